@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const skippedFolders = new Set(['.git', '.release', 'coverage', 'dist', 'node_modules'])
+
+/**
+ * Every file of the repository that is ours to keep in order: paths relative to `root`, sorted, without what
+ * `.gitignore` leaves out. It walks instead of asking git, so that a copy without history is checked alike.
+ */
+export function listFiles(root: string, folder: string = root): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(root, path)
+      return entry.isFile() ? [relative(root, path)] : []
+    })
+    .sort()
+}
+
+/** Whether the path is a test, or data of one. */
+export function isTestFile(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /(^|\/)__fixtures__\//.test(path)
+}
