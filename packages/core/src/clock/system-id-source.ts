@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import type { IdSource } from './id-source.ts'
+
+/** Identifiers that sort by creation inside one process and that nobody can guess: a counter, then 96 random bits. */
+export function createSystemIdSource(): IdSource {
+  let count = 0
+  return {
+    next: (prefix) => {
+      count += 1
+      return `${prefix}_${count.toString(36).padStart(6, '0')}${randomBytes(12).toString('hex')}`
+    },
+  }
+}

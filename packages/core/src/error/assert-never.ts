@@ -1,0 +1,4 @@
+/** The default branch of an exhaustive switch: compiles only while every variant has its own case. */
+export function assertNever(value: never): never {
+  throw new TypeError(`No case handles ${JSON.stringify(value)}.`)
+}

@@ -1,0 +1,66 @@
+export type { Clock } from './clock/clock.ts'
+export type { IdSource } from './clock/id-source.ts'
+export { systemClock } from './clock/system-clock.ts'
+export { createSystemIdSource } from './clock/system-id-source.ts'
+export { assertNever } from './error/assert-never.ts'
+export { DrawbridgeError, type DrawbridgeErrorCode } from './error/drawbridge-error.ts'
+export type {
+  FileAccess,
+  FileEntry,
+  FileStat,
+  OpenFile,
+  WalkOptions,
+  WalkSummary,
+  WriteOptions,
+  WriteReceipt,
+} from './machine/file-access.ts'
+export type { Machine, MachineScope } from './machine/machine.ts'
+export type {
+  BoundedOutput,
+  LineReader,
+  ProcessEnd,
+  ProcessRequest,
+  ProcessResult,
+  ProcessRunner,
+} from './machine/process-runner.ts'
+export { type Failure, type FailureDetails, failure } from './outcome/failure.ts'
+export type { CancelledOutcome, DeniedOutcome, FailedOutcome, OkOutcome, Outcome } from './outcome/outcome.ts'
+export { isRetryable, type OutcomeCode, outcomeCodes } from './outcome/outcome-code.ts'
+export { fail, ToolFault } from './outcome/tool-fault.ts'
+export type { Authority, CallFacts } from './policy/authority.ts'
+export type { Decision, DecisionStep, Verdict } from './policy/decision.ts'
+export type { ParentRun, Principal, Role } from './principal/principal.ts'
+export type {
+  ArtifactReferenceBlock,
+  AudioBlock,
+  ContentBlock,
+  ImageBlock,
+  JsonBlock,
+  ResourceBlock,
+  TextBlock,
+  UnlabelledBlock,
+} from './result/content-block.ts'
+export { joinLabels } from './result/join-labels.ts'
+export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
+export type { ResultMeta, ToolResult } from './result/tool-result.ts'
+export type { DeclaredTarget } from './target/declared-target.ts'
+export { identityOnlyResolver } from './target/identity-only-resolver.ts'
+export type {
+  CommandTarget,
+  CommandWord,
+  DenyGroupHit,
+  DynamicTarget,
+  HostTarget,
+  IdentityTarget,
+  PathAccess,
+  PathTarget,
+  PathZone,
+  Target,
+} from './target/target.ts'
+export type { TargetResolution, TargetResolver } from './target/target-resolver.ts'
+export { defineTool } from './tool/define-tool.ts'
+export { derivedRisk, isRiskier, type Permission, type Risk, risks } from './tool/permission.ts'
+export { createSessionState, type SessionKey, type SessionState } from './tool/session-state.ts'
+export type { EffectiveAuthority, ToolDefinition, ToolOrigin } from './tool/tool.ts'
+export type { ToolContext, ToolProgress } from './tool/tool-context.ts'
+export { isToolReturn, type ToolReturn, type ToolReturnParts, toolReturn } from './tool/tool-return.ts'

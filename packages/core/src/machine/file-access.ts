@@ -1,0 +1,87 @@
+/** What is known about an existing file or folder, symbolic links followed. */
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'other'
+  /** Bytes. */
+  readonly size: number
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedMs: number
+  /** Permission bits. */
+  readonly mode: number
+  /** Number of hard links. */
+  readonly links: number
+}
+
+/** An open file for reading at any position; closed by `await using`. */
+export interface OpenFile extends AsyncDisposable {
+  readonly stat: FileStat
+  /** Fills `buffer` from byte `position` on. Resolves to the bytes read; 0 at the end of the file. */
+  read(buffer: Uint8Array, position: number): Promise<number>
+}
+
+export interface WriteOptions {
+  /** `create` fails with `path_conflict` where something exists; `replace` is atomic; `append` adds at the end. */
+  readonly mode: 'create' | 'replace' | 'append'
+  readonly createDirectories?: boolean
+  /** SHA-256 (hex) the file must still have; else `stale_file`. `null`: it must still not exist. */
+  readonly expectedHash?: string | null
+}
+
+export interface WriteReceipt {
+  /** Size of the file afterwards, in bytes. */
+  readonly bytes: number
+  /** SHA-256 of the content afterwards, hex. */
+  readonly hash: string
+  readonly created: boolean
+  /** Whether the earlier content was kept in the backups folder. */
+  readonly backedUp: boolean
+}
+
+export interface FileEntry {
+  /** Relative to the listed folder, with `/` between parts. */
+  readonly path: string
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other'
+  /** Bytes; 0 for folders. */
+  readonly size: number
+  readonly modifiedMs: number
+}
+
+export interface WalkOptions {
+  /** 1 = the folder's own entries only. */
+  readonly depth?: number
+  /** Folders that are listed but not entered, and entries that are left out, decided by the caller. */
+  readonly enter?: (entry: FileEntry) => boolean
+  readonly signal?: AbortSignal
+}
+
+/** What a walk left out without naming it, because the caller may not see it. */
+export interface WalkSummary {
+  /** Entries left out since they may hold credentials. */
+  readonly sensitive: number
+  /** Folders that could not be read. */
+  readonly unreadable: number
+}
+
+/**
+ * The only way for a tool to the disk. Made for one call: it opens the paths among the call's resolved targets (and what lies
+ * below a recursive one) and refuses any other with `invalid_target`. Paths are given as the call declared them, or absolute.
+ * All methods end with a `ToolFault` that names the path and the way out: `file_not_found`, `not_a_file`, `is_a_directory`,
+ * `path_conflict`, `stale_file`, `quota_exceeded`, `path_outside_roots`.
+ */
+export interface FileAccess {
+  /** Undefined where nothing exists. */
+  stat(path: string): Promise<FileStat | undefined>
+  open(path: string): Promise<OpenFile>
+  /** The whole file; `file_too_large` beyond `maxBytes`. */
+  readBytes(path: string, options: { readonly maxBytes: number }): Promise<Uint8Array>
+  write(path: string, content: Uint8Array, options: WriteOptions): Promise<WriteReceipt>
+  remove(path: string, options: { readonly recursive: boolean }): Promise<{ readonly backedUp: boolean }>
+  move(from: string, to: string, options: { readonly overwrite: boolean }): Promise<{ readonly backedUp: boolean }>
+  /** Entries below a folder in name order, parents first. Entries that may not be seen are absent, and counted in the summary. */
+  walk(path: string, options?: WalkOptions): AsyncGenerator<FileEntry, WalkSummary>
+  /** Whether a tool that finds paths by its own means (a search program) may show this one. */
+  visible(path: string): boolean
+  /** The real absolute path that stands for a declared one: what a helper program is given. */
+  realPath(path: string): string
+  /** Names in the folder of a missing path that resemble it, best first. */
+  similarNames(path: string): Promise<readonly string[]>
+}

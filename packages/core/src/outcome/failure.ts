@@ -1,0 +1,24 @@
+import type { UnlabelledBlock } from '../result/content-block.ts'
+import { isRetryable, type OutcomeCode } from './outcome-code.ts'
+
+/** Why a call brought no result: a value, never thrown, written for the model that has to go on from here. */
+export interface Failure {
+  readonly code: OutcomeCode
+  /** What happened, which value caused it, what to do next. */
+  readonly message: string
+  readonly retryable: boolean
+  /** What the tool got done before it failed, such as partial output. */
+  readonly content?: readonly UnlabelledBlock[]
+  readonly data?: unknown
+}
+
+export interface FailureDetails {
+  readonly retryable?: boolean
+  readonly content?: readonly UnlabelledBlock[]
+  readonly data?: unknown
+}
+
+/** Makes a failure; whether it is retryable follows from the code unless the caller knows better. */
+export function failure(code: OutcomeCode, message: string, details: FailureDetails = {}): Failure {
+  return { code, message, retryable: isRetryable(code), ...details }
+}

@@ -1,0 +1,25 @@
+import type { Principal } from '../principal/principal.ts'
+import type { Target } from '../target/target.ts'
+import type { Permission, Risk } from '../tool/permission.ts'
+import type { Decision } from './decision.ts'
+
+/** What a policy may know of a call: all of it is data, none of it is the tool's own code. */
+export interface CallFacts {
+  /** Canonical. */
+  readonly tool: string
+  readonly groups: readonly string[]
+  readonly tags: ReadonlySet<string>
+  /** After `effective`, never the tool's own word alone. */
+  readonly permission: Permission
+  readonly risk: Risk
+  /** Why permission or risk differ from the tool's, where they do. */
+  readonly adjusted?: string
+  readonly input: unknown
+  readonly targets: readonly Target[]
+  readonly principal: Principal
+}
+
+/** Decides calls: a pure function of the facts. */
+export interface Authority {
+  decide(facts: CallFacts): Decision
+}

@@ -1,0 +1,21 @@
+export type Verdict = 'allow' | 'ask' | 'deny'
+
+/** One thing that was considered on the way to a decision, in order. */
+export interface DecisionStep {
+  /** What was looked at, e.g. `sensitive path` or the id of a rule. */
+  readonly step: string
+  readonly verdict: Verdict | 'none'
+  readonly because: string
+}
+
+/** What the policy says of one call, and why. */
+export interface Decision {
+  readonly verdict: Verdict
+  /** The rule that decided, e.g. `default.write-asks`. */
+  readonly rule: string
+  /** Where the rule stands: `built-in`, or a file with its line. */
+  readonly source: string
+  /** For the person who is asked and the model that is refused. */
+  readonly reason: string
+  readonly steps: readonly DecisionStep[]
+}

@@ -1,0 +1,22 @@
+/** What a run is for. Ceilings are inherited by every child; rules bound to a role are not. */
+export type Role = 'main' | 'orchestrator' | 'sub' | 'fork' | 'worker'
+
+/** One ancestor of a run, nearest first in {@link Principal.parents}. */
+export interface ParentRun {
+  readonly run: string
+  readonly agent?: string
+}
+
+/** Who calls. Travels explicitly with every call, so tools stay stateless and are shared by all sessions. */
+export interface Principal {
+  readonly user?: string
+  readonly agent?: string
+  readonly session: string
+  readonly run: string
+  readonly role: Role
+  readonly parents: readonly ParentRun[]
+  /** Where the request came in, e.g. `cli`, `mcp`, `telegram`. */
+  readonly channel?: string
+  readonly chat?: string
+  readonly peerKind?: 'direct' | 'group'
+}

@@ -1,0 +1,59 @@
+import type { Label } from './label.ts'
+
+/** What each block carries beside its content. */
+interface Labelled {
+  readonly label: Label
+}
+
+export interface TextBlock extends Labelled {
+  readonly type: 'text'
+  readonly text: string
+}
+
+export interface JsonBlock extends Labelled {
+  readonly type: 'json'
+  readonly value: unknown
+}
+
+export interface ImageBlock extends Labelled {
+  readonly type: 'image'
+  /** E.g. `image/png`. */
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+}
+
+export interface AudioBlock extends Labelled {
+  readonly type: 'audio'
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+}
+
+export interface ResourceBlock extends Labelled {
+  readonly type: 'resource'
+  readonly uri: string
+  readonly mediaType?: string
+  readonly text?: string
+  /** Base64, for content that is not text. */
+  readonly data?: string
+}
+
+export interface ArtifactReferenceBlock extends Labelled {
+  readonly type: 'artifact_ref'
+  /** What `artifact.read` takes. */
+  readonly id: string
+  readonly mediaType: string
+  /** Size of the whole artifact in bytes. */
+  readonly bytes: number
+}
+
+/** One piece of a result as the model, the user and the record see it. */
+export type ContentBlock = TextBlock | JsonBlock | ImageBlock | AudioBlock | ResourceBlock | ArtifactReferenceBlock
+
+/** A block as a tool makes it: the pipeline adds the label where the tool gave none. */
+export type UnlabelledBlock = ContentBlock extends infer Block
+  ? Block extends ContentBlock
+    ? Omit<Block, 'label'> & { readonly label?: Label }
+    : never
+  : never

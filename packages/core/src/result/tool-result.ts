@@ -1,0 +1,45 @@
+import type { OutcomeCode } from '../outcome/outcome-code.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { RepairTrace } from '../schema/index.ts'
+import type { Target } from '../target/target.ts'
+import type { ContentBlock } from './content-block.ts'
+
+/** What the record and the caller learn about a call beside its content. None of it reaches a model. */
+export interface ResultMeta {
+  readonly toolCallId: string
+  /** Canonical name where the call could be resolved, else the name as it was sent. */
+  readonly tool: string
+  readonly durationMs: number
+  readonly targets: readonly Target[]
+  readonly decision?: Decision
+  /** The provider's own call id where ours had to differ from it. */
+  readonly rawCallId?: string
+  /** The name as the model sent it, where it differs from the canonical one. */
+  readonly exposedName?: string
+  readonly repairs?: readonly RepairTrace[]
+  /** How many secrets were replaced, by rule. */
+  readonly redactions: Readonly<Record<string, number>>
+  readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }
+  /** Id of the artifact that holds the whole output. */
+  readonly artifact?: string
+  /** Free JSON that the tool added for debugging and replay. */
+  readonly toolMeta?: unknown
+}
+
+/** The result of one call, in the shape every caller gets it: library, command line, MCP, HTTP. */
+export interface ToolResult {
+  /** Pairs the result with its call; nothing is ever paired by order. */
+  readonly toolCallId: string
+  readonly isError: boolean
+  readonly code?: OutcomeCode
+  readonly retryable?: boolean
+  /** What the model sees. */
+  readonly content: readonly ContentBlock[]
+  /** What a person sees instead of the content. */
+  readonly forUser?: string
+  /** The structured value for programs. */
+  readonly data?: unknown
+  /** Images, audio and documents for the person or a media model. */
+  readonly media?: readonly ContentBlock[]
+  readonly meta: ResultMeta
+}

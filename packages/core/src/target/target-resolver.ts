@@ -1,0 +1,14 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { DeclaredTarget } from './declared-target.ts'
+import type { Target } from './target.ts'
+
+/** Resolved targets, or why the call cannot or must not touch what it declares. */
+export type TargetResolution =
+  | { readonly status: 'resolved'; readonly targets: readonly Target[] }
+  | { readonly status: 'failed' | 'denied'; readonly failure: Failure }
+
+/** Turns declared targets into real paths, programs and hosts. Reads the machine, changes nothing. */
+export interface TargetResolver {
+  resolve(declared: readonly DeclaredTarget[], principal: Principal): TargetResolution | Promise<TargetResolution>
+}

@@ -1,0 +1,73 @@
+/** What a call does to a path. */
+export type PathAccess = 'read' | 'write' | 'delete' | 'list'
+
+/** Where a path lies: in the workspace, in another granted root, or anywhere else. */
+export type PathZone = 'workspace' | 'root' | 'outside'
+
+/** A file or folder that a call touches, resolved to what the operating system will open. */
+export interface PathTarget {
+  readonly kind: 'path'
+  /** As the model wrote it. */
+  readonly declared: string
+  /** Absolute and free of symbolic links through its deepest existing ancestor. */
+  readonly real: string
+  readonly access: PathAccess
+  readonly recursive: boolean
+  readonly zone: PathZone
+  /** Whether it holds credentials by its place or name. */
+  readonly sensitive: boolean
+  /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
+  readonly why?: string
+}
+
+/** One word of a command; `static` is false where only the shell can tell its value. */
+export interface CommandWord {
+  readonly text: string
+  readonly static: boolean
+}
+
+/** A group of commands that the operator may forbid as a whole, with whether it denies or asks. */
+export interface DenyGroupHit {
+  readonly group: string
+  readonly action: 'deny' | 'ask'
+  /** The part of the command that hit. */
+  readonly part: string
+}
+
+/** One simple command of a call, after unwrapping. */
+export interface CommandTarget {
+  readonly kind: 'command'
+  readonly argv: readonly CommandWord[]
+  readonly program: { readonly name: string; readonly path?: string }
+  readonly cwd: string
+  readonly dynamic: boolean
+  readonly readonly: boolean
+  /** Words that run other code, read options from elsewhere, or do more than the program's name says. */
+  readonly gadgets: readonly string[]
+  readonly denyGroups: readonly DenyGroupHit[]
+  /** Where the command stands in the line, in UTF-16 units. */
+  readonly span?: { readonly start: number; readonly end: number }
+}
+
+export interface HostTarget {
+  readonly kind: 'host'
+  readonly scheme: string
+  readonly host: string
+  readonly port: number
+}
+
+/** A session, agent or MCP server that the call acts on. */
+export interface IdentityTarget {
+  readonly kind: 'session' | 'agent' | 'server'
+  readonly id: string
+}
+
+/** Something the call will touch that nobody can know before it runs. No allow rule matches it by accident. */
+export interface DynamicTarget {
+  readonly kind: 'dynamic'
+  readonly of: 'path' | 'command' | 'host' | 'session' | 'agent' | 'server' | 'any'
+  readonly why: string
+}
+
+/** What a call will touch, resolved once. Policy, approvals, locks, sandbox and audit read this and nothing else. */
+export type Target = PathTarget | CommandTarget | HostTarget | IdentityTarget | DynamicTarget

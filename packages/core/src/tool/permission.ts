@@ -1,0 +1,18 @@
+/** Whether a call has side effects outside Drawbridge. */
+export type Permission = 'readonly' | 'write'
+
+/** How much harm a call can do at worst, mildest first. */
+export const risks = ['safe', 'medium', 'dangerous', 'destructive'] as const
+export type Risk = (typeof risks)[number]
+
+/** The risk of a tool that sets none: by its tags, else by its permission. */
+export function derivedRisk(permission: Permission, tags: ReadonlySet<string>): Risk {
+  if (tags.has('destructive')) return 'destructive'
+  if (tags.has('dangerous')) return 'dangerous'
+  return permission === 'readonly' ? 'safe' : 'medium'
+}
+
+/** Whether `left` is worse than `right`. */
+export function isRiskier(left: Risk, right: Risk): boolean {
+  return risks.indexOf(left) > risks.indexOf(right)
+}

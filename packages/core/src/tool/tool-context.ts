@@ -1,0 +1,32 @@
+import type { Clock } from '../clock/clock.ts'
+import type { FileAccess } from '../machine/file-access.ts'
+import type { ProcessRunner } from '../machine/process-runner.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { Target } from '../target/target.ts'
+import type { SessionState } from './session-state.ts'
+
+/** A sign of life of a long call. */
+export interface ToolProgress {
+  readonly message: string
+  /** 0 to 1 where the tool can tell. */
+  readonly fraction?: number
+}
+
+/** What a tool gets beside its input. It has no other way to the world. */
+export interface ToolContext {
+  readonly toolCallId: string
+  readonly principal: Principal
+  /** Aborted by the caller or at the call's time limit. */
+  readonly signal: AbortSignal
+  /** Absolute path of the working folder. */
+  readonly workspace: string
+  /** What the call may touch: exactly what policy and approver were shown. */
+  readonly targets: readonly Target[]
+  readonly files: FileAccess
+  readonly processes: ProcessRunner
+  readonly session: SessionState
+  readonly clock: Clock
+  /** The time limit of this call. */
+  readonly timeoutMs: number
+  progress(progress: ToolProgress): void
+}

@@ -1,0 +1,52 @@
+import type { UnlabelledBlock } from '../result/content-block.ts'
+import type { InferOutput, ToolSchema } from '../schema/index.ts'
+import type { DeclaredTarget } from '../target/declared-target.ts'
+import type { Target } from '../target/target.ts'
+import type { Permission, Risk } from './permission.ts'
+import type { ToolContext } from './tool-context.ts'
+import type { ToolReturn } from './tool-return.ts'
+
+/** Where a tool comes from; the tag of the same name can be matched by rules. */
+export type ToolOrigin = 'code' | 'mcp' | 'agent' | 'declarative' | 'custom'
+
+/** What one input changes about a tool's permission or risk, and why. */
+export interface EffectiveAuthority {
+  readonly permission?: Permission
+  readonly risk?: Risk
+  readonly why: string
+}
+
+/** A tool as its author writes it. Types flow from `input` to every function. */
+export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output = unknown> {
+  /** Canonical name, `group.tool`: globally unique, what policy, hooks, grants and records use. */
+  readonly name: string
+  /** Written for the model. */
+  readonly description: string
+  readonly input: Schema
+  readonly permission: Permission
+  /** Default: derived from permission and tags. */
+  readonly risk?: Risk
+  readonly tags?: readonly string[]
+  /** Default: the first part of the name. */
+  readonly groups?: readonly string[]
+  readonly origin?: ToolOrigin
+  /** `strict` (default): the portable subset, unknown fields refused. `open`: all of JSON Schema, for foreign tools. */
+  readonly profile?: 'strict' | 'open'
+  /** Time limit of one call in milliseconds. Default and ceiling are the run's. */
+  readonly timeoutMs?: number
+  /** What a result may show to the model at most. Default: the run's. */
+  readonly resultLimit?: { readonly bytes?: number; readonly lines?: number }
+  /** A rule over the whole input that JSON Schema cannot say; returns what is wrong. */
+  check?(input: InferOutput<Schema>): string | undefined
+  /** What the call will touch. Pure. Default: nothing. */
+  targets?(input: InferOutput<Schema>): readonly DeclaredTarget[]
+  /** The time limit in milliseconds that one input asks for; still under the run's ceiling. */
+  timeLimit?(input: InferOutput<Schema>): number | undefined
+  /** May lower permission and risk for one input (tools from code only), and raise them always. Pure. */
+  effective?(input: InferOutput<Schema>, targets: readonly Target[]): EffectiveAuthority | undefined
+  execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>
+  /** What the model sees of the output. Default: text as it is, anything else as JSON. */
+  toModel?(output: Exclude<Awaited<Output>, ToolReturn>): string | readonly UnlabelledBlock[]
+  /** Free JSON for debugging and replay; never reaches a model. */
+  readonly metadata?: unknown
+}
