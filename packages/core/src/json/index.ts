@@ -1,0 +1,7 @@
+export { dropReservedKeys, type WithoutReservedKeys } from './drop-reserved-keys.ts'
+export { isJsonObject } from './is-json-object.ts'
+export { defaultJsonLimits, type JsonLimits } from './json-limits.ts'
+export { jsonTextBytes } from './json-text-bytes.ts'
+export { type JsonMeasure, measureJson } from './measure-json.ts'
+export { type JsonParse, parseJson } from './parse-json.ts'
+export { stableStringify } from './stable-stringify.ts'

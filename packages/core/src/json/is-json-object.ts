@@ -1,0 +1,4 @@
+/** Whether a JSON value is an object: neither null nor an array. Its keys may be anything, so look them up by own-property checks. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

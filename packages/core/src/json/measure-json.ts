@@ -1,0 +1,69 @@
+import type { JsonLimits } from './json-limits.ts'
+import { jsonTextBytes } from './json-text-bytes.ts'
+
+/** How large a JSON value is. Once a limit is exceeded measuring stops and the figures are lower bounds. */
+export interface JsonMeasure {
+  readonly parameters: number
+  readonly depth: number
+  readonly bytes: number
+  /** The first limit that was exceeded. */
+  readonly exceeded?: keyof JsonLimits
+}
+
+const unlimited: JsonLimits = { parameters: Infinity, depth: Infinity, bytes: Infinity }
+
+/**
+ * Measures members, depth and bytes of a JSON value without recursion and without building its text, so that a huge
+ * value costs no more than the limits allow. A cyclic value exceeds any finite limit of depth.
+ */
+export function measureJson(value: unknown, limits: JsonLimits = unlimited): JsonMeasure {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  let parameters = 0
+  let depth = 0
+  let bytes = 0
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    bytes += ownBytes(next.value)
+    if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
+    if (typeof next.value !== 'object' || next.value === null) continue
+    const childDepth = next.depth + 1
+    depth = Math.max(depth, childDepth)
+    if (depth > limits.depth) return { parameters, depth, bytes, exceeded: 'depth' }
+    if (Array.isArray(next.value)) {
+      bytes += Math.max(0, next.value.length - 1)
+      if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
+      for (const item of next.value) pending.push({ value: item, depth: childDepth })
+      continue
+    }
+    let members = 0
+    for (const [key, member] of Object.entries(next.value)) {
+      if (!isWritten(member)) continue
+      bytes += jsonTextBytes(key) + (members === 0 ? 1 : 2)
+      members++
+      pending.push({ value: member, depth: childDepth })
+    }
+    parameters += members
+    if (parameters > limits.parameters) return { parameters, depth, bytes, exceeded: 'parameters' }
+  }
+  return { parameters, depth, bytes }
+}
+
+/** Bytes of a scalar, or of a container's two brackets. What JSON cannot say is written as null. */
+function ownBytes(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return jsonTextBytes(value)
+    case 'number':
+      return Number.isFinite(value) ? JSON.stringify(value).length : 4
+    case 'boolean':
+      return value ? 4 : 5
+    case 'object':
+      return value === null ? 4 : 2
+    default:
+      return 4
+  }
+}
+
+/** `JSON.stringify` leaves members of these types out. */
+function isWritten(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
+}

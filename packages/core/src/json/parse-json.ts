@@ -1,0 +1,39 @@
+import { dropReservedKeys } from './drop-reserved-keys.ts'
+import { locateJsonError } from './locate-json-error.ts'
+
+export type JsonParse =
+  | {
+      readonly ok: true
+      readonly value: unknown
+      /** JSON Pointers of members that were left out because they can reach a prototype. */
+      readonly dropped: readonly string[]
+    }
+  | {
+      readonly ok: false
+      /** What was expected where, in words. */
+      readonly message: string
+      /** UTF-16 offset of the first character that cannot continue a JSON text. */
+      readonly offset: number
+      /** Whether the text is the beginning of a valid JSON text: it was cut off, not malformed. */
+      readonly truncated: boolean
+    }
+
+/** Only a text with one of these can hold a reserved key: the names, or escapes that could spell them. */
+const mayHoldReservedKey = /__proto__|constructor|\\u/
+
+const nothingDropped: readonly string[] = Object.freeze([])
+
+/**
+ * `JSON.parse` (RFC 8259) that never throws, tells a text that was cut off from a malformed one, and leaves out the
+ * members by which JSON can reach a prototype (`dropReservedKeys`). The only way in core from text to a value.
+ */
+export function parseJson(text: string): JsonParse {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ok: false, ...locateJsonError(text) }
+  }
+  if (!mayHoldReservedKey.test(text)) return { ok: true, value, dropped: nothingDropped }
+  return { ok: true, ...dropReservedKeys(value) }
+}
