@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * The house: which of our packages a package may import (docs/architecture.md tells why). `types` are packages of which
+ * only types may be imported, because the service itself comes in through an interface.
+ * @type {Record<string, { may: string[], types?: string[] }>}
+ */
+const house = {
+  shell: { may: [] },
+  core: { may: ['shell'] },
+  net: { may: ['core'] },
+  sandbox: { may: ['core', 'net'] },
+  tools: { may: ['core', 'shell', 'net', 'sandbox'] },
+  store: { may: ['core'] },
+  agents: { may: ['core', 'net', 'sandbox'], types: ['store'] },
+  mcp: { may: ['core', 'net', 'sandbox'] },
+  adapters: { may: ['core'] },
+  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp'] },
+  gateway: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp', 'sdk'] },
+  dashboard: { may: [], types: ['gateway'] },
+  cli: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp', 'sdk', 'gateway', 'dashboard'] },
+}
+
+const test = String.raw`\.test\.tsx?$|/__fixtures__/`
+
+/** Tests may wire packages together; what is shipped may not. */
+const shipped = (name) => ({ path: `^packages/${name}/`, pathNot: test })
+
+const directions = Object.entries(house).flatMap(([name, { may, types = [] }]) => [
+  {
+    name: `${name}-imports-only-${may.length === 0 ? 'nothing-of-ours' : may.join('-')}`,
+    comment: `packages/${name} may import ${[...may, ...types.map((type) => `types of ${type}`)].join(', ') || 'nothing of ours'}.`,
+    severity: 'error',
+    from: shipped(name),
+    to: { path: '^packages/', pathNot: `^packages/(${[name, ...may, ...types].join('|')})/` },
+  },
+  ...types.map((type) => ({
+    name: `${name}-knows-${type}-by-types-only`,
+    comment: `packages/${name} may import types of ${type}, never values.`,
+    severity: 'error',
+    from: shipped(name),
+    to: { path: `^packages/${type}/`, dependencyTypesNot: ['type-only'] },
+  })),
+])
+
+/** Files that `exports` of a package name: the only doors for the others. */
+const doors = readdirSync('packages').flatMap((folder) => {
+  const { exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8'))
+  return Object.values(exports)
+    .filter((target) => typeof target === 'string')
+    .map((target) => `^packages/${folder}/${target.replace('./', '')}$`)
+})
+
+export default {
+  forbidden: [
+    ...directions,
+    {
+      name: 'package-unknown-to-the-house',
+      comment: 'Add the package to the table in .dependency-cruiser.js and to docs/architecture.md.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: `^packages/(${Object.keys(house).join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'through-the-door',
+      comment: 'Another package is entered through its exports alone.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/', pathNot: test },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', ...doors] },
+    },
+    {
+      name: 'capabilities-do-not-know-the-pipeline',
+      comment: 'The pipeline composes the capability folders of core; none of them imports it back.',
+      severity: 'error',
+      from: { path: '^packages/core/src/[^/]+/', pathNot: ['^packages/core/src/(pipeline|testing)/', test] },
+      to: { path: '^packages/core/src/pipeline/' },
+    },
+    {
+      name: 'shipped-code-stands-alone',
+      comment: 'What is published imports no tests, scripts, benchmarks, examples or test libraries.',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: test },
+      to: { path: [test, '^(scripts|bench|examples|docs)/', 'node_modules/(vitest|fast-check)/'] },
+    },
+    {
+      name: 'no-circular-imports',
+      comment: 'Move what both files need into a third one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'The import leads nowhere, so none of the rules above could judge it.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no API that dependency-cruiser could use: without swc it would cruise nothing and be content.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/__fixtures__/|^packages/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+}

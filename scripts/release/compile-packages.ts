@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runTool } from '../lib/run.ts'
+import type { WorkspacePackage } from '../lib/workspace-packages.ts'
+
+/**
+ * Compiles the sources of all packages as one program, so that they are checked against each other's sources.
+ * @returns the folder that holds `<package>/src/` with modules and declarations.
+ * @throws with the compiler's report when a source has an error.
+ */
+export async function compilePackages(root: string, packages: readonly WorkspacePackage[]): Promise<string> {
+  const output = join(root, '.release/build')
+  mkdirSync(output, { recursive: true })
+  const project = join(output, 'tsconfig.json')
+  writeFileSync(project, JSON.stringify(buildOptions(root, packages)))
+  const { code, stdout, stderr } = await runTool(root, 'tsc', ['-p', project, '--pretty', 'false'])
+  if (code !== 0) throw new Error(`The packages do not compile:\n${stdout}${stderr}`)
+  return output
+}
+
+function buildOptions(root: string, packages: readonly WorkspacePackage[]): object {
+  const sources = packages.filter(({ path }) => existsSync(join(path, 'src'))).map(({ path }) => join(path, 'src'))
+  return {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      noEmitOnError: true,
+      declaration: true,
+      rootDir: join(root, 'packages'),
+      outDir: '.',
+    },
+    include: sources,
+    exclude: sources.flatMap((folder) => [
+      `${folder}/**/*.test.ts`,
+      `${folder}/**/*.test.tsx`,
+      `${folder}/**/__fixtures__`,
+    ]),
+  }
+}
