@@ -3,14 +3,17 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Looks a program up on PATH. `node-20` and the like mean a `node` of that major version, wherever on PATH it stands,
- * because npm puts the repository's own Node first.
+ * Looks a program up on PATH. `node-20` means a `node` of that major version and `node-22.18` one of at least that minor
+ * too, wherever on PATH it stands, because npm puts the repository's own Node first.
  * @returns its absolute path, or undefined.
  */
 export function findProgram(name: string): string | undefined {
-  const major = /^node-(\d+)$/.exec(name)?.[1]
+  const [, major, minor = '0'] = /^node-(\d+)(?:\.(\d+))?$/.exec(name) ?? []
   if (major === undefined) return onPath(name)[0]
-  return onPath('node').find((path) => nodeVersion(path).startsWith(`v${major}.`))
+  return onPath('node').find((path) => {
+    const [foundMajor, foundMinor] = nodeVersion(path)
+    return foundMajor === Number(major) && foundMinor >= Number(minor)
+  })
 }
 
 function onPath(name: string): string[] {
@@ -30,10 +33,12 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function nodeVersion(path: string): string {
+function nodeVersion(path: string): [major: number, minor: number] {
   try {
-    return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()
+    const version = execFileSync(path, ['--version'], { encoding: 'utf8' })
+    const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? []
+    return [Number(major), Number(minor)]
   } catch {
-    return ''
+    return [0, 0]
   }
 }

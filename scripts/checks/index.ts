@@ -1,0 +1,25 @@
+import type { Check } from '../lib/check.ts'
+import { checkBehaviour } from './behaviour.ts'
+import { checkDependencyDirection } from './dependency-direction.ts'
+import { checkFileSize } from './file-size.ts'
+import { checkLint } from './lint.ts'
+import { checkMachinePaths } from './machine-paths.ts'
+import { checkOptionalPackages } from './optional-packages.ts'
+import { checkPackageShape } from './package-shape.ts'
+import { checkTestsBesideSource } from './tests-beside-source.ts'
+import { checkTypes } from './types.ts'
+import { checkUnusedCode } from './unused-code.ts'
+
+/** Every check by its name, in the order in which `npm test` runs them: the quick ones first. */
+export const checks: ReadonlyMap<string, Check> = new Map([
+  ['optional-packages', checkOptionalPackages],
+  ['lint', checkLint],
+  ['types', checkTypes],
+  ['dependency-direction', checkDependencyDirection],
+  ['unused-code', checkUnusedCode],
+  ['machine-paths', checkMachinePaths],
+  ['file-size', checkFileSize],
+  ['tests-beside-source', checkTestsBesideSource],
+  ['package-shape', checkPackageShape],
+  ['behaviour', checkBehaviour],
+] satisfies [string, Check][])

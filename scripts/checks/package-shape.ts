@@ -1,0 +1,58 @@
+import { rmSync } from 'node:fs'
+import { type CheckResult, joinResults, resultOf, skippedBecause } from '../lib/check.ts'
+import { findShapeProblems } from '../release/find-shape-problems.ts'
+import { installPackages } from '../release/install-packages.ts'
+import { type PackedPackage, packPackages } from '../release/pack-packages.ts'
+import { tryInstallation } from '../release/try-installation.ts'
+import { findProgram } from '../test-support/find-program.ts'
+import { isRequired } from '../test-support/is-required.ts'
+
+/**
+ * The packages as strangers get them. Counts as three tests: their shape, and their use, installed in an empty folder,
+ * with this Node and with the oldest one that they support.
+ */
+export async function checkPackageShape(root: string): Promise<CheckResult> {
+  let packages: PackedPackage[]
+  try {
+    packages = await packPackages(root)
+  } catch (error) {
+    return resultOf([error instanceof Error ? error.message : String(error)])
+  }
+  const problems: string[] = []
+  for (const packed of packages) problems.push(...(await findShapeProblems(root, packed)))
+  return joinResults([resultOf(problems), await checkInstalled(root, packages)])
+}
+
+async function checkInstalled(root: string, packages: readonly PackedPackage[]): Promise<CheckResult> {
+  const installation = await installPackages(root, packages)
+  const { folder, status } = installation
+  try {
+    switch (status) {
+      case 'installed':
+        return joinResults([
+          resultOf(await tryInstallation(folder, packages, process.execPath)),
+          await tryOldestNode(folder, packages),
+        ])
+      case 'refused':
+        return resultOf([`npm does not install the tarballs:\n${installation.report}`])
+      case 'offline':
+        return missing('registry', 'the tarballs are installed with their dependencies')
+      default:
+        return status satisfies never
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function tryOldestNode(folder: string, packages: readonly PackedPackage[]): Promise<CheckResult> {
+  const node = findProgram('node-22.18')
+  if (node === undefined) return missing('node-22.18', 'published packages support it')
+  return resultOf(await tryInstallation(folder, packages, node))
+}
+
+function missing(name: string, reason: string): CheckResult {
+  return isRequired(name)
+    ? resultOf([`${name} is missing, and DRAWBRIDGE_REQUIRE lists it: ${reason}.`])
+    : skippedBecause(`needs ${name}: ${reason}`)
+}
