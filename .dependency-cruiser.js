@@ -94,7 +94,8 @@ export default {
       comment: 'The import leads nowhere, so none of the rules above could judge it.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // The launcher asks for the compiled command, which is there only when packed.
+      to: { couldNotResolve: true, pathNot: String.raw`^\.\./dist/main\.js$` },
     },
   ],
   options: {

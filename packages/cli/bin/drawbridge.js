@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+// Starts the command on a Node that can run it. This file is for the others too: every Node since 12 can parse it, so no
+// `node:` prefix, no top-level await and no younger syntax.
+import childProcess from 'child_process'
+import fs from 'fs'
+import module from 'module'
+import path from 'path'
+import tty from 'tty'
+import { fileURLToPath } from 'url'
+
+const launcher = fileURLToPath(import.meta.url)
+const isPacked = fs.existsSync(path.join(path.dirname(launcher), '../dist/main.js'))
+/** Sources need a Node that strips types and disposes resources; compiled modules run on older ones. */
+const needed = isPacked ? { version: [22, 18], name: '22.18' } : { version: [24, 0], name: '24' }
+
+if (isAtLeast(process.versions.node, needed.version)) {
+  start()
+} else {
+  const node = findRepositoryNode()
+  if (node === undefined || node === process.execPath) refuse()
+  else startOn(node)
+}
+
+function isAtLeast(version, [major, minor]) {
+  const [ownMajor, ownMinor] = version.split('.').map(Number)
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor)
+}
+
+function start() {
+  enableCompileCache()
+  hideSqliteWarning()
+  endWithParentLauncher()
+  return isPacked ? import('../dist/main.js') : import('../src/main.ts')
+}
+
+/** In the person's own folder: whoever can write to a shared one could put code into the cache. */
+function enableCompileCache() {
+  const { XDG_CACHE_HOME, HOME, USERPROFILE } = process.env
+  const home = HOME || USERPROFILE
+  const caches = XDG_CACHE_HOME || (home && path.join(home, '.cache'))
+  if (caches && module.enableCompileCache) module.enableCompileCache(path.join(caches, 'drawbridge', 'compiled'))
+}
+
+/** Node 22 calls its SQLite experimental, which is known here and no news to whoever runs a command. */
+function hideSqliteWarning() {
+  const emitWarning = process.emitWarning
+  process.emitWarning = (warning, ...rest) => {
+    const isExperimental = rest[0] === 'ExperimentalWarning' || (rest[0] && rest[0].type === 'ExperimentalWarning')
+    if (isExperimental && /^SQLite /.test(String(warning))) return
+    emitWarning.call(process, warning, ...rest)
+  }
+}
+
+/** A launcher that was killed outright could pass on no signal; its end of the channel closes all the same. */
+function endWithParentLauncher() {
+  if (!process.channel) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}
+
+/** The Node that `npm ci` installs beside the sources. */
+function findRepositoryNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const executable = process.platform === 'win32' ? 'node.exe' : 'node'
+  const installed = path.join('node_modules', `node-${platform}-${process.arch}`, 'bin', executable)
+  let folder = path.dirname(launcher)
+  while (folder !== path.dirname(folder)) {
+    const candidate = path.join(folder, installed)
+    if (fs.existsSync(candidate)) return fs.realpathSync(candidate)
+    folder = path.dirname(folder)
+  }
+  return undefined
+}
+
+function startOn(node) {
+  const args = [...process.execArgv, launcher, ...process.argv.slice(2)]
+  const child = childProcess.spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  passSignalsTo(child)
+  child.on('error', (error) => {
+    process.stderr.write(`drawbridge: ${node} does not start: ${error.message}\n`)
+    process.exit(2)
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function passSignalsTo(child) {
+  // A terminal sends the signals of its keys to both processes; passed on they would arrive twice.
+  const hasTerminal = [0, 1, 2].some((descriptor) => tty.isatty(descriptor))
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
+    const isSentByKey = hasTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT')
+    process.on(signal, () => isSentByKey || child.kill(signal))
+  }
+}
+
+function refuse() {
+  const remedy = isPacked ? 'Install a newer Node.' : 'Run `npm ci` in the repository, which brings one, or install it.'
+  process.stderr.write(`drawbridge needs Node ${needed.name} or newer; this is ${process.version}. ${remedy}\n`)
+  process.exitCode = 2
+}
