@@ -1,0 +1,7 @@
+export { decodeText } from './decode-text.ts'
+export { type ContentFormat, detectFormat, startsWith } from './detect-format.ts'
+export { encodeText } from './encode-text.ts'
+export { type TextEncoding, type TextFormat, unitBytes } from './encoding.ts'
+export { createLineCollector, type LineCollector, type LineWindow } from './line-collector.ts'
+export { createUtf8Converter, type Utf8Converter } from './to-utf8.ts'
+export { firstWholeUtf8, lastWholeUtf8, utf8Boundary } from './utf8-boundary.ts'
