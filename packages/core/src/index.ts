@@ -1,9 +1,18 @@
+export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, OfferedAnswer } from './approval/approval-request.ts'
+export { approveAlways, approveWith } from './approval/approve-with.ts'
+export type { Approver } from './approval/approver.ts'
 export type { Clock } from './clock/clock.ts'
 export type { IdSource } from './clock/id-source.ts'
 export { systemClock } from './clock/system-clock.ts'
 export { createSystemIdSource } from './clock/system-id-source.ts'
 export { assertNever } from './error/assert-never.ts'
 export { DrawbridgeError, type DrawbridgeErrorCode } from './error/drawbridge-error.ts'
+export type { DrawbridgeEvent, DrawbridgeEventBody, EventStamp } from './event/drawbridge-event.ts'
+export { createEventLog, type EventLog, type EventSink } from './event/event-log.ts'
+export { noRecorder, type Recorder } from './event/recorder.ts'
+export type { Hooks, HookVerdict, PostToolUseHook, PreToolUseHook } from './hook/hook.ts'
+export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from './limit/limiter.ts'
+export { createLockTable, type LockRequest, type LockTable } from './lock/lock-table.ts'
 export type {
   FileAccess,
   FileEntry,
@@ -23,13 +32,27 @@ export type {
   ProcessResult,
   ProcessRunner,
 } from './machine/process-runner.ts'
+export { canonicalDialect, type Dialect, dialects, safeDialect, safeName } from './name/dialect.ts'
+export { foreignCanonicalName, readForeignName } from './name/foreign-name.ts'
+export { createNameMap, type NameMap } from './name/name-map.ts'
+export { didYouMean, nearestNames } from './name/nearest-names.ts'
 export { type Failure, type FailureDetails, failure } from './outcome/failure.ts'
 export type { CancelledOutcome, DeniedOutcome, FailedOutcome, OkOutcome, Outcome } from './outcome/outcome.ts'
 export { isRetryable, type OutcomeCode, outcomeCodes } from './outcome/outcome-code.ts'
 export { fail, ToolFault } from './outcome/tool-fault.ts'
+export type { Explanation } from './pipeline/explain-call.ts'
+export { openRun, type Run } from './pipeline/open-run.ts'
+export type { RunSettings } from './pipeline/run-context.ts'
+export type { RunOptions } from './pipeline/run-options.ts'
 export type { Authority, CallFacts } from './policy/authority.ts'
 export type { Decision, DecisionStep, Verdict } from './policy/decision.ts'
+export { defaultAuthority } from './policy/default-authority.ts'
 export type { ParentRun, Principal, Role } from './principal/principal.ts'
+export type { QuarantinedTool, SourceConnection } from './registry/connect-source.ts'
+export { createRegistry, type Registry } from './registry/create-registry.ts'
+export type { RegisteredTool } from './registry/registered-tool.ts'
+export type { HiddenTool, Snapshot } from './registry/snapshot.ts'
+export type { ToolSource } from './registry/tool-source.ts'
 export type {
   ArtifactReferenceBlock,
   AudioBlock,
@@ -42,7 +65,24 @@ export type {
 } from './result/content-block.ts'
 export { joinLabels } from './result/join-labels.ts'
 export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
+export type { Scrubber } from './result/scrubber.ts'
 export type { ResultMeta, ToolResult } from './result/tool-result.ts'
+export {
+  type CompiledSchema,
+  compileToolSchema,
+  describeProblems,
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  type OpenSchemaOptions,
+  openSchema,
+  type Problem,
+  type Repair,
+  SchemaError,
+  type SchemaProfile,
+  strictSchema,
+  type ToolSchema,
+} from './schema/index.ts'
 export type { DeclaredTarget } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
 export type {

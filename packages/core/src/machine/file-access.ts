@@ -49,7 +49,7 @@ export interface WalkOptions {
   /** 1 = the folder's own entries only. */
   readonly depth?: number
   /** Folders that are listed but not entered, and entries that are left out, decided by the caller. */
-  readonly enter?: (entry: FileEntry) => boolean
+  readonly enter?: (entry: FileEntry) => boolean | Promise<boolean>
   readonly signal?: AbortSignal
 }
 
@@ -82,6 +82,11 @@ export interface FileAccess {
   visible(path: string): boolean
   /** The real absolute path that stands for a declared one: what a helper program is given. */
   realPath(path: string): string
+  /**
+   * The text of `.gitignore` in a folder, undefined where there is none. Also for folders that are merely listed, and for those
+   * above a target up to the workspace or root that holds it: rules from above bear on what a listing may show. At most 1 MiB.
+   */
+  readIgnoreFile(folder: string): Promise<string | undefined>
   /** Names in the folder of a missing path that resemble it, best first. */
   similarNames(path: string): Promise<readonly string[]>
 }

@@ -1,3 +1,5 @@
+import type { OutcomeCode } from '../outcome/outcome-code.ts'
+
 export type Verdict = 'allow' | 'ask' | 'deny'
 
 /** One thing that was considered on the way to a decision, in order. */
@@ -18,4 +20,6 @@ export interface Decision {
   /** For the person who is asked and the model that is refused. */
   readonly reason: string
   readonly steps: readonly DecisionStep[]
+  /** The outcome's code where this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
+  readonly denialCode?: OutcomeCode
 }

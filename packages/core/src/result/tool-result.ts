@@ -1,6 +1,6 @@
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 import type { Decision } from '../policy/decision.ts'
-import type { RepairTrace } from '../schema/index.ts'
+import type { Repair } from '../schema/index.ts'
 import type { Target } from '../target/target.ts'
 import type { ContentBlock } from './content-block.ts'
 
@@ -16,7 +16,7 @@ export interface ResultMeta {
   readonly rawCallId?: string
   /** The name as the model sent it, where it differs from the canonical one. */
   readonly exposedName?: string
-  readonly repairs?: readonly RepairTrace[]
+  readonly repairs?: readonly Repair[]
   /** How many secrets were replaced, by rule. */
   readonly redactions: Readonly<Record<string, number>>
   readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }

@@ -16,6 +16,8 @@ export interface PathTarget {
   readonly zone: PathZone
   /** Whether it holds credentials by its place or name. */
   readonly sensitive: boolean
+  /** Whether writing there could change what runs later, or how Drawbridge decides. Default false. */
+  readonly protected?: boolean
   /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
   readonly why?: string
 }

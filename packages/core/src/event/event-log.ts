@@ -1,0 +1,58 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Scrubber } from '../result/scrubber.ts'
+import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
+import type { Recorder } from './recorder.ts'
+import { scrubEvent } from './scrub-event.ts'
+
+/** Called with every event as it happens. Must not throw and must not wait; a sink that throws is dropped. */
+export type EventSink = (event: DrawbridgeEvent) => void
+
+/** Stamps and scrubs the events of one session, hands them to whoever listens, and has the lasting ones recorded. */
+export interface EventLog {
+  /** For listeners only. */
+  announce(body: DrawbridgeEventBody, run: string): void
+  /** For the record and the listeners; they hear of it once the recorder has taken it. */
+  record(body: DrawbridgeEventBody, run: string, durability: 'durable' | 'grouped'): void | Promise<void>
+  subscribe(sink: EventSink): Disposable
+}
+
+export interface EventLogOptions {
+  readonly session: string
+  readonly clock: Clock
+  readonly recorder: Recorder
+  readonly scrubber: Scrubber
+  readonly sinks?: readonly EventSink[]
+}
+
+export function createEventLog({ session, clock, recorder, scrubber, sinks = [] }: EventLogOptions): EventLog {
+  const listeners = new Set(sinks)
+  let sequence = 0
+
+  const stamp = (body: DrawbridgeEventBody, run: string): DrawbridgeEvent => {
+    sequence += 1
+    return { sequence, time: clock.now(), session, run, ...scrubEvent(body, scrubber) }
+  }
+  const publish = (event: DrawbridgeEvent) => {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch {
+        listeners.delete(listener)
+      }
+    }
+  }
+
+  return {
+    announce: (body, run) => publish(stamp(body, run)),
+    record: (body, run, durability) => {
+      const event = stamp(body, run)
+      const kept = recorder.append(event, durability)
+      if (kept === undefined) return publish(event)
+      return kept.then(() => publish(event))
+    },
+    subscribe: (sink) => {
+      listeners.add(sink)
+      return { [Symbol.dispose]: () => void listeners.delete(sink) }
+    },
+  }
+}

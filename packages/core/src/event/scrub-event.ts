@@ -1,0 +1,28 @@
+import type { Scrubber } from '../result/scrubber.ts'
+import type { DrawbridgeEventBody } from './drawbridge-event.ts'
+
+/** An event with everything scrubbed that the exit of the pipeline has not scrubbed already. */
+export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): DrawbridgeEventBody {
+  const value = <Value>(given: Value): Value => scrubber.scrubValue(given).value as Value
+  switch (body.type) {
+    case 'tool.started':
+      return { ...body, input: value(body.input), targets: value(body.targets), repairs: value(body.repairs) }
+    case 'tool.progress':
+      return { ...body, message: scrubber.scrub(body.message).text }
+    case 'tool.completed':
+    case 'tool.failed':
+    case 'tool.denied':
+    case 'tool.cancelled':
+      return body.arguments === undefined ? body : { ...body, arguments: value(body.arguments) }
+    case 'permission.requested':
+      return { ...body, request: value(body.request) }
+    case 'permission.decided':
+      return { ...body, decision: value(body.decision) }
+    case 'permission.failed':
+      return { ...body, message: scrubber.scrub(body.message).text }
+    case 'run.aborted':
+      return { ...body, reason: scrubber.scrub(body.reason).text }
+    case 'tool.interrupted':
+      return body
+  }
+}

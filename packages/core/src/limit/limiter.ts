@@ -1,0 +1,24 @@
+import type { Principal } from '../principal/principal.ts'
+import type { Risk } from '../tool/permission.ts'
+
+/** What a limit is counted on. */
+export interface LimitRequest {
+  readonly tool: string
+  readonly risk: Risk
+  readonly principal: Principal
+}
+
+/** A granted call holds its place until `release`; a refused one learns when to come back. */
+export type LimitGrant =
+  | { readonly status: 'granted'; release(): void }
+  | { readonly status: 'refused'; readonly limit: string; readonly retryAfterMs: number }
+
+/** Counts calls. In memory for one process, in the database for all of them. */
+export interface Limiter {
+  acquire(request: LimitRequest): LimitGrant | Promise<LimitGrant>
+}
+
+const granted: LimitGrant = { status: 'granted', release: () => undefined }
+
+/** No limits at all. */
+export const unlimited: Limiter = { acquire: () => granted }

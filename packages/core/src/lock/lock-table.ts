@@ -1,0 +1,87 @@
+/** What a call wants to hold while it runs. Shared holders of one key go together; an exclusive one goes alone. */
+export interface LockRequest {
+  /** A real path, say. */
+  readonly key: string
+  readonly mode: 'shared' | 'exclusive'
+  /** Whether the lock covers everything below the key. */
+  readonly recursive: boolean
+}
+
+/** Grants locks in order of arrival: whoever waits is never overtaken by a later request that conflicts with it. */
+export interface LockTable {
+  /** Takes all locks of a call at once, so that two calls can never wait for each other. Rejects with the signal's reason when aborted. */
+  acquire(requests: readonly LockRequest[], signal: AbortSignal): Disposable | Promise<Disposable>
+}
+
+interface Entry {
+  readonly requests: readonly LockRequest[]
+  /** Undefined once the locks are held. */
+  grant: ((held: Disposable) => void) | undefined
+}
+
+export function createLockTable(): LockTable {
+  /** Holders and waiters in order of arrival. */
+  const entries: Entry[] = []
+
+  const release = (entry: Entry): Disposable => ({
+    [Symbol.dispose]: () => {
+      const index = entries.indexOf(entry)
+      if (index < 0) return
+      entries.splice(index, 1)
+      grantWaiting()
+    },
+  })
+  const grantWaiting = () => {
+    for (const [index, entry] of entries.entries()) {
+      if (entry.grant === undefined || isBlocked(entries.slice(0, index), entry.requests)) continue
+      const grant = entry.grant
+      entry.grant = undefined
+      grant(release(entry))
+    }
+  }
+
+  return {
+    acquire: (requests, signal) => {
+      if (requests.length === 0) return nothingHeld
+      const entry: Entry = { requests, grant: undefined }
+      const blocked = isBlocked(entries, requests)
+      entries.push(entry)
+      return blocked ? waitFor(entry, signal) : release(entry)
+    },
+  }
+
+  async function waitFor(entry: Entry, signal: AbortSignal): Promise<Disposable> {
+    const { promise, resolve, reject } = Promise.withResolvers<Disposable>()
+    entry.grant = resolve
+    const abort = () => {
+      release(entry)[Symbol.dispose]()
+      reject(signal.reason)
+    }
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      return await promise
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+}
+
+const nothingHeld: Disposable = { [Symbol.dispose]: () => undefined }
+
+function isBlocked(earlier: readonly Entry[], requests: readonly LockRequest[]): boolean {
+  return earlier.some((entry) => entry.requests.some((held) => requests.some((wanted) => conflicts(held, wanted))))
+}
+
+function conflicts(left: LockRequest, right: LockRequest): boolean {
+  if (left.mode === 'shared' && right.mode === 'shared') return false
+  return (
+    left.key === right.key ||
+    (left.recursive && isBelow(right.key, left.key)) ||
+    (right.recursive && isBelow(left.key, right.key))
+  )
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

@@ -1,0 +1,36 @@
+const kept = /^[A-Za-z0-9_-]$/
+
+/**
+ * The canonical name of a tool that somebody else named, such as an MCP server: its own spelling behind our prefix, with every
+ * character that a canonical name cannot hold as `~` and the hexadecimal UTF-8 bytes. `readForeignName` gives the spelling back.
+ */
+export function foreignCanonicalName(prefix: string, ownName: string): string {
+  return `${prefix}.${escapeName(ownName)}`
+}
+
+/** The foreign spelling inside a canonical name made by {@link foreignCanonicalName} with the same prefix. */
+export function readForeignName(prefix: string, canonicalName: string): string {
+  const escaped = canonicalName.slice(prefix.length + 1)
+  return decodeURIComponent(escaped.replaceAll('%', '%25').replaceAll('~', '%'))
+}
+
+function escapeName(name: string): string {
+  const characters = [...name]
+  return characters
+    .map((character, index) => {
+      const separates = character === '.' && isWordAt(characters, index - 1) && isWordAt(characters, index + 1)
+      return kept.test(character) || separates ? character : escapeCharacter(character)
+    })
+    .join('')
+}
+
+/** A dot stays only between parts that are not empty. */
+function isWordAt(characters: readonly string[], index: number): boolean {
+  const character = characters[index]
+  return character !== undefined && character !== '.'
+}
+
+function escapeCharacter(character: string): string {
+  const bytes = new TextEncoder().encode(character)
+  return [...bytes].map((byte) => `~${byte.toString(16).padStart(2, '0')}`).join('')
+}

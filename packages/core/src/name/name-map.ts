@@ -1,0 +1,32 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { type Dialect, safeName } from './dialect.ts'
+
+/** The bijection between canonical and exposed names of one snapshot. It is stored, never parsed back. */
+export interface NameMap {
+  readonly dialect: string
+  exposedName(canonicalName: string): string | undefined
+  canonicalName(exposedName: string): string | undefined
+}
+
+/** Throws `name_clash` naming both tools where two would be exposed under one name. */
+export function createNameMap(canonicalNames: Iterable<string>, dialect: Dialect): NameMap {
+  const exposedByCanonical = new Map<string, string>()
+  const canonicalByExposed = new Map<string, string>()
+  for (const canonicalName of canonicalNames) {
+    const exposedName = dialect.expose(canonicalName) ?? safeName(canonicalName)
+    const taken = canonicalByExposed.get(exposedName)
+    if (taken !== undefined && taken !== canonicalName) {
+      throw new DrawbridgeError(
+        'name_clash',
+        `"${taken}" and "${canonicalName}" would both be exposed as "${exposedName}" in the dialect "${dialect.name}". Rename or remove one of them.`,
+      )
+    }
+    exposedByCanonical.set(canonicalName, exposedName)
+    canonicalByExposed.set(exposedName, canonicalName)
+  }
+  return {
+    dialect: dialect.name,
+    exposedName: (canonicalName) => exposedByCanonical.get(canonicalName),
+    canonicalName: (exposedName) => canonicalByExposed.get(exposedName),
+  }
+}

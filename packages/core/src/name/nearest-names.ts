@@ -1,0 +1,53 @@
+/** The candidates that resemble `name`, best first: by edit distance, a shared last part counting as close. */
+export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
+  const wanted = simplify(name)
+  const lastPart = simplify(name.split(/[./]|__/).at(-1) ?? name)
+  const ranked: { readonly candidate: string; readonly distance: number }[] = []
+  for (const candidate of candidates) {
+    const whole = editDistance(wanted, simplify(candidate))
+    const part = editDistance(lastPart, simplify(candidate.split(/[./]|__/).at(-1) ?? candidate)) + 0.5
+    const distance = Math.min(whole, part)
+    if (distance <= Math.max(2, wanted.length / 3)) ranked.push({ candidate, distance })
+  }
+  return ranked
+    .sort((left, right) => left.distance - right.distance || left.candidate.localeCompare(right.candidate))
+    .slice(0, limit)
+    .map((entry) => entry.candidate)
+}
+
+/** ` Did you mean "a" or "b"?`, with its leading blank, or nothing where no candidate is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const nearest = nearestNames(name, candidates)
+  return nearest.length === 0 ? '' : ` Did you mean ${nearest.map((candidate) => `"${candidate}"`).join(' or ')}?`
+}
+
+/** Spelling habits that do not change what is meant. */
+function simplify(name: string): string {
+  return name
+    .slice(0, 256)
+    .toLowerCase()
+    .replaceAll(/[-_.\s]+/g, '')
+}
+
+/** Levenshtein distance with adjacent swaps counted as one edit. */
+function editDistance(left: string, right: string): number {
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const substituted = at(previous, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1)
+      let best = Math.min(at(previous, column) + 1, at(current, column - 1) + 1, substituted)
+      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      if (row > 1 && column > 1 && isSwap) best = Math.min(best, at(beforePrevious, column - 2) + 1)
+      current.push(best)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return at(previous, right.length)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,38 @@
+import { failure } from '../outcome/failure.ts'
+import type { AuthorizedCall } from './call.ts'
+import type { RunContext } from './run-context.ts'
+import { type Stop, stop } from './stage.ts'
+
+/** Records that the call starts. A write waits until that is durable: what may have happened must never be unknown. */
+export function begin(call: AuthorizedCall, context: RunContext): undefined | Stop | Promise<undefined | Stop> {
+  const { principal, events } = context
+  try {
+    const recorded = events.record(
+      {
+        type: 'tool.started',
+        toolCallId: call.toolCallId,
+        tool: call.tool.name,
+        permission: call.permission,
+        risk: call.risk,
+        input: call.input,
+        repairs: call.repairs,
+        targets: call.targets,
+        decision: call.decision,
+        principal,
+      },
+      principal.run,
+      call.permission === 'write' ? 'durable' : 'grouped',
+    )
+    return recorded?.then(() => undefined, unrecorded)
+  } catch (error) {
+    return unrecorded(error)
+  }
+}
+
+function unrecorded(error: unknown): Stop {
+  const reason = error instanceof Error ? error.message : String(error)
+  return stop(
+    'failed',
+    failure('store_unavailable', `The call was not run, since its start could not be recorded: ${reason}`),
+  )
+}

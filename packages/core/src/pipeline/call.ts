@@ -1,0 +1,62 @@
+import type { LimitGrant } from '../limit/limiter.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { RegisteredTool } from '../registry/registered-tool.ts'
+import type { Repair } from '../schema/index.ts'
+import type { Target } from '../target/target.ts'
+import type { Permission, Risk } from '../tool/permission.ts'
+
+/** A call as the model emitted it: any shape that `normalize` knows, or garbage. */
+export interface IncomingCall {
+  readonly raw: unknown
+  readonly receivedAt: number
+}
+
+/** `normalize`: who called what, with arguments inside all limits. */
+export interface NormalizedCall extends IncomingCall {
+  /** Unique in its session; pairs the call with its result. */
+  readonly toolCallId: string
+  /** The provider's own id where it could not be kept. */
+  readonly rawCallId?: string
+  readonly exposedName: string
+  /** Canonical, as far as the name map knows it. */
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly repairs: readonly Repair[]
+}
+
+/** `resolve`: which tool of the run's set that is. */
+export interface ResolvedCall extends NormalizedCall {
+  readonly tool: RegisteredTool
+}
+
+/** `validate`: the input that every later stage, the policy and the tool see. */
+export interface ValidatedCall extends ResolvedCall {
+  readonly input: unknown
+}
+
+/** `target`: what it will touch, and what that makes of its permission and risk. */
+export interface TargetedCall extends ValidatedCall {
+  readonly targets: readonly Target[]
+  readonly permission: Permission
+  readonly risk: Risk
+  /** Why permission or risk differ from the tool's own. */
+  readonly adjusted?: string
+}
+
+/** `limit`: it holds a place that must be released. */
+export interface LimitedCall extends TargetedCall {
+  readonly grant: Extract<LimitGrant, { status: 'granted' }>
+}
+
+/** `before`: no hook denied it; one may have asked for a person. */
+export interface ScreenedCall extends LimitedCall {
+  readonly hookAsks?: string
+}
+
+/** `authorize`: it may run. */
+export interface AuthorizedCall extends ScreenedCall {
+  readonly decision: Decision
+}
+
+/** What is known of a call that may have ended at any gate. */
+export type CallSoFar = IncomingCall & Partial<Omit<AuthorizedCall, keyof IncomingCall>>

@@ -1,0 +1,57 @@
+import { systemClock } from '../clock/system-clock.ts'
+import { createSystemIdSource } from '../clock/system-id-source.ts'
+import { createEventLog } from '../event/event-log.ts'
+import { noRecorder } from '../event/recorder.ts'
+import { noHooks } from '../hook/hook.ts'
+import { unlimited } from '../limit/limiter.ts'
+import { createLockTable } from '../lock/lock-table.ts'
+import { noMachine } from '../machine/no-machine.ts'
+import { safeDialect } from '../name/dialect.ts'
+import { defaultAuthority } from '../policy/default-authority.ts'
+import { createSnapshot } from '../registry/snapshot.ts'
+import { passThrough } from '../result/pass-through.ts'
+import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
+import { createSessionState } from '../tool/session-state.ts'
+import { defaultRunSettings, type RunContext } from './run-context.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** Fills in what the options leave out. */
+export function createRunContext(options: RunOptions): RunContext {
+  const { registry, principal, clock = systemClock, scrubber = passThrough.scrubber } = options
+  const controller = new AbortController()
+  const events =
+    options.events ??
+    createEventLog({ session: principal.session, clock, scrubber, recorder: options.recorder ?? noRecorder })
+  const recordAbort = async (reason: string) => events.record({ type: 'run.aborted', reason }, principal.run, 'grouped')
+  const abortRun = (reason: string) => {
+    if (controller.signal.aborted) return
+    controller.abort(new DOMException(reason, 'AbortError'))
+    // The calls that end with the run are recorded themselves; a recorder that fails here costs none of them its outcome.
+    recordAbort(reason).catch(() => undefined)
+  }
+  options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
+  if (options.signal?.aborted) abortRun('aborted by the caller')
+  return {
+    snapshot: createSnapshot(registry, {
+      dialect: options.dialect ?? safeDialect,
+      ...(options.hide === undefined ? {} : { hide: options.hide }),
+    }),
+    principal,
+    settings: { ...defaultRunSettings, ...options.settings },
+    session: options.session ?? createSessionState(),
+    resolver: options.resolver ?? identityOnlyResolver,
+    machine: options.machine ?? noMachine,
+    authority: options.authority ?? defaultAuthority,
+    approvers: options.approvers ?? [],
+    hooks: options.hooks ?? noHooks,
+    limiter: options.limiter ?? unlimited,
+    locks: options.locks ?? createLockTable(),
+    scrubber,
+    bounder: options.bounder ?? passThrough.bounder,
+    events,
+    clock,
+    ids: options.ids ?? createSystemIdSource(),
+    signal: controller.signal,
+    abortRun,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { ContentBlock } from '../result/content-block.ts'
+import type { Target } from '../target/target.ts'
+import type { AuthorizedCall, CallSoFar } from './call.ts'
+import type { RunContext } from './run-context.ts'
+
+/** The end of a call on its way out: what it brought or why it brought nothing. */
+export interface Ending {
+  readonly call: CallSoFar & { readonly toolCallId: string }
+  readonly status: 'ok' | 'failed' | 'denied' | 'cancelled'
+  readonly failure?: Failure
+  readonly decision?: Decision
+  /** Present where the tool was started. */
+  readonly executed?: AuthorizedCall
+  /** What it touched or would have touched. */
+  readonly targets: readonly Target[]
+  /** What the model will see. */
+  readonly content: readonly ContentBlock[]
+  readonly forUser?: string
+  readonly data?: unknown
+  readonly media?: readonly ContentBlock[]
+  readonly toolMeta?: unknown
+  /** Secrets replaced so far, by rule. */
+  readonly redactions: Readonly<Record<string, number>>
+  readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }
+  readonly artifact?: string
+}
+
+/** One stage of the exit: it runs for every outcome, whatever ended the call. */
+export type Exit = (ending: Ending, context: RunContext) => Ending | Promise<Ending>

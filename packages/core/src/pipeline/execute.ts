@@ -1,0 +1,109 @@
+import type { LockRequest } from '../lock/lock-table.ts'
+import { type Failure, failure } from '../outcome/failure.ts'
+import { ToolFault } from '../outcome/tool-fault.ts'
+import type { Target } from '../target/target.ts'
+import type { AuthorizedCall } from './call.ts'
+import { createDeadline, type Deadline } from './deadline.ts'
+import type { Ending } from './ending.ts'
+import { noteWrittenPaths } from './label-output.ts'
+import type { RunContext } from './run-context.ts'
+import { toolContext } from './tool-context.ts'
+import { wrapOutput } from './wrap-output.ts'
+
+/** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
+export async function execute(call: AuthorizedCall, context: RunContext): Promise<Ending> {
+  if (context.signal.aborted) return broken(call, context, 'cancelled', notStarted)
+  try {
+    const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
+    using _held = acquired instanceof Promise ? await acquired : acquired
+    using deadline = createDeadline(timeLimit(call, context), context)
+    return await runUnder(deadline, call, context)
+  } catch (error) {
+    if (context.signal.aborted) return broken(call, context, 'cancelled', notStarted)
+    return fault(call, context, error)
+  }
+}
+
+const notStarted = failure('aborted', 'The run was aborted before the tool started; nothing was done.')
+
+async function runUnder(deadline: Deadline, call: AuthorizedCall, context: RunContext): Promise<Ending> {
+  const running = start(deadline, call, context)
+  const ending = running instanceof Promise ? await deadline.race(running) : running
+  if (deadline.reached === undefined) {
+    const settled = ending ?? fault(call, context, new Error('the tool settled without an ending'))
+    if (settled.status === 'ok') noteWrittenPaths(call.targets, context.session)
+    return settled
+  }
+  return cutShort(deadline.reached, call, context, ending)
+}
+
+function start(deadline: Deadline, call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
+  try {
+    const output = call.tool.definition.execute(call.input, toolContext(call, deadline, context))
+    if (!(output instanceof Promise)) return wrapOutput(call, output, context)
+    return output.then(
+      (value) => wrapOutput(call, value, context),
+      (error: unknown) => fault(call, context, error),
+    )
+  } catch (error) {
+    return fault(call, context, error)
+  }
+}
+
+/** The tool was told to stop. What it handed over by then is kept, and the code says why it ended. */
+function cutShort(
+  reached: 'timeout' | 'aborted',
+  call: AuthorizedCall,
+  context: RunContext,
+  partial: Ending | undefined,
+): Ending {
+  const message =
+    reached === 'timeout'
+      ? `"${call.tool.name}" was stopped after ${timeLimit(call, context)} ms, its time limit. Do less in one call, or ask for more time where the tool has a parameter for it.`
+      : `"${call.tool.name}" was stopped since the run was aborted.`
+  const { content, data } = partial?.failure ?? partial ?? {}
+  const kept = { ...(content === undefined ? {} : { content }), ...(data === undefined ? {} : { data }) }
+  return broken(call, context, reached === 'timeout' ? 'failed' : 'cancelled', failure(reached, message, kept))
+}
+
+function fault(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
+  if (ToolFault.isInstance(error)) return broken(call, context, 'failed', error.failure)
+  const reason = error instanceof Error ? error.message : String(error)
+  const internal = failure(
+    'internal_error',
+    `"${call.tool.name}" broke: ${reason} This is a defect of the tool, not of your call.`,
+  )
+  return broken(call, context, 'failed', internal)
+}
+
+function broken(call: AuthorizedCall, context: RunContext, status: 'failed' | 'cancelled', cause: Failure): Ending {
+  return { ...wrapOutput(call, undefined, context, cause), status, failure: cause }
+}
+
+/** The time limit that tool and input ask for, under the run's ceiling. */
+function timeLimit({ tool, input }: AuthorizedCall, { settings }: RunContext): number {
+  const wished = tool.definition.timeLimit?.(input) ?? tool.definition.timeoutMs ?? settings.defaultTimeoutMs
+  return Math.min(wished, settings.maxTimeoutMs)
+}
+
+/** Real paths, shared for reading and exclusive for changing. */
+function locksFor(targets: readonly Target[]): readonly LockRequest[] {
+  if (targets.length === 0) return noLocks
+  return targets.flatMap((target) =>
+    target.kind === 'path'
+      ? [
+          {
+            key: target.real,
+            mode: isReading(target.access) ? 'shared' : 'exclusive',
+            recursive: target.recursive,
+          } as const,
+        ]
+      : [],
+  )
+}
+
+const noLocks: readonly LockRequest[] = []
+
+function isReading(access: 'read' | 'list' | 'write' | 'delete'): boolean {
+  return access === 'read' || access === 'list'
+}

@@ -1,0 +1,32 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { HiddenTool } from '../registry/snapshot.ts'
+import type { Target } from '../target/target.ts'
+import { decide } from './authorize.ts'
+import type { RunContext } from './run-context.ts'
+import { inspection } from './stages.ts'
+
+/** What would happen to a call, without running it or asking anybody. */
+export interface Explanation {
+  readonly tool: string
+  readonly available: boolean
+  /** Why the tool is not in the run's set, where it is not. */
+  readonly hidden?: HiddenTool
+  /** What ends the call before the policy sees it. */
+  readonly failure?: Failure
+  readonly targets: readonly Target[]
+  readonly decision?: Decision
+}
+
+/** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. */
+export async function explainCall(raw: unknown, context: RunContext): Promise<Explanation> {
+  const passage = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
+  const name = passage.call.name ?? ''
+  if (passage.passed) {
+    const { tool, targets } = passage.call
+    return { tool: tool.name, available: true, targets, decision: decide(passage.call, context) }
+  }
+  const { tool, targets = [] } = passage.call
+  const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
+  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, failure: passage.stop.failure, targets }
+}

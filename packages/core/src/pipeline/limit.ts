@@ -1,0 +1,27 @@
+import type { LimitGrant } from '../limit/limiter.ts'
+import { failure } from '../outcome/failure.ts'
+import type { LimitedCall, TargetedCall } from './call.ts'
+import type { RunContext } from './run-context.ts'
+import { type Stop, stop } from './stage.ts'
+
+/** Takes a place under the limits of session, agent, user, tool and risk, or says when to come back. */
+export function limit(call: TargetedCall, context: RunContext): LimitedCall | Stop | Promise<LimitedCall | Stop> {
+  const { tool, risk } = call
+  const grant = context.limiter.acquire({ tool: tool.name, risk, principal: context.principal })
+  return grant instanceof Promise ? grant.then((given) => conclude(call, given)) : conclude(call, grant)
+}
+
+function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
+  if (grant.status === 'granted') return { ...call, grant }
+  const { limit: name, retryAfterMs } = grant
+  return stop(
+    'failed',
+    failure(
+      'rate_limited',
+      `The limit "${name}" is reached. Wait ${retryAfterMs} ms, then call again; the tool was not run.`,
+      {
+        data: { limit: name, retryAfterMs },
+      },
+    ),
+  )
+}

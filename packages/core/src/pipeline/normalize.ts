@@ -1,0 +1,47 @@
+import { dropReservedKeys, type JsonLimits, measureJson } from '../json/index.ts'
+import { type Failure, failure } from '../outcome/failure.ts'
+import type { IncomingCall, NormalizedCall } from './call.ts'
+import { claimCallId } from './claim-call-id.ts'
+import { type RawCall, readRawCall } from './read-raw-call.ts'
+import type { RunContext } from './run-context.ts'
+import { type Stop, stop } from './stage.ts'
+
+/** Reads what the model emitted, bounds it, gives it an id of its own and its tool's canonical name. */
+export function normalize(call: IncomingCall, context: RunContext): NormalizedCall | Stop {
+  const limits = context.settings.argumentLimits
+  if (typeof call.raw === 'string' && call.raw.length > limits.bytes) return stop('failed', tooLarge(limits))
+  const reading = readRawCall(call.raw)
+  if (!reading.ok) return stop('failed', failure('invalid_call', reading.problem))
+  const oversize = exceeds(reading.call, limits)
+  if (oversize !== undefined) return stop('failed', oversize)
+
+  const { value, dropped } = dropReservedKeys(reading.call.arguments)
+  return {
+    ...call,
+    ...claimCallId(reading.call.id, context),
+    exposedName: reading.call.name,
+    name: context.snapshot.names.canonicalName(reading.call.name) ?? reading.call.name,
+    arguments: value as NormalizedCall['arguments'],
+    repairs: dropped.map((path) => ({ repair: 'drop-reserved-key' as const, path })),
+  }
+}
+
+function exceeds(call: RawCall, limits: JsonLimits): Failure | undefined {
+  switch (measureJson(call.arguments, limits).exceeded) {
+    case undefined:
+      return undefined
+    case 'parameters':
+      return failure(
+        'too_many_parameters',
+        `The call "${call.name}" has more than ${limits.parameters} parameters, nested ones counted. Split it into several calls.`,
+      )
+    case 'depth':
+      return failure('invalid_call', `The arguments are nested more than ${limits.depth} levels deep. Flatten them.`)
+    case 'bytes':
+      return tooLarge(limits)
+  }
+}
+
+function tooLarge({ bytes }: JsonLimits): Failure {
+  return failure('invalid_call', `The arguments are larger than ${bytes} bytes. Split the work into several calls.`)
+}

@@ -1,0 +1,53 @@
+import type { ToolEnded } from '../event/drawbridge-event.ts'
+import { failure } from '../outcome/failure.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+import type { Ending } from './ending.ts'
+import { endingOfStop } from './ending-of-stop.ts'
+import type { RunContext } from './run-context.ts'
+import { stop } from './stage.ts'
+import { toOutcome } from './to-outcome.ts'
+
+/** Records the one end of the call, result and event together. A result that cannot be kept is not handed out as if it were. */
+export function record(ending: Ending, context: RunContext): Outcome | Promise<Outcome> {
+  const outcome = toOutcome(ending, context)
+  try {
+    const recorded = context.events.record(endEvent(ending, outcome), context.principal.run, 'grouped')
+    return recorded === undefined
+      ? outcome
+      : recorded.then(
+          () => outcome,
+          (error: unknown) => unrecorded(ending, error, context),
+        )
+  } catch (error) {
+    return unrecorded(ending, error, context)
+  }
+}
+
+function endEvent(ending: Ending, { result }: Outcome): ToolEnded {
+  const { call, executed } = ending
+  const { toolCallId } = call
+  const tool = result.meta.tool
+  const neverStarted = executed === undefined ? { arguments: call.arguments ?? call.raw } : {}
+  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result }
+}
+
+function eventType({ status, failure: cause }: Ending): ToolEnded['type'] {
+  switch (status) {
+    case 'ok':
+      return 'tool.completed'
+    case 'failed':
+      // The command ran to its end; that it exited non-zero is its result.
+      return cause?.code === 'command_failed' ? 'tool.completed' : 'tool.failed'
+    case 'denied':
+      return 'tool.denied'
+    case 'cancelled':
+      return 'tool.cancelled'
+  }
+}
+
+function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcome {
+  const reason = error instanceof Error ? error.message : String(error)
+  const done = ending.executed === undefined ? 'The call was not run' : 'The call ran and may have had its effect'
+  const cause = failure('store_unavailable', `${done}, but its result could not be recorded: ${reason}`)
+  return toOutcome(endingOfStop(ending.call, stop('failed', cause)), context)
+}

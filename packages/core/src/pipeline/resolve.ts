@@ -1,0 +1,29 @@
+import { didYouMean } from '../name/nearest-names.ts'
+import { failure } from '../outcome/failure.ts'
+import type { NormalizedCall, ResolvedCall } from './call.ts'
+import type { RunContext } from './run-context.ts'
+import { type Stop, stop } from './stage.ts'
+
+/** Finds the tool in the run's frozen set, or says why it is not there. */
+export function resolve(call: NormalizedCall, { snapshot }: RunContext): ResolvedCall | Stop {
+  const tool = snapshot.find(call.name)
+  if (tool !== undefined) return { ...call, tool }
+  const hidden = snapshot.whyHidden(call.name)
+  if (hidden.class !== 'unknown') {
+    return stop(
+      'failed',
+      failure(
+        'tool_not_available',
+        `The tool "${call.exposedName}" is not available in this run: ${hidden.reason} (${hidden.source}).`,
+      ),
+    )
+  }
+  const known = snapshot.tools.map((candidate) => snapshot.names.exposedName(candidate.name) ?? candidate.name)
+  return stop(
+    'failed',
+    failure(
+      'unknown_tool',
+      `There is no tool "${call.exposedName.slice(0, 200)}".${didYouMean(call.exposedName, known)} Call one of the tools you were given.`,
+    ),
+  )
+}

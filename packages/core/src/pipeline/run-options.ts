@@ -1,0 +1,44 @@
+import type { Approver } from '../approval/approver.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { IdSource } from '../clock/id-source.ts'
+import type { EventLog } from '../event/event-log.ts'
+import type { Recorder } from '../event/recorder.ts'
+import type { Hooks } from '../hook/hook.ts'
+import type { Limiter } from '../limit/limiter.ts'
+import type { LockTable } from '../lock/lock-table.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { Dialect } from '../name/dialect.ts'
+import type { Authority } from '../policy/authority.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { Registry } from '../registry/create-registry.ts'
+import type { SnapshotOptions } from '../registry/snapshot.ts'
+import type { Scrubber } from '../result/scrubber.ts'
+import type { TargetResolver } from '../target/target-resolver.ts'
+import type { SessionState } from '../tool/session-state.ts'
+import type { Bounder, RunSettings } from './run-context.ts'
+
+/** What a run is made of. Whatever is left out is the part that can do nothing, asks nobody and keeps nothing. */
+export interface RunOptions {
+  readonly registry: Registry
+  readonly principal: Principal
+  readonly dialect?: Dialect
+  readonly hide?: SnapshotOptions['hide']
+  readonly resolver?: TargetResolver
+  readonly machine?: Machine
+  readonly authority?: Authority
+  readonly approvers?: readonly Approver[]
+  readonly hooks?: Hooks
+  readonly limiter?: Limiter
+  /** Shared by all runs on one machine. */
+  readonly locks?: LockTable
+  readonly scrubber?: Scrubber
+  readonly bounder?: Bounder
+  readonly recorder?: Recorder
+  /** Of the session, where several runs share one; otherwise made from `recorder`. */
+  readonly events?: EventLog
+  readonly session?: SessionState
+  readonly clock?: Clock
+  readonly ids?: IdSource
+  readonly settings?: Partial<RunSettings>
+  readonly signal?: AbortSignal
+}

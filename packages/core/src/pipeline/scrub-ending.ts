@@ -1,0 +1,50 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { ContentBlock } from '../result/content-block.ts'
+import type { Scrubber } from '../result/scrubber.ts'
+import type { Ending } from './ending.ts'
+
+/** The ending with every part scrubbed that a model, a user, a program or a record may get to see. */
+export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
+  const redactions: Record<string, number> = { ...ending.redactions }
+  const count = (counts: Readonly<Record<string, number>>) => {
+    for (const [rule, hits] of Object.entries(counts)) redactions[rule] = (redactions[rule] ?? 0) + hits
+  }
+  const text = (value: string): string => {
+    const scrubbed = scrubber.scrub(value)
+    count(scrubbed.counts)
+    return scrubbed.text
+  }
+  const value = <Value>(given: Value): Value => {
+    const scrubbed = scrubber.scrubValue(given)
+    count(scrubbed.counts)
+    return scrubbed.value as Value
+  }
+  const block = (given: ContentBlock): ContentBlock => {
+    switch (given.type) {
+      case 'text':
+        return { ...given, text: text(given.text) }
+      case 'json':
+        return { ...given, value: value(given.value) }
+      case 'resource':
+        return { ...given, uri: text(given.uri), ...(given.text === undefined ? {} : { text: text(given.text) }) }
+      case 'image':
+      case 'audio':
+      case 'artifact_ref':
+        return given
+    }
+  }
+  const cause = (given: Failure): Failure => ({ ...given, message: text(given.message) })
+
+  return {
+    ...ending,
+    ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
+    ...(ending.decision === undefined ? {} : { decision: value(ending.decision) }),
+    targets: value(ending.targets),
+    content: ending.content.map(block),
+    ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
+    ...(ending.data === undefined ? {} : { data: value(ending.data) }),
+    ...(ending.media === undefined ? {} : { media: ending.media.map(block) }),
+    ...(ending.toolMeta === undefined ? {} : { toolMeta: value(ending.toolMeta) }),
+    redactions,
+  }
+}

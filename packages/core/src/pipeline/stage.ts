@@ -1,0 +1,26 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { CallSoFar } from './call.ts'
+import type { RunContext } from './run-context.ts'
+
+/** A gate's word that the call ends here. */
+export interface Stop {
+  readonly stopped: 'failed' | 'denied' | 'cancelled'
+  readonly failure: Failure
+  /** What the policy had decided, where it got that far. */
+  readonly decision?: Decision
+}
+
+/** One stage of the gates: adds what it found out to the call, or ends it. */
+export type Gate<In extends CallSoFar, Out extends In> = (
+  call: In,
+  context: RunContext,
+) => Out | Stop | Promise<Out | Stop>
+
+export function stop(stopped: Stop['stopped'], failure: Failure, decision?: Decision): Stop {
+  return decision === undefined ? { stopped, failure } : { stopped, failure, decision }
+}
+
+export function isStop(value: object): value is Stop {
+  return 'stopped' in value
+}

@@ -1,0 +1,21 @@
+import { after } from './after.ts'
+import { authorize } from './authorize.ts'
+import { before } from './before.ts'
+import { bound } from './bound.ts'
+import type { Exit } from './ending.ts'
+import { limit } from './limit.ts'
+import { normalize } from './normalize.ts'
+import { resolve } from './resolve.ts'
+import { scrub } from './scrub.ts'
+import { sequence } from './sequence.ts'
+import { target } from './target.ts'
+import { validate } from './validate.ts'
+
+/** What can be found out about a call without holding anything for it or asking anybody: as far as `explain` goes. */
+export const inspection = sequence(normalize).with(resolve).with(validate).with(target)
+
+/** The gates: each may end the call. Past the last one it may run. */
+export const gates = inspection.with(limit).with(before).with(authorize)
+
+/** The exit: what every outcome passes on its way out, before `record` makes it final. */
+export const exits: readonly Exit[] = [scrub, after, bound]

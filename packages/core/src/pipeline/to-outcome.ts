@@ -1,0 +1,48 @@
+import { failure } from '../outcome/failure.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+import type { ResultMeta, ToolResult } from '../result/tool-result.ts'
+import type { Ending } from './ending.ts'
+import type { RunContext } from './run-context.ts'
+
+/** The ending in the shape that callers get. */
+export function toOutcome(ending: Ending, { clock }: Pick<RunContext, 'clock'>): Outcome {
+  const { status } = ending
+  if (status === 'ok') return { status, result: resultOf(ending, clock.now()) }
+  const { code, message } = ending.failure ?? failure('internal_error', 'The call ended without a reason.')
+  return { status, code, message, result: resultOf(ending, clock.now()) }
+}
+
+function resultOf(ending: Ending, now: number): ToolResult {
+  const { call, status, failure: cause, content, forUser, data, media } = ending
+  return {
+    toolCallId: call.toolCallId,
+    isError: status !== 'ok',
+    ...(cause === undefined ? {} : { code: cause.code, retryable: cause.retryable }),
+    content,
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(data === undefined ? {} : { data }),
+    ...(media === undefined ? {} : { media }),
+    meta: metaOf(ending, now),
+  }
+}
+
+function metaOf(
+  { call, targets, decision, redactions, truncated, artifact, toolMeta }: Ending,
+  now: number,
+): ResultMeta {
+  const { toolCallId, tool, name, exposedName, rawCallId, repairs } = call
+  return {
+    toolCallId,
+    tool: tool?.name ?? name ?? '',
+    durationMs: now - call.receivedAt,
+    targets,
+    ...(decision === undefined ? {} : { decision }),
+    ...(rawCallId === undefined ? {} : { rawCallId }),
+    ...(exposedName === undefined || exposedName === name ? {} : { exposedName }),
+    ...(repairs === undefined || repairs.length === 0 ? {} : { repairs }),
+    redactions,
+    ...(truncated === undefined ? {} : { truncated }),
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(toolMeta === undefined ? {} : { toolMeta }),
+  }
+}

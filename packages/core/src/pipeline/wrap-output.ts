@@ -1,0 +1,54 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { ContentBlock, UnlabelledBlock } from '../result/content-block.ts'
+import { type Label, ownLabel } from '../result/label.ts'
+import { isToolReturn } from '../tool/tool-return.ts'
+import type { AuthorizedCall } from './call.ts'
+import type { Ending } from './ending.ts'
+import { labelOutput } from './label-output.ts'
+import type { RunContext } from './run-context.ts'
+
+/** Makes one ending of whatever a tool returns: text, any JSON value, nothing, parts made by `toolReturn`, or a failure. */
+export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunContext, cause?: Failure): Ending {
+  const label = labelOutput(call, context.session)
+  const { decision, targets } = call
+  const ending = { call, executed: call, status: 'ok', decision, targets, redactions: noRedactions } as const
+  if (cause !== undefined) {
+    const content = [text(cause.message, ownLabel), ...labelled(cause.content ?? [], label)]
+    return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }) }
+  }
+  if (isToolReturn(output)) {
+    const { content, data, forUser, media, meta } = output
+    return {
+      ...ending,
+      content: labelled(content, label),
+      ...(data === undefined ? {} : { data }),
+      ...(forUser === undefined ? {} : { forUser }),
+      ...(media === undefined ? {} : { media: labelled(media, label) }),
+      ...(meta === undefined ? {} : { toolMeta: meta }),
+    }
+  }
+  const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
+  return { ...ending, content: labelled(shown, label), ...(isStructured(output) ? { data: output } : {}) }
+}
+
+const noRedactions: Readonly<Record<string, number>> = Object.freeze({})
+
+function defaultContent(output: unknown): string | readonly UnlabelledBlock[] {
+  if (typeof output === 'string') return output
+  if (output === undefined || output === null) return ''
+  return isStructured(output) ? [{ type: 'json', value: output }] : String(output)
+}
+
+function isStructured(output: unknown): boolean {
+  return typeof output === 'object' && output !== null
+}
+
+/** Silence is said, so that no model takes it for a failure. */
+function labelled(content: string | readonly UnlabelledBlock[], label: Label): readonly ContentBlock[] {
+  if (typeof content === 'string') return [content === '' ? text('(no output)', ownLabel) : text(content, label)]
+  return content.map((block): ContentBlock => ({ ...block, label: block.label ?? label }) as ContentBlock)
+}
+
+function text(value: string, label: Label): ContentBlock {
+  return { type: 'text', text: value, label }
+}

@@ -1,0 +1,63 @@
+import type { ToolDefinition } from '../tool/tool.ts'
+import type { Registry } from './create-registry.ts'
+import type { ToolSource } from './tool-source.ts'
+
+/** A tool that a source offered and the registry could not take. */
+export interface QuarantinedTool {
+  readonly name: string
+  readonly reason: string
+}
+
+/** A source whose tools are registered, until it is disposed. */
+export interface SourceConnection extends AsyncDisposable {
+  readonly source: string
+  /** What the last listing offered in vain. */
+  readonly quarantined: readonly QuarantinedTool[]
+  /** Lists again now. Where listing fails, the tools from before stay. */
+  refresh(): Promise<void>
+}
+
+/** Registers a source's tools one by one, so that a bad one costs only itself. */
+export async function connectSource(source: ToolSource, registry: Registry): Promise<SourceConnection> {
+  let registrations: Disposable[] = []
+  let quarantined: QuarantinedTool[] = []
+  let refreshing = Promise.resolve()
+
+  const refresh = async () => {
+    const definitions = await source.list()
+    for (const registration of registrations) registration[Symbol.dispose]()
+    registrations = []
+    quarantined = []
+    for (const definition of definitions) registerOne(definition)
+  }
+  /** Listings never overlap; a failed one leaves the tools of the one before. */
+  const refreshInTurn = () => {
+    const turn = refreshing.then(refresh)
+    refreshing = turn.catch(() => undefined)
+    return turn
+  }
+  await refreshInTurn()
+  const subscription = source.onChange(() => void refreshInTurn().catch(() => undefined))
+
+  return {
+    source: source.id,
+    get quarantined() {
+      return quarantined
+    },
+    refresh: refreshInTurn,
+    [Symbol.asyncDispose]: async () => {
+      subscription[Symbol.dispose]()
+      await refreshing
+      for (const registration of registrations) registration[Symbol.dispose]()
+      await source[Symbol.asyncDispose]()
+    },
+  }
+
+  function registerOne(definition: ToolDefinition): void {
+    try {
+      registrations.push(registry.register(definition))
+    } catch (error) {
+      quarantined.push({ name: definition.name, reason: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}

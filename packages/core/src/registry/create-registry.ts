@@ -1,0 +1,69 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { didYouMean } from '../name/nearest-names.ts'
+import type { ToolDefinition } from '../tool/tool.ts'
+import { type CompileOptions, compileTool } from './compile-tool.ts'
+import { connectSource, type SourceConnection } from './connect-source.ts'
+import type { RegisteredTool } from './registered-tool.ts'
+import type { ToolSource } from './tool-source.ts'
+
+/** All tools of a process by canonical name. A run works on a snapshot of it, never on the registry itself. */
+export interface Registry {
+  /** Grows with every change. */
+  readonly version: number
+  /** Adds a tool until the returned handle is disposed. Throws where the name is taken or the definition is unusable. */
+  register(definition: ToolDefinition, options?: CompileOptions): Disposable
+  /** Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name. */
+  connect(source: ToolSource): Promise<SourceConnection>
+  get(name: string): RegisteredTool | undefined
+  /** Every tool, disabled ones included, sorted by name. */
+  list(): readonly RegisteredTool[]
+  isEnabled(name: string): boolean
+  /** Takes a tool out of later snapshots, or back in. Throws where there is no such tool. */
+  setEnabled(name: string, enabled: boolean): void
+}
+
+export function createRegistry(): Registry {
+  const tools = new Map<string, RegisteredTool>()
+  const disabled = new Set<string>()
+  let version = 0
+
+  const registry: Registry = {
+    get version() {
+      return version
+    },
+    register: (definition, options) => {
+      const tool = compileTool(definition, options)
+      if (tools.has(tool.name)) throw duplicateTool(tool.name)
+      tools.set(tool.name, tool)
+      version += 1
+      return { [Symbol.dispose]: () => remove(tool) }
+    },
+    connect: (source) => connectSource(source, registry),
+    get: (name) => tools.get(name),
+    list: () => [...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1)),
+    isEnabled: (name) => !disabled.has(name),
+    setEnabled: (name, enabled) => {
+      if (!tools.has(name)) {
+        throw new DrawbridgeError('invalid_option', `There is no tool "${name}".${didYouMean(name, tools.keys())}`)
+      }
+      if (enabled) disabled.delete(name)
+      else disabled.add(name)
+      version += 1
+    },
+  }
+  return registry
+
+  function remove(tool: RegisteredTool): void {
+    if (tools.get(tool.name) !== tool) return
+    tools.delete(tool.name)
+    disabled.delete(tool.name)
+    version += 1
+  }
+}
+
+function duplicateTool(name: string): DrawbridgeError {
+  return new DrawbridgeError(
+    'duplicate_tool',
+    `A tool named "${name}" is registered already. Names are never overridden or given a suffix: rename one, or dispose the other first.`,
+  )
+}

@@ -1,0 +1,54 @@
+import type { Dialect } from '../name/dialect.ts'
+import { createNameMap, type NameMap } from '../name/name-map.ts'
+import type { Registry } from './create-registry.ts'
+import type { RegisteredTool } from './registered-tool.ts'
+
+/**
+ * Why a tool is not in a run's set: no such name, known but not usable here, or removed by a rule.
+ * The class decides what the model is told; the source is for the operator.
+ */
+export interface HiddenTool {
+  readonly name: string
+  readonly class: 'unknown' | 'unavailable' | 'removed'
+  readonly reason: string
+  /** Where the rule stands: `registry`, `built-in`, or a file with its line. */
+  readonly source: string
+}
+
+/** The frozen tool set of one model request: definitions and executors captured together, with the names they go by. */
+export interface Snapshot {
+  /** Sorted by canonical name, so that the same set reads the same in a prompt. */
+  readonly tools: readonly RegisteredTool[]
+  readonly names: NameMap
+  readonly hidden: readonly HiddenTool[]
+  find(canonicalName: string): RegisteredTool | undefined
+  /** Why `name`, canonical, cannot be called in this run. */
+  whyHidden(name: string): HiddenTool
+}
+
+export interface SnapshotOptions {
+  readonly dialect: Dialect
+  /** Gives the reason for which a tool is kept out of the set. */
+  readonly hide?: (tool: RegisteredTool) => Omit<HiddenTool, 'name'> | undefined
+}
+
+export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOptions): Snapshot {
+  const tools: RegisteredTool[] = []
+  const hidden = new Map<string, HiddenTool>()
+  for (const tool of registry.list()) {
+    const reason = registry.isEnabled(tool.name) ? hide?.(tool) : switchedOff
+    if (reason === undefined) tools.push(tool)
+    else hidden.set(tool.name, { name: tool.name, ...reason })
+  }
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return Object.freeze({
+    tools: Object.freeze(tools),
+    names: createNameMap(byName.keys(), dialect),
+    hidden: Object.freeze([...hidden.values()]),
+    find: (name: string) => byName.get(name),
+    whyHidden: (name: string) => hidden.get(name) ?? { name, ...unknown },
+  })
+}
+
+const switchedOff = { class: 'unavailable', reason: 'it is switched off', source: 'registry' } as const
+const unknown = { class: 'unknown', reason: 'no tool has this name', source: 'registry' } as const

@@ -1,0 +1,7 @@
+export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { createFakeIds } from './fake-ids.ts'
+export { createMemoryMachine, type MemoryMachine } from './memory-machine.ts'
+export { createMemoryRecorder, type MemoryRecorder } from './memory-recorder.ts'
+export { type ApprovalStep, createScriptedApprover, type ScriptedApprover } from './scripted-approver.ts'
+export { createScriptedModel, type ScriptedModel, type ScriptedTurn } from './scripted-model.ts'
+export { testPrincipal } from './test-principal.ts'

@@ -1,0 +1,40 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+
+/** What the model says in one turn: calls to make, or text that ends the run. */
+export interface ScriptedTurn {
+  readonly text?: string
+  readonly calls?: readonly unknown[]
+  /** Looks at the outcomes of the turn before; throws where they are not what the script is about. */
+  readonly expect?: (outcomes: readonly Outcome[]) => void
+}
+
+/** A model that follows a script. It fails on a turn that the script does not have, and `done` on turns that were never reached. */
+export interface ScriptedModel {
+  next(outcomes: readonly Outcome[]): ScriptedTurn
+  done(): void
+}
+
+export function createScriptedModel(turns: readonly ScriptedTurn[]): ScriptedModel {
+  const remaining = [...turns]
+  return {
+    next: (outcomes) => {
+      const turn = remaining.shift()
+      if (turn === undefined) {
+        throw new DrawbridgeError(
+          'unexpected_call',
+          `The script has only ${turns.length} turns, and another was asked for.`,
+        )
+      }
+      turn.expect?.(outcomes)
+      return turn
+    },
+    done: () => {
+      if (remaining.length === 0) return
+      throw new DrawbridgeError(
+        'unconsumed_steps',
+        `${remaining.length} of ${turns.length} turns of the script were never reached.`,
+      )
+    },
+  }
+}
