@@ -1,0 +1,21 @@
+/** Spellings of other type systems that authors of tools use, and what they mean in JSON Schema. */
+export const foreignTypes: ReadonlyMap<string, string> = new Map([
+  ['dict', '"object"'],
+  ['float', '"number"'],
+  ['double', '"number"'],
+  ['int', '"integer"'],
+  ['long', '"integer"'],
+  ['bool', '"boolean"'],
+  ['str', '"string"'],
+  ['String', '"string"'],
+  ['char', '"string"'],
+  ['list', '"array"'],
+  ['tuple', '"array"'],
+  ['set', '"array" with uniqueItems'],
+  ['ArrayList', '"array"'],
+  ['Array', '"array"'],
+  ['HashMap', '"object"'],
+  ['Hashtable', '"object"'],
+  ['any', 'no type at all'],
+  ['Any', 'no type at all'],
+])

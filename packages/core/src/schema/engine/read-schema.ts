@@ -1,0 +1,48 @@
+import { isJsonObject, measureJson } from '../../json/index.ts'
+import type { JsonSchema } from '../json-schema.ts'
+import { SchemaError } from '../schema-error.ts'
+import { schemaPointer } from '../schema-pointer.ts'
+import { schemaMembers } from './schema-members.ts'
+
+/** What one schema may measure. Real tools stay far below; a hostile one must not occupy the process. */
+export const schemaLimits = { parameters: 50_000, depth: 200, bytes: 2_097_152 } as const
+
+/**
+ * A private copy of a raw schema as plain JSON. Refuses what must not reach the implementation: values that JSON cannot
+ * say, schemas beyond `schemaLimits`, and `$vocabulary`, which would redefine a dialect for the whole process.
+ */
+export function readSchema(schema: unknown): JsonSchema {
+  const copy = plainCopy(schema)
+  if (typeof copy !== 'boolean' && !isJsonObject(copy)) throw new SchemaError('#', 'a schema is an object or a boolean')
+  for (const { path, key, value, owner } of schemaMembers(copy)) {
+    if (key !== '$vocabulary' || !isJsonObject(value)) continue
+    if (path.length === 1 || Object.hasOwn(owner, '$id')) {
+      throw new SchemaError(schemaPointer(path), 'a tool cannot define a dialect of JSON Schema')
+    }
+  }
+  return copy
+}
+
+/** The dialects that a schema and its parts declare. */
+export function declaredDialects(schema: JsonSchema): Set<string> {
+  const dialects = new Set<string>()
+  for (const { key, value } of schemaMembers(schema)) {
+    if (key === '$schema' && typeof value === 'string') dialects.add(value)
+  }
+  return dialects
+}
+
+function plainCopy(schema: unknown): unknown {
+  const { exceeded } = measureJson(schema, schemaLimits)
+  if (exceeded !== undefined) {
+    throw new SchemaError(
+      '#',
+      `it has more ${exceeded === 'depth' ? 'levels' : exceeded} than ${schemaLimits[exceeded]}`,
+    )
+  }
+  try {
+    return JSON.parse(JSON.stringify(schema) ?? 'null')
+  } catch (error) {
+    throw new SchemaError('#', 'it is not plain JSON', { cause: error })
+  }
+}

@@ -1,0 +1,71 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { isJsonObject } from '../../json/index.ts'
+import type { JsonSchemaObject } from '../json-schema.ts'
+import { describeReceived } from './describe-received.ts'
+import { describeSchema } from './describe-schema.ts'
+import { findUnknownFields } from './find-unknown-fields.ts'
+import { fitsKeywords } from './fits-keywords.ts'
+import { formatPath } from './format-path.ts'
+import type { Problem } from './problem.ts'
+import { schemaAt } from './schema-at.ts'
+import { unknownFieldExpectation } from './unknown-field.ts'
+import { valueAt } from './value-at.ts'
+
+/** More would not help a model to mend its call. */
+const mostProblems = 20
+
+/**
+ * The issues of any schema library as problems that say what was expected and what was received. Where the JSON Schema
+ * shows which of its keywords the value breaks, the expectation is read from there; otherwise it is the issue's message.
+ */
+export function problemsOfIssues(
+  schema: JsonSchemaObject,
+  input: unknown,
+  issues: readonly StandardSchemaV1.Issue[],
+): Problem[] {
+  const problems = new Map<string, Problem>()
+  for (const problem of [
+    ...unknownFieldProblems(schema, input),
+    ...issues.flatMap((issue) => ofIssue(schema, input, issue)),
+  ]) {
+    if (problems.size >= mostProblems) break
+    const key = `${problem.path}\n${problem.expected}`
+    if (!problems.has(key)) problems.set(key, problem)
+  }
+  return [...problems.values()]
+}
+
+/** Problems with the fields that closed object schemas do not have. */
+export function unknownFieldProblems(schema: JsonSchemaObject, input: unknown): Problem[] {
+  return findUnknownFields(schema, input).map((path) => {
+    const owner = schemaAt(schema, path.slice(0, -1))
+    const declared = isJsonObject(owner) && isJsonObject(owner.properties) ? Object.keys(owner.properties) : []
+    return {
+      path: formatPath(path),
+      expected: unknownFieldExpectation(String(path.at(-1)), declared),
+      received: describeReceived(valueAt(input, path)),
+    }
+  })
+}
+
+function ofIssue(schema: JsonSchemaObject, input: unknown, issue: StandardSchemaV1.Issue): Problem[] {
+  // Libraries report unknown fields each in their own way, zod at the object that holds them: found above, better.
+  if ('code' in issue && issue.code === 'unrecognized_keys') return []
+  const path = (issue.path ?? []).map((segment) => (typeof segment === 'object' ? segment.key : segment))
+  const value = valueAt(input, path)
+  const here = schemaAt(schema, path)
+  const explained = here !== undefined && !fitsKeywords(here, value)
+  if (here === undefined && path.length > 0 && isUnknownField(schema, path)) return []
+  return [
+    {
+      path: formatPath(path),
+      expected: explained ? `${describeSchema(here)}${value === undefined ? ' (required)' : ''}` : issue.message,
+      received: describeReceived(value),
+    },
+  ]
+}
+
+function isUnknownField(schema: JsonSchemaObject, path: readonly PropertyKey[]): boolean {
+  const owner = schemaAt(schema, path.slice(0, -1))
+  return isJsonObject(owner) && owner.additionalProperties === false
+}

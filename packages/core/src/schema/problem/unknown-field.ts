@@ -1,0 +1,13 @@
+import { quoteExcerpt } from './describe-received.ts'
+import { nearestNames } from './nearest-names.ts'
+
+const shownNames = 20
+
+/** What to say of a field that the schema does not have: the nearest name that it has, and which there are. */
+export function unknownFieldExpectation(field: string, declared: readonly string[]): string {
+  if (declared.length === 0) return 'no fields at all'
+  const [nearest] = nearestNames(field, declared)
+  const question = nearest === undefined ? '' : `; did you mean ${quoteExcerpt(nearest)}?`
+  const more = declared.length > shownNames ? ` and ${declared.length - shownNames} more` : ''
+  return `no field of this name${question} (fields: ${declared.slice(0, shownNames).map(quoteExcerpt).join(', ')}${more})`
+}
