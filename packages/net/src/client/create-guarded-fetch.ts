@@ -1,0 +1,48 @@
+import type { GuardedClient } from './create-guarded-client.ts'
+import { type GuardedRequest, isRequestMethod } from './guarded-request.ts'
+import type { GuardedResponse } from './guarded-response.ts'
+import { NetError } from './net-error.ts'
+
+/** Headers that other libraries set on their requests although the client sets them itself. */
+const ownedByClient: readonly string[] = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']
+
+/**
+ * The client in the shape of `fetch`, for libraries that take one (model SDKs, MCP transports). The returned function
+ * rejects with a {@link NetError}. `redirect: 'error'` is served as `manual`; modes of browsers are ignored.
+ */
+export function createGuardedFetch(
+  client: GuardedClient,
+  defaults: Pick<GuardedRequest, 'limits'> = {},
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const outcome = await client.open({ ...defaults, ...(await guardedRequest(input, init)) })
+    if (outcome.type === 'error') throw outcome.error
+    return standardResponse(outcome.response)
+  }
+}
+
+/** The URL is kept as it was written: the standard's own request would repair the text before it is judged. */
+async function guardedRequest(input: string | URL | Request, init?: RequestInit): Promise<GuardedRequest> {
+  const given = input instanceof Request
+  const request = new Request(given ? input : 'https://unused.invalid/', init)
+  const { method, signal } = request
+  if (!isRequestMethod(method)) throw new NetError('invalid_method', `The method "${method}" is not sent.`)
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !ownedByClient.includes(name)))
+  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+  const redirect = request.redirect === 'follow' ? 'follow' : 'manual'
+  const url = given ? input.url : String(input)
+  return { url, method, headers, signal, redirect, ...(body !== undefined && { body }) }
+}
+
+async function standardResponse(response: GuardedResponse): Promise<Response> {
+  const { status, statusText, headers, body, url, redirects } = response
+  const bodyless = status === 204 || status === 205 || status === 304
+  try {
+    const standard = new Response(bodyless ? null : ReadableStream.from(body), { status, statusText, headers })
+    if (bodyless) await response.close()
+    return Object.defineProperties(standard, { url: { value: url }, redirected: { value: redirects.length > 0 } })
+  } catch (cause) {
+    await response.close()
+    throw new NetError('protocol_error', `The server answered with the status ${status}.`, { cause })
+  }
+}

@@ -1,0 +1,27 @@
+import type { ClientLimits } from './client-limits.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** The methods that a guarded request may use. */
+export type RequestMethod = (typeof methods)[number]
+
+/** Whether the text is a {@link RequestMethod}. */
+export function isRequestMethod(text: string): text is RequestMethod {
+  return methods.some((method) => method === text)
+}
+
+/** One request to a URL that somebody else may have chosen. */
+export interface GuardedRequest {
+  readonly url: string
+  /** `GET` by default. */
+  readonly method?: RequestMethod
+  /** Host, framing and hop-by-hop headers are the client's own and refused here. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Ends the request with `aborted`, also while its body is read. */
+  readonly signal?: AbortSignal
+  /** `follow` by default; `manual` hands out the redirect response itself. */
+  readonly redirect?: 'follow' | 'manual'
+  /** Takes the place of the client's limits, one by one. */
+  readonly limits?: Partial<ClientLimits>
+}

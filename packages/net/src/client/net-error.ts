@@ -1,0 +1,71 @@
+import type { RefusalRule } from '../refusal.ts'
+
+/** The codes of failed requests: members of the product's closed list of codes. */
+export type NetErrorCode =
+  | 'blocked_address'
+  | 'timeout'
+  | 'aborted'
+  | 'file_too_large'
+  | 'invalid_call'
+  | 'internal_error'
+
+/** What went wrong when the judgement was not the cause, with the code it counts as. */
+const codeOfReason = {
+  connect_timeout: 'timeout',
+  headers_timeout: 'timeout',
+  idle_timeout: 'timeout',
+  total_timeout: 'timeout',
+  aborted: 'aborted',
+  body_too_large: 'file_too_large',
+  compression_ratio: 'file_too_large',
+  invalid_method: 'invalid_call',
+  invalid_header: 'invalid_call',
+  resolve_failed: 'internal_error',
+  connection_failed: 'internal_error',
+  tls_failed: 'internal_error',
+  headers_too_large: 'internal_error',
+  protocol_error: 'internal_error',
+  truncated_body: 'internal_error',
+  unsupported_encoding: 'internal_error',
+  undecodable_body: 'internal_error',
+} as const satisfies Record<string, NetErrorCode>
+
+/** Why a request failed: a refusal of the judgement, or a fault on the way. */
+export type NetErrorReason = RefusalRule | keyof typeof codeOfReason
+
+const retryableReasons: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
+  'connect_timeout',
+  'headers_timeout',
+  'idle_timeout',
+  'total_timeout',
+  'resolve_failed',
+  'connection_failed',
+  'truncated_body',
+])
+
+const marker = Symbol.for('drawbridge.net.NetError')
+
+/** A failed request. Returned as a value by the client; thrown only out of a body that is being iterated. */
+export class NetError extends Error {
+  override readonly name = 'NetError'
+  readonly code: NetErrorCode
+  readonly reason: NetErrorReason
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  readonly [marker] = true
+
+  constructor(reason: NetErrorReason, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+    this.code = isFault(reason) ? codeOfReason[reason] : 'blocked_address'
+    this.retryable = retryableReasons.has(reason)
+  }
+
+  static isInstance(value: unknown): value is NetError {
+    return value instanceof Error && Object.hasOwn(value, marker)
+  }
+}
+
+function isFault(reason: NetErrorReason): reason is keyof typeof codeOfReason {
+  return Object.hasOwn(codeOfReason, reason)
+}

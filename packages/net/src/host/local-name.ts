@@ -1,0 +1,23 @@
+import { metadataNames } from './metadata-names.ts'
+
+/** Names that never mean a public host, with the document that reserves them. */
+const localDomains: readonly (readonly [domain: string, source: string])[] = [
+  ['localhost', 'RFC 6761'],
+  ['local', 'RFC 6762'],
+  ['internal', 'reserved by ICANN for private use'],
+  ['localdomain', 'a common alias of this machine'],
+  ['home.arpa', 'RFC 8375'],
+]
+
+/** Why a canonical host name is local by its spelling alone, or undefined when it may be public. */
+export function localNameReason(hostname: string): string | undefined {
+  for (const [domain, source] of localDomains) {
+    if (hostname === domain || hostname.endsWith(`.${domain}`)) return `names under "${domain}" are local (${source})`
+  }
+  return hostname.includes('.') ? undefined : 'a name of a single label is looked up in the local network only'
+}
+
+/** Whether the name is a cloud's own name for its metadata service. */
+export function isMetadataName(hostname: string): boolean {
+  return metadataNames.has(hostname)
+}
