@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { plantRepository } from '../test-support/plant-repository.ts'
 import { checkPackageShape } from './package-shape.ts'
+
+// Each test packs and installs for real.
+vi.setConfig({ testTimeout: 120_000 })
 
 const manifest = (fields: object) =>
   JSON.stringify({ version: '0.1.0', license: 'MIT', type: 'module', engines: { node: '>=22.18' }, ...fields })
@@ -61,6 +64,11 @@ test.each([
     'an example that fails',
     'examples/plain.ts',
     { 'examples/plain.ts': `import { verdict } from '@drawbridge/shell'\nprocess.exitCode = verdict.length\n` },
+  ],
+  [
+    'an example that expects other types',
+    'TS2322',
+    { 'examples/plain.ts': `import { verdict } from '@drawbridge/shell'\nexport const wrong: number = verdict\n` },
   ],
   [
     'a command that does not start',

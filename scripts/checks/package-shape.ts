@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type CheckResult, joinResults, resultOf, skippedBecause } from '../lib/check.ts'
 import { findShapeProblems } from '../release/find-shape-problems.ts'
+import { findTypeProblems } from '../release/find-type-problems.ts'
 import { installPackages } from '../release/install-packages.ts'
 import { type PackedPackage, packPackages } from '../release/pack-packages.ts'
 import { tryInstallation } from '../release/try-installation.ts'
@@ -20,7 +21,8 @@ export async function checkPackageShape(root: string): Promise<CheckResult> {
   }
   const problems: string[] = []
   for (const packed of packages) problems.push(...(await findShapeProblems(root, packed)))
-  return joinResults([resultOf(problems), await checkInstalled(root, packages)])
+  if (problems.length > 0) return resultOf(problems)
+  return joinResults([resultOf([]), await checkInstalled(root, packages)])
 }
 
 async function checkInstalled(root: string, packages: readonly PackedPackage[]): Promise<CheckResult> {
@@ -30,7 +32,10 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
     switch (status) {
       case 'installed':
         return joinResults([
-          resultOf(await tryInstallation(folder, packages, process.execPath)),
+          resultOf([
+            ...(await findTypeProblems(root, folder)),
+            ...(await tryInstallation(folder, packages, process.execPath)),
+          ]),
           await tryOldestNode(folder, packages),
         ])
       case 'refused':

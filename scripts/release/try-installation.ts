@@ -30,7 +30,7 @@ export async function tryInstallation(
   ]
   const problems: string[] = []
   for (const { what, args } of attempts) {
-    const env = { DRAWBRIDGE_HOME: join(folder, 'home') }
+    const env = { DRAWBRIDGE_HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'cache') }
     const { code, stdout, stderr } = await run(node, args, { cwd: folder, env })
     if (code !== 0)
       problems.push(`Installed from tarballs, \`${what}\` ends with ${code} on ${node}:\n${stdout}${stderr}`)
