@@ -1,46 +1,63 @@
 import type { RunContext } from './run-context.ts'
 
-/** The time that one tool has: its signal fires at the limit or when the run is aborted. */
-export interface Deadline extends Disposable {
-  readonly signal: AbortSignal
+type DeadlineContext = Pick<RunContext, 'clock' | 'signal' | 'settings'>
+
+/**
+ * The time that one tool has: its signal fires at the limit or when the run is aborted. It starts with the first look at the
+ * signal or with the first wait, so a tool that simply returns pays for no timer.
+ */
+export class Deadline implements Disposable {
   readonly timeoutMs: number
   /** Why the signal fired, once it has. */
-  readonly reached: 'timeout' | 'aborted' | undefined
-  /** Waits for the tool; after the signal only as long as the grace, then resolves to undefined and lets it go. */
-  race<Value>(running: Promise<Value>): Promise<Value | undefined>
-}
+  reached: 'timeout' | 'aborted' | undefined = undefined
+  readonly #context: DeadlineContext
+  #controller: AbortController | undefined
+  #timer: Disposable | undefined
+  #grace: Disposable | undefined
+  #letGo: (() => void) | undefined
 
-export function createDeadline(
-  timeoutMs: number,
-  { clock, signal: runSignal, settings }: Pick<RunContext, 'clock' | 'signal' | 'settings'>,
-): Deadline {
-  const controller = new AbortController()
-  let reached: Deadline['reached']
-  let grace: Disposable | undefined
-  let letGo: (() => void) | undefined
-
-  const reach = (why: 'timeout' | 'aborted') => {
-    if (reached !== undefined) return
-    reached = why
-    controller.abort(new DOMException(`The call was stopped (${why}).`, 'AbortError'))
-    grace = clock.after(settings.abortGraceMs, () => letGo?.())
+  constructor(timeoutMs: number, context: DeadlineContext) {
+    this.timeoutMs = timeoutMs
+    this.#context = context
   }
-  const onRunAbort = () => reach('aborted')
-  const timer = clock.after(timeoutMs, () => reach('timeout'))
-  if (runSignal.aborted) onRunAbort()
-  else runSignal.addEventListener('abort', onRunAbort, { once: true })
 
-  return {
-    signal: controller.signal,
-    timeoutMs,
-    get reached() {
-      return reached
-    },
-    race: (running) => Promise.race([running, new Promise<undefined>((resolve) => (letGo = () => resolve(undefined)))]),
-    [Symbol.dispose]: () => {
-      timer[Symbol.dispose]()
-      grace?.[Symbol.dispose]()
-      runSignal.removeEventListener('abort', onRunAbort)
-    },
+  get signal(): AbortSignal {
+    return this.#start().signal
+  }
+
+  /** Waits for the tool; after the signal only as long as the grace, then resolves to undefined and lets it go. */
+  race<Value>(running: Promise<Value>): Promise<Value | undefined> {
+    this.#start()
+    const released = new Promise<undefined>((resolve) => {
+      this.#letGo = () => resolve(undefined)
+    })
+    return Promise.race([running, released])
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#controller === undefined) return
+    this.#timer?.[Symbol.dispose]()
+    this.#grace?.[Symbol.dispose]()
+    this.#context.signal.removeEventListener('abort', this.#onRunAbort)
+  }
+
+  #start(): AbortController {
+    if (this.#controller !== undefined) return this.#controller
+    const { clock, signal } = this.#context
+    this.#controller = new AbortController()
+    this.#timer = clock.after(this.timeoutMs, () => this.#reach('timeout'))
+    if (signal.aborted) this.#reach('aborted')
+    else signal.addEventListener('abort', this.#onRunAbort, { once: true })
+    return this.#controller
+  }
+
+  readonly #onRunAbort = (): void => this.#reach('aborted')
+
+  #reach(why: 'timeout' | 'aborted'): void {
+    if (this.reached !== undefined) return
+    this.reached = why
+    this.#controller?.abort(new DOMException(`The call was stopped (${why}).`, 'AbortError'))
+    const { clock, settings } = this.#context
+    this.#grace = clock.after(settings.abortGraceMs, () => this.#letGo?.())
   }
 }

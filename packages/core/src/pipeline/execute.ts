@@ -3,11 +3,11 @@ import { type Failure, failure } from '../outcome/failure.ts'
 import { ToolFault } from '../outcome/tool-fault.ts'
 import type { Target } from '../target/target.ts'
 import type { AuthorizedCall } from './call.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
+import { CallToolContext } from './call-tool-context.ts'
+import { Deadline } from './deadline.ts'
 import type { Ending } from './ending.ts'
 import { noteWrittenPaths } from './label-output.ts'
 import type { RunContext } from './run-context.ts'
-import { toolContext } from './tool-context.ts'
 import { wrapOutput } from './wrap-output.ts'
 
 /** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
@@ -16,7 +16,7 @@ export async function execute(call: AuthorizedCall, context: RunContext): Promis
   try {
     const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
     using _held = acquired instanceof Promise ? await acquired : acquired
-    using deadline = createDeadline(timeLimit(call, context), context)
+    using deadline = new Deadline(timeLimit(call, context), context)
     return await runUnder(deadline, call, context)
   } catch (error) {
     if (context.signal.aborted) return broken(call, context, 'cancelled', notStarted)
@@ -39,7 +39,7 @@ async function runUnder(deadline: Deadline, call: AuthorizedCall, context: RunCo
 
 function start(deadline: Deadline, call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
   try {
-    const output = call.tool.definition.execute(call.input, toolContext(call, deadline, context))
+    const output = call.tool.definition.execute(call.input, new CallToolContext(call, deadline, context))
     if (!(output instanceof Promise)) return wrapOutput(call, output, context)
     return output.then(
       (value) => wrapOutput(call, value, context),

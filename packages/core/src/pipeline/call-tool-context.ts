@@ -1,0 +1,80 @@
+import type { Clock } from '../clock/clock.ts'
+import type { FileAccess } from '../machine/file-access.ts'
+import type { MachineScope } from '../machine/machine.ts'
+import type { ProcessRunner } from '../machine/process-runner.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { Target } from '../target/target.ts'
+import type { SessionState } from '../tool/session-state.ts'
+import type { ToolContext, ToolProgress } from '../tool/tool-context.ts'
+import type { AuthorizedCall } from './call.ts'
+import type { Deadline } from './deadline.ts'
+import type { RunContext } from './run-context.ts'
+
+/**
+ * What a tool gets beside its input: the machine, seen through the targets of this one call. Signal, files and processes are
+ * made at the first look at them, since most tools look at none and should not pay for them.
+ */
+export class CallToolContext implements ToolContext {
+  readonly #call: AuthorizedCall
+  readonly #deadline: Deadline
+  readonly #run: RunContext
+  #files: FileAccess | undefined
+  #processes: ProcessRunner | undefined
+
+  constructor(call: AuthorizedCall, deadline: Deadline, run: RunContext) {
+    this.#call = call
+    this.#deadline = deadline
+    this.#run = run
+  }
+
+  get toolCallId(): string {
+    return this.#call.toolCallId
+  }
+
+  get principal(): Principal {
+    return this.#run.principal
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal
+  }
+
+  get workspace(): string {
+    return this.#run.machine.workspace
+  }
+
+  get targets(): readonly Target[] {
+    return this.#call.targets
+  }
+
+  get files(): FileAccess {
+    this.#files ??= this.#run.machine.files(this.#scope())
+    return this.#files
+  }
+
+  get processes(): ProcessRunner {
+    this.#processes ??= this.#run.machine.processes(this.#scope())
+    return this.#processes
+  }
+
+  get session(): SessionState {
+    return this.#run.session
+  }
+
+  get clock(): Clock {
+    return this.#run.clock
+  }
+
+  get timeoutMs(): number {
+    return this.#deadline.timeoutMs
+  }
+
+  readonly progress = (progress: ToolProgress): void => {
+    const { toolCallId, tool } = this.#call
+    this.#run.events.announce({ type: 'tool.progress', toolCallId, tool: tool.name, ...progress }, this.principal.run)
+  }
+
+  #scope(): MachineScope {
+    return { targets: this.targets, principal: this.principal, signal: this.signal }
+  }
+}
