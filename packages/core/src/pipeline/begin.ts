@@ -3,7 +3,10 @@ import type { AuthorizedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Records that the call starts. A write waits until that is durable: what may have happened must never be unknown. */
+/**
+ * Records that the call starts. A write waits until that is durable: what may have happened must never be unknown. A read goes
+ * on and joins the next group commit; should that fail, its end cannot be recorded either and says so.
+ */
 export function begin(call: AuthorizedCall, context: RunContext): undefined | Stop | Promise<undefined | Stop> {
   const { principal, events } = context
   try {
@@ -23,7 +26,9 @@ export function begin(call: AuthorizedCall, context: RunContext): undefined | St
       principal.run,
       call.permission === 'write' ? 'durable' : 'grouped',
     )
-    return recorded?.then(() => undefined, unrecorded)
+    if (call.permission === 'write') return recorded?.then(() => undefined, unrecorded)
+    recorded?.catch(() => undefined)
+    return undefined
   } catch (error) {
     return unrecorded(error)
   }

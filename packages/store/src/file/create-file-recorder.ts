@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DrawbridgeEvent, Recorder } from '@drawbridge/core'
+import { GroupWriter, type GroupWriterOptions } from './group-writer.ts'
+import { sessionFileName } from './session-file-name.ts'
+
+export interface FileRecorderOptions extends Partial<GroupWriterOptions> {
+  /** One `.jsonl` file per session goes here. Made where it is missing. */
+  readonly folder: string
+}
+
+/**
+ * Records the events of each session in a file of its own, a JSON object a line. An event is acknowledged once its line was
+ * written. Several processes may append to one folder at once.
+ */
+export function createFileRecorder({
+  folder,
+  durability = 'process',
+}: FileRecorderOptions): Recorder & AsyncDisposable {
+  const writers = new Map<string, GroupWriter>()
+  let folderMade: Promise<unknown> | undefined
+
+  const write = async (event: DrawbridgeEvent): Promise<void> => {
+    folderMade ??= mkdir(folder, { recursive: true, mode: 0o700 })
+    await folderMade.catch((error: unknown) => {
+      folderMade = undefined
+      throw error
+    })
+    await writerFor(event.session).append(JSON.stringify(event))
+  }
+  return {
+    append: (event) => write(event).catch((error: unknown) => Promise.reject(explain(error, folder))),
+    [Symbol.asyncDispose]: async () => {
+      for (const writer of writers.values()) await writer[Symbol.asyncDispose]()
+      writers.clear()
+    },
+  }
+
+  function writerFor(session: string): GroupWriter {
+    const known = writers.get(session)
+    if (known !== undefined) return known
+    const writer = new GroupWriter(join(folder, sessionFileName(session)), { durability })
+    writers.set(session, writer)
+    return writer
+  }
+}
+
+function explain(error: unknown, folder: string): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Error(`events cannot be written below ${folder}: ${reason}`, { cause: error })
+}
