@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeText, detectFormat, encodeText, type TextFormat, unitBytes } from '../text/index.ts'
+
+/** The content of a text file as bytes, and as text where the two map onto each other without loss. */
+export interface SourceText {
+  readonly bytes: Uint8Array
+  readonly format: TextFormat
+  /** The text after the byte order mark; undefined where some bytes are no text of the encoding. Decoded on first use. */
+  text(): string | undefined
+  /** The byte that a position in `text()` stands for. Fast for rising positions. */
+  byteOffset(position: number): number
+  /** Undefined where the file's encoding cannot write the text. */
+  encode(text: string): Uint8Array | undefined
+  /** Number of the line (from 1) that a byte lies on. Fast for rising offsets. */
+  lineAt(byteOffset: number): number
+}
+
+/** How much of a file decides its encoding, the same for reading and editing. */
+export const formatProbeBytes = 64 * 1024
+
+/** Undefined for a binary file. */
+export function openSource(bytes: Uint8Array): SourceText | undefined {
+  const format = detectFormat(bytes.subarray(0, formatProbeBytes), bytes.length)
+  if (format.kind === 'binary') return undefined
+  const { encoding, bomBytes } = format
+  const body = bytes.subarray(bomBytes)
+  const unit = unitBytes(encoding)
+  let measured = { position: 0, bytes: 0 }
+  let decoded: { readonly text: string | undefined } | undefined
+
+  function text(): string | undefined {
+    const isLossless = encoding === 'utf-8' ? isUtf8(body) : body.length % unit === 0
+    decoded ??= { text: isLossless ? decodeText(body, encoding) : undefined }
+    return decoded.text
+  }
+
+  return {
+    bytes,
+    format: { encoding, bomBytes },
+    text,
+    byteOffset(position) {
+      if (encoding !== 'utf-8') return bomBytes + position * unit
+      if (position < measured.position) measured = { position: 0, bytes: 0 }
+      const bytes = measured.bytes + Buffer.byteLength((text() ?? '').slice(measured.position, position))
+      measured = { position, bytes }
+      return bomBytes + bytes
+    },
+    encode: (value) => encodeText(value, encoding),
+    lineAt: createLineLocator(bytes, encoding === 'utf-16le' ? 0 : unit - 1, unit),
+  }
+}
+
+/** Counts line feeds up to rising offsets, each byte once. `feedByte` is where in a unit the 0x0A stands. */
+function createLineLocator(bytes: Uint8Array, feedByte: number, unit: number): (byteOffset: number) => number {
+  let counted = 0
+  let line = 1
+  return (byteOffset) => {
+    if (byteOffset < counted) {
+      counted = 0
+      line = 1
+    }
+    for (let at = bytes.indexOf(0x0a, counted); at !== -1 && at < byteOffset; at = bytes.indexOf(0x0a, at + 1)) {
+      if (unit === 1 || (at % 2 === feedByte && bytes[at ^ 1] === 0)) line += 1
+    }
+    counted = byteOffset
+    return line
+  }
+}
