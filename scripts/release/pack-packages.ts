@@ -23,15 +23,25 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
   const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]))
   rmSync(join(root, '.release'), { recursive: true, force: true })
   const build = await compilePackages(root, packages)
-  const folders = packages.map((source) =>
-    writeRelease(root, source, releasedManifest(source.manifest, versions), join(build, source.folder, 'src')),
-  )
+  const folders = packages.map((source) => ({
+    source,
+    folder: writeRelease(root, source, releasedManifest(source.manifest, versions), join(build, source.folder, 'src')),
+  }))
   rmSync(build, { recursive: true })
-  const tarballs = await packFolders(root, folders)
-  return packages.map((source, index) => ({ source, folder: folders[index] ?? '', tarball: tarballs[index] ?? '' }))
+  const tarballs = await packFolders(
+    root,
+    folders.map(({ folder }) => folder),
+  )
+  return folders.map(({ source, folder }) => {
+    const { name } = source.manifest
+    const tarball = tarballs.get(name)
+    if (tarball === undefined) throw new Error(`npm pack made no tarball of ${name}.`)
+    return { source, folder, tarball }
+  })
 }
 
-async function packFolders(root: string, folders: readonly string[]): Promise<string[]> {
+/** The tarball of each folder, by the name of its package. */
+async function packFolders(root: string, folders: readonly string[]): Promise<Map<string, string>> {
   const destination = join(root, '.release/tarballs')
   mkdirSync(destination, { recursive: true })
   const { code, stdout, stderr } = await run(
@@ -40,5 +50,6 @@ async function packFolders(root: string, folders: readonly string[]): Promise<st
     { cwd: root },
   )
   if (code !== 0) throw new Error(`npm pack failed:\n${stderr}${stdout}`)
-  return (JSON.parse(stdout) as { filename: string }[]).map(({ filename }) => join(destination, filename))
+  const packed: { name: string; filename: string }[] = Object.values(JSON.parse(stdout))
+  return new Map(packed.map(({ name, filename }) => [name, join(destination, filename)]))
 }
