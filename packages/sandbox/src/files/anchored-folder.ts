@@ -1,0 +1,92 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readlink, realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { platform } from 'node:process'
+import { fail } from '@drawbridge/core'
+import { errnoOf } from './fault-from-errno.ts'
+
+/**
+ * A folder held open, so that nobody can put another in its place between the check of a path and its use. On Linux
+ * `at(name)` goes through the open descriptor, as `openat` does; elsewhere it is the plain path, checked before each use.
+ */
+export interface AnchoredFolder extends AsyncDisposable {
+  /** Absolute and free of links. */
+  readonly real: string
+  /** A path for one entry of this very folder. The entry itself may still be a link: open it without following. */
+  at(name: string): string
+  /** A path for the folder itself. */
+  readonly self: string
+  /** Makes added, renamed and removed entries durable. */
+  sync(): Promise<void>
+}
+
+/** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no read permission. */
+const placeOnly = platform === 'linux' ? 0x20_0000 : constants.O_RDONLY
+const folderFlags = placeOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/**
+ * Opens a folder by its real path. Ends with `stale_file` where the path leads elsewhere by now; the operating system's
+ * errors pass as they are.
+ */
+export async function openFolder(real: string): Promise<AnchoredFolder> {
+  const handle = await open(real, folderFlags)
+  try {
+    const now = platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`) : await realpath(real)
+    if (now !== real) {
+      fail(
+        'stale_file',
+        `"${real}" leads to another place since it was checked: a folder on the way was replaced. Call again.`,
+      )
+    }
+    return anchor(handle, real)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** As `openFolder`, undefined where there is no such folder. */
+export async function openFolderIfAny(real: string): Promise<AnchoredFolder | undefined> {
+  return openFolder(real).catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error
+    return undefined
+  })
+}
+
+/** Opens a folder and makes the missing ones on the way, each inside the one before. */
+export async function makeFolder(real: string): Promise<AnchoredFolder> {
+  try {
+    return await openFolder(real)
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT' || real === '/') throw error
+  }
+  await using parent = await makeFolder(dirname(real))
+  await mkdir(parent.at(basename(real))).catch(ignoreExisting)
+  return await openChild(parent, basename(real))
+}
+
+/** Opens a folder inside an open one: whatever happens to the path meanwhile, it is this folder's own entry. */
+export async function openChild(parent: AnchoredFolder, name: string): Promise<AnchoredFolder> {
+  return anchor(await open(parent.at(name), folderFlags), join(parent.real, name))
+}
+
+function anchor(handle: FileHandle, real: string): AnchoredFolder {
+  const self = platform === 'linux' ? `/proc/self/fd/${handle.fd}` : real
+  return {
+    real,
+    self: `${self}/.`,
+    at: (name) => join(self, name),
+    sync: () => syncFolder(`${self}/.`),
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+/** Some file systems refuse to sync a folder; the data itself is synced by then. */
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  await handle.sync().catch(() => undefined)
+}
+
+function ignoreExisting(error: unknown): void {
+  if (errnoOf(error) !== 'EEXIST') throw error
+}

@@ -1,0 +1,85 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type FileAccess, type FileStat, nearestNames, type OpenFile } from '@drawbridge/core'
+import { isOwnData } from '../path/own-data.ts'
+import { isSensitivePath } from '../path/sensitive-path.ts'
+import { zoneOf } from '../path/zone-of.ts'
+import { openFolder, openFolderIfAny } from './anchored-folder.ts'
+import type { Backups } from './backups.ts'
+import { explainingErrors } from './fault-from-errno.ts'
+import { type FileOperation, type Grant, type GrantContext, grant } from './grant.ts'
+import { fileStat, lookUp } from './look-up.ts'
+import { moveGranted } from './move-granted.ts'
+import { openGranted } from './open-granted.ts'
+import { readBounded } from './read-bounded.ts'
+import { readIgnoreFile } from './read-ignore-file.ts'
+import { removeGranted } from './remove-granted.ts'
+import { createVisiblePaths } from './visible-paths.ts'
+import { walkGranted } from './walk-granted.ts'
+import { writeGranted } from './write-granted.ts'
+
+/** The disk as one call may use it. See README.md for what holds of every method. */
+export function createFileAccess(context: GrantContext, backups: Backups | undefined): FileAccess {
+  const { boundaries } = context
+  const isForbidden = (real: string): boolean => isOwnData(real, zoneOf(real, 'read', boundaries), boundaries)
+  const isSensitive = (real: string): boolean => isSensitivePath(real, boundaries)
+  const saving = { backups, isForbidden }
+  const visibility = { isForbidden, isSensitive }
+  const grantFor = (path: string, operation: FileOperation): Grant => grant(path, operation, context)
+
+  return {
+    stat: async (path) => explainingErrors(path, () => statGranted(grantFor(path, 'stat'))),
+    open: async (path) => explainingErrors(path, () => openFile(grantFor(path, 'read'))),
+    readBytes: async (path, { maxBytes }) =>
+      explainingErrors(path, async () => {
+        await using file = await openFile(grantFor(path, 'read'))
+        return await readBounded(file, path, maxBytes)
+      }),
+    write: async (path, content, options) =>
+      explainingErrors(path, () => writeGranted(grantFor(path, 'write'), content, options, backups)),
+    remove: async (path, options) =>
+      explainingErrors(path, () => removeGranted(grantFor(path, 'remove'), options, saving)),
+    move: async (from, to, { overwrite }) =>
+      explainingErrors(from, () => {
+        return moveGranted({ from: grantFor(from, 'take'), to: grantFor(to, 'write'), overwrite }, saving)
+      }),
+    walk: (path, options = {}) => walkGranted(grantFor(path, 'list'), options, visibility),
+    visible: createVisiblePaths(context, visibility),
+    realPath: (path) => grantFor(path, 'stat').real,
+    readIgnoreFile: async (folder) => explainingErrors(folder, () => readIgnoreFile(folder, context)),
+    similarNames: async (path) => {
+      const { real } = grantFor(path, 'stat')
+      const shown = (name: string): boolean =>
+        !isForbidden(join(dirname(real), name)) && !isSensitive(join(dirname(real), name))
+      return nearestNames(basename(real), (await siblingNames(real)).filter(shown))
+    },
+  }
+}
+
+async function statGranted({ real }: Grant): Promise<FileStat | undefined> {
+  if (real === '/') return fileStat(await lstat('/', { bigint: true }))
+  const folder = await openFolderIfAny(dirname(real))
+  if (folder === undefined) return undefined
+  await using held = folder
+  const entry = await lookUp(held.at(basename(real)))
+  return entry.kind === 'missing' ? undefined : fileStat(entry.stat)
+}
+
+async function openFile(granted: Grant): Promise<OpenFile> {
+  const { handle, stat } = await openGranted(granted)
+  return {
+    stat: fileStat(stat),
+    read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+}
+
+/** Empty where the folder is missing too, or not open to us: a suggestion is never worth a failure. */
+async function siblingNames(real: string): Promise<string[]> {
+  try {
+    await using folder = await openFolder(dirname(real))
+    return await readdir(folder.self)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,78 @@
+import { fail, type PathAccess, type PathTarget, type Target } from '@drawbridge/core'
+import type { Boundaries } from '../path/boundaries.ts'
+import { isWithin } from '../path/is-within.ts'
+import { judgePath } from '../path/judge-path.ts'
+import type { LinkProbe } from '../path/link-probe.ts'
+
+/** What a tool does to a path, and the declared accesses that permit it. */
+const permitting = {
+  stat: ['read', 'write', 'delete', 'list'],
+  read: ['read', 'write'],
+  list: ['read', 'list', 'delete'],
+  write: ['write'],
+  remove: ['delete'],
+  take: ['delete', 'write'],
+} as const satisfies Record<string, readonly PathAccess[]>
+
+export type FileOperation = keyof typeof permitting
+
+/** A path that the call may use. */
+export interface Grant {
+  /** As the tool named it: for messages. */
+  readonly path: string
+  readonly real: string
+  /** Whether the decision over this call knew that the content may have names elsewhere. */
+  readonly sharedContentKnown: boolean
+  /** Whether it knew that the place holds credentials. */
+  readonly sensitiveKnown: boolean
+}
+
+export interface GrantContext {
+  readonly targets: readonly Target[]
+  readonly boundaries: Boundaries
+  readonly probe: LinkProbe
+}
+
+/**
+ * Finds the target that lets the call use a path: the path itself as declared or real, or what lies below a recursive
+ * target and is no stricter than it. Everything else ends with a fault; nothing is opened on the word of a path alone.
+ */
+export function grant(path: string, operation: FileOperation, context: GrantContext): Grant {
+  const accesses: readonly PathAccess[] = permitting[operation]
+  const targets = context.targets
+    .filter((target) => target.kind === 'path')
+    .filter((target) => accesses.includes(target.access))
+  const exact = targets.find((target) => target.declared === path || target.real === path)
+  if (exact !== undefined) return grantOf(path, exact.real, exact)
+  return (
+    below(
+      path,
+      targets.filter((target) => target.recursive),
+      context,
+    ) ?? fail('invalid_target', notATarget(path))
+  )
+}
+
+function below(path: string, targets: readonly PathTarget[], { boundaries, probe }: GrantContext): Grant | undefined {
+  for (const target of targets) {
+    const verdict = judgePath({ path, base: boundaries.workspace, access: target.access }, boundaries, probe)
+    if (verdict.status !== 'judged') fail(verdict.failure.code, verdict.failure.message)
+    if (!isWithin(target.real, verdict.real)) continue
+    if (verdict.why !== undefined && verdict.zone === 'outside')
+      fail('path_outside_roots', `"${path}" ${verdict.why}. ${askApart}`)
+    if (verdict.sensitive && !target.sensitive)
+      fail('path_outside_roots', `"${path}" may hold credentials. ${askApart}`)
+    return grantOf(path, verdict.real, target)
+  }
+  return undefined
+}
+
+const askApart = 'Name it in a call of its own, so that it can be decided on.'
+
+function grantOf(path: string, real: string, target: PathTarget): Grant {
+  return { path, real, sharedContentKnown: target.zone === 'outside', sensitiveKnown: target.sensitive }
+}
+
+function notATarget(path: string): string {
+  return `"${path}" is not among the paths that this call declared. A tool may only use what its targets name.`
+}

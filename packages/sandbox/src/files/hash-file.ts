@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+
+const chunkBytes = 256 * 1024
+
+/** Pieces of an open file from its start, each valid until the next is asked for. */
+export async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(chunkBytes)
+  for (let position = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/** SHA-256 of an open file's content, hex, in constant memory. */
+export async function hashFile(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of piecesOf(handle)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** SHA-256 of bytes, hex. */
+export function hashBytes(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

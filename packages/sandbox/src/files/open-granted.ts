@@ -1,0 +1,66 @@
+import type { BigIntStats } from 'node:fs'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fail, type OutcomeCode } from '@drawbridge/core'
+import { sharedContent } from '../path/shared-content.ts'
+import { type AnchoredFolder, openFolder } from './anchored-folder.ts'
+import type { Grant } from './grant.ts'
+import { entryKind, isSameEntry, lookUp, type PresentEntry } from './look-up.ts'
+
+export interface HeldFile {
+  readonly handle: FileHandle
+  readonly stat: BigIntStats
+}
+
+/** Opens a granted file for reading. The caller closes the handle. */
+export async function openGranted(granted: Grant): Promise<HeldFile> {
+  if (granted.real === '/') fail('is_a_directory', '"/" is a folder. List it, or name a file in it.')
+  await using folder = await openFolder(dirname(granted.real))
+  return await openIn(folder, granted, constants.O_RDONLY)
+}
+
+/**
+ * Opens a granted file in its folder. Only a file: what is a link, pipe or device by now is refused before opening (a
+ * device may act on being opened) and once more after it, and opening never waits for another process.
+ */
+export async function openIn(folder: AnchoredFolder, granted: Grant, flags: number): Promise<HeldFile> {
+  const path = folder.at(basename(granted.real))
+  const before = await lookUp(path)
+  if (before.kind === 'missing')
+    fail('file_not_found', `"${granted.path}" does not exist. List its folder to see what does.`)
+  mustBeFile(before.kind, granted)
+  const handle = await open(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const stat = await handle.stat({ bigint: true })
+    if (!isSameEntry(before.stat, stat))
+      fail('stale_file', `"${granted.path}" was replaced while it was opened. Call again.`)
+    mustBeFile(entryKind(stat), granted)
+    mustBeKnown(stat, granted, (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0)
+    return { handle, stat }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Refuses what is not a file, saying what it is. */
+export function mustBeFile(kind: PresentEntry['kind'], { path }: Grant): void {
+  if (kind === 'file') return
+  const { code, says } = insteadOfFile[kind]
+  fail(code, `"${path}" ${says}`)
+}
+
+const insteadOfFile = {
+  directory: { code: 'is_a_directory', says: 'is a folder. List it, or name a file in it.' },
+  symlink: { code: 'stale_file', says: 'became a symbolic link after it was checked. Call again.' },
+  other: { code: 'not_a_file', says: 'is a pipe, socket or device, not a file.' },
+} as const satisfies Record<Exclude<PresentEntry['kind'], 'file'>, { code: OutcomeCode; says: string }>
+
+/** A second name that appeared after the decision was not part of it. */
+function mustBeKnown(stat: BigIntStats, { path, real, sharedContentKnown }: Grant, reads: boolean): void {
+  if (sharedContentKnown) return
+  const entry = { kind: 'file', links: Number(stat.nlink), worldReadable: (stat.mode & 0o004n) !== 0n } as const
+  const shared = sharedContent(real, reads ? 'read' : 'write', entry)
+  if (shared !== undefined) fail('path_outside_roots', `"${path}" ${shared}. Call again, so that it can be decided on.`)
+}

@@ -1,0 +1,28 @@
+import { unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fail } from '@drawbridge/core'
+import { openFolder } from './anchored-folder.ts'
+import type { Grant } from './grant.ts'
+import { lookUp } from './look-up.ts'
+import { removeTree } from './remove-tree.ts'
+import { type SaveOptions, saveEntry } from './save-entry.ts'
+
+/** Deletes what a granted path names: of a symbolic link the link. */
+export async function removeGranted(
+  granted: Grant,
+  { recursive }: { readonly recursive: boolean },
+  options: SaveOptions,
+): Promise<{ readonly backedUp: boolean }> {
+  await using folder = await openFolder(dirname(granted.real))
+  const name = basename(granted.real)
+  const entry = await lookUp(folder.at(name))
+  if (entry.kind === 'missing')
+    fail('file_not_found', `"${granted.path}" does not exist, so there is nothing to delete.`)
+  if (entry.kind === 'directory' && !recursive) {
+    fail('is_a_directory', `"${granted.path}" is a folder. Ask for a recursive deletion if all of it shall go.`)
+  }
+  const backedUp = await saveEntry(folder, granted, entry.kind, options)
+  await (entry.kind === 'directory' ? removeTree(folder, name) : unlink(folder.at(name)))
+  await folder.sync()
+  return { backedUp }
+}

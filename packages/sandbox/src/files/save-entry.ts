@@ -1,0 +1,35 @@
+import { constants } from 'node:fs'
+import { basename } from 'node:path'
+import type { AnchoredFolder } from './anchored-folder.ts'
+import type { Backups } from './backups.ts'
+import type { Grant } from './grant.ts'
+import type { PresentEntry } from './look-up.ts'
+import { openIn } from './open-granted.ts'
+import { surveyTree } from './survey-tree.ts'
+
+export interface SaveOptions {
+  readonly backups: Backups | undefined
+  /** Whether a real path belongs to what no tool may touch. */
+  readonly isForbidden: (real: string) => boolean
+}
+
+/**
+ * Backs up an entry that is about to go, after making sure that it may. Resolves to whether its content was kept: links,
+ * pipes and devices have none.
+ */
+export async function saveEntry(
+  folder: AnchoredFolder,
+  granted: Grant,
+  kind: PresentEntry['kind'],
+  { backups, isForbidden }: SaveOptions,
+): Promise<boolean> {
+  const name = basename(granted.real)
+  if (kind === 'directory') {
+    const bytes = await surveyTree(folder, name, granted, isForbidden)
+    return (await backups?.saveFolder(granted.real, folder.at(name), bytes)) ?? false
+  }
+  if (kind !== 'file' || backups === undefined) return false
+  const { handle, stat } = await openIn(folder, granted, constants.O_RDONLY)
+  await using file = handle
+  return await backups.saveFile(granted.real, file, Number(stat.size))
+}

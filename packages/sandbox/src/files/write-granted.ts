@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { constants } from 'node:fs'
+import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fail, type WriteOptions, type WriteReceipt } from '@drawbridge/core'
+import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.ts'
+import type { Backups } from './backups.ts'
+import { errnoOf } from './fault-from-errno.ts'
+import type { Grant } from './grant.ts'
+import { hashBytes, hashFile } from './hash-file.ts'
+import { isUnchanged, lookUp } from './look-up.ts'
+import { mustBeFile, openIn } from './open-granted.ts'
+
+/** Writes a granted file as the options say. A failed write leaves what was there before, except in a file of several names. */
+export async function writeGranted(
+  granted: Grant,
+  content: Uint8Array,
+  options: WriteOptions,
+  backups: Backups | undefined,
+): Promise<WriteReceipt> {
+  await using folder = await folderFor(granted, options)
+  const path = folder.at(basename(granted.real))
+  const current = await lookUp(path)
+  if (current.kind === 'missing') {
+    if (typeof options.expectedHash === 'string') fail('stale_file', `"${granted.path}" was deleted since it was read.`)
+    await publishNew(folder, path, content)
+    return { bytes: content.length, hash: hashBytes(content), created: true, backedUp: false }
+  }
+  mustBeFile(current.kind, granted)
+  if (options.mode === 'create')
+    fail('path_conflict', `"${granted.path}" exists already. Say that it may be replaced, or choose another name.`)
+  if (options.expectedHash === null)
+    fail('stale_file', `"${granted.path}" was created since it was looked for. Read it first.`)
+  return options.mode === 'append'
+    ? await append(folder, granted, content, options)
+    : await replace(folder, granted, content, options, backups)
+}
+
+async function folderFor({ real, path }: Grant, { createDirectories = false }: WriteOptions): Promise<AnchoredFolder> {
+  const folder = dirname(real)
+  if (real === '/') fail('is_a_directory', '"/" is a folder. Name a file in it.')
+  if (createDirectories) return makeFolder(folder)
+  return openFolder(folder).catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw error
+    return fail(
+      'file_not_found',
+      `"${path}" cannot be written: its folder "${folder}" does not exist. Ask for folders to be made.`,
+    )
+  })
+}
+
+async function append(
+  folder: AnchoredFolder,
+  granted: Grant,
+  content: Uint8Array,
+  options: WriteOptions,
+): Promise<WriteReceipt> {
+  const { handle } = await openIn(folder, granted, constants.O_RDWR | constants.O_APPEND)
+  await using file = handle
+  await mustHaveHash(file, granted, options)
+  await file.writeFile(content)
+  await file.sync()
+  const { size } = await file.stat()
+  return { bytes: size, hash: await hashFile(file), created: false, backedUp: false }
+}
+
+async function replace(
+  folder: AnchoredFolder,
+  granted: Grant,
+  content: Uint8Array,
+  options: WriteOptions,
+  backups: Backups | undefined,
+): Promise<WriteReceipt> {
+  const { handle, stat } = await openIn(folder, granted, constants.O_RDWR)
+  await using file = handle
+  await mustHaveHash(file, granted, options)
+  const backedUp = (await backups?.saveFile(granted.real, file, Number(stat.size))) ?? false
+  if (stat.nlink > 1n) await overwrite(file, content)
+  else await publishOver(folder, granted, file, stat, content)
+  return { bytes: content.length, hash: hashBytes(content), created: false, backedUp }
+}
+
+async function mustHaveHash(file: FileHandle, { path }: Grant, { expectedHash }: WriteOptions): Promise<void> {
+  if (typeof expectedHash !== 'string' || (await hashFile(file)) === expectedHash) return
+  fail('stale_file', `"${path}" changed since it was read. Read it again before writing.`)
+}
+
+/** In place, so that every name of a file with several keeps its content. Not atomic: the backup is what protects it. */
+async function overwrite(file: FileHandle, content: Uint8Array): Promise<void> {
+  for (let position = 0; position < content.length; ) {
+    const { bytesWritten } = await file.write(content, position, content.length - position, position)
+    position += bytesWritten
+  }
+  await file.truncate(content.length)
+  await file.sync()
+}
+
+/** The new content under a name of its own, then put in the old one's place, with its mode and owner. */
+async function publishOver(
+  folder: AnchoredFolder,
+  granted: Grant,
+  file: FileHandle,
+  before: BigIntStats,
+  content: Uint8Array,
+): Promise<void> {
+  const path = folder.at(basename(granted.real))
+  const temporary = folder.at(temporaryName())
+  try {
+    await writeNew(temporary, content, before)
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error
+    return overwrite(file, content)
+  }
+  try {
+    const now = await lookUp(path)
+    if (now.kind === 'missing' || !isUnchanged(before, now.stat)) {
+      fail('stale_file', `"${granted.path}" was changed by someone else while it was written. Read it again.`)
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await unlink(temporary)
+    throw error
+  }
+  await folder.sync()
+}
+
+/** Appears at once and whole, and never over something that was created meanwhile. */
+async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Array): Promise<void> {
+  const temporary = folder.at(temporaryName())
+  await writeNew(temporary, content)
+  try {
+    await link(temporary, path).catch(async (error: unknown) => {
+      if (!withoutHardLinks.has(errnoOf(error) ?? '') || (await lookUp(path)).kind !== 'missing') throw error
+      await rename(temporary, path)
+    })
+  } finally {
+    await unlink(temporary).catch(ignoreMissing)
+  }
+  await folder.sync()
+}
+
+/** How file systems without hard links answer. */
+const withoutHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+async function writeNew(path: string, content: Uint8Array, like?: BigIntStats): Promise<void> {
+  const handle = await open(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o666,
+  )
+  try {
+    await using file = handle
+    if (like !== undefined) await takeOver(file, like)
+    await file.writeFile(content)
+    await file.sync()
+  } catch (error) {
+    await unlink(path)
+    throw error
+  }
+}
+
+/** Only root may give files away, so the owner is best effort. A set-user-id bit does not pass to new content. */
+async function takeOver(file: FileHandle, { uid, gid, mode }: BigIntStats): Promise<void> {
+  await file.chown(Number(uid), Number(gid)).catch(() => undefined)
+  await file.chmod(Number(mode) & 0o777)
+}
+
+function temporaryName(): string {
+  return `.drawbridge-${randomBytes(8).toString('hex')}.tmp`
+}
+
+function ignoreMissing(error: unknown): void {
+  if (errnoOf(error) !== 'ENOENT') throw error
+}

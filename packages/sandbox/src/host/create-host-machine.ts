@@ -1,0 +1,45 @@
+import { type Clock, type Machine, systemClock } from '@drawbridge/core'
+import { type BackupOptions, createBackups } from '../files/backups.ts'
+import { createFileAccess } from '../files/create-file-access.ts'
+import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
+import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
+import { baseEnvironment } from '../process/base-environment.ts'
+import { createProcessRunner } from '../process/create-process-runner.ts'
+
+export interface HostMachineOptions extends BoundaryOptions {
+  /** Without it nothing is backed up. */
+  readonly backups?: BackupOptions | undefined
+  /** Where programs get their environment from, through an allow list. Default: that of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  /** Names of further variables that programs get. */
+  readonly passEnvironment?: readonly string[] | undefined
+  readonly clock?: Clock | undefined
+}
+
+/**
+ * The machine itself, without a wall around it: calls are held to their targets, but a program that runs may do what the
+ * user of this process may. Give the resolver of the same run the same boundaries. Throws `invalid_option` as that does.
+ */
+export function createHostMachine(options: HostMachineOptions, probe: LinkProbe = systemLinkProbe): Machine {
+  const boundaries = createBoundaries(options, probe)
+  const backups = options.backups === undefined ? undefined : createBackups(options.backups)
+  const environment = baseEnvironment({
+    source: options.environment ?? process.env,
+    passNames: options.passEnvironment,
+  })
+  const clock = options.clock ?? systemClock
+
+  return {
+    workspace: boundaries.workspace,
+    files: ({ targets }) => createFileAccess({ targets, boundaries, probe }, backups),
+    processes: ({ targets, signal }) =>
+      createProcessRunner({
+        targets,
+        signal,
+        probe,
+        clock,
+        baseEnvironment: environment,
+        searchPath: environment.PATH ?? '',
+      }),
+  }
+}

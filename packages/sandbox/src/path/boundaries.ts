@@ -1,0 +1,58 @@
+import { tmpdir } from 'node:os'
+import { DrawbridgeError } from '@drawbridge/core'
+import { type LinkProbe, systemLinkProbe } from './link-probe.ts'
+import { resolveRealPath } from './resolve-real-path.ts'
+
+export interface BoundaryOptions {
+  /** The run's working folder. Must exist. */
+  readonly workspace: string
+  /** Further folders that may be read, such as skills. */
+  readonly readRoots?: readonly string[] | undefined
+  /** Further folders that may be read and written. */
+  readonly writeRoots?: readonly string[] | undefined
+  /** Whether the system's folder for temporary files counts as a write root. Default false. */
+  readonly temporaryFolder?: boolean | undefined
+  /** Drawbridge's own data folder, closed to every tool. */
+  readonly home?: string | undefined
+  /** The user's home folder: what `~` stands for. */
+  readonly userHome?: string | undefined
+  /** `workspace`: reads outside workspace and roots are denied. `anywhere` (default): they are left to the policy. */
+  readonly readScope?: 'workspace' | 'anywhere' | undefined
+}
+
+/** Which folders mean what, all of them real, so that both sides of every comparison are. */
+export interface Boundaries {
+  readonly workspace: string
+  readonly readRoots: readonly string[]
+  readonly writeRoots: readonly string[]
+  readonly home?: string
+  readonly userHome?: string
+  readonly readScope: 'workspace' | 'anywhere'
+}
+
+/** Resolves the folders once. Throws `invalid_option` where one cannot be resolved or the workspace is no folder. */
+export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = systemLinkProbe): Boundaries {
+  const real = (folder: string): string => realFolder(folder, probe)
+  const workspace = resolveRealPath(options.workspace, { probe, followLast: true })
+  if (workspace.status === 'refused' || workspace.entry.kind !== 'directory') {
+    throw new DrawbridgeError('invalid_option', `The workspace "${options.workspace}" is not an existing folder.`)
+  }
+  const temporary = options.temporaryFolder === true ? [tmpdir()] : []
+  return {
+    workspace: workspace.real,
+    readRoots: (options.readRoots ?? []).map(real),
+    writeRoots: [...(options.writeRoots ?? []), ...temporary].map(real),
+    readScope: options.readScope ?? 'anywhere',
+    ...(options.home === undefined ? {} : { home: real(options.home) }),
+    ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),
+  }
+}
+
+function realFolder(folder: string, probe: LinkProbe): string {
+  if (!folder.startsWith('/')) {
+    throw new DrawbridgeError('invalid_option', `The folder "${folder}" is not absolute. Give its absolute path.`)
+  }
+  const resolved = resolveRealPath(folder, { probe, followLast: true })
+  if (resolved.status === 'found') return resolved.real
+  throw new DrawbridgeError('invalid_option', `The folder "${folder}" cannot be resolved (${resolved.cause}).`)
+}

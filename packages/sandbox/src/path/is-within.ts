@@ -1,0 +1,4 @@
+/** Whether `path` is `folder` or lies below it. Both absolute, without `.` and `..`. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

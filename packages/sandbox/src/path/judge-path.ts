@@ -1,0 +1,119 @@
+import { normalize } from 'node:path/posix'
+import { type Failure, failure, type PathAccess, type PathZone } from '@drawbridge/core'
+import type { Boundaries } from './boundaries.ts'
+import { isWithin } from './is-within.ts'
+import type { LinkProbe } from './link-probe.ts'
+import { isOwnData } from './own-data.ts'
+import { isProtectedWrite } from './protected-write.ts'
+import { type RealPath, resolveRealPath } from './resolve-real-path.ts'
+import { isSensitivePath } from './sensitive-path.ts'
+import { sharedContent } from './shared-content.ts'
+import { zoneOf } from './zone-of.ts'
+
+export interface PathQuestion {
+  /** As written: absolute, relative to `base`, or below `~`. */
+  readonly path: string
+  /** Absolute and real. */
+  readonly base: string
+  readonly access: PathAccess
+}
+
+export interface JudgedPath {
+  readonly status: 'judged'
+  readonly real: string
+  readonly zone: PathZone
+  readonly sensitive: boolean
+  readonly protected: boolean
+  readonly why?: string
+}
+
+export type PathVerdict = JudgedPath | { readonly status: 'failed' | 'denied'; readonly failure: Failure }
+
+/** Everything there is to say about one path and access: where it leads, and whether any tool may go there at all. */
+export function judgePath(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): PathVerdict {
+  const { path, access } = question
+  if (path === '' || path.includes('\0')) {
+    return failed(
+      `The path ${JSON.stringify(path)} is ${path === '' ? 'empty' : 'not valid: it contains a NUL character'}.`,
+    )
+  }
+  const written = absolute(question, boundaries)
+  const resolved = resolveRealPath(written, { probe, followLast: access !== 'delete' })
+  if (resolved.status === 'refused') return refused(path, resolved)
+
+  const { real, entry } = resolved
+  const place = zoneOf(real, access, boundaries)
+  if (isOwnData(real, place, boundaries)) {
+    return { status: 'denied', failure: ownDataFailure(path) }
+  }
+  if (access === 'delete' && isWithin(real, boundaries.workspace)) {
+    return denied(
+      `"${path}" is or holds the workspace itself and cannot be deleted or moved. Name something inside it.`,
+    )
+  }
+  if (place.zone === 'outside' && boundaries.readScope === 'workspace' && (access === 'read' || access === 'list')) {
+    return denied(outside(path, boundaries))
+  }
+  const shared = sharedContent(real, access, entry)
+  if (shared !== undefined && boundaries.readScope === 'workspace' && access === 'read') {
+    return denied(`"${path}" ${shared}. Read a copy that has one name only.`)
+  }
+  const lexical = normalize(written)
+  const why =
+    shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not what it leads to' : undefined)
+  return {
+    status: 'judged',
+    real,
+    zone: shared === undefined ? place.zone : 'outside',
+    sensitive: isSensitivePath(real, boundaries) || isSensitivePath(lexical, boundaries),
+    protected: isProtectedWrite(real, boundaries.workspace) || isProtectedWrite(lexical, boundaries.workspace),
+    ...(why === undefined ? {} : { why }),
+  }
+}
+
+/** Whether a word that may be a path leads to Drawbridge's own data. False for what cannot be resolved. */
+export function leadsToOwnData(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): boolean {
+  if (question.path === '' || question.path.includes('\0')) return false
+  const resolved = resolveRealPath(absolute(question, boundaries), { probe, followLast: true })
+  if (resolved.status === 'refused') return false
+  return isOwnData(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
+}
+
+export function ownDataFailure(path: string): Failure {
+  return failure(
+    'path_outside_roots',
+    `"${path}" belongs to Drawbridge's own data, which no tool may touch. Use another path.`,
+  )
+}
+
+function absolute({ path, base }: PathQuestion, { userHome }: Boundaries): string {
+  if (path.startsWith('/')) return path
+  if (userHome !== undefined && (path === '~' || path.startsWith('~/'))) return `${userHome}${path.slice(1)}`
+  return `${base}/${path}`
+}
+
+function refused(path: string, { cause, at }: Extract<RealPath, { status: 'refused' }>): PathVerdict {
+  switch (cause) {
+    case 'loop':
+      return failed(`"${path}" leads through too many symbolic links (at "${at}"): they probably form a loop.`)
+    case 'too_long':
+      return failed(`"${path.slice(0, 80)}…" is longer than the file system allows. Use a shorter path.`)
+    case 'magic_link':
+      return denied(`"${path}" goes through "${at}", a link of the process file system. Name the file by its own path.`)
+    case 'unreadable':
+      return denied(`"${path}" cannot be resolved: the operating system does not let Drawbridge look at "${at}".`)
+  }
+}
+
+function outside(path: string, { workspace, readRoots, writeRoots }: Boundaries): string {
+  const roots = [workspace, ...readRoots, ...writeRoots].map((root) => `"${root}"`).join(', ')
+  return `"${path}" lies outside of what this run may read. It may read below ${roots}.`
+}
+
+function failed(message: string): PathVerdict {
+  return { status: 'failed', failure: failure('invalid_target', message) }
+}
+
+function denied(message: string): PathVerdict {
+  return { status: 'denied', failure: failure('path_outside_roots', message) }
+}

@@ -1,0 +1,37 @@
+import { lstatSync, readlinkSync, realpathSync, statfsSync } from 'node:fs'
+import { platform } from 'node:process'
+
+/** One directory entry, links not followed. */
+export type ProbedEntry =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'directory' | 'other' }
+  | { readonly kind: 'file'; readonly links: number; readonly worldReadable: boolean }
+  /** `magic`: a link of the process file system, which leads where its text does not say. */
+  | { readonly kind: 'link'; readonly target: string; readonly magic: boolean }
+
+/** All that path resolution reads of the machine, so that its rules can be tested on trees that no disk has. */
+export interface LinkProbe {
+  /** Throws the operating system's error where it refuses an answer, such as `EACCES` or `ENAMETOOLONG`. */
+  inspect(path: string): ProbedEntry
+  /** The spelling on disk of an existing path, on file systems that ignore case. */
+  spelling?(path: string): string
+}
+
+const procfs = 0x9fa0
+
+export const systemLinkProbe: LinkProbe = {
+  inspect: (path) => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { kind: 'missing' }
+    if (stat.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path), magic: isMagic(path) }
+    if (stat.isFile()) return { kind: 'file', links: stat.nlink, worldReadable: (stat.mode & 0o004) !== 0 }
+    return { kind: stat.isDirectory() ? 'directory' : 'other' }
+  },
+  ...(platform === 'darwin' ? { spelling: (path: string) => realpathSync.native(path) } : {}),
+}
+
+/** `/proc/self` and `/proc/mounts` are ordinary links; those of one process (`root`, `cwd`, `exe`, `fd/3`) are not. */
+function isMagic(path: string): boolean {
+  const parent = path.slice(0, path.lastIndexOf('/')) || '/'
+  return platform === 'linux' && /\/\d+(\/|$)/.test(parent) && statfsSync(parent).type === procfs
+}

@@ -1,0 +1,22 @@
+import type { PathAccess, PathZone } from '@drawbridge/core'
+import type { Boundaries } from './boundaries.ts'
+import { isWithin } from './is-within.ts'
+
+export interface PathPlace {
+  readonly zone: PathZone
+  /** The innermost granted folder that holds the path. */
+  readonly root?: string
+}
+
+/** Where a real path lies for one kind of access: whoever only reads may also use the read roots. */
+export function zoneOf(real: string, access: PathAccess, boundaries: Boundaries): PathPlace {
+  const { workspace, readRoots, writeRoots } = boundaries
+  const reads = access === 'read' || access === 'list'
+  const roots = [workspace, ...writeRoots, ...(reads ? readRoots : [])].filter((root) => isWithin(root, real))
+  const root = roots.reduce<string | undefined>(
+    (inner, next) => (next.length > (inner?.length ?? 0) ? next : inner),
+    undefined,
+  )
+  if (root === undefined) return { zone: 'outside' }
+  return { zone: isWithin(workspace, real) ? 'workspace' : 'root', root }
+}

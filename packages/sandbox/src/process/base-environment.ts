@@ -1,0 +1,50 @@
+/** Variables that programs need and that hold no secrets. */
+const passed: readonly string[] = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'TMPDIR',
+  'LANG',
+  'LANGUAGE',
+  'TERM',
+  'TZ',
+  'COLORTERM',
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'NODE_ENV',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+]
+
+/** Keeps programs from waiting for a person who is not there. */
+const unattended: Readonly<Record<string, string>> = {
+  CI: 'true',
+  DEBIAN_FRONTEND: 'noninteractive',
+  GIT_TERMINAL_PROMPT: '0',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+}
+
+const secretName = /(KEY|SECRET|TOKEN|CREDENTIALS?|PASS(WORD|WD|PHRASE)?|DSN|AUTH|COOKIE)(_|$)/i
+const credentialsInUrl = /:\/\/[^/\s@]+@/
+
+export interface BaseEnvironmentOptions {
+  /** The environment to take from: that of this process, as a rule. */
+  readonly source: Readonly<Record<string, string | undefined>>
+  /** Further names that the operator lets pass. A name or value that looks like a secret does not, even so. */
+  readonly passNames?: readonly string[] | undefined
+}
+
+/** The minimal environment of every program: an allow list, so that what nobody thought of stays out. Pure. */
+export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptions): Record<string, string> {
+  const environment: Record<string, string> = Object.create(null)
+  for (const name of [...passed, ...Object.keys(source).filter((key) => key.startsWith('LC_')), ...passNames]) {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined
+    if (value === undefined || secretName.test(name) || credentialsInUrl.test(value)) continue
+    environment[name] = value
+  }
+  return Object.assign(environment, unattended)
+}

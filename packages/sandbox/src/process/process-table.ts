@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes of this machine, as far as the kernel shows them. Empty where there is no process file system. */
+export interface ProcessTable {
+  pids(): readonly number[]
+  /** Undefined for a process that is gone or that only waits to be collected. */
+  inspect(pid: number): { readonly parent: number; readonly group: number } | undefined
+  /** Whether a process was started with this entry, `NAME=value`, in its environment. */
+  hasEnvironment(pid: number, entry: string): boolean
+}
+
+export const systemProcessTable: ProcessTable = {
+  pids: () => {
+    try {
+      return readdirSync('/proc').map(Number).filter(Number.isInteger)
+    } catch {
+      return []
+    }
+  },
+  inspect: (pid) => {
+    // The name of the program stands in parentheses and may hold blanks and parentheses itself.
+    const [state, parent, group] = readOrEmpty(pid, 'stat')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return parent === undefined || state === 'Z' || state === 'X'
+      ? undefined
+      : { parent: Number(parent), group: Number(group) }
+  },
+  hasEnvironment: (pid, entry) => `\0${readOrEmpty(pid, 'environ')}`.includes(`\0${entry}\0`),
+}
+
+function readOrEmpty(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '@drawbridge/core'
+
+/** What the machine adds to a request to run a program. */
+export interface ProgramContext {
+  /** The file to run. */
+  readonly file: string
+  readonly baseEnvironment: Readonly<Record<string, string>>
+  readonly clock: Clock
+  /** Aborts with the call. */
+  readonly signal: AbortSignal
+}

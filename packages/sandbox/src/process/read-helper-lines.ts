@@ -1,0 +1,64 @@
+import { fail, type LineReader, type ProcessRequest } from '@drawbridge/core'
+import { openFolder } from '../files/anchored-folder.ts'
+import { createBoundedCollector } from '../output/bounded-collector.ts'
+import { createLineSplitter } from '../output/line-splitter.ts'
+import { atOnce, endTree } from './end-tree.ts'
+import type { ProgramContext } from './program-context.ts'
+import { type ProgramExit, spawnProgram } from './spawn-program.ts'
+import { watchForStop } from './watch-for-stop.ts'
+
+export type HelperRequest = Omit<ProcessRequest, 'onOutput'> & { readonly maxLineBytes: number }
+
+const maxErrorBytes = 64 * 1024
+
+/**
+ * Runs a helper program while its lines are read, no faster than they are. It starts with the loop over the lines and has
+ * ended when the loop has, however it was left; `exit` settles then.
+ */
+export function readHelperLines(request: HelperRequest, context: ProgramContext): LineReader {
+  const exit = Promise.withResolvers<Awaited<LineReader['exit']>>()
+  // Whoever reads the lines gets the same error from there.
+  exit.promise.catch(() => undefined)
+  return { exit: exit.promise, [Symbol.asyncIterator]: () => readLines(request, context, exit) }
+}
+
+async function* readLines(
+  request: HelperRequest,
+  { file, baseEnvironment, clock, signal }: ProgramContext,
+  exit: PromiseWithResolvers<Awaited<LineReader['exit']>>,
+): AsyncGenerator<string, void> {
+  try {
+    await using folder = await openFolder(request.cwd)
+    using stop = watchForStop({ timeoutMs: request.timeoutMs, signals: [request.signal, signal], clock })
+    const program = spawnProgram({ request, file, folder, baseEnvironment })
+    const errors = createBoundedCollector(maxErrorBytes)
+    program.stderr.on('data', errors.push)
+    const stopped = stop.reason.then(async (reason) => {
+      await endTree(program.tree, atOnce)
+      return reason
+    })
+    const splitter = createLineSplitter(request.maxLineBytes)
+    try {
+      for await (const chunk of program.stdout) yield* splitter.push(chunk)
+      yield* splitter.end()
+      const ended = await Promise.race([program.exit, stopped])
+      if (typeof ended === 'string') fail(ended === 'aborted' ? 'aborted' : 'timeout', stopMessage(request))
+      exit.resolve(describeExit(ended, errors.output().head))
+    } finally {
+      await endTree(program.tree, atOnce)
+      exit.resolve(describeExit(await program.exit, errors.output().head))
+      program.release()
+    }
+  } catch (error) {
+    exit.reject(error)
+    throw error
+  }
+}
+
+function describeExit({ exitCode }: ProgramExit, errors: Uint8Array): Awaited<LineReader['exit']> {
+  return { exitCode, stderr: Buffer.from(errors).toString('utf8') }
+}
+
+function stopMessage({ argv, timeoutMs }: HelperRequest): string {
+  return `"${argv[0]}" was ended before it was done: by an abort, or after ${timeoutMs} ms. Narrow down what it has to do.`
+}

@@ -1,0 +1,92 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import type { ProcessRequest } from '@drawbridge/core'
+import type { AnchoredFolder } from '../files/anchored-folder.ts'
+import { systemProcessTable } from './process-table.ts'
+import { createProcessTree, type ProcessTree } from './process-tree.ts'
+import { spawnFault } from './spawn-fault.ts'
+
+export interface SpawnOptions {
+  readonly request: Pick<ProcessRequest, 'argv' | 'cwd' | 'environment' | 'stdin'>
+  /** The file to run; the program still sees the first word of `argv` as its name. */
+  readonly file: string
+  /** Held open until the program runs, so that it runs in this very folder. */
+  readonly folder: AnchoredFolder
+  readonly baseEnvironment: Readonly<Record<string, string>>
+}
+
+export interface Program {
+  readonly stdout: Readable
+  readonly stderr: Readable
+  readonly tree: ProcessTree
+  /** How it ended. Rejects with a fault where it did not start. */
+  readonly exit: Promise<ProgramExit>
+  /** Stops reading its output and lets go of it. */
+  release(): void
+}
+
+export interface ProgramExit {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
+
+const markerName = 'DRAWBRIDGE_PROCESS'
+
+/**
+ * Starts a program without a shell, as leader of its own session and process group. Listen to its output in the same
+ * turn: Node throws away what nobody reads when the program ends.
+ */
+export function spawnProgram({ request, file, folder, baseEnvironment }: SpawnOptions): Program {
+  const [name = '', ...args] = request.argv
+  const marker = randomUUID()
+  const earlier = new Set(systemProcessTable.pids())
+  try {
+    const options = {
+      argv0: name,
+      cwd: folder.self,
+      env: { ...baseEnvironment, ...request.environment, PWD: request.cwd, [markerName]: marker },
+      detached: true,
+      shell: false,
+    } as const
+    const child: Child =
+      request.stdin === undefined
+        ? spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+        : spawn(file, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+    feed(child, request.stdin)
+    return {
+      stdout: child.stdout,
+      stderr: child.stderr,
+      tree: createProcessTree({
+        table: systemProcessTable,
+        root: child.pid ?? Number.NaN,
+        marker: `${markerName}=${marker}`,
+        earlier,
+      }),
+      exit: exitOf(child, name, request.cwd),
+      release: () => {
+        child.stdin?.destroy()
+        child.stdout.destroy()
+        child.stderr.destroy()
+        child.unref()
+      },
+    }
+  } catch (error) {
+    throw spawnFault(error, name, request.cwd)
+  }
+}
+
+/** A program that does not read its input to the end is free not to. */
+function feed(child: Child, stdin: Uint8Array | undefined): void {
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(stdin)
+}
+
+function exitOf(child: Child, name: string, cwd: string): Promise<ProgramExit> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProgramExit>()
+  child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
+  child.once('error', (error) => reject(spawnFault(error, name, cwd)))
+  return promise
+}

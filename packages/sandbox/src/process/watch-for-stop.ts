@@ -1,0 +1,32 @@
+import type { Clock } from '@drawbridge/core'
+
+/** Why a program must end before it wants to. */
+export type StopReason = 'timed_out' | 'aborted'
+
+export interface StopWatch extends Disposable {
+  /** Settles when the program must end; never, if nothing asks for it. */
+  readonly reason: Promise<StopReason>
+}
+
+export interface StopWatchOptions {
+  readonly timeoutMs: number
+  readonly signals: readonly (AbortSignal | undefined)[]
+  readonly clock: Clock
+}
+
+/** Watches the time limit and the abort signals of one program. Disposing it leaves no timer and no listener behind. */
+export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): StopWatch {
+  const { promise, resolve } = Promise.withResolvers<StopReason>()
+  const abort = () => resolve('aborted')
+  const present = signals.filter((signal) => signal !== undefined)
+  const timer = clock.after(timeoutMs, () => resolve('timed_out'))
+  for (const signal of present) signal.addEventListener('abort', abort, { once: true })
+  if (present.some((signal) => signal.aborted)) abort()
+  return {
+    reason: promise,
+    [Symbol.dispose]: () => {
+      timer[Symbol.dispose]()
+      for (const signal of present) signal.removeEventListener('abort', abort)
+    },
+  }
+}

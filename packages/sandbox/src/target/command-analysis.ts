@@ -1,0 +1,44 @@
+import type { CommandTarget, CommandWord, DeclaredTarget } from '@drawbridge/core'
+
+/** One simple command as an analyser found it; the resolver adds the program's file and the real folder. */
+export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & {
+  readonly argv: readonly [CommandWord, ...CommandWord[]]
+  /** Where it runs, if not in the folder of the whole call. */
+  readonly cwd?: string
+}
+
+/** What an analyser says of a command line: its simple commands, and the paths, URLs and unknowns that they touch. */
+export interface CommandAnalysis {
+  readonly commands: readonly AnalysedCommand[]
+  readonly touches: readonly DeclaredTarget[]
+}
+
+/** Understands commands. Plugged in from outside: this package knows processes, not the shell's language. */
+export interface CommandAnalyser {
+  analyseArgv(argv: readonly string[], cwd: string): CommandAnalysis
+  analyseShell(command: string, cwd: string): CommandAnalysis
+}
+
+/** Without an analyser an argv is what it says and nothing is known to be harmless; a shell line is unknown as a whole. */
+export const plainAnalyser: CommandAnalyser = {
+  analyseArgv: ([program = '', ...rest]) => ({
+    commands: [
+      {
+        argv: [word(program), ...rest.map(word)],
+        dynamic: false,
+        readonly: false,
+        gadgets: [],
+        denyGroups: [],
+      },
+    ],
+    touches: [],
+  }),
+  analyseShell: () => ({
+    commands: [],
+    touches: [{ kind: 'dynamic', of: 'command', why: 'shell commands are not analysed in this run' }],
+  }),
+}
+
+function word(text: string): CommandWord {
+  return { text, static: true }
+}

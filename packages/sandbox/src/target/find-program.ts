@@ -1,0 +1,32 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+
+export interface FindProgramOptions {
+  /** What a name with a slash is relative to. Absolute. */
+  readonly cwd: string
+  /** The search path, its folders separated by `:`. Relative folders in it are passed over. */
+  readonly searchPath: string
+}
+
+/**
+ * The file that running `name` would start: a name with a slash is that file, a bare name is looked up on the search path
+ * only, never in the working folder. Undefined where there is no executable file.
+ */
+export function findProgram(name: string, { cwd, searchPath }: FindProgramOptions): string | undefined {
+  if (name === '' || name.includes('\0')) return undefined
+  if (name.includes('/')) return [isAbsolute(name) ? name : join(cwd, name)].find(isExecutableFile)
+  return searchPath
+    .split(':')
+    .filter(isAbsolute)
+    .map((folder) => join(folder, name))
+    .find(isExecutableFile)
+}
+
+function isExecutableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
