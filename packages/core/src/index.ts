@@ -11,6 +11,7 @@ export type { DrawbridgeEvent, DrawbridgeEventBody, EventStamp } from './event/d
 export { createEventLog, type EventLog, type EventSink } from './event/event-log.ts'
 export { noRecorder, type Recorder } from './event/recorder.ts'
 export type { Hooks, HookVerdict, PostToolUseHook, PreToolUseHook } from './hook/hook.ts'
+export { noHooks } from './hook/hook.ts'
 export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from './limit/limiter.ts'
 export { createLockTable, type LockRequest, type LockTable } from './lock/lock-table.ts'
 export type {
@@ -40,6 +41,7 @@ export { type Failure, type FailureDetails, failure } from './outcome/failure.ts
 export type { CancelledOutcome, DeniedOutcome, FailedOutcome, OkOutcome, Outcome } from './outcome/outcome.ts'
 export { isRetryable, type OutcomeCode, outcomeCodes } from './outcome/outcome-code.ts'
 export { fail, ToolFault } from './outcome/tool-fault.ts'
+export type { CallOptions } from './pipeline/call-options.ts'
 export type { Explanation } from './pipeline/explain-call.ts'
 export { openRun, type Run } from './pipeline/open-run.ts'
 export type { RunSettings } from './pipeline/run-context.ts'
@@ -51,7 +53,7 @@ export type { ParentRun, Principal, Role } from './principal/principal.ts'
 export type { QuarantinedTool, SourceConnection } from './registry/connect-source.ts'
 export { createRegistry, type Registry } from './registry/create-registry.ts'
 export type { RegisteredTool } from './registry/registered-tool.ts'
-export type { HiddenTool, Snapshot } from './registry/snapshot.ts'
+export type { HiddenTool, Snapshot, SnapshotOptions } from './registry/snapshot.ts'
 export type { ToolSource } from './registry/tool-source.ts'
 export type {
   ArtifactReferenceBlock,
@@ -65,6 +67,7 @@ export type {
 } from './result/content-block.ts'
 export { joinLabels } from './result/join-labels.ts'
 export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
+export { passThroughScrubber } from './result/pass-through-scrubber.ts'
 export type { Scrubber } from './result/scrubber.ts'
 export type { ResultMeta, ToolResult } from './result/tool-result.ts'
 export {

@@ -1,6 +1,8 @@
 import type { EventLog } from '../event/event-log.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
+import { callInScope } from './call-in-scope.ts'
+import type { CallOptions } from './call-options.ts'
 import { callTool } from './call-tool.ts'
 import { createRunContext } from './create-run-context.ts'
 import { type Explanation, explainCall } from './explain-call.ts'
@@ -13,7 +15,7 @@ export interface Run {
   /** Aborted when the run is over. */
   readonly signal: AbortSignal
   /** Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. */
-  call(raw: unknown): Promise<Outcome>
+  call(raw: unknown, options?: CallOptions): Promise<Outcome>
   /** What `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
@@ -26,7 +28,7 @@ export function openRun(options: RunOptions): Run {
     snapshot: context.snapshot,
     events: context.events,
     signal: context.signal,
-    call: (raw) => callTool(raw, context),
+    call: (raw, options) => (options === undefined ? callTool(raw, context) : callInScope(raw, context, options)),
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
   }

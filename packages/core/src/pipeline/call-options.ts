@@ -1,0 +1,12 @@
+import type { Approver } from '../approval/approver.ts'
+import type { EventSink } from '../event/event-log.ts'
+
+/** What one call brings along beside what its run has. */
+export interface CallOptions {
+  /** Ends this call alone, with the code `aborted`. */
+  readonly signal?: AbortSignal
+  /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. */
+  readonly approvers?: readonly Approver[]
+  /** Hears the events of this call alone, scrubbed, as they happen. */
+  readonly onEvent?: EventSink
+}

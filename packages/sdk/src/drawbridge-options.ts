@@ -1,0 +1,30 @@
+import type { Approver, Clock, Hooks, IdSource, RunSettings, ToolDefinition, ToolSource } from '@drawbridge/core'
+
+/** What a Drawbridge is made of. Everything has a default that works on the current folder. */
+export interface DrawbridgeOptions {
+  /** The folder that tools work in. Default: the current one; `/` and the user's home are refused. */
+  readonly workspace?: string
+  /** Where sessions, artifacts and backups are kept. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
+  readonly home?: string
+  /** Tools of your own, beside the built-in ones. */
+  readonly tools?: readonly ToolDefinition[]
+  /** Where more tools come from. Disposed with the Drawbridge. */
+  readonly sources?: readonly ToolSource[]
+  /** Leaves the built-in tools out. */
+  readonly withoutBuiltInTools?: boolean
+  /** Who is asked. Nobody by default: what would be asked is then denied. */
+  readonly approvers?: readonly Approver[]
+  readonly hooks?: Partial<Hooks>
+  /** Further folders that tools may read, or read and write. Absolute. */
+  readonly readRoots?: readonly string[]
+  readonly writeRoots?: readonly string[]
+  /** `anywhere` (default): reads outside are left to the policy. `workspace`: they are denied. */
+  readonly readScope?: 'workspace' | 'anywhere'
+  /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
+  readonly backupsPerFile?: number
+  /** Whether sessions are recorded below the home. Default true. */
+  readonly record?: boolean
+  readonly settings?: Partial<RunSettings>
+  readonly clock?: Clock
+  readonly ids?: IdSource
+}

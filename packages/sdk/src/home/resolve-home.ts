@@ -1,0 +1,53 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
+
+export interface HomeSources {
+  /** The value of `--home`. */
+  readonly flag?: string | undefined
+  /** Reads `DRAWBRIDGE_HOME`. Default: the environment of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * Where Drawbridge keeps its own data: the flag, else `DRAWBRIDGE_HOME`, else `~/.drawbridge`. Made with mode 0700 where it is
+ * missing; refused where another user could write it. The one place that decides this.
+ */
+export function resolveHome({ flag, env = process.env }: HomeSources = {}): string {
+  const home = resolve(firstGiven(flag, env.DRAWBRIDGE_HOME) ?? join(homedir(), '.drawbridge'))
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DrawbridgeError('invalid_option', `The data folder "${home}" cannot be made: ${reason} ${howToChoose}`, {
+      cause: error,
+    })
+  }
+  assertPrivate(home)
+  return home
+}
+
+const howToChoose = 'Choose another one with --home or DRAWBRIDGE_HOME.'
+
+function firstGiven(...values: readonly (string | undefined)[]): string | undefined {
+  return values.find((value) => value !== undefined && value !== '')
+}
+
+function assertPrivate(home: string): void {
+  const { mode, uid } = statSync(home)
+  const user = process.getuid?.()
+  if (user !== undefined && uid !== user && user !== 0) {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `The data folder "${home}" belongs to another user (id ${uid}). ${howToChoose}`,
+    )
+  }
+  if ((mode & 0o022) !== 0) {
+    const bits = (mode & 0o777).toString(8)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `Other users can write the data folder "${home}" (mode ${bits}). Run: chmod 700 "${home}"`,
+    )
+  }
+}

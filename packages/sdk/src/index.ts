@@ -1,0 +1,6 @@
+export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
+export type { DrawbridgeOptions } from './drawbridge-options.ts'
+export { type HomeSources, resolveHome } from './home/resolve-home.ts'
+export type { Session } from './session/open-session.ts'
+export type { SessionOptions } from './session/session-options.ts'
+export { resolveWorkspace } from './workspace/resolve-workspace.ts'

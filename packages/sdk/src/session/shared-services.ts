@@ -1,0 +1,19 @@
+import type { RunOptions } from '@drawbridge/core'
+
+/** What all sessions of one Drawbridge share. */
+export type SharedServices = Required<
+  Pick<
+    RunOptions,
+    | 'registry'
+    | 'resolver'
+    | 'machine'
+    | 'approvers'
+    | 'hooks'
+    | 'locks'
+    | 'recorder'
+    | 'scrubber'
+    | 'clock'
+    | 'ids'
+    | 'settings'
+  >
+>
