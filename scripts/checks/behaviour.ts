@@ -12,12 +12,12 @@ type VitestReport = {
 }
 
 /** The test suite. Each of its tests counts; so does a run that failed without a failed test. */
-export async function checkBehaviour(root: string): Promise<CheckResult> {
+export async function checkBehaviour(root: string, output: 'capture' | 'inherit' = 'inherit'): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-vitest-'))
   const file = join(folder, 'report.json')
   try {
     const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await runTool(root, 'vitest', args, { output: 'inherit' })
+    const { code } = await runTool(root, 'vitest', args, { output })
     return countTests(code, readReport(file))
   } finally {
     rmSync(folder, { recursive: true, force: true })

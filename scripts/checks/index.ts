@@ -21,5 +21,5 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['file-size', checkFileSize],
   ['tests-beside-source', checkTestsBesideSource],
   ['package-shape', checkPackageShape],
-  ['behaviour', checkBehaviour],
+  ['behaviour', (root) => checkBehaviour(root)],
 ] satisfies [string, Check][])

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { plantRepository } from '../test-support/plant-repository.ts'
 import { checkPackageShape } from './package-shape.ts'
-
-// Each test packs and installs for real.
-vi.setConfig({ testTimeout: 120_000 })
 
 const manifest = (fields: object) =>
   JSON.stringify({ version: '0.1.0', license: 'MIT', type: 'module', engines: { node: '>=22.18' }, ...fields })

@@ -1,8 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { repositoryRoot } from '../lib/repository-root.ts'
+
+// What runs on a planted repository are real tools, on a busy machine one after the other.
+vi.setConfig({ testTimeout: 120_000 })
 
 const configuration = [
   '.dependency-cruiser.js',
