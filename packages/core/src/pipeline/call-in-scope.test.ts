@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { EventLog } from '../event/event-log.ts'
 import { createRegistry } from '../registry/create-registry.ts'
-import { strictSchema } from '../schema/index.ts'
 import { createMemoryRecorder, createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import { openRun } from './open-run.ts'
 
-const input = strictSchema({ type: 'object', properties: {} })
+const input = z.strictObject({})
 
 const wait = defineTool({
   name: 'demo.wait',
