@@ -17,6 +17,6 @@ export function canonicalHost(text: string): string | undefined {
 }
 
 /** Whether a host name has nothing between two dots, or at one of its ends. */
-export function hasEmptyLabel(hostname: string): boolean {
+function hasEmptyLabel(hostname: string): boolean {
   return hostname.split('.').includes('')
 }

@@ -1,7 +1,7 @@
 import { quote, type Refusal, refuse } from '../refusal.ts'
 
 /** Longest URL, in UTF-16 units: above what signed download links need. */
-export const maxUrlLength = 8192
+const maxUrlLength = 8192
 
 /**
  * Refuses what parsers read differently, before any of them has repaired it: the WHATWG parser drops tabs and line
