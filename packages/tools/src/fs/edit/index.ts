@@ -3,3 +3,4 @@ export { type AppliedChange, applyReplacements, type ChangedRange } from './appl
 export { excerpt } from './excerpt.ts'
 export { formatProbeBytes, openSource, type SourceText } from './source-text.ts'
 export { type EditFailure, editFailure, type MatchStrategy, type Replacement, type TextEdit } from './text-edit.ts'
+export { type LineEnd, lineEndNear } from './line-end.ts'

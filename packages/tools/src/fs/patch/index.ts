@@ -1,0 +1,1 @@
+export { applyUnifiedDiff } from './apply-unified-diff.ts'

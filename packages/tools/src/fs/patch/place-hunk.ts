@@ -1,0 +1,63 @@
+import { excerpt } from '../edit/index.ts'
+import type { FileLine } from './file-lines.ts'
+import type { Hunk, HunkLine } from './unified-diff.ts'
+
+/** Index of the file's line that a hunk begins at, or why it has no certain place. */
+export type HunkPlace =
+  | { readonly status: 'placed'; readonly index: number }
+  | { readonly status: 'misplaced'; readonly why: string }
+
+/**
+ * Where a hunk applies: at the line that its header names, where all its old lines stand; else at the one other place where
+ * they stand. Lines are compared whole; only their line ends may differ.
+ */
+export function placeHunk(lines: readonly FileLine[], hunk: Hunk, from: number): HunkPlace {
+  const old = hunk.lines.filter((line) => line.kind !== 'insert')
+  const stated = old.length === 0 ? hunk.oldStart : hunk.oldStart - 1
+  if (stated >= from && standsAt(lines, old, stated)) return { status: 'placed', index: stated }
+  if (old.length === 0) {
+    return { status: 'misplaced', why: `it inserts after line ${hunk.oldStart}, which the file does not have there` }
+  }
+  const places = placesOf(lines, old, from)
+  if (places.length === 1) return { status: 'placed', index: places[0] ?? 0 }
+  if (places.length > 1) {
+    const shown = places.slice(0, 10).map((index) => index + 1)
+    return {
+      status: 'misplaced',
+      why: `its lines stand in several places, at lines ${shown.join(', ')}: add context lines`,
+    }
+  }
+  return { status: 'misplaced', why: firstDifference(lines, old, stated) }
+}
+
+function placesOf(lines: readonly FileLine[], old: readonly HunkLine[], from: number): number[] {
+  const places: number[] = []
+  for (let index = from; index + old.length <= lines.length; index += 1) {
+    if (standsAt(lines, old, index)) places.push(index)
+  }
+  return places
+}
+
+function standsAt(lines: readonly FileLine[], old: readonly HunkLine[], index: number): boolean {
+  if (index < 0 || index + old.length > lines.length) return false
+  return old.every((line, offset) => isSameLine(line, lines[index + offset]))
+}
+
+function isSameLine(line: HunkLine, fileLine: FileLine | undefined): boolean {
+  if (fileLine === undefined || (line.endsFile && fileLine.end !== '')) return false
+  return line.text === fileLine.text || isExactLine(line, fileLine)
+}
+
+/** Whether a line of the diff carries the file's `\r` too. */
+export function isExactLine(line: HunkLine, { text, end }: FileLine): boolean {
+  return line.text === (end === '\r\n' ? `${text}\r` : text)
+}
+
+function firstDifference(lines: readonly FileLine[], old: readonly HunkLine[], stated: number): string {
+  const offset = old.findIndex((line, at) => !isSameLine(line, lines[stated + at]))
+  const fileLine = lines[stated + offset]
+  const wanted = excerpt(old[offset]?.text ?? '')
+  return fileLine === undefined
+    ? `it expects ${wanted} on line ${stated + offset + 1}, but the file has ${lines.length} lines`
+    : `line ${stated + offset + 1} reads ${excerpt(fileLine.text)} where it expects ${wanted}`
+}
