@@ -6,6 +6,7 @@ import { explainFault } from './explain-fault.ts'
 import { issuesOfOutput } from './issues-of-output.ts'
 import { defaultDialect, type Engine, loadEngine } from './load-engine.ts'
 import { declaredDialects } from './read-schema.ts'
+import { refuseCircularReferences } from './refuse-circular-references.ts'
 import { sealedBrowser } from './sealed-browser.ts'
 
 /** Judges values by one compiled schema. Neither function throws. */
@@ -35,6 +36,7 @@ export async function compileSchema(
   const foreign = new Map<string, SchemaDocument>(engine.metaSchemas)
   for (const [identifier, remote] of remotes) addDocument(engine, remote, identifier, foreign)
   try {
+    refuseCircularReferences(schema)
     const documents = new Map<string, SchemaDocument>()
     const root = addDocument(engine, schema, rootIdentifier, documents)
     refuseTakenIdentifiers(documents, engine)

@@ -75,6 +75,8 @@ function compileMetaSchema({ experimental, metaSchemas }: Engine, dialect: strin
 function faultOf(keyword: string, value: unknown): string {
   const received = describeReceived(value)
   if (keyword !== 'type' || typeof value !== 'string') return `${received} is not allowed here`
-  const advice = foreignTypes.get(value)
-  return `${received} is not a type of JSON Schema${advice === undefined ? '' : `; use ${advice}`}`
+  if (!foreignTypes.has(value)) return `${received} is not a type of JSON Schema`
+  const type = foreignTypes.get(value)
+  const advice = type === undefined ? 'leave the type out' : `use ${JSON.stringify(type)}`
+  return `${received} is not a type of JSON Schema; ${advice}`
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
-import { valueAt } from '../problem/value-at.ts'
-import { pointerSegments, schemaPointer } from '../schema-pointer.ts'
+import { resolvePointer } from '../resolve-pointer.ts'
+import { schemaPointer } from '../schema-pointer.ts'
 import { schemaMembers } from './schema-members.ts'
 
 /** The place of the reference that resolved to an identifier nobody gave. */
@@ -17,17 +17,9 @@ export function placeOfReference(schema: JsonSchema, identifier: string): string
 export function danglingReference(schema: JsonSchema): string | undefined {
   for (const { path, key, value } of schemaMembers(schema)) {
     if (key !== '$ref' || typeof value !== 'string' || !value.startsWith('#/')) continue
-    if (valueAt(schema, pointerSegments(decodeFragment(value.slice(1)))) === undefined) return schemaPointer(path)
+    if (resolvePointer(schema, value) === undefined) return schemaPointer(path)
   }
   return undefined
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 /** The first pattern that is no regular expression. */

@@ -7,7 +7,7 @@ export function nearestNames(name: string, candidates: Iterable<string>, limit =
   const ranked: { readonly candidate: string; readonly distance: number }[] = []
   for (const candidate of candidates) {
     const distance = distanceOf(wanted, fold(candidate.slice(0, longest)))
-    if (distance <= Math.max(2, wanted.length / 3)) ranked.push({ candidate, distance })
+    if (distance <= tolerance(wanted)) ranked.push({ candidate, distance })
   }
   ranked.sort((left, right) => left.distance - right.distance)
   return ranked.slice(0, limit).map(({ candidate }) => candidate)
@@ -15,6 +15,11 @@ export function nearestNames(name: string, candidates: Iterable<string>, limit =
 
 /** Names beyond this are compared by their beginning: the comparison is quadratic. */
 const longest = 128
+
+/** Short names are near by chance, so they tolerate less. */
+function tolerance({ length }: string): number {
+  return Math.max(Math.min(2, length >> 1), length / 3)
+}
 
 /** A name without case and separators: `filePath`, `file_path` and `File-Path` are one. */
 export function fold(name: string): string {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
-import { pointerSegments } from '../schema-pointer.ts'
+import { resolvePointer } from '../resolve-pointer.ts'
 import { everyKind, kindOf, kindsOfType, noKind } from './json-kind.ts'
 import type { RepairPlan } from './repair-plan.ts'
 
@@ -28,7 +28,7 @@ export function compilePlan(schema: JsonSchemaObject): RepairPlan {
     if (typeof part.$ref === 'string') {
       // Dialects before 2019-09 ignore what stands beside a reference, so only its target counts.
       plans.set(part, openPlan)
-      return planOf(resolve(root, part.$ref))
+      return planOf(resolvePointer(root, part.$ref))
     }
     const plan: WorkingPlan = { ...openPlan, kinds: kindsOf(root, part) }
     plans.set(part, plan)
@@ -56,7 +56,7 @@ function kindsOf(root: JsonSchemaObject, part: unknown, seen: ReadonlySet<unknow
   if (!isJsonObject(part) || seen.has(part) || (part !== root && Object.hasOwn(part, '$id'))) return everyKind
   const inner = new Set(seen).add(part)
   const ofPart = (subschema: unknown) => kindsOf(root, subschema, inner)
-  if (typeof part.$ref === 'string') return ofPart(resolve(root, part.$ref))
+  if (typeof part.$ref === 'string') return ofPart(resolvePointer(root, part.$ref))
   let admitted = typeof part.type === 'string' ? kindsOfType(part.type) : everyKind
   if (Array.isArray(part.type)) admitted = union(part.type.map(kindsOfType))
   if (Array.isArray(part.enum)) admitted &= union(part.enum.map(kindOf))
@@ -69,27 +69,4 @@ function kindsOf(root: JsonSchemaObject, part: unknown, seen: ReadonlySet<unknow
 
 function union(sets: readonly number[]): number {
   return sets.reduce((all, set) => all | set, noKind)
-}
-
-/** The subschema that a reference within the document leads to; undefined for any other reference. */
-function resolve(root: JsonSchemaObject, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined
-  let current: unknown = root
-  for (const segment of pointerSegments(decodeFragment(reference.slice(1)))) {
-    const member: unknown =
-      typeof current === 'object' && current !== null && Object.hasOwn(current, segment)
-        ? (current as Record<string, unknown>)[segment]
-        : undefined
-    if (member === undefined || (isJsonObject(member) && Object.hasOwn(member, '$id'))) return undefined
-    current = member
-  }
-  return current
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return '/'
-  }
 }

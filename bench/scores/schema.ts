@@ -1,0 +1,104 @@
+import { compileToolSchema, openSchema, SchemaError } from '../../packages/core/src/schema/index.ts'
+import { toJsonSchemaTypes } from '../lib/bfcl-types.ts'
+import { corporaFolder, corporaPresent, readJsonLines } from '../lib/corpora.ts'
+import { runSuite } from '../lib/json-schema-test-suite.ts'
+import type { Measure } from '../lib/report.ts'
+
+/** Required cases of draft 2020-12 in the suite's snapshot. */
+const requiredCases = 1_299
+const mostRefused = 10
+
+interface BfclRow {
+  readonly tool: { readonly name: string; readonly parameters: unknown }
+}
+
+interface Registration {
+  readonly registered: number
+  /** Reason → how many schemas were refused for it. */
+  readonly refused: ReadonlyMap<string, number>
+  /** Names of tools that ended neither registered nor refused with a typed reason. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * The JSON-Schema-Test-Suite as the judge of the open profile, and the published function schemas of BFCL registered one
+ * by one. BFCL writes types of Python and Java, which are no JSON Schema and are refused with the type to use instead;
+ * the second row shows the same schemas once their types are spelled as JSON Schema.
+ */
+export const measure: Measure = async () => {
+  if (!corporaPresent) throw new Error('The corpora are missing: set DRAWBRIDGE_CORPORA.')
+  const suite = await runSuite(corporaFolder)
+  const rows = readJsonLines<BfclRow>('bfcl-schemas.jsonl')
+  const published = await register(rows, (schema) => schema)
+  const spelled = await register(rows, toJsonSchemaTypes)
+  const decided = suite.passed + suite.refused.length
+  return {
+    name: 'schema',
+    columns: ['corpus', 'cases', 'passed', 'refused', 'wrong'],
+    rows: [
+      [
+        'JSON-Schema-Test-Suite 2020-12',
+        decided + suite.wrong.length,
+        suite.passed,
+        suite.refused.length,
+        suite.wrong.length,
+      ],
+      ['BFCL as published', rows.length, published.registered, total(published), published.faults.length],
+      ['BFCL with types of JSON Schema', rows.length, spelled.registered, total(spelled), spelled.faults.length],
+    ],
+    goals: [
+      { text: `passed + refused = ${requiredCases}`, met: decided === requiredCases },
+      { text: `refused at most ${mostRefused}`, met: suite.refused.length <= mostRefused },
+      { text: 'none decided wrong', met: suite.wrong.length === 0 },
+      {
+        text: 'every BFCL schema registers or is refused with a reason',
+        met: isSettled(published) && isSettled(spelled),
+      },
+    ],
+    details: [
+      ...suite.refused.map((line) => `refused: ${line}`),
+      ...suite.wrong.map((line) => `wrong: ${line}`),
+      ...reasons('BFCL as published', published),
+      ...reasons('BFCL with types of JSON Schema', spelled),
+    ],
+  }
+}
+
+async function register(rows: readonly BfclRow[], prepare: (schema: unknown) => unknown): Promise<Registration> {
+  const refused = new Map<string, number>()
+  const faults: string[] = []
+  for (const { tool } of rows) {
+    try {
+      compileToolSchema(await openSchema(prepare(tool.parameters)), 'open')
+    } catch (error) {
+      if (!SchemaError.isInstance(error)) faults.push(`bfcl.${tool.name}: ${error}`)
+      else refused.set(reasonOf(error), (refused.get(reasonOf(error)) ?? 0) + 1)
+    }
+  }
+  return {
+    registered: rows.length - faults.length - [...refused.values()].reduce((sum, count) => sum + count, 0),
+    refused,
+    faults,
+  }
+}
+
+/** The message without its place, so that equal reasons count together. */
+function reasonOf(error: SchemaError): string {
+  return error.message.replace(`Invalid schema at ${error.path}: `, '')
+}
+
+function total({ refused }: Registration): number {
+  return [...refused.values()].reduce((sum, count) => sum + count, 0)
+}
+
+function isSettled({ faults }: Registration): boolean {
+  return faults.length === 0
+}
+
+function reasons(name: string, { refused, faults }: Registration): string[] {
+  const counted = [...refused].toSorted(([, left], [, right]) => right - left)
+  return [
+    ...counted.map(([reason, count]) => `${name}: ${count} × ${reason}`),
+    ...faults.map((fault) => `${name}: ${fault}`),
+  ]
+}
