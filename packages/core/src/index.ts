@@ -1,6 +1,8 @@
 export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, OfferedAnswer } from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
 export type { Approver } from './approval/approver.ts'
+export type { Artifact, ArtifactOrigin, ArtifactStore, ArtifactWriter } from './artifact/artifact-store.ts'
+export { type CutText, cutText, type TextLimit } from './bound/cut-text.ts'
 export type { Clock } from './clock/clock.ts'
 export type { IdSource } from './clock/id-source.ts'
 export { systemClock } from './clock/system-clock.ts'
@@ -12,6 +14,14 @@ export { createEventLog, type EventLog, type EventSink } from './event/event-log
 export { noRecorder, type Recorder } from './event/recorder.ts'
 export type { Hooks, HookVerdict, PostToolUseHook, PreToolUseHook } from './hook/hook.ts'
 export { noHooks } from './hook/hook.ts'
+export { isJsonObject } from './json/index.ts'
+export { createLimiter, type LimiterOptions } from './limit/create-limiter.ts'
+export {
+  type BucketSettings,
+  defaultLimitSettings,
+  type LimitSettings,
+  type WindowSettings,
+} from './limit/limit-settings.ts'
 export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from './limit/limiter.ts'
 export { createLockTable, type LockRequest, type LockTable } from './lock/lock-table.ts'
 export type {
@@ -67,8 +77,6 @@ export type {
 } from './result/content-block.ts'
 export { joinLabels } from './result/join-labels.ts'
 export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
-export { passThroughScrubber } from './result/pass-through-scrubber.ts'
-export type { Scrubber } from './result/scrubber.ts'
 export type { ResultMeta, ToolResult } from './result/tool-result.ts'
 export {
   type CompiledSchema,
@@ -86,6 +94,15 @@ export {
   strictSchema,
   type ToolSchema,
 } from './schema/index.ts'
+export {
+  createScrubber,
+  createSecretRegistry,
+  type ScrubbedText,
+  type Scrubber,
+  type ScrubberOptions,
+  type ScrubStream,
+  type SecretRegistry,
+} from './scrub/index.ts'
 export type { DeclaredTarget } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
 export type {
@@ -102,6 +119,7 @@ export type {
 } from './target/target.ts'
 export type { TargetResolution, TargetResolver } from './target/target-resolver.ts'
 export { defineTool } from './tool/define-tool.ts'
+export type { OutputSpill } from './tool/output-spill.ts'
 export { derivedRisk, isRiskier, type Permission, type Risk, risks } from './tool/permission.ts'
 export { createSessionState, type SessionKey, type SessionState } from './tool/session-state.ts'
 export type { EffectiveAuthority, ToolDefinition, ToolOrigin } from './tool/tool.ts'

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import {
   createLockTable,
   createRegistry,
+  createScrubber,
   createSystemIdSource,
   noHooks,
   noRecorder,
-  passThroughScrubber,
   type Registry,
   systemClock,
 } from '@drawbridge/core'
@@ -61,7 +61,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     locks: createLockTable(),
     recorder:
       options.record === false ? noRecorder : cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })),
-    scrubber: passThroughScrubber,
+    scrubber: createScrubber(),
     clock: options.clock ?? systemClock,
     ids: options.ids ?? createSystemIdSource(),
     settings: options.settings ?? {},

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Scrubber } from '../result/scrubber.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
 import type { Recorder } from './recorder.ts'
 import { scrubEvent } from './scrub-event.ts'

@@ -1,4 +1,4 @@
-import type { Scrubber } from '../result/scrubber.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { DrawbridgeEventBody } from './drawbridge-event.ts'
 
 /** An event with everything scrubbed that the exit of the pipeline has not scrubbed already. */

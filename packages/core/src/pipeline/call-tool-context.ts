@@ -4,11 +4,13 @@ import type { MachineScope } from '../machine/machine.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Target } from '../target/target.ts'
+import type { OutputSpill } from '../tool/output-spill.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import type { ToolContext, ToolProgress } from '../tool/tool-context.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Deadline } from './deadline.ts'
 import type { RunContext } from './run-context.ts'
+import { scrubbedSpill } from './scrubbed-spill.ts'
 
 /**
  * What a tool gets beside its input: the machine, seen through the targets of this one call. Signal, files and processes are
@@ -72,6 +74,13 @@ export class CallToolContext implements ToolContext {
   readonly progress = (progress: ToolProgress): void => {
     const { toolCallId, tool } = this.#call
     this.#run.events.announce({ type: 'tool.progress', toolCallId, tool: tool.name, ...progress }, this.principal.run)
+  }
+
+  readonly spill = (mediaType: string): OutputSpill | undefined => {
+    const { artifacts, scrubber, principal } = this.#run
+    if (artifacts === undefined) return undefined
+    const { toolCallId, tool } = this.#call
+    return scrubbedSpill(artifacts, scrubber, { session: principal.session, tool: tool.name, toolCallId, mediaType })
   }
 
   #scope(): MachineScope {

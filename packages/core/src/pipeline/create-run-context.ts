@@ -9,7 +9,7 @@ import { noMachine } from '../machine/no-machine.ts'
 import { safeDialect } from '../name/dialect.ts'
 import { defaultAuthority } from '../policy/default-authority.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
-import { passThroughScrubber } from '../result/pass-through-scrubber.ts'
+import { createScrubber } from '../scrub/index.ts'
 import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 import { createSessionState } from '../tool/session-state.ts'
 import { defaultRunSettings, type RunContext } from './run-context.ts'
@@ -17,7 +17,7 @@ import type { RunOptions } from './run-options.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions): RunContext {
-  const { registry, principal, clock = systemClock, scrubber = passThroughScrubber } = options
+  const { registry, principal, clock = systemClock, scrubber = createScrubber() } = options
   const controller = new AbortController()
   const events =
     options.events ??
@@ -47,7 +47,7 @@ export function createRunContext(options: RunOptions): RunContext {
     limiter: options.limiter ?? unlimited,
     locks: options.locks ?? createLockTable(),
     scrubber,
-    bounder: options.bounder ?? { bound: (ending) => ending },
+    artifacts: options.artifacts,
     events,
     clock,
     ids: options.ids ?? createSystemIdSource(),

@@ -1,4 +1,6 @@
 import type { Approver } from '../approval/approver.ts'
+import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { TextLimit } from '../bound/cut-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
@@ -10,10 +12,9 @@ import type { Machine } from '../machine/machine.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
-import type { Scrubber } from '../result/scrubber.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
-import type { Ending } from './ending.ts'
 
 export interface RunSettings {
   readonly argumentLimits: JsonLimits
@@ -24,6 +25,8 @@ export interface RunSettings {
   /** How long an aborted tool may take to settle by itself and hand over what it has. Milliseconds. */
   readonly abortGraceMs: number
   readonly approvalTimeoutMs: number
+  /** Of the text that one result shows to a model; a tool may set its own. */
+  readonly resultLimit: TextLimit
 }
 
 export const defaultRunSettings: RunSettings = {
@@ -32,11 +35,7 @@ export const defaultRunSettings: RunSettings = {
   maxTimeoutMs: 600_000,
   abortGraceMs: 5_000,
   approvalTimeoutMs: 120_000,
-}
-
-/** Cuts the content of an ending to what a model may see. */
-export interface Bounder {
-  bound(ending: Ending): Ending | Promise<Ending>
+  resultLimit: { bytes: 50_000, lines: 2_000 },
 }
 
 /** Everything the stages may use. They get it passed in, so a test decides all of it. */
@@ -53,7 +52,8 @@ export interface RunContext {
   readonly limiter: Limiter
   readonly locks: LockTable
   readonly scrubber: Scrubber
-  readonly bounder: Bounder
+  /** Where whole outputs go; without it what is cut is gone. */
+  readonly artifacts: ArtifactStore | undefined
   readonly events: EventLog
   readonly clock: Clock
   readonly ids: IdSource

@@ -1,4 +1,5 @@
 import type { Approver } from '../approval/approver.ts'
+import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
@@ -12,10 +13,10 @@ import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Registry } from '../registry/create-registry.ts'
 import type { SnapshotOptions } from '../registry/snapshot.ts'
-import type { Scrubber } from '../result/scrubber.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
-import type { Bounder, RunSettings } from './run-context.ts'
+import type { RunSettings } from './run-context.ts'
 
 /** What a run is made of. Whatever is left out is the part that can do nothing, asks nobody and keeps nothing. */
 export interface RunOptions {
@@ -32,7 +33,7 @@ export interface RunOptions {
   /** Shared by all runs on one machine. */
   readonly locks?: LockTable
   readonly scrubber?: Scrubber
-  readonly bounder?: Bounder
+  readonly artifacts?: ArtifactStore
   readonly recorder?: Recorder
   /** Of the session, where several runs share one; otherwise made from `recorder`. */
   readonly events?: EventLog

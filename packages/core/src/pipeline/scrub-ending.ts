@@ -1,6 +1,6 @@
 import type { Failure } from '../outcome/failure.ts'
 import type { ContentBlock } from '../result/content-block.ts'
-import type { Scrubber } from '../result/scrubber.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { Ending } from './ending.ts'
 
 /** The ending with every part scrubbed that a model, a user, a program or a record may get to see. */

@@ -3,6 +3,7 @@ import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Target } from '../target/target.ts'
+import type { OutputSpill } from './output-spill.ts'
 import type { SessionState } from './session-state.ts'
 
 /** A sign of life of a long call. */
@@ -29,4 +30,6 @@ export interface ToolContext {
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void
+  /** Somewhere to put an output of any size, such as a command's. Undefined where the run keeps no artifacts. */
+  spill(mediaType: string): OutputSpill | undefined
 }

@@ -34,8 +34,11 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   readonly profile?: 'strict' | 'open'
   /** Time limit of one call in milliseconds. Default and ceiling are the run's. */
   readonly timeoutMs?: number
-  /** What a result may show to the model at most. Default: the run's. */
-  readonly resultLimit?: { readonly bytes?: number; readonly lines?: number }
+  /**
+   * What a result may show to the model at most. Default: the run's. `artifact: false` for a tool whose output can be had again
+   * in full, such as the part of a file: what is cut is not stored.
+   */
+  readonly resultLimit?: { readonly bytes?: number; readonly lines?: number; readonly artifact?: boolean }
   /** A rule over the whole input that JSON Schema cannot say; returns what is wrong. */
   check?(input: InferOutput<Schema>): string | undefined
   /** What the call will touch. Pure. Default: nothing. */

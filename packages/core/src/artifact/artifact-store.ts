@@ -1,0 +1,41 @@
+/** What is known about a stored output. */
+export interface Artifact {
+  /** Unguessable; what `artifact.read` takes. */
+  readonly id: string
+  readonly session: string
+  readonly tool: string
+  readonly toolCallId: string
+  /** E.g. `text/plain`. */
+  readonly mediaType: string
+  /** Stored size in bytes. */
+  readonly bytes: number
+  /** SHA-256 of the stored bytes, hex. */
+  readonly hash: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  /** False where a quota cut the output off: what is stored is its beginning. */
+  readonly complete: boolean
+}
+
+/** Takes an output of any size piece by piece. What exceeds the quota is counted and dropped, never an error. */
+export interface ArtifactWriter {
+  /** Scrubbed text or bytes. */
+  write(chunk: string | Uint8Array): Promise<void>
+  finish(): Promise<Artifact>
+  /** Removes what was written. */
+  discard(): Promise<void>
+}
+
+export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType'>
+
+/**
+ * Keeps whole outputs of which the model saw a part. Stored scrubbed. A session reads only its own artifacts.
+ * Rejects where the disk fails; the call then goes on without an artifact.
+ */
+export interface ArtifactStore {
+  create(origin: ArtifactOrigin): Promise<ArtifactWriter>
+  /** Undefined for an unknown id, one of another session, and one that retention has removed. */
+  find(id: string, session: string): Promise<Artifact | undefined>
+  /** Bytes from `offset` on, at most `length`; fewer at the end. */
+  read(id: string, session: string, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
+}

@@ -1,0 +1,34 @@
+/** A token bucket: `burst` calls at once, refilled at `perSecond`. */
+export interface BucketSettings {
+  readonly burst: number
+  readonly perSecond: number
+}
+
+/** At most `calls` within any `perMs` milliseconds. */
+export interface WindowSettings {
+  readonly calls: number
+  readonly perMs: number
+}
+
+/** What is counted together: one counter for each session, agent, user or tool. */
+export type LimitScope = 'session' | 'agent' | 'user' | 'tool'
+
+export interface LimitSettings {
+  /** Of each session, all calls. */
+  readonly calls: BucketSettings
+  /** Of each session, calls of risk `dangerous` and above, beside `calls`. */
+  readonly dangerousCalls: BucketSettings
+  /** Calls of one session that run at the same time. */
+  readonly concurrentPerSession: number
+  /** Calls of one tool that run at the same time, over all sessions; tools that are not named have no such limit. */
+  readonly concurrentPerTool: Readonly<Record<string, number>>
+  readonly windows: Readonly<Partial<Record<LimitScope, WindowSettings>>>
+}
+
+export const defaultLimitSettings: LimitSettings = {
+  calls: { burst: 20, perSecond: 10 },
+  dangerousCalls: { burst: 5, perSecond: 2 },
+  concurrentPerSession: 8,
+  concurrentPerTool: {},
+  windows: {},
+}
