@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import swcVisitor from '@swc/core/Visitor.js'
+
+const { Visitor } = swcVisitor
 
 /**
  * The house: which of our packages a package may import (docs/architecture.md tells why). `types` are packages of which
@@ -21,7 +24,25 @@ const house = {
   cli: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp', 'sdk', 'gateway', 'dashboard'] },
 }
 
-const test = String.raw`\.test\.tsx?$|/__fixtures__/`
+const packages = readdirSync('packages').map((folder) => ({
+  folder,
+  exports: JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')).exports ?? {},
+}))
+
+/** Files that `exports` of a package name: the only doors for the others. */
+const doors = packages.flatMap(({ folder, exports }) =>
+  Object.values(exports)
+    .filter((target) => typeof target === 'string')
+    .map((target) => `^packages/${folder}/${target.replace('./', '')}$`),
+)
+
+/** What is not published: tests, their data, and the `testing` folder of a package that does not export it. */
+const test = [
+  String.raw`\.test\.tsx?$|/__fixtures__/`,
+  ...packages
+    .filter(({ exports }) => exports['./testing'] === undefined)
+    .map(({ folder }) => `^packages/${folder}/src/testing/`),
+].join('|')
 
 /** Tests may wire packages together; what is shipped may not. */
 const shipped = (name) => ({ path: `^packages/${name}/`, pathNot: test })
@@ -43,13 +64,18 @@ const directions = Object.entries(house).flatMap(([name, { may, types = [] }]) =
   })),
 ])
 
-/** Files that `exports` of a package name: the only doors for the others. */
-const doors = readdirSync('packages').flatMap((folder) => {
-  const { exports = {} } = JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8'))
-  return Object.values(exports)
-    .filter((target) => typeof target === 'string')
-    .map((target) => `^packages/${folder}/${target.replace('./', '')}$`)
-})
+/**
+ * The visitor of swc's tree that dependency-cruiser builds on breaks at `using` declarations, which swc itself reads well.
+ * Here it learns to go on through what they declare, as statements and in the head of a `for … of`.
+ */
+for (const method of ['visitStatement', 'visitPattern']) {
+  const visit = Visitor.prototype[method]
+  Visitor.prototype[method] = function (node) {
+    if (node.type !== 'UsingDeclaration') return visit.call(this, node)
+    node.decls = this.visitVariableDeclarators(node.decls)
+    return node
+  }
+}
 
 export default {
   forbidden: [

@@ -19,6 +19,10 @@ test.each([
   ['a type', `import type { Tool } from '@drawbridge/tools'\nexport type Core = Tool\n`],
   ['a re-exported type', `export type { Tool } from '@drawbridge/tools'\n`],
   ['a module by need', `export const load = () => import('@drawbridge/tools')\n`],
+  [
+    'a module by need, for a resource',
+    `export async function core() {\n  using one = await import('@drawbridge/tools')\n  for (using two of one) return two\n}\n`,
+  ],
   ['a file', `import { tool } from '../../tools/src/index.ts'\nexport const core = tool\n`],
 ])('given core that imports %s of tools, it reports who imports whom', async (_, source) => {
   const root = plantRepository({ ...tools, 'packages/core/src/index.ts': source })
@@ -49,7 +53,7 @@ test.each([
   ],
   [
     'two files that import each other',
-    'no-circular-imports',
+    'packages/core/src/left.ts → packages/core/src/right.ts → packages/core/src/left.ts: no-circular-imports',
     {
       'packages/core/src/left.ts': `import type { Right } from './right.ts'\nexport type Left = Right | 1\n`,
       'packages/core/src/right.ts': `import type { Left } from './left.ts'\nexport type Right = Left | 2\n`,
@@ -78,10 +82,10 @@ test.each([
     'package-unknown-to-the-house',
     { 'packages/attic/package.json': '{}', 'packages/attic/src/index.ts': `export { join } from 'node:path'\n` },
   ],
-])('given %s, it reports %s', async (_, rule, files) => {
+])('given %s, it reports %s', async (_, complaint, files) => {
   const { failed, report } = await checkDependencyDirection(plantRepository(files))
   expect(failed).toBe(1)
-  expect(report.join('\n')).toContain(rule)
+  expect(report.join('\n')).toContain(complaint)
 })
 
 test('given a configuration that leaves files out, it reports each file that was not cruised', async () => {

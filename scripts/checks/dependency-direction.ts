@@ -4,14 +4,17 @@ import { type CheckResult, resultOf } from '../lib/check.ts'
 import { isFixture, listFiles } from '../lib/list-files.ts'
 import { runTool } from '../lib/run.ts'
 
+type Violation = {
+  readonly from: string
+  readonly to: string
+  readonly cycle?: readonly { readonly name: string }[]
+  readonly rule: { readonly name: string }
+}
+
 type Cruise = {
   readonly modules: readonly { readonly source: string }[]
   readonly summary: {
-    readonly violations: readonly {
-      readonly from: string
-      readonly to: string
-      readonly rule: { readonly name: string }
-    }[]
+    readonly violations: readonly Violation[]
     readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string; readonly comment: string }[] }
   }
 }
@@ -28,7 +31,7 @@ export async function checkDependencyDirection(root: string): Promise<CheckResul
 
   const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]))
   const violations = summary.violations.map(
-    ({ from, to, rule }) => `${from} → ${to}: ${rule.name}. ${comments.get(rule.name) ?? ''}`,
+    (violation) => `${pathOf(violation)}: ${violation.rule.name}. ${comments.get(violation.rule.name) ?? ''}`,
   )
   const cruised = new Set(modules.map(({ source }) => source))
   const unseen = listFiles(root)
@@ -36,4 +39,8 @@ export async function checkDependencyDirection(root: string): Promise<CheckResul
     .filter((path) => /\.tsx?$/.test(path) && !isFixture(path) && !cruised.has(path))
     .map((path) => `${path} was not cruised, so its imports were not checked.`)
   return resultOf([...violations, ...unseen])
+}
+
+function pathOf({ from, to, cycle }: Violation): string {
+  return [from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')
 }

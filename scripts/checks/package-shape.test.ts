@@ -14,6 +14,7 @@ const planted = {
   'packages/shell/src/index.ts': `export { verdict } from './verdict.ts'\n`,
   'packages/shell/src/verdict.ts': `export const verdict: string = 'ask'\n`,
   'packages/shell/src/verdict.test.ts': `import { test } from 'vitest'\ntest('shipped by mistake')\n`,
+  'packages/shell/src/testing/helper.ts': 'export const helper = 1\n',
   'packages/cli/package.json': manifest({
     name: '@drawbridge/cli',
     bin: { drawbridge: './bin/drawbridge.js' },
@@ -35,7 +36,9 @@ test('given sound packages, they pack with readme, licence and types, install in
   for (const name of ['README.md', 'LICENSE', 'dist/index.js', 'dist/verdict.d.ts']) {
     expect(existsSync(join(shell, name)), name).toBe(true)
   }
-  expect(existsSync(join(shell, 'dist/verdict.test.js'))).toBe(false)
+  for (const name of ['dist/verdict.test.js', 'dist/testing', 'src']) {
+    expect(existsSync(join(shell, name)), name).toBe(false)
+  }
   expect(readFileSync(join(shell, 'dist/index.js'), 'utf8')).toContain(`'./verdict.js'`)
 })
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isTestFile } from './list-files.ts'
 
 export type ExportTarget = string | { readonly [condition: string]: ExportTarget }
 
@@ -29,6 +30,14 @@ export function publishedPackages(root: string): WorkspacePackage[] {
     .sort()
     .map((folder) => ({ folder, path: join(packages, folder), manifest: readManifest(join(packages, folder)) }))
     .filter(({ manifest }) => manifest.private !== true)
+}
+
+/**
+ * Whether a path below the package's `src` is for its own tests alone: a test, data of one, or anything in `testing/`
+ * unless the package exports that.
+ */
+export function isUnpublished({ manifest }: WorkspacePackage, path: string): boolean {
+  return isTestFile(path) || (path.startsWith('testing/') && manifest.exports?.['./testing'] === undefined)
 }
 
 export function readManifest(folder: string): Manifest {

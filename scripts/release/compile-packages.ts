@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFiles } from '../lib/list-files.ts'
 import { runTool } from '../lib/run.ts'
-import type { WorkspacePackage } from '../lib/workspace-packages.ts'
+import { isUnpublished, type WorkspacePackage } from '../lib/workspace-packages.ts'
 
 /**
  * Compiles the sources of all packages as one program, so that they are checked against each other's sources.
@@ -19,7 +20,6 @@ export async function compilePackages(root: string, packages: readonly Workspace
 }
 
 function buildOptions(root: string, packages: readonly WorkspacePackage[]): object {
-  const sources = packages.filter(({ path }) => existsSync(join(path, 'src'))).map(({ path }) => join(path, 'src'))
   return {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
@@ -29,11 +29,15 @@ function buildOptions(root: string, packages: readonly WorkspacePackage[]): obje
       rootDir: join(root, 'packages'),
       outDir: '.',
     },
-    include: sources,
-    exclude: sources.flatMap((folder) => [
-      `${folder}/**/*.test.ts`,
-      `${folder}/**/*.test.tsx`,
-      `${folder}/**/__fixtures__`,
-    ]),
+    include: [],
+    files: packages.flatMap(publishedSources),
   }
+}
+
+function publishedSources(source: WorkspacePackage): string[] {
+  const sources = join(source.path, 'src')
+  if (!existsSync(sources)) return []
+  return listFiles(sources)
+    .filter((path) => /\.tsx?$/.test(path) && !isUnpublished(source, path))
+    .map((path) => join(sources, path))
 }

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { isTestFile, listFiles } from '../lib/list-files.ts'
-import type { Manifest, WorkspacePackage } from '../lib/workspace-packages.ts'
+import { isUnpublished, type Manifest, type WorkspacePackage } from '../lib/workspace-packages.ts'
 
 /**
  * Lays out one package as it is published: `.release/<folder>/` with compiled modules, the data files that lie among
@@ -16,7 +16,7 @@ export function writeRelease(root: string, source: WorkspacePackage, manifest: M
   mkdirSync(target, { recursive: true })
 
   if (existsSync(compiled)) cpSync(compiled, join(target, 'dist'), { recursive: true })
-  for (const path of dataFiles(join(source.path, 'src'))) {
+  for (const path of dataFiles(source)) {
     cpSync(join(source.path, 'src', path), join(target, 'dist', path))
   }
   const bin = join(source.path, 'bin')
@@ -30,7 +30,8 @@ export function writeRelease(root: string, source: WorkspacePackage, manifest: M
   return target
 }
 
-function dataFiles(sources: string): string[] {
+function dataFiles(source: WorkspacePackage): string[] {
+  const sources = join(source.path, 'src')
   if (!existsSync(sources)) return []
-  return listFiles(sources).filter((path) => !/\.(tsx?|md)$/.test(path) && !isTestFile(path))
+  return listFiles(sources).filter((path) => !/\.(tsx?|md)$/.test(path) && !isUnpublished(source, path))
 }
