@@ -1,6 +1,7 @@
 import type { CompiledSchema, EvaluationPlugin, SchemaDocument } from '@hyperjump/json-schema/experimental'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonSchema } from '../json-schema.ts'
+import { boundPatterns } from '../pattern/bound-patterns.ts'
 import { SchemaError } from '../schema-error.ts'
 import { explainFault } from './explain-fault.ts'
 import { issuesOfOutput } from './issues-of-output.ts'
@@ -42,7 +43,9 @@ export async function compileSchema(
     refuseTakenIdentifiers(documents, engine)
     const known = new Map([...foreign, ...documents])
     const browser = await engine.experimental.getSchema(root.baseUri, sealedBrowser(root.baseUri, known))
-    const judge = createJudge(engine, await engine.experimental.compile(browser), known, hasReferences(schema))
+    const compiled = await engine.experimental.compile(browser)
+    await boundPatterns(compiled.ast)
+    const judge = createJudge(engine, compiled, known, hasReferences(schema))
     judge.probe()
     return judge
   } catch (error) {
