@@ -30,7 +30,8 @@ export async function* walkGranted(
   async function* walkFolder(folder: string, names: readonly string[], level: number): AsyncGenerator<FileEntry, void> {
     for (let start = 0; start < names.length; start += batchSize) {
       const batch = visibleNames(folder, names.slice(start, start + batchSize))
-      for (const entry of await describeEntries(folder, batch)) {
+      const entries = await describeEntries(folder, batch).catch(noteUnreadable(folder))
+      for (const entry of entries) {
         signal?.throwIfAborted()
         yield entry
         if (entry.kind === 'directory' && level < depth && (await enter(entry)))
@@ -40,9 +41,17 @@ export async function* walkGranted(
   }
 
   async function* enterFolder(folder: string, level: number): AsyncGenerator<FileEntry, void> {
-    const names = await namesIn(join(granted.real, folder)).catch(() => undefined)
-    if (names === undefined) summary.unreadable += 1
-    else yield* walkFolder(folder, names, level)
+    const names = await namesIn(join(granted.real, folder)).catch(noteUnreadable(folder))
+    yield* walkFolder(folder, names, level)
+  }
+
+  /** A folder that is closed, gone or replaced meanwhile is left out, unless it is the one that was asked for. */
+  function noteUnreadable(folder: string): (error: unknown) => never[] {
+    return (error) => {
+      if (folder === '') throw faultFromErrno(error, granted.path)
+      summary.unreadable += 1
+      return []
+    }
   }
 
   function visibleNames(folder: string, names: readonly string[]): string[] {
