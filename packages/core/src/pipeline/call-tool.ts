@@ -1,53 +1,13 @@
 import type { Outcome } from '../outcome/outcome.ts'
-import { begin } from './begin.ts'
-import type { AuthorizedCall, CallSoFar } from './call.ts'
-import type { Ending } from './ending.ts'
-import { endingOfStop } from './ending-of-stop.ts'
-import { execute } from './execute.ts'
-import { internalError } from './internal-error.ts'
-import { record } from './record.ts'
+import { finishCall } from './finish-call.ts'
 import type { RunContext } from './run-context.ts'
-import { stop } from './stage.ts'
-import { exits, gates } from './stages.ts'
+import { admission, inspection } from './stages.ts'
 
 /**
  * The one way in: takes a call from any origin through the gates, runs it, and brings its one outcome out through the exit.
  * Never throws and never rejects, whatever the call, its tool or a component does.
  */
 export async function callTool(raw: unknown, context: RunContext): Promise<Outcome> {
-  const call = { raw, receivedAt: context.clock.now() }
-  const passage = await gates.pass(call, context)
-  try {
-    const ending = passage.passed
-      ? await run(passage.call, context)
-      : endingOfStop(identified(passage.call, context), passage.stop)
-    return await leave(ending, context)
-  } finally {
-    passage.call.grant?.release()
-  }
-}
-
-async function run(call: AuthorizedCall, context: RunContext): Promise<Ending> {
-  const started = begin(call, context)
-  const unstarted = started instanceof Promise ? await started : started
-  return unstarted === undefined ? execute(call, context) : endingOfStop(call, unstarted)
-}
-
-async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
-  let leaving = ending
-  try {
-    for (const exit of exits) {
-      const next = exit(leaving, context)
-      leaving = next instanceof Promise ? await next : next
-    }
-  } catch (error) {
-    // What could not be cleaned does not leave.
-    leaving = endingOfStop(ending.call, stop('failed', internalError(error)))
-  }
-  return record(leaving, context)
-}
-
-/** Also what was never a call gets an id, so that its outcome can be recorded and found. */
-function identified(call: CallSoFar, context: RunContext): Ending['call'] {
-  return { ...call, toolCallId: call.toolCallId ?? context.ids.next('call') }
+  const inspected = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
+  return finishCall(inspected.passed ? await admission.pass(inspected.call, context) : inspected, context)
 }

@@ -11,11 +11,14 @@ import { sequence } from './sequence.ts'
 import { target } from './target.ts'
 import { validate } from './validate.ts'
 
-/** What can be found out about a call without holding anything for it or asking anybody: as far as `explain` goes. */
+/**
+ * The gates, first half: what can be found out about a call without holding anything for it or asking anybody. As far as
+ * `explain` goes.
+ */
 export const inspection = sequence(normalize).with(resolve).with(validate).with(target)
 
-/** The gates: each may end the call. Past the last one it may run. */
-export const gates = inspection.with(limit).with(before).with(authorize)
+/** The gates, second half: past the last one the call may run. */
+export const admission = sequence(limit).with(before).with(authorize)
 
 /** The exit: what every outcome passes on its way out, before `record` makes it final. */
 export const exits: readonly Exit[] = [scrub, after, bound]

@@ -1,0 +1,49 @@
+import type { Outcome } from '../outcome/outcome.ts'
+import { begin } from './begin.ts'
+import type { AuthorizedCall, CallSoFar } from './call.ts'
+import type { Ending } from './ending.ts'
+import { endingOfStop } from './ending-of-stop.ts'
+import { execute } from './execute.ts'
+import { internalError } from './internal-error.ts'
+import { record } from './record.ts'
+import type { RunContext } from './run-context.ts'
+import type { Passage } from './sequence.ts'
+import { stop } from './stage.ts'
+import { exits } from './stages.ts'
+
+/** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
+export async function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Promise<Outcome> {
+  try {
+    const ending = passage.passed
+      ? await run(passage.call, context)
+      : endingOfStop(identified(passage.call, context), passage.stop)
+    return await leave(ending, context)
+  } finally {
+    passage.call.grant?.release()
+  }
+}
+
+async function run(call: AuthorizedCall, context: RunContext): Promise<Ending> {
+  const started = begin(call, context)
+  const unstarted = started instanceof Promise ? await started : started
+  return unstarted === undefined ? execute(call, context) : endingOfStop(call, unstarted)
+}
+
+async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
+  let leaving = ending
+  try {
+    for (const exit of exits) {
+      const next = exit(leaving, context)
+      leaving = next instanceof Promise ? await next : next
+    }
+  } catch (error) {
+    // What could not be cleaned does not leave.
+    leaving = endingOfStop(ending.call, stop('failed', internalError(error)))
+  }
+  return record(leaving, context)
+}
+
+/** Also what was never a call gets an id, so that its outcome can be recorded and found. */
+function identified(call: CallSoFar, context: RunContext): Ending['call'] {
+  return { ...call, toolCallId: call.toolCallId ?? context.ids.next('call') }
+}
