@@ -1,0 +1,24 @@
+/** Membership of UTF-16 units in a set of ASCII characters, by code; units above ASCII are in none. */
+export type CharacterSet = Uint8Array
+
+/** Builds a set from the characters listed; ranges are written as pairs such as `az`. */
+export function characterSet(ranges: readonly string[], characters = ''): CharacterSet {
+  const set = new Uint8Array(65_536)
+  for (const range of ranges) set.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1)
+  for (const character of characters) set[character.charCodeAt(0)] = 1
+  return set
+}
+
+export const alphanumerics = characterSet(['az', 'AZ', '09'])
+
+/** What an unbroken token consists of. */
+export const runCharacters = characterSet(['az', 'AZ', '09'], '_-')
+
+/** What base64 in either alphabet consists of, padding aside. */
+export const base64Characters = characterSet(['az', 'AZ', '09'], '_-+/')
+
+/** What a name is written with, `some.nested-name_1`. */
+export const nameCharacters = characterSet(['az', 'AZ', '09'], '_.-')
+
+/** What stands between a keyword and the operator: the rest of the name, and types or words after it. */
+export const phraseCharacters = characterSet(['az', 'AZ', '09'], '_.- \t')

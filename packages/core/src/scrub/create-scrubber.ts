@@ -1,0 +1,73 @@
+import { type CompiledRules, compileRules } from './compile-rules.ts'
+import { createFinder, type Finder } from './find-redactions.ts'
+import type { OperatorPatterns } from './operator-patterns.ts'
+import { applyRedactions, countRedactions, type Redaction, type RedactionCounts, uniteRedactions } from './redaction.ts'
+import { scrubRules } from './rules/index.ts'
+import type { ScrubRule } from './scrub-rule.ts'
+import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
+import { type ScrubbedValue, scrubValue } from './scrub-value.ts'
+import type { SecretRegistry } from './secret-registry.ts'
+
+/** A text without its secrets. */
+export interface ScrubbedText {
+  /** The very same string when nothing was found. */
+  readonly text: string
+  /** Sorted and disjoint, in offsets of the input. */
+  readonly redactions: readonly Redaction[]
+  readonly counts: RedactionCounts
+}
+
+export interface ScrubberOptions {
+  /** The built-in rules by default. */
+  readonly rules?: readonly ScrubRule[]
+  /** Values known at run time. */
+  readonly dynamic?: SecretRegistry
+  /** What operators added; see `compileOperatorPatterns`. */
+  readonly patterns?: OperatorPatterns
+}
+
+/** Takes credentials out of everything that leaves. Synchronous, without effects, linear in the length of its input. */
+export interface Scrubber {
+  /** Scrubs a text. Scrubbing the result again changes nothing. */
+  scrub(text: string): ScrubbedText
+  /** Scrubs structured data: every string, judged together with the key it stands under, and every key. */
+  scrubValue<Value>(value: Value): ScrubbedValue<Value>
+  /** Scrubs a text that arrives in parts; the joined output is what `scrub` makes of the whole. */
+  stream(): ScrubStream
+}
+
+const noRedactions: readonly Redaction[] = Object.freeze([])
+const noCounts: RedactionCounts = Object.freeze(Object.create(null))
+
+let builtIn: CompiledRules | undefined
+
+/** Creates a scrubber. The automaton is built at the first text, for the built-in rules once in a process. */
+export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {}): Scrubber {
+  let finder: Finder | undefined
+
+  function currentFinder(): Finder {
+    finder ??= createFinder(rules === undefined ? (builtIn ??= compileRules(scrubRules)) : compileRules(rules))
+    return finder
+  }
+
+  function findAll(text: string): readonly Redaction[] {
+    const found = currentFinder().find(text)
+    const registered = dynamic?.matcher()?.find(text) ?? noRedactions
+    const matched = patterns?.find(text) ?? noRedactions
+    if (registered.length === 0 && matched.length === 0) return found
+    return [...registered, ...found, ...matched]
+  }
+
+  function scrub(text: string): ScrubbedText {
+    const found = findAll(text)
+    if (found.length === 0) return { text, redactions: noRedactions, counts: noCounts }
+    const redactions = uniteRedactions(found)
+    return { text: applyRedactions(text, redactions), redactions, counts: countRedactions(redactions) }
+  }
+
+  return {
+    scrub,
+    scrubValue: (value) => scrubValue(value, scrub),
+    stream: () => createScrubStream({ finder: currentFinder(), dynamic, patterns }),
+  }
+}

@@ -1,0 +1,20 @@
+export { createScrubber, type ScrubbedText, type Scrubber, type ScrubberOptions } from './create-scrubber.ts'
+export {
+  type CompiledOperatorPatterns,
+  compileOperatorPatterns,
+  type OperatorPattern,
+  type OperatorPatterns,
+  type PatternProblem,
+} from './operator-patterns.ts'
+export { type Redaction, type RedactionCounts, redactionMarker } from './redaction.ts'
+export { scrubRules } from './rules/index.ts'
+export type { ScrubRule } from './scrub-rule.ts'
+export type { ScrubStream } from './scrub-stream.ts'
+export type { ScrubbedValue } from './scrub-value.ts'
+export {
+  createSecretRegistry,
+  type RegisterOptions,
+  type SecretLifetime,
+  type SecretRegistration,
+  type SecretRegistry,
+} from './secret-registry.ts'

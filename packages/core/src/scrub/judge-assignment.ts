@@ -1,0 +1,112 @@
+import { entropy } from './entropy.ts'
+import { isPlaceholder } from './placeholder.ts'
+import type { Assignment } from './read-assignment.ts'
+import type { GenericTrust } from './scrub-rule.ts'
+import { isEnvironmentName, isFirmName, isOrdinaryName } from './telling-names.ts'
+
+/** What `judgeAssignment` judges: how and what is assigned, how much the keyword tells, and the whole name on demand. */
+export interface JudgedAssignment {
+  readonly assignment: Assignment
+  readonly value: string
+  readonly trust: GenericTrust
+  readonly name: () => string
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const hexadecimal = /^(?:0x)?[\da-f]+$/i
+
+/**
+ * Whether the value assigned to a name is a secret, judged by both. Ordinary code, words, paths, and outside firm names
+ * hashes and UUIDs are not.
+ */
+export function judgeAssignment({ assignment, value, trust, name }: JudgedAssignment): boolean {
+  if (!hasSubstance(assignment, trust)) return false
+  if (trust === 'environment') return couldBeSetting(name(), value, assignment)
+  if (!(trust === 'password' ? couldBePassword(value, assignment) : isRandom(value, assignment, leastBits(trust)))) {
+    return false
+  }
+  const written = name()
+  if (isOrdinaryName(written)) return false
+  if (uuid.test(value)) return trust === 'secret' && isFirmName(written)
+  if (!hexadecimal.test(value)) return true
+  return value.length >= (trust === 'secret' ? 10 : 16) && isFirmName(written) && /[a-f]/i.test(value)
+}
+
+/** Length and kinds of characters alone: settles nearly every assignment of ordinary code. */
+function hasSubstance({ start, end, quoted, profile }: Assignment, trust: GenericTrust): boolean {
+  const length = end - start
+  if (profile.letters === 0) return false
+  switch (trust) {
+    case 'password':
+      return length >= 6 && length <= 200 && (profile.digits + profile.symbols > 0 || (quoted && length >= 16))
+    case 'secret':
+      return length >= 10 && profile.digits > 0 && profile.switches >= 3
+    case 'hint':
+      return length >= 16 && profile.digits > 0 && profile.switches >= 3
+    case 'environment':
+      return length >= 8
+    default:
+      return trust satisfies never
+  }
+}
+
+function leastBits(trust: 'secret' | 'hint'): number {
+  return trust === 'secret' ? 3 : 3.4
+}
+
+/** What a variable of the environment holds: anything of some length that is neither a name nor an expression. */
+function couldBeSetting(name: string, value: string, assignment: Assignment): boolean {
+  if (!isEnvironmentName(name) || /\s/.test(value) || entropy(value) < 3 || isPlaceholder(value)) return false
+  if (memberExpression.test(value) || constantName.test(value) || /^\.{0,2}\//.test(value)) return false
+  if (/^[a-z]{2,12}:/.test(value)) return name.endsWith('DSN')
+  if (assignment.operator === 'assign' && !assignment.spaced) return true
+  return !wordSeparated.test(value) && (assignment.quoted ? !camelCase.test(value) : isRandom(value, assignment, 3))
+}
+
+function couldBePassword(value: string, assignment: Assignment): boolean {
+  const { operator, quoted, spaced, profile } = assignment
+  if (!/[\d!#$%^&*?~@+]/.test(value.slice(1))) return quoted && looksDrawn(value)
+  if (isPlaceholder(value) || (!quoted && namedPair.test(value))) return false
+  if (locations.test(value) && !/[!#$%^&*?@]/.test(value)) return false
+  if (quoted) return !/\s/.test(value) && entropy(value) >= 2
+  if (operator === 'element' || operator === 'option' || !spaced) return entropy(value) >= 2.2
+  return profile.digits > 0 && /[A-Za-z]{2}/.test(value) && entropy(value) >= 2.4
+}
+
+/** Dotted names, addresses and paths. */
+const locations = /^[\w-]+(?:\.[\w-]+)+$|^(?:https?|file):|^[./~]|\/.*\//
+
+/** `user/password` and `user:password` behind one name: which part is meant cannot be told. */
+const namedPair = /^[A-Za-z]+[/:,]/
+
+/** Letters alone that no word is made of. */
+function looksDrawn(value: string): boolean {
+  return /^[A-Za-z]{16,}$/.test(value) && /[A-Z]{3}/.test(value) && /[a-z][A-Z]/.test(value) && entropy(value) >= 3.8
+}
+
+const tokenText = /^[\w.+/=~@%-]+$/
+const emailAddress = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
+/** What a public key has encrypted for a cluster starts like this and may be published. */
+const sealedValue = /^A[gQ][A-Za-z0-9+/]{300}/
+const path = /^\.{0,2}\/[\w.-]+\/|:\/\/|^[\w-]+\.(?:pem|key|json|ya?ml|txt|js|ts|py|html?|xml|crt|jks|p12)$/
+const wordSeparated = /^[^A-Za-z\d]*[A-Za-z]+\d{0,4}(?:[_.\-/: ]+[A-Za-z]*\d{0,4})*$/
+/** Words with hyphens of which one holds a number, such as `base64url-encoded`. */
+const compoundWord = /^[a-z]+\d{1,3}[a-z]+(?:-[a-z]+)+$/
+const camelCase = /^[a-z]*(?:[A-Z][a-z]{2,}\d{0,3}){2,}$/
+const constantName = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
+const memberExpression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/
+
+/** Whether a value looks drawn at random and not written by hand: entropy, and digits among the letters. */
+function isRandom(value: string, { quoted, spaced, profile }: Assignment, bits: number): boolean {
+  if (!tokenText.test(value) || profile.digits === 0) return false
+  if (entropy(value) < (hexadecimal.test(value) ? Math.min(bits, 2.6) : bits)) return false
+  if (isPlaceholder(value) || emailAddress.test(value) || sealedValue.test(value)) return false
+  if (uuid.test(value)) return true
+  if (wordSeparated.test(value) || camelCase.test(value) || compoundWord.test(value) || path.test(value)) return false
+  if (!quoted && memberExpression.test(value) && !/\d[A-Za-z]+\d/.test(value)) return false
+  const length = Math.min(value.length, 160)
+  if (!quoted && spaced && /^[A-Za-z_$][\w$]*$/.test(value)) {
+    return profile.switches >= Math.max(4, length * 0.18) && /\d[A-Za-z]+\d/.test(value)
+  }
+  return profile.switches >= Math.max(3, length * 0.12)
+}

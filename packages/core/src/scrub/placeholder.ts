@@ -1,0 +1,32 @@
+/** Words that only stand in values made up for documentation, tests or templates. */
+const placeholderWords =
+  /example|change[_-]?(?:me|it)|placeholder|redacted|your[_-]?|dummy|x{4}|\*{3}|\.{2}|not[_-]?a[_-]?real|insert[_-]|replace[_-]|[_-]here\b|undefined|todo|fixme|sample|foobar|lorem|<[^>]*>/i
+
+/** A variable, a template, a substitution or an encrypted value stands where the secret would be. */
+const template = /^[$%@]?[{(<[]|[$#%@]\{|\{\{|\$\(|^\$[A-Za-z_]|^%[\w.-]+%$|^%\w|^ENC[([]|^!vault/
+
+/** Whether a value is a stand-in for a secret and not one. */
+export function isPlaceholder(value: string): boolean {
+  return template.test(value) || placeholderWords.test(value) || isRepetition(value)
+}
+
+/** One character fills more than half of the value in one go, or no more than two characters take turns. */
+function isRepetition(value: string): boolean {
+  let longest = 1
+  let length = 1
+  for (let index = 1; index < value.length; index++) {
+    length = value[index] === value[index - 1] ? length + 1 : 1
+    if (length > longest) longest = length
+  }
+  return longest * 2 > value.length || new Set(value).size <= 2
+}
+
+/** Whether six or more characters stand in ascending order, as `abcdef` or `123456`. */
+export function hasSequence(value: string): boolean {
+  let length = 1
+  for (let index = 1; index < value.length; index++) {
+    length = (value.charCodeAt(index) | 32) - (value.charCodeAt(index - 1) | 32) === 1 ? length + 1 : 1
+    if (length === 6) return true
+  }
+  return false
+}

@@ -1,0 +1,99 @@
+import type { ScrubRule } from '../scrub-rule.ts'
+
+/** Passwords inside connection strings, URLs, command lines, statements and headers. */
+export const connectionStringRules: readonly ScrubRule[] = [
+  {
+    kind: 'token',
+    id: 'database-password',
+    keywords: [
+      'postgres',
+      'mysql',
+      'mariadb',
+      'mongodb',
+      'redis',
+      'amqp',
+      'mssql',
+      'clickhouse',
+      'cockroachdb',
+      'nats',
+      'mqtt',
+      'ldap',
+    ],
+    pattern:
+      '(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|nats|mqtts?|ldaps?)(?:\\+[a-z\\d]{1,16})?://[^\\s:@/"\'`<>]{0,80}:(?<secret>[^\\s"\'`<>@/$({\\[][^\\s"\'`<>@/]{1,150})@[\\w.\\[%-]',
+    ignoreCase: true,
+    boundary: 'alphanumeric',
+    entropy: 1,
+    allow: ['password', 'passwd'],
+  },
+  {
+    kind: 'token',
+    id: 'url-password',
+    keywords: ['://'],
+    pattern:
+      '://[^\\s:@/"\'`<>\\\\]{0,80}(?:@[\\w.-]{1,60})?:(?<secret>(?=[^\\s@/]{0,150}[\\d!#%^*~+])[^\\s"\'`<>@/\\\\$({\\[][^\\s"\'`<>@/\\\\]{4,150})@[\\w.\\[%-]',
+    boundary: 'none',
+    entropy: 2,
+    allow: ['password', 'passwd', 'pass:', 'localhost'],
+  },
+  {
+    kind: 'token',
+    id: 'command-line-user',
+    keywords: ['-u ', '--user ', '--user=', '-u='],
+    pattern:
+      '-(?:u|-user)(?:=|[ \\t]{1,5})["\']?(?:[\\w.@$+-]{0,60}|"[^"\\s]{1,40}"):["\']?(?<secret>(?=[^\\s"\']{0,80}\\d)(?=[^\\s"\']{0,80}[A-Za-z])[^\\s"\'`$<({/\\[][^\\s"\'`]{5,100})',
+    ignoreCase: false,
+    entropy: 2.5,
+  },
+  {
+    kind: 'token',
+    id: 'sql-password',
+    keywords: ['identified by', 'identified with', "password '", "password='", "password = '"],
+    pattern:
+      "(?:identified[ \\t]{1,4}(?:with[ \\t]{1,4}[\\w'\"]{1,40}[ \\t]{1,4})?(?:by|as)[ \\t]{1,4}(?:password[ \\t]{1,4})?|password[ \\t]{0,4}=?[ \\t]{0,4}(?='))(?<quote>'?)(?<secret>(?=[^\\s']{0,60}\\d)[^\\s'\";,$<{(\\[%][^\\s'\";]{4,80})",
+    ignoreCase: true,
+    entropy: 2.2,
+  },
+  {
+    kind: 'token',
+    id: 'authorization-header',
+    keywords: ['bearer '],
+    pattern: 'bearer[ \\t]{1,4}(?<secret>(?=[\\w~+/=.@-]{0,300}\\d)[\\w~+/=.@-]{16,1500})',
+    ignoreCase: true,
+    boundary: 'alphanumeric',
+    reach: 1_600,
+    entropy: 3,
+  },
+  {
+    kind: 'token',
+    id: 'basic-credentials',
+    keywords: ['authorization'],
+    pattern: 'authorization["\']?\\s{0,4}[:=]\\s{0,4}["\']?basic[ \\t]{1,4}(?<secret>[A-Za-z0-9+/]{8,400}={0,2})',
+    ignoreCase: true,
+    boundary: 'alphanumeric',
+    reach: 480,
+    entropy: 2.75,
+  },
+  {
+    kind: 'token',
+    id: 'sidekiq-url',
+    keywords: ['gems.contribsys.com', 'enterprise.contribsys.com'],
+    lead: '(?<![a-f0-9])[a-f0-9]{8}:[a-f0-9]{8}@',
+    pattern: '(?:gems|enterprise)\\.contribsys',
+  },
+  {
+    kind: 'token',
+    id: 'virtual-setting',
+    keywords: ['virtual_'],
+    pattern: 'VIRTUAL_[A-Z0-9_]{1,60}=["\']?(?<secret>[^\\s"\'`$<{(\\[;,&|][^\\s"\'`;]{2,300})',
+    entropy: 0,
+  },
+  {
+    kind: 'token',
+    id: 'secure-string',
+    keywords: ['convertto-securestring'],
+    pattern:
+      'ConvertTo-SecureString(?:[ \\t]{1,4}-\\w{2,12}){0,4}[ \\t]{1,4}\\\\?["\']?(?<secret>[^\\s"\'\\\\$-][^\\s"\'\\\\]{5,100})',
+    ignoreCase: true,
+  },
+]

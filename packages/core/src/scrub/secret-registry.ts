@@ -1,0 +1,102 @@
+import { createLiteralMatcher, type LiteralMatcher } from './literal-matcher.ts'
+import type { Redaction } from './redaction.ts'
+import { secretForms, shortestSecret } from './secret-forms.ts'
+
+/** How long a registered value is looked for. It is taken out of every text meanwhile, whatever its owner. */
+export type SecretLifetime =
+  | { readonly scope: 'process' }
+  | { readonly scope: 'session'; readonly session: string }
+  | { readonly scope: 'call'; readonly call: string }
+
+export type RegisterOptions = SecretLifetime & {
+  /** Name reported with its redactions and in the counts; `registered-value` by default. */
+  readonly rule?: string
+}
+
+/** A registered value; disposing of it ends its own registration only. */
+export interface SecretRegistration extends Disposable {
+  /** False for a value of fewer than six units: it is not looked for. */
+  readonly accepted: boolean
+}
+
+/** Values known at run time that must not leave, such as resolved credentials and the machine's own addresses. */
+export interface SecretRegistry {
+  register(value: string, options: RegisterOptions): SecretRegistration
+  /** Ends every registration of a session or a call. */
+  release(owner: Exclude<SecretLifetime, { scope: 'process' }>): void
+  /** Matches the values registered now, in all their spellings; `undefined` when there are none. */
+  matcher(): DynamicMatcher | undefined
+}
+
+/** Finds registered values in texts. */
+export interface DynamicMatcher {
+  find(text: string): readonly Redaction[]
+  /** Where the text's end could be the beginning of a registered value; the text's length when nowhere. */
+  partialStart(text: string): number
+}
+
+interface Entry {
+  readonly value: string
+  readonly rule: string
+  readonly owner: string
+}
+
+/** Creates an empty registry. The matcher is rebuilt at its first use after a change. */
+export function createSecretRegistry(): SecretRegistry {
+  const entries = new Set<Entry>()
+  let current: DynamicMatcher | undefined
+  let stale = false
+
+  function remove(entry: Entry): void {
+    if (entries.delete(entry)) stale = true
+  }
+
+  return {
+    register(value, options) {
+      if (value.length < shortestSecret) return { accepted: false, [Symbol.dispose]: () => {} }
+      const entry = { value, rule: options.rule ?? 'registered-value', owner: ownerKey(options) }
+      entries.add(entry)
+      stale = true
+      return { accepted: true, [Symbol.dispose]: () => remove(entry) }
+    },
+    release(owner) {
+      const key = ownerKey(owner)
+      for (const entry of entries) if (entry.owner === key) remove(entry)
+    },
+    matcher() {
+      if (stale) current = entries.size === 0 ? undefined : createDynamicMatcher(entries)
+      stale = false
+      return current
+    },
+  }
+}
+
+function ownerKey(lifetime: SecretLifetime): string {
+  switch (lifetime.scope) {
+    case 'process':
+      return 'process'
+    case 'session':
+      return `session ${lifetime.session}`
+    case 'call':
+      return `call ${lifetime.call}`
+    default:
+      return lifetime satisfies never
+  }
+}
+
+function createDynamicMatcher(entries: Iterable<Entry>): DynamicMatcher {
+  const rules = new Map<string, string>()
+  for (const { value, rule } of entries) {
+    for (const form of secretForms(value)) if (!rules.has(form)) rules.set(form, rule)
+  }
+  const names = [...rules.values()]
+  const literals: LiteralMatcher = createLiteralMatcher([...rules.keys()])
+  return {
+    find(text) {
+      const found: Redaction[] = []
+      literals.match(text, (literal, start, end) => found.push({ rule: names[literal] as string, start, end }))
+      return found
+    },
+    partialStart: literals.partialStart,
+  }
+}
