@@ -1,0 +1,6 @@
+export type { StartLine } from './server/client-config/client-formats.ts'
+export { type ClientConfig, clientNames, printClientConfig } from './server/client-config/print-client-config.ts'
+export type { ServedRun } from './server/current-run.ts'
+export { metaKeys } from './server/meta-keys.ts'
+export { type McpServer, type McpServerOptions, serveMcp } from './server/serve-mcp.ts'
+export { serveMcpOverStdio } from './server/stdio/serve-mcp-over-stdio.ts'

@@ -1,0 +1,122 @@
+import type { CallToolResult, Client, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client'
+import { describe, expect, test } from 'vitest'
+import { type ConnectOptions, connectClient, type Era, eras } from '../../__fixtures__/connect-client.ts'
+
+const call = { name: 'demo__note', arguments: { text: 'hello' } }
+const outcomeOf = (result: CallToolResult) => result._meta?.['drawbridge/outcome']
+
+type Answer = (form: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>
+
+/** A client whose person answers every form by `answer`. */
+function connectPerson(era: Era, answer: Answer, options: ConnectOptions = {}) {
+  const answering = (client: Client) =>
+    client.setRequestHandler('elicitation/create', ({ params }) => answer(params as ElicitRequestFormParams))
+  return connectClient({ era, client: { capabilities: { elicitation: { form: {} } } }, ...options }, answering)
+}
+
+describe.each(eras)('over %s', (era) => {
+  test('a yes lets the call run, and is recorded as the word of the client', async () => {
+    const forms: ElicitRequestFormParams[] = []
+    await using connected = await connectPerson(era, (form) => {
+      forms.push(form)
+      return { action: 'accept', content: { decision: 'allow_once' } }
+    })
+    const result = await connected.client.callTool(call)
+    expect(result.content).toMatchObject([{ type: 'text', text: 'noted: hello' }])
+    expect(result._meta?.['drawbridge/data']).toEqual({ length: 5 })
+    expect(forms).toMatchObject([
+      {
+        message: expect.stringContaining('demo.note'),
+        requestedSchema: {
+          properties: { decision: { enum: ['allow_once', 'deny', 'abort'] } },
+          required: ['decision'],
+        },
+      },
+    ])
+    expect(connected.recorder.events).toContainEqual(
+      expect.objectContaining({
+        type: 'permission.decided',
+        approver: 'mcp-elicitation',
+        decision: expect.objectContaining({ metadata: { wordOf: 'mcp-client', action: 'accept' } }),
+      }),
+    )
+  })
+
+  test.each([
+    ['a no with its reason', { action: 'accept', content: { decision: 'deny', reason: 'not today' } }, 'not today'],
+    ['a declined form', { action: 'decline' }, 'declined'],
+    ['a closed form', { action: 'cancel' }, 'without an answer'],
+    ['a form sent back empty', { action: 'accept', content: {} }, 'none of those on offer'],
+    ['an answer that was not on offer', { action: 'accept', content: { decision: 'allow_always' } }, 'none of those'],
+  ] as const)('%s keeps the call from running and says why', async (_what, answer, reason) => {
+    // The SDK's client checks a form before it sends it back; one that does not is what this server has to cope with.
+    await using connected = await connectPerson(era, () => answer as ElicitResult)
+    const result = await connected.client.callTool(call)
+    expect(outcomeOf(result)).toMatchObject({ status: 'denied' })
+    expect(JSON.stringify(result.content)).toContain(reason)
+    expect(connected.recorder.types()).not.toContain('tool.started')
+  })
+
+  test('the operator can switch the asking off', async () => {
+    await using connected = await connectPerson(
+      era,
+      () => ({ action: 'accept', content: { decision: 'allow_once' } }),
+      { client: { capabilities: { elicitation: {} } }, server: { elicitation: false } },
+    )
+    expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ code: 'approval_unavailable' })
+  })
+
+  test('a person who ends the run ends it for later calls too', async () => {
+    await using connected = await connectPerson(era, () => ({ action: 'accept', content: { decision: 'abort' } }))
+    expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ status: 'cancelled', code: 'aborted' })
+    const later = await connected.client.callTool({ name: 'demo__add', arguments: { left: 1, right: 1 } })
+    expect(outcomeOf(later)).toMatchObject({ status: 'cancelled', code: 'aborted' })
+  })
+
+  test('two calls that wait at once each get their own answer', async () => {
+    await using connected = await connectPerson(era, async ({ message }) => {
+      if (message.includes('first')) await new Promise((resolve) => setImmediate(resolve))
+      return { action: 'accept', content: { decision: message.includes('first') ? 'allow_once' : 'deny' } }
+    })
+    const results = await Promise.all(
+      ['first', 'second'].map((text) => connected.client.callTool({ name: 'demo__note', arguments: { text } })),
+    )
+    expect(results.map(outcomeOf)).toMatchObject([{ status: 'ok' }, { code: 'denied_by_user' }])
+  })
+})
+
+test('a question that nobody answers in time is withdrawn, and the call says so', async () => {
+  const asked = Promise.withResolvers<void>()
+  await using connected = await connectPerson('2025-11-25', () => {
+    asked.resolve()
+    return new Promise(() => undefined)
+  })
+  const waiting = connected.client.callTool(call)
+  await asked.promise
+  await connected.clock.advance(120_000)
+  expect(outcomeOf(await waiting)).toMatchObject({ status: 'denied', code: 'approval_timeout', retryable: true })
+})
+
+test('a call that waits for a person says every 15 seconds that it lives', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<ElicitResult>()
+  await using connected = await connectPerson('2025-11-25', () => {
+    asked.resolve()
+    return answer.promise
+  })
+  const signs: unknown[] = []
+  const waiting = connected.client.callTool(call, { onprogress: (progress) => signs.push(progress) })
+  await asked.promise
+  await connected.clock.advance(45_000)
+  answer.resolve({ action: 'accept', content: { decision: 'allow_once' } })
+  expect(outcomeOf(await waiting)).toMatchObject({ status: 'ok' })
+  await connected.clock.advance(45_000)
+  const message = 'demo.note waits for approval.'
+  expect(signs).toEqual([1, 2, 3].map((progress) => ({ progress, message })))
+})
+
+test('a client that says it can ask and cannot is nobody to ask', async () => {
+  const client = { capabilities: { elicitation: { form: {} } } }
+  await using connected = await connectClient({ client })
+  expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ code: 'approval_unavailable' })
+})

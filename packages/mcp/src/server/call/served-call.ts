@@ -1,0 +1,91 @@
+import type { Clock, DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
+import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
+import type { FormAnswer } from '../approval/read-approval-answer.ts'
+import { describeEvent } from './describe-event.ts'
+import type { Exchange } from './exchange.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { createHeldQuestion } from './held-question.ts'
+
+/** How often a call that waits for a person says that it lives. Milliseconds. */
+const waitingIntervalMs = 15_000
+
+/** How far one request brought a call. */
+export type CallStep =
+  | { readonly type: 'ended'; readonly outcome: Outcome }
+  /** The client is to fetch an answer and to call again. */
+  | { readonly type: 'asking'; readonly question: Question }
+
+/** One call on its way through the pipeline, however many requests of the client it takes. */
+export interface ServedCall {
+  /** Resolves when the call is over. */
+  readonly ended: Promise<Outcome>
+  /** Serves the call within one request of the client, which may cancel it. */
+  within(exchange: Exchange): Promise<CallStep>
+  /** What the client's person said to the question that the last step asked. */
+  answer(answer: FormAnswer): void
+  abort(reason: unknown): void
+}
+
+export interface ServedCallOptions {
+  readonly run: Pick<Run, 'call'>
+  readonly name: string
+  readonly arguments: unknown
+  /** Where the client's person can be asked: at once through `elicit`, or by answering the request with the question. */
+  readonly asking: { readonly elicit: Elicit } | 'by-answer' | 'not-at-all'
+  readonly clock: Clock
+}
+
+/** Starts a call. The request's id stays MCP's own: the pipeline makes the one that pairs call and result. */
+export function serveCall(options: ServedCallOptions, first: Exchange): ServedCall {
+  const { run, asking, clock } = options
+  const controller = new AbortController()
+  const held = createHeldQuestion()
+  let exchange: Exchange | undefined = first
+  let waiting: Disposable | undefined
+
+  const hear = (event: DrawbridgeEvent) => {
+    switch (event.type) {
+      case 'tool.progress':
+        exchange?.progress(event)
+        return
+      case 'permission.requested':
+        waiting = startHeartbeat(clock, waitingIntervalMs, () =>
+          exchange?.progress({ message: `${event.request.tool} waits for approval.` }),
+        )
+        break
+      case 'permission.decided':
+      case 'permission.failed':
+        waiting?.[Symbol.dispose]()
+        break
+    }
+    exchange?.log(describeEvent(event))
+  }
+  const elicit = asking === 'by-answer' ? held.elicit : asking === 'not-at-all' ? undefined : asking.elicit
+  const call = { name: options.name, arguments: options.arguments }
+  const approvers = elicit === undefined ? [] : [createElicitationApprover(elicit)]
+  const ended = run
+    .call(call, { signal: controller.signal, approvers, onEvent: hear })
+    .finally(() => waiting?.[Symbol.dispose]())
+
+  return {
+    ended,
+    within: async (current) => {
+      const onAbort = () => controller.abort(current.signal.reason)
+      exchange = current
+      current.signal.addEventListener('abort', onAbort, { once: true })
+      if (current.signal.aborted) onAbort()
+      try {
+        return await Promise.race([
+          ended.then((outcome) => ({ type: 'ended', outcome }) as const),
+          held.waiting().then((question) => ({ type: 'asking', question }) as const),
+        ])
+      } finally {
+        // What happens between two requests has nobody to be told to, and the answered one can no longer cancel.
+        current.signal.removeEventListener('abort', onAbort)
+        exchange = undefined
+      }
+    },
+    answer: held.answer,
+    abort: (reason) => controller.abort(reason),
+  }
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type NameMap, type Outcome, type ToolResult } from '@drawbridge/core'
+import type { CallToolResult, ContentBlock as McpContentBlock } from '@modelcontextprotocol/server'
+import { metaKeys } from '../meta-keys.ts'
+import { toMcpContent } from './to-mcp-content.ts'
+
+/** An outcome as MCP says it. A failed, denied or cancelled call is a tool result too: the model has to read why. */
+export function toCallToolResult(outcome: Outcome, names: Pick<NameMap, 'exposedName'>): CallToolResult {
+  const { result } = outcome
+  const content = result.content.flatMap((block) => toMcpContent(block, names))
+  const media = (result.media ?? []).flatMap((block) => toMcpContent(block, names)).map(forThePerson)
+  return {
+    content: [...content, ...media],
+    isError: result.isError,
+    ...structuredPart(result),
+    _meta: { [metaKeys.outcome]: summaryOf(outcome), ...dataPart(result) },
+  }
+}
+
+function summaryOf({ status, result: { code, retryable, toolCallId } }: Outcome) {
+  return {
+    status,
+    ...(code === undefined ? {} : { code }),
+    ...(retryable === undefined ? {} : { retryable }),
+    toolCallId,
+  }
+}
+
+/**
+ * Several clients show the model `structuredContent` instead of the content where both are there (VS Code, Claude Code). So it is
+ * sent only where the content says nothing else: one JSON object.
+ */
+function structuredPart(result: ToolResult): Pick<CallToolResult, 'structuredContent'> {
+  const value = soleObject(result)
+  return value === undefined ? {} : { structuredContent: value }
+}
+
+function dataPart(result: ToolResult): Readonly<Record<string, unknown>> {
+  return result.data === undefined || soleObject(result) !== undefined ? {} : { [metaKeys.data]: result.data }
+}
+
+function soleObject({ content, media = [] }: ToolResult): Readonly<Record<string, unknown>> | undefined {
+  const [block] = content
+  const isSole = content.length === 1 && media.length === 0
+  return isSole && block?.type === 'json' && isJsonObject(block.value) ? block.value : undefined
+}
+
+function forThePerson(block: McpContentBlock): McpContentBlock {
+  return { ...block, annotations: { audience: ['user'] } }
+}

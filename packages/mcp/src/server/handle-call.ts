@@ -1,0 +1,62 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  INVALID_PARAMS,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { openExchange } from './call/exchange.ts'
+import type { ServedCall, ServedCallOptions } from './call/served-call.ts'
+import type { Connection } from './connection.ts'
+import { toCallToolResult } from './content/to-call-tool-result.ts'
+
+/** The key of the one input that a call can ask for. */
+const answerKey = 'approval'
+
+/** Answers `tools/call`: with the call's outcome, or with the question that has to be answered before it can go on. */
+export async function handleCall(
+  { params }: CallToolRequest,
+  context: ServerContext,
+  connection: Connection,
+  asking: ServedCallOptions['asking'],
+): Promise<CallToolResult | InputRequiredResult> {
+  const exchange = openExchange(context)
+  const { names } = connection.run.get().snapshot
+  const call =
+    resumed(context, connection) ??
+    connection.start({ name: params.name, arguments: params.arguments ?? {}, asking }, exchange)
+  const step = await call.within(exchange)
+  switch (step.type) {
+    case 'ended':
+      return toCallToolResult(step.outcome, names)
+    case 'asking': {
+      const { id, form } = step.question
+      connection.parked.park(id, call)
+      return inputRequired({ inputRequests: { [answerKey]: inputRequired.elicit(form) }, requestState: id })
+    }
+    default:
+      return step satisfies never
+  }
+}
+
+/**
+ * The parked call that a retry is about. A retry brings an answer and nothing else: name and arguments stay those that the
+ * question showed, whatever the retry says they are.
+ */
+function resumed({ mcpReq }: ServerContext, { parked }: Connection): ServedCall | undefined {
+  const questionId = mcpReq.requestState<string>()
+  if (questionId === undefined) return undefined
+  const call = parked.take(questionId)
+  if (call === undefined) {
+    throw new ProtocolError(
+      INVALID_PARAMS,
+      'No call waits for this answer any more. Send the call again, as a new one.',
+    )
+  }
+  const response = inputResponse(mcpReq.inputResponses, answerKey)
+  if (response.kind === 'elicit') call.answer(response)
+  return call
+}

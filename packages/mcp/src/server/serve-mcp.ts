@@ -1,0 +1,70 @@
+import { type Clock, systemClock } from '@drawbridge/core'
+import type { Transport } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createConnection } from './connection.ts'
+import { createMcpServer } from './create-mcp-server.ts'
+import { openCurrentRun, type ServedRun } from './current-run.ts'
+
+export interface McpServerOptions {
+  /** How the server names itself to the client. */
+  readonly name: string
+  readonly version: string
+  /** What the client may tell its model about the tools as a whole. */
+  readonly instructions?: string
+  /**
+   * Opens the run that the client's calls go through. Called once before the client is served, and again, in the same session,
+   * each time the tools have changed. Its approvers are asked beside the person behind the client.
+   */
+  openRun(): ServedRun | Promise<ServedRun>
+  /** Grows with every change of the tools, as the registry's version does. Default: they never change. */
+  readonly toolsVersion?: () => number
+  /** Whether approvals are asked of the client's person where the client can ask (default true). Its answer counts as theirs. */
+  readonly elicitation?: boolean
+  /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
+  readonly transport: Transport
+  readonly clock?: Clock
+  /** Hears of what went wrong outside any call, such as a message that is no JSON-RPC. For a log: nothing hangs on it. */
+  readonly onError?: (error: Error) => void
+}
+
+export interface McpServer {
+  /** Resolves when the connection has ended and with it every call. */
+  readonly closed: Promise<void>
+  /** Ends the connection and its calls; resolves with `closed`. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the tools of a run to one MCP client: protocol revisions up to 2025-11-25 by their handshake, 2026-07-28 by its
+ * envelope, whichever the client opens with. Rejects where the run cannot be opened.
+ */
+export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
+  const { name, version, instructions, elicitation = true, transport, clock = systemClock, onError } = options
+  const run = await openCurrentRun(() => options.openRun(), options.toolsVersion ?? (() => 0))
+  const connection = createConnection(run, clock)
+  const closed = Promise.withResolvers<void>()
+
+  const stdio = serveStdio(
+    ({ era }) =>
+      createMcpServer({
+        identity: { name, version },
+        elicitation,
+        connection,
+        era,
+        ...(instructions === undefined ? {} : { instructions }),
+      }),
+    { transport, ...(onError === undefined ? {} : { onerror: onError }) },
+  )
+  const onTransportClose = transport.onclose
+  transport.onclose = () => {
+    onTransportClose?.()
+    connection.close().then(closed.resolve, closed.reject)
+  }
+  return {
+    closed: closed.promise,
+    close: async () => {
+      await stdio.close()
+      await closed.promise
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { Writable } from 'node:stream'
+
+/** Standard output of the process, held by one writer. */
+export interface ClaimedStdout extends Disposable {
+  readonly output: Writable
+}
+
+/**
+ * Takes standard output for one writer until disposed. Whatever else in the process prints there, as a stray `console.log` of a
+ * library does, goes to standard error instead: one line of it would break a protocol whose every line is a message.
+ */
+export function claimStdout(streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>): ClaimedStdout {
+  const { stdout, stderr } = streams
+  const original = stdout.write
+  const write = original.bind(stdout)
+  const output = new Writable({ write: (chunk: Buffer, _encoding, done) => void write(chunk, done) })
+  stdout.write = stderr.write.bind(stderr)
+  // A reader that is gone is told to the writer by `done`; unheard, it would end the process before its calls have ended.
+  const ignore = () => undefined
+  stdout.on('error', ignore)
+  return {
+    output,
+    [Symbol.dispose]: () => {
+      stdout.write = original
+      stdout.off('error', ignore)
+    },
+  }
+}

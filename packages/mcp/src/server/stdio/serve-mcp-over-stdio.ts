@@ -1,0 +1,25 @@
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { type McpServerOptions, serveMcp } from '../serve-mcp.ts'
+import { claimStdout } from './claim-stdout.ts'
+
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Serves one client over the process's own standard input and output, to which nothing but JSON-RPC is written meanwhile.
+ * Resolves when the client has closed its end, or the process was told to end, and every call has ended. A second signal ends
+ * the process at once.
+ */
+export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transport'>): Promise<void> {
+  using stdout = claimStdout(process)
+  const server = await serveMcp({ ...options, transport: new StdioServerTransport(process.stdin, stdout.output) })
+  const stop = () => void server.close()
+  for (const signal of endSignals) process.once(signal, stop)
+  // Once standard input has ended, nothing else might keep the process up until the last calls are recorded.
+  const hold = setInterval(() => undefined, 60_000)
+  try {
+    await server.closed
+  } finally {
+    clearInterval(hold)
+    for (const signal of endSignals) process.off(signal, stop)
+  }
+}
