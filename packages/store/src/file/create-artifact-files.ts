@@ -1,0 +1,102 @@
+import { mkdir, open, readdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artifact, ArtifactStore, Clock, IdSource } from '@drawbridge/core'
+import { ArtifactFileWriter } from './artifact-file-writer.ts'
+import {
+  artifactFiles,
+  folderBytes,
+  readDescription,
+  readDescriptions,
+  removeArtifact,
+  sessionFolder,
+} from './artifact-folder.ts'
+
+export interface ArtifactFilesOptions {
+  /** Made where it is missing, readable by its owner alone. */
+  readonly folder: string
+  readonly clock: Clock
+  readonly ids: IdSource
+  /** Most bytes of one artifact. Default 64 MiB. */
+  readonly maxArtifactBytes?: number
+  /** Most bytes of all artifacts of one session; the oldest make room for a new one. Default 512 MiB. */
+  readonly maxSessionBytes?: number
+  /** How long artifacts are kept. Default 7 days. */
+  readonly retentionMs?: number
+}
+
+/** Artifacts as files, with what an operator needs beside what the pipeline needs. */
+export interface ArtifactFiles extends ArtifactStore {
+  /** Of one session, or of all; newest first. */
+  list(session?: string): Promise<readonly Artifact[]>
+  remove(id: string, session: string): Promise<void>
+  /** Removes what is past its retention; resolves to how many those were. */
+  prune(): Promise<number>
+}
+
+const mebibyte = 1_048_576
+const day = 86_400_000
+
+export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFiles {
+  const { folder, clock, ids } = options
+  const maxArtifactBytes = options.maxArtifactBytes ?? 64 * mebibyte
+  const maxSessionBytes = options.maxSessionBytes ?? 512 * mebibyte
+  const retentionMs = options.retentionMs ?? 7 * day
+
+  const isExpired = (artifact: Artifact) => artifact.createdAt + retentionMs < clock.now()
+  const find = async (id: string, session: string): Promise<Artifact | undefined> => {
+    const artifact = await readDescription(sessionFolder(folder, session), id)
+    return artifact === undefined || isExpired(artifact) || artifact.session !== session ? undefined : artifact
+  }
+  const list = async (session?: string): Promise<readonly Artifact[]> => {
+    const folders = session === undefined ? await allFolders(folder) : [sessionFolder(folder, session)]
+    const artifacts = (await Promise.all(folders.map(readDescriptions))).flat()
+    return artifacts.sort((left, right) => right.createdAt - left.createdAt)
+  }
+
+  return {
+    create: async (origin) => {
+      const target = sessionFolder(folder, origin.session)
+      await mkdir(target, { recursive: true, mode: 0o700 })
+      const room = await makeRoom(target, { maxSessionBytes, wantedBytes: Math.min(maxArtifactBytes, maxSessionBytes) })
+      const maxBytes = Math.min(maxArtifactBytes, room)
+      return ArtifactFileWriter.open({ id: ids.next('artifact'), folder: target, origin, maxBytes, now: clock.now })
+    },
+    find,
+    read: async (id, session, { offset, length }) => {
+      const files = artifactFiles(sessionFolder(folder, session), id)
+      if (files === undefined || (await find(id, session)) === undefined) return new Uint8Array()
+      await using file = await open(files.content, 'r')
+      const buffer = new Uint8Array(Math.max(0, Math.min(length, maxArtifactBytes)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
+      return buffer.subarray(0, bytesRead)
+    },
+    list,
+    remove: async (id, session) => removeArtifact(sessionFolder(folder, session), id),
+    prune: async () => {
+      const expired = (await list()).filter(isExpired)
+      for (const artifact of expired) await removeArtifact(sessionFolder(folder, artifact.session), artifact.id)
+      for (const emptied of await allFolders(folder)) await rmdir(emptied).catch(() => undefined)
+      return expired.length
+    },
+  }
+}
+
+async function allFolders(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name))
+}
+
+/** Removes the session's oldest artifacts until the wanted bytes fit; resolves to the bytes that are free then. */
+async function makeRoom(
+  folder: string,
+  { maxSessionBytes, wantedBytes }: { readonly maxSessionBytes: number; readonly wantedBytes: number },
+): Promise<number> {
+  let used = await folderBytes(folder)
+  if (used + wantedBytes <= maxSessionBytes) return maxSessionBytes - used
+  for (const artifact of (await readDescriptions(folder)).toReversed()) {
+    if (used + wantedBytes <= maxSessionBytes) break
+    await removeArtifact(folder, artifact.id)
+    used = await folderBytes(folder)
+  }
+  return Math.max(0, maxSessionBytes - used)
+}
