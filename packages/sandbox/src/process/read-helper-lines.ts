@@ -33,16 +33,15 @@ async function* readLines(
     const program = spawnProgram({ request, file, folder, baseEnvironment })
     const errors = createBoundedCollector(maxErrorBytes)
     program.stderr.on('data', errors.push)
-    const stopped = stop.reason.then(async (reason) => {
-      await endTree(program.tree, atOnce)
-      return reason
-    })
+    // Ending the program ends its output, and with it the loop below.
+    void stop.reason.then(() => endTree(program.tree, atOnce))
     const splitter = createLineSplitter(request.maxLineBytes)
     try {
       for await (const chunk of program.stdout) yield* splitter.push(chunk)
       yield* splitter.end()
-      const ended = await Promise.race([program.exit, stopped])
-      if (typeof ended === 'string') fail(ended === 'aborted' ? 'aborted' : 'timeout', stopMessage(request))
+      const ended = await program.exit
+      const reason = stop.current()
+      if (reason !== undefined) fail(reason === 'aborted' ? 'aborted' : 'timeout', stopMessage(request))
       exit.resolve(describeExit(ended, errors.output().head))
     } finally {
       await endTree(program.tree, atOnce)

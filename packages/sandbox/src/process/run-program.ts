@@ -19,6 +19,7 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
   const startedMs = clock.now()
   await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
   using stop = watchForStop({ timeoutMs: request.timeoutMs, signals: [request.signal, context.signal], clock })
+  if (stop.current() !== undefined) return neverStarted
 
   const program = spawnProgram({ request, file, folder, baseEnvironment })
   const outputs = [collect(program, 'stdout', request), collect(program, 'stderr', request)] as const
@@ -39,6 +40,15 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
   } finally {
     program.release()
   }
+}
+
+const nothing: BoundedOutput = { head: new Uint8Array(0), tail: new Uint8Array(0), totalBytes: 0 }
+const neverStarted: ProcessResult = {
+  end: { kind: 'aborted' },
+  durationMs: 0,
+  stdout: nothing,
+  stderr: nothing,
+  survivors: [],
 }
 
 interface CollectedStream {

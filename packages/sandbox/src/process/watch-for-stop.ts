@@ -6,6 +6,8 @@ export type StopReason = 'timed_out' | 'aborted'
 export interface StopWatch extends Disposable {
   /** Settles when the program must end; never, if nothing asks for it. */
   readonly reason: Promise<StopReason>
+  /** The same, as far as it is known now. */
+  current(): StopReason | undefined
 }
 
 export interface StopWatchOptions {
@@ -17,13 +19,19 @@ export interface StopWatchOptions {
 /** Watches the time limit and the abort signals of one program. Disposing it leaves no timer and no listener behind. */
 export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): StopWatch {
   const { promise, resolve } = Promise.withResolvers<StopReason>()
-  const abort = () => resolve('aborted')
+  let current: StopReason | undefined
+  const stop = (reason: StopReason) => {
+    current ??= reason
+    resolve(current)
+  }
+  const abort = () => stop('aborted')
   const present = signals.filter((signal) => signal !== undefined)
-  const timer = clock.after(timeoutMs, () => resolve('timed_out'))
+  const timer = clock.after(timeoutMs, () => stop('timed_out'))
   for (const signal of present) signal.addEventListener('abort', abort, { once: true })
   if (present.some((signal) => signal.aborted)) abort()
   return {
     reason: promise,
+    current: () => current,
     [Symbol.dispose]: () => {
       timer[Symbol.dispose]()
       for (const signal of present) signal.removeEventListener('abort', abort)

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { baseEnvironment } from './base-environment.ts'
+
+test('what is not on the list stays out, whatever it is called', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), (source) => {
+      const names = Object.keys(baseEnvironment({ source }))
+      const added = ['CI', 'DEBIAN_FRONTEND', 'GIT_TERMINAL_PROMPT', 'PAGER', 'GIT_PAGER']
+      return names.every((name) => added.includes(name) || name.startsWith('LC_') || /^[A-Z_]+$/.test(name))
+    }),
+  )
+})
+
+test('a name or value that looks like a secret stays out even where the operator lets it pass', () => {
+  const source = {
+    AWS_SECRET_ACCESS_KEY: 'x',
+    npm_config_auth: 'x',
+    SESSION_COOKIE: 'x',
+    DATABASE_URL: ['postgres://user', 'word@host/db'].join(':'),
+    EDITOR: 'vi',
+  }
+  const { EDITOR, ...rest } = baseEnvironment({ source, passNames: Object.keys(source) })
+  expect(EDITOR).toBe('vi')
+  expect(Object.values(rest)).not.toContain('x')
+  expect(rest).not.toHaveProperty('DATABASE_URL')
+})
+
+test('names of Object.prototype are no variables', () => {
+  expect(baseEnvironment({ source: {}, passNames: ['constructor', '__proto__', 'toString'] })).not.toHaveProperty(
+    'constructor',
+  )
+})
