@@ -1,7 +1,14 @@
 export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, OfferedAnswer } from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
 export type { Approver } from './approval/approver.ts'
-export type { Artifact, ArtifactOrigin, ArtifactStore, ArtifactWriter } from './artifact/artifact-store.ts'
+export type {
+  Artifact,
+  ArtifactOrigin,
+  ArtifactStore,
+  ArtifactWriter,
+  SessionArtifacts,
+} from './artifact/artifact-store.ts'
+export { createMemoryArtifactStore, type MemoryArtifactOptions } from './artifact/memory-artifact-store.ts'
 export { type CutText, cutText, type TextLimit } from './bound/cut-text.ts'
 export type { Clock } from './clock/clock.ts'
 export type { IdSource } from './clock/id-source.ts'

@@ -39,3 +39,9 @@ export interface ArtifactStore {
   /** Bytes from `offset` on, at most `length`; fewer at the end. */
   read(id: string, session: string, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
 }
+
+/** A store as one session sees it. */
+export interface SessionArtifacts {
+  find(id: string): Promise<Artifact | undefined>
+  read(id: string, range: { readonly offset: number; readonly length: number }): Promise<Uint8Array>
+}

@@ -1,3 +1,4 @@
+import type { SessionArtifacts } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { FileAccess } from '../machine/file-access.ts'
 import type { MachineScope } from '../machine/machine.ts'
@@ -69,6 +70,15 @@ export class CallToolContext implements ToolContext {
 
   get timeoutMs(): number {
     return this.#deadline.timeoutMs
+  }
+
+  get artifacts(): SessionArtifacts | undefined {
+    const { artifacts, principal } = this.#run
+    if (artifacts === undefined) return undefined
+    return {
+      find: (id) => artifacts.find(id, principal.session),
+      read: (id, range) => artifacts.read(id, principal.session, range),
+    }
   }
 
   readonly progress = (progress: ToolProgress): void => {

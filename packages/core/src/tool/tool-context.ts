@@ -1,3 +1,4 @@
+import type { SessionArtifacts } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
@@ -30,6 +31,8 @@ export interface ToolContext {
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void
+  /** What this session stored earlier. Undefined where the run keeps no artifacts. */
+  readonly artifacts: SessionArtifacts | undefined
   /** Somewhere to put an output of any size, such as a command's. Undefined where the run keeps no artifacts. */
   spill(mediaType: string): OutputSpill | undefined
 }

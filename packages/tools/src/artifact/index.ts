@@ -1,0 +1,1 @@
+export { artifactRead } from './read.ts'

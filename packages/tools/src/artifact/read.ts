@@ -1,0 +1,41 @@
+import { defineTool, fail } from '@drawbridge/core'
+import { z } from 'zod'
+import { readPage } from './read-page.ts'
+
+/** Most bytes that one page can have: below the limit of a result, so that a page is never cut itself. */
+const maxPageBytes = 40_000
+
+/**
+ * Pages through an output that was too long to show whole, by lines or by bytes.
+ * Data: `{id, mediaType, totalBytes, complete, offset, bytes, next_offset?, from_line?, lines?, next_line?}`.
+ */
+export const artifactRead = defineTool({
+  name: 'artifact.read',
+  description:
+    'Reads a part of an output that was truncated. Give the artifact id from the truncation notice and either from_line with max_lines, or offset with bytes.',
+  input: z.strictObject({
+    id: z.string().describe('The artifact id from the truncation notice.'),
+    from_line: z.int().min(1).optional().describe('First line to read, from 1.'),
+    max_lines: z.int().min(1).max(2_000).default(500),
+    offset: z.int().min(0).optional().describe('First byte to read, from 0.'),
+    bytes: z.int().min(1).max(maxPageBytes).default(maxPageBytes),
+  }),
+  permission: 'readonly',
+  resultLimit: { artifact: false },
+  check: ({ from_line, offset }) =>
+    from_line !== undefined && offset !== undefined ? 'give from_line or offset, not both' : undefined,
+  execute: async ({ id, from_line, max_lines, offset, bytes }, { artifacts }) => {
+    const artifact = await artifacts?.find(id)
+    if (artifacts === undefined || artifact === undefined) {
+      return fail(
+        'file_not_found',
+        `There is no artifact "${id}" in this session. It may be past its retention: run the call again.`,
+      )
+    }
+    const part =
+      offset === undefined
+        ? ({ by: 'lines', fromLine: from_line ?? 1, maxLines: max_lines, maxBytes: bytes } as const)
+        : ({ by: 'bytes', offset, maxBytes: bytes } as const)
+    return readPage(artifact, (range) => artifacts.read(id, range), part)
+  },
+})
