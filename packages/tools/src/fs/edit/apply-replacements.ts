@@ -72,5 +72,5 @@ function countLineFeeds(content: Uint8Array, source: SourceText): number {
 function overlap(source: SourceText, replacement: Replacement): EditFailure {
   const line = source.lineAt(replacement.start)
   const message = `Two edits change the same text on line ${line}. Join them into one edit, or leave one out.`
-  return editFailure('ambiguous_edit', message, { lines: [line] })
+  return editFailure('ambiguous_edit', message, { data: { lines: [line] } })
 }

@@ -38,7 +38,10 @@ export function indentationPattern(old: string): RegExp {
   const endsWithBreak = old.endsWith('\n')
   const lines = (endsWithBreak ? old.slice(0, -1) : old).split('\n')
   const bodies = lines.map((line) => (isBlank(line) ? blanks : `${blanks}${fold(trimBlanks(line))}${blanks}`))
-  return new RegExp(`${lineStart}${bodies.join(lineBreak)}${endsWithBreak ? lineBreak : lineStop}${notInsideBreak}`, 'g')
+  return new RegExp(
+    `${lineStart}${bodies.join(lineBreak)}${endsWithBreak ? lineBreak : lineStop}${notInsideBreak}`,
+    'g',
+  )
 }
 
 export function isBlank(line: string): boolean {

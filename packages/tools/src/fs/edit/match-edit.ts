@@ -69,7 +69,7 @@ function ambiguous(
   return editFailure(
     'ambiguous_edit',
     `${name}: the old text stands in ${count} places, on lines ${lines.join(', ')}${more}. Add lines around it until it is unique, or set replace_all.`,
-    { lines, count: matches.length, strategy },
+    { data: { lines, count: matches.length, strategy } },
   )
 }
 
@@ -84,9 +84,10 @@ function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure
     )
   }
   const { startLine, endLine, lines, difference } = nearest
-  const shown = lines.map((line, index) => `${startLine + index}: ${excerpt(line)}`).join('\n')
-  const message = `${opening} Nearest are lines ${startLine}-${endLine}; line ${difference.line} ${difference.why}.\n${shown}\nCopy the old text from these lines, or read them again.`
+  const shown = lines.map((line, index) => `${startLine + index}: ${excerpt(line)}`)
+  const message = `${opening} Nearest are lines ${startLine}-${endLine}, which differ from line ${difference.line} on. Copy the old text from there.`
   return editFailure('text_not_found', message, {
-    nearest: { start_line: startLine, end_line: endLine, differing_line: difference.line, why: difference.why },
+    excerpt: [...shown, `Line ${difference.line} ${difference.why}.`].join('\n'),
+    data: { nearest: { start_line: startLine, end_line: endLine, differing_line: difference.line } },
   })
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeText, detectFormat, encodeText, type TextFormat, unitBytes } from '../text/index.ts'
+import { decodeText, detectFormat, encodeText, formatProbeBytes, type TextFormat, unitBytes } from '../text/index.ts'
 
 /** The content of a text file as bytes, and as text where the two map onto each other without loss. */
 export interface SourceText {
@@ -14,9 +14,6 @@ export interface SourceText {
   /** Number of the line (from 1) that a byte lies on. Fast for rising offsets. */
   lineAt(byteOffset: number): number
 }
-
-/** How much of a file decides its encoding, the same for reading and editing. */
-export const formatProbeBytes = 64 * 1024
 
 /** Undefined for a binary file. */
 export function openSource(bytes: Uint8Array): SourceText | undefined {

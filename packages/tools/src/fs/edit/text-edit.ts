@@ -29,11 +29,18 @@ export interface Replacement {
 export interface EditFailure {
   readonly status: 'failed'
   readonly code: OutcomeCode
+  /** Our words alone. */
   readonly message: string
+  /** Words of the file that explain the failure: shown beside the message, never as ours. */
+  readonly excerpt?: string
   readonly data?: unknown
 }
 
 /** Makes an {@link EditFailure}. */
-export function editFailure(code: OutcomeCode, message: string, data?: unknown): EditFailure {
-  return { status: 'failed', code, message, ...(data !== undefined && { data }) }
+export function editFailure(
+  code: OutcomeCode,
+  message: string,
+  details: Pick<EditFailure, 'excerpt' | 'data'> = {},
+): EditFailure {
+  return { status: 'failed', code, message, ...details }
 }

@@ -71,7 +71,8 @@ describe('a unified diff', () => {
     expect(apply('a\nb\nc\n', '@@ -1,1 +1,1 @@\n-a\n+A\n@@ -3,1 +3,1 @@\n-x\n+C\n')).toMatchObject({
       status: 'failed',
       code: 'patch_apply_failed',
-      message: expect.stringMatching(/Hunk 2 .* line 3 reads "c" where it expects "x"/),
+      message: expect.stringMatching(/Hunk 2 .* expects "x" on line 3/),
+      excerpt: 'Line 3 reads "c".',
       data: { hunk: 2 },
     })
   })

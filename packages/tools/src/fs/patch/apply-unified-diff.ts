@@ -40,7 +40,10 @@ function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | Edit
     const place = placeHunk(lines, hunk, from)
     if (place.status === 'misplaced') {
       const message = `Hunk ${hunk.number} (${hunk.header}) does not apply: ${place.why}. Nothing was changed. Read the file and send a diff against it.`
-      return editFailure('patch_apply_failed', message, { hunk: hunk.number, header: hunk.header })
+      return editFailure('patch_apply_failed', message, {
+        data: { hunk: hunk.number, header: hunk.header },
+        ...(place.excerpt !== undefined && { excerpt: place.excerpt }),
+      })
     }
     for (const change of hunkChanges(lines, hunk, place.index, fileEnd)) {
       const inserted = source.encode(change.text)

@@ -5,7 +5,7 @@ import type { Hunk, HunkLine } from './unified-diff.ts'
 /** Index of the file's line that a hunk begins at, or why it has no certain place. */
 export type HunkPlace =
   | { readonly status: 'placed'; readonly index: number }
-  | { readonly status: 'misplaced'; readonly why: string }
+  | { readonly status: 'misplaced'; readonly why: string; readonly excerpt?: string }
 
 /**
  * Where a hunk applies: at the line that its header names, where all its old lines stand; else at the one other place where
@@ -27,7 +27,7 @@ export function placeHunk(lines: readonly FileLine[], hunk: Hunk, from: number):
       why: `its lines stand in several places, at lines ${shown.join(', ')}: add context lines`,
     }
   }
-  return { status: 'misplaced', why: firstDifference(lines, old, stated) }
+  return firstDifference(lines, old, stated)
 }
 
 function placesOf(lines: readonly FileLine[], old: readonly HunkLine[], from: number): number[] {
@@ -53,11 +53,11 @@ export function isExactLine(line: HunkLine, { text, end }: FileLine): boolean {
   return line.text === (end === '\r\n' ? `${text}\r` : text)
 }
 
-function firstDifference(lines: readonly FileLine[], old: readonly HunkLine[], stated: number): string {
+function firstDifference(lines: readonly FileLine[], old: readonly HunkLine[], stated: number): HunkPlace {
   const offset = old.findIndex((line, at) => !isSameLine(line, lines[stated + at]))
   const fileLine = lines[stated + offset]
-  const wanted = excerpt(old[offset]?.text ?? '')
+  const why = `it expects ${excerpt(old[offset]?.text ?? '')} on line ${stated + offset + 1}`
   return fileLine === undefined
-    ? `it expects ${wanted} on line ${stated + offset + 1}, but the file has ${lines.length} lines`
-    : `line ${stated + offset + 1} reads ${excerpt(fileLine.text)} where it expects ${wanted}`
+    ? { status: 'misplaced', why: `${why}, but the file has ${lines.length} lines` }
+    : { status: 'misplaced', why, excerpt: `Line ${stated + offset + 1} reads ${excerpt(fileLine.text)}.` }
 }

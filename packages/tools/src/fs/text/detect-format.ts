@@ -2,8 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { TextFormat } from './encoding.ts'
 import { lastWholeUtf8 } from './utf8-boundary.ts'
 
+/** How much of a file decides its encoding: the same for reading and editing. */
+export const formatProbeBytes = 64 * 1024
+
 /** A NUL in this many first bytes makes a file binary. */
-export const binaryProbeBytes = 8 * 1024
+const binaryProbeBytes = 8 * 1024
 
 /** What a file's bytes are. */
 export type ContentFormat = ({ readonly kind: 'text' } & TextFormat) | { readonly kind: 'binary' }

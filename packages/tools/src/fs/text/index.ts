@@ -1,5 +1,5 @@
 export { decodeText } from './decode-text.ts'
-export { type ContentFormat, detectFormat, startsWith } from './detect-format.ts'
+export { type ContentFormat, detectFormat, formatProbeBytes, startsWith } from './detect-format.ts'
 export { encodeText } from './encode-text.ts'
 export { type TextEncoding, type TextFormat, unitBytes } from './encoding.ts'
 export { createLineCollector, type LineCollector, type LineWindow } from './line-collector.ts'

@@ -1,0 +1,39 @@
+import { defineTool, fail, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { readGuardKey } from './guard/index.ts'
+import { failMissing } from './support/index.ts'
+
+/**
+ * Deletes a file, or with `recursive` a folder and all below it. Of a symbolic link the link. A backup is kept where the
+ * machine keeps backups.
+ *
+ * `data`: `{path, kind: 'file' | 'directory' | 'other', backed_up}`.
+ *
+ * Codes: `file_not_found`, `is_a_directory`.
+ */
+export const deletePath = defineTool({
+  name: 'fs.delete',
+  description: 'Deletes a file. A folder is deleted with all below it, and only if recursive is set.',
+  input: z.strictObject({
+    path: z.string().min(1).describe('What to delete; absolute, or relative to the working folder.'),
+    recursive: z.boolean().default(false).describe('Delete a folder with all below it.'),
+  }),
+  permission: 'write',
+  risk: 'destructive',
+  tags: ['filesystem', 'destructive'],
+  targets: ({ path, recursive }) => [{ kind: 'path', path, access: 'delete', recursive }],
+  execute: async ({ path, recursive }, { files, session }) => {
+    const stat = (await files.stat(path)) ?? (await failMissing(files, path))
+    if (stat.kind === 'directory' && !recursive) {
+      fail('is_a_directory', `"${path}" is a folder. Set recursive=true if it shall go with all below it.`)
+    }
+    const real = files.realPath(path)
+    const { backedUp } = await files.remove(path, { recursive })
+    session.use(readGuardKey).forget(real)
+    const kept = backedUp ? ' A backup was kept.' : ''
+    return toolReturn({
+      content: `Deleted the ${stat.kind === 'directory' ? 'folder' : 'file'} "${path}".${kept}`,
+      data: { path, kind: stat.kind, backed_up: backedUp },
+    })
+  },
+})

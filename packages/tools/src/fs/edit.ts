@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { defineTool, type Failure, fail, type ToolContext, toolReturn } from '@drawbridge/core'
+import type { ChangedRange, EditFailure } from './edit/index.ts'
+import { hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './guard/index.ts'
+import { checkEditInput, type EditInput, editInput, maxEditBytes, type PlannedEdit, planEdit } from './plan/index.ts'
+import { changeWindows, formatDiff } from './preview/index.ts'
+import { failMissing, foreignText, note } from './support/index.ts'
+
+const name = 'fs.edit'
+const maxDiffLines = 60
+/** After so many equal failures in a row the model is told to read the file again. */
+const patience = 2
+
+/**
+ * Replaces text in a file, or applies a unified diff to it: all or nothing, and every byte outside the reported ranges stays.
+ *
+ * `data`: `{path, created, strategy, strategies, ranges: [{start_line, end_line, old_start_line, old_end_line}], hash_before | null,
+ * hash_after, bytes, backed_up, diff}`. `strategy` is the loosest of `strategies`, one an edit: `exact`, `line_ends`,
+ * `blanks_and_typography`, `indentation`, or `unified_diff`, `create`. Lines count from 1; hashes are SHA-256, hex.
+ *
+ * Codes: `text_not_found` (with the nearest lines), `ambiguous_edit` (with line numbers), `patch_apply_failed` (with the hunk),
+ * `stale_file`, `file_not_found`, `is_a_directory`, `not_a_file`, `file_too_large`, `validation_error` (nothing would change).
+ */
+export const edit = defineTool({
+  name,
+  description:
+    'Changes part of a text file. Each edit replaces the text old, which must occur exactly once, by new. Copy old from the file with enough lines around it to be unique. All edits are applied or none. A unified diff can be given instead.',
+  input: editInput,
+  permission: 'write',
+  tags: ['filesystem'],
+  check: checkEditInput,
+  targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
+  execute: async (input, context) => {
+    const { files, session } = context
+    const real = files.realPath(input.path)
+    const guard = session.use(readGuardKey)
+    const before = await currentBytes(input, context)
+    const hashBefore = before === undefined ? null : hashOf(before)
+    const seen = guard.seen(real)
+    if (before !== undefined && seen !== undefined && !isUnchanged(seen, before, hashBefore)) stale(input.path)
+    const plan = planEdit(input, before)
+    if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
+
+    const receipt = await files.write(input.path, plan.change.bytes, {
+      mode: before === undefined ? 'create' : 'replace',
+      createDirectories: before === undefined,
+      expectedHash: hashBefore,
+    })
+    guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
+    return editResult(input.path, plan, { real, hashBefore, receipt })
+  },
+})
+
+async function currentBytes(
+  { path, create_if_missing: mayCreate }: EditInput,
+  { files }: ToolContext,
+): Promise<Uint8Array | undefined> {
+  const stat = await files.stat(path)
+  if (stat === undefined) return mayCreate ? undefined : failMissing(files, path)
+  if (stat.kind === 'directory') fail('is_a_directory', `"${path}" is a folder. Name a file in it.`)
+  return files.readBytes(path, { maxBytes: maxEditBytes })
+}
+
+function failEdit(failure: EditFailure, input: EditInput, file: { guard: ReadGuard; real: string }): never {
+  const wish = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  const count = file.guard.countFailure(file.real, wish)
+  const advice =
+    count > patience ? ` This edit failed ${count} times in a row: read the file again before the next try.` : ''
+  const details: Pick<Failure, 'content' | 'data'> = {
+    ...(failure.excerpt !== undefined && {
+      content: [foreignText(failure.excerpt, { tool: name, target: file.real })],
+    }),
+    ...(failure.data !== undefined && { data: failure.data }),
+  }
+  return fail(failure.code, failure.message + advice, details)
+}
+
+interface WrittenEdit {
+  readonly real: string
+  readonly hashBefore: string | null
+  readonly receipt: { readonly bytes: number; readonly hash: string; readonly backedUp: boolean }
+}
+
+function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt }: WrittenEdit) {
+  const diff = formatDiff(changeWindows(plan.source, plan.change), maxDiffLines)
+  const strategy = loosest(plan.strategies)
+  const lines = plan.change.ranges.slice(0, 20).map(({ newStartLine: start, newEndLine: end }) => {
+    return end > start ? `${start}-${end}` : String(start)
+  })
+  const more = plan.change.ranges.length > lines.length ? ', …' : ''
+  const how = strategy === 'exact' ? '' : ` Found by: ${strategy}.`
+  return toolReturn({
+    content: [
+      ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", lines ${lines.join(', ')}${more}.${how}`),
+      foreignText(diff.text, { tool: name, target: real }),
+    ],
+    data: {
+      path,
+      created: hashBefore === null,
+      strategy,
+      strategies: plan.strategies,
+      ranges: plan.change.ranges.map(toRow),
+      hash_before: hashBefore,
+      hash_after: receipt.hash,
+      bytes: receipt.bytes,
+      backed_up: receipt.backedUp,
+      diff: diff.text,
+    },
+  })
+}
+
+function toRow({ newStartLine, newEndLine, oldStartLine, oldEndLine }: ChangedRange) {
+  return { start_line: newStartLine, end_line: newEndLine, old_start_line: oldStartLine, old_end_line: oldEndLine }
+}
+
+const byLooseness: readonly string[] = ['exact', 'line_ends', 'blanks_and_typography', 'indentation']
+
+function loosest(strategies: PlannedEdit['strategies']): PlannedEdit['strategies'][number] {
+  return strategies.toSorted((left, right) => byLooseness.indexOf(right) - byLooseness.indexOf(left))[0] ?? 'exact'
+}

@@ -1,0 +1,144 @@
+import { relative } from 'node:path'
+import { defineTool, fail, type ToolContext, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import {
+  checkGlob,
+  dateFiles,
+  defaultSkippedFolders,
+  type FoundFiles,
+  findFiles,
+  type GlobPlan,
+  globMatcher,
+  planGlob,
+  widerPattern,
+} from './glob/index.ts'
+import { resolveStart } from './ripgrep/index.ts'
+import { note } from './support/index.ts'
+
+export interface GlobOptions {
+  /** Names of folders passed over unless a call names one of them. */
+  readonly skippedFolders?: readonly string[]
+}
+
+const inputSchema = z.strictObject({
+  pattern: z.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),
+  path: z.string().min(1).default('.').describe('Folder that the pattern is relative to.'),
+  limit: z.int().min(1).max(10_000).default(1000).describe('How many paths to return at most.'),
+  sort: z.enum(['mtime', 'path']).default('mtime').describe('Newest first, or by path.'),
+  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+})
+
+type GlobInput = z.output<typeof inputSchema>
+
+/**
+ * Finds files by a pattern with `*`, `**`, `?`, classes and braces. The walk is bounded and its result says when it ended early.
+ * A pattern without a match is tried once more as any file of the same extension below the folder.
+ *
+ * `data`: `{pattern, path, files: string[], count, truncated, retried_as | null, hidden, incomplete | null}`. Files are relative to
+ * `path`; `hidden` counts what matched but may not be seen; `incomplete` is `visited`, `found` or `time` where the walk ended early.
+ *
+ * Codes: `file_not_found`, `invalid_target`, `validation_error`.
+ */
+export function createGlob({ skippedFolders = defaultSkippedFolders }: GlobOptions = {}) {
+  return defineTool({
+    name: 'fs.glob',
+    description: `Finds files whose path matches a pattern, newest first. Passes over ${skippedFolders.join(', ')} unless pattern or path names one. To search in files use fs.search.`,
+    input: inputSchema,
+    permission: 'readonly',
+    tags: ['filesystem'],
+    check: ({ pattern }) => checkGlob(pattern),
+    targets: ({ pattern, path }) => {
+      const { root } = planGlob(pattern, path, skippedFolders)
+      return [{ kind: 'path', path: root, access: 'list', recursive: true }]
+    },
+    execute: async (input, context) => {
+      const plan = planGlob(input.pattern, input.path, skippedFolders)
+      const found = await huntWithRetry(input, plan, context)
+      const files = await sortFiles(input, found.files.paths, context)
+      return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
+    },
+  })
+}
+
+export const glob = createGlob()
+
+interface Hunt {
+  readonly files: FoundFiles
+  readonly retriedAs: string | undefined
+}
+
+async function huntWithRetry(input: GlobInput, plan: GlobPlan, context: ToolContext): Promise<Hunt> {
+  const first = await hunt(input, plan, context)
+  const wider = widerPattern(input.pattern)
+  if (first.paths.length > 0 || first.hidden > 0 || first.stopped !== undefined || wider === undefined) {
+    return { files: first, retriedAs: undefined }
+  }
+  const files = await hunt(input, { ...plan, base: plan.root, pattern: wider }, context)
+  return files.paths.length > 0 ? { files, retriedAs: wider } : { files: first, retriedAs: undefined }
+}
+
+const nothing: FoundFiles = { paths: [], visited: 0, hidden: 0, stopped: undefined }
+
+async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Promise<FoundFiles> {
+  const isBelowRoot = plan.base !== plan.root
+  if (isBelowRoot && (await context.files.stat(plan.base)) === undefined) return nothing
+  const start = await resolveStart(context.files, plan.base)
+  if (start.start !== '.') {
+    if (isBelowRoot) return nothing
+    fail('invalid_target', `"${plan.base}" is a file, not a folder. Give the folder to look in.`)
+  }
+  const { skipped } = plan
+  return findFiles({ start, matches: globMatcher(plan.pattern), skipped, ignore: input.ignore }, context)
+}
+
+async function sortFiles({ sort }: GlobInput, paths: readonly string[], { files }: ToolContext): Promise<string[]> {
+  if (sort === 'path') return paths.toSorted()
+  const dated = await dateFiles(files, paths)
+  return dated
+    .sort((left, right) => right.modifiedMs - left.modifiedMs || (left.path < right.path ? -1 : 1))
+    .map((file) => file.path)
+}
+
+interface GlobFindings extends Hunt {
+  readonly shown: readonly string[]
+  readonly total: number
+}
+
+const endings = {
+  visited: 'The walk ended after a million files: these are not all. Give a deeper path.',
+  found: 'The walk ended at 20,000 matches: these are not all, nor surely the newest. Narrow the pattern.',
+  time: 'The walk ran out of time: these are not all. Give a deeper path.',
+} as const
+
+function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { files }: ToolContext) {
+  const root = files.realPath(plan.root)
+  const shown = found.shown.map((path) => (plan.root === input.path ? relative(root, path) : path))
+  const { hidden, stopped } = found.files
+  const truncated = found.total > shown.length
+  const skipped = shown.length === 0 && plan.skipped.length > 0 ? plan.skipped.join(', ') : undefined
+  return toolReturn({
+    content: [
+      ...(shown.length > 0 ? [{ type: 'text', text: shown.join('\n') } as const] : []),
+      ...note(
+        shown.length === 0 ? `No file matches "${input.pattern}" in "${input.path}".` : undefined,
+        found.retriedAs === undefined
+          ? undefined
+          : `Nothing matches "${input.pattern}"; these match ${found.retriedAs}.`,
+        skipped === undefined ? undefined : `Passed over: ${skipped}; name one to look inside.`,
+        truncated ? `Shown: ${shown.length} of ${found.total}.` : undefined,
+        stopped === undefined ? undefined : endings[stopped],
+        hidden > 0 ? `Not shown, since the call may not see them: ${hidden}.` : undefined,
+      ),
+    ],
+    data: {
+      pattern: input.pattern,
+      path: input.path,
+      files: shown,
+      count: found.total,
+      truncated: truncated || stopped !== undefined,
+      retried_as: found.retriedAs ?? null,
+      hidden,
+      incomplete: stopped ?? null,
+    },
+  })
+}

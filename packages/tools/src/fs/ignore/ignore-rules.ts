@@ -1,0 +1,73 @@
+import ignore, { type Ignore } from 'ignore'
+
+/** Which entries below a folder the `.gitignore` files leave out. */
+export interface IgnoreRules {
+  /** `path` is relative to the folder, with `/` between parts. Its own folders are taken not to be ignored. */
+  ignores(path: string, isDirectory: boolean): Promise<boolean>
+}
+
+export interface IgnoreRulesOptions {
+  /** Absolute real path of the folder that is listed. */
+  readonly folder: string
+  /** Absolute folder above it down from which rules count; the folder itself where nothing above does. */
+  readonly top: string
+  /** Text of a folder's `.gitignore`, if any. */
+  readonly read: (folder: string) => Promise<string | undefined>
+}
+
+/**
+ * Rules as git reads them: those of a deeper folder override those above, and `.git` itself is always left out. Files are read
+ * as their folders come up. A folder that is ignored itself but listed by name is listed: rules from above do not count then.
+ */
+export async function createIgnoreRules({ folder, top, read }: IgnoreRulesOptions): Promise<IgnoreRules> {
+  const loaded = new Map<string, Promise<Ignore | undefined>>()
+  const rulesOf = (path: string): Promise<Ignore | undefined> => {
+    const known = loaded.get(path) ?? read(path).then(parseRules)
+    loaded.set(path, known)
+    return known
+  }
+  const above = foldersBetween(top, folder)
+  const isIgnoredItself = await isIgnored(folder, true, above, rulesOf)
+  const outer = isIgnoredItself ? [] : above
+
+  return {
+    ignores: async (path, isDirectory) => {
+      if (path === '.git' || path.endsWith('/.git')) return true
+      const absolute = `${folder}/${path}`
+      return isIgnored(absolute, isDirectory, [...outer, ...foldersBetween(folder, absolute)], rulesOf)
+    },
+  }
+}
+
+async function isIgnored(
+  absolute: string,
+  isDirectory: boolean,
+  folders: readonly string[],
+  rulesOf: (folder: string) => Promise<Ignore | undefined>,
+): Promise<boolean> {
+  let ignored = false
+  for (const folder of folders) {
+    const rules = await rulesOf(folder)
+    if (rules === undefined) continue
+    const verdict = rules.test(absolute.slice(folder.length + 1) + (isDirectory ? '/' : ''))
+    if (verdict.ignored) ignored = true
+    else if (verdict.unignored) ignored = false
+  }
+  return ignored
+}
+
+function parseRules(text: string | undefined): Ignore | undefined {
+  return text === undefined || text.trim() === '' ? undefined : ignore({ ignorecase: false }).add(text)
+}
+
+/** The folders that hold a path, from `top` down to its own; none where it is `top` itself or lies outside. */
+function foldersBetween(top: string, path: string): string[] {
+  if (!path.startsWith(`${top}/`)) return []
+  const parts = path
+    .slice(top.length + 1)
+    .split('/')
+    .slice(0, -1)
+  const folders = [top]
+  for (const part of parts) folders.push(`${folders.at(-1)}/${part}`)
+  return folders
+}

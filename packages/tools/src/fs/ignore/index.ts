@@ -1,0 +1,1 @@
+export { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts'

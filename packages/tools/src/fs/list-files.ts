@@ -1,0 +1,126 @@
+import {
+  defineTool,
+  type FileAccess,
+  type FileEntry,
+  fail,
+  type ToolContext,
+  toolReturn,
+  type WalkSummary,
+} from '@drawbridge/core'
+import { z } from 'zod'
+import { createIgnoreRules, type IgnoreRules } from './ignore/index.ts'
+import { failMissing, note } from './support/index.ts'
+
+const inputSchema = z.strictObject({
+  path: z.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),
+  recursive: z.boolean().default(false).describe('Also list what lies below its folders.'),
+  depth: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('How many levels to list; 1 is the folder itself. Default: 1, or all with recursive.'),
+  limit: z.int().min(1).max(10_000).default(1000).describe('How many entries to return at most.'),
+  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out, and .git.'),
+})
+
+type ListInput = z.output<typeof inputSchema>
+
+/**
+ * Lists a folder in name order, folders before what they hold. What the caller may not see is absent.
+ *
+ * `data`: `{path, entries: [{path, type: 'file' | 'directory' | 'symlink' | 'other', size, modified}], count, truncated, hidden,
+ * unreadable}`. Paths are relative to the folder, sizes in bytes, `modified` is ISO 8601. `hidden` counts entries left out since
+ * they may hold credentials, `unreadable` folders that could not be read; both only where the listing is complete.
+ *
+ * Codes: `file_not_found`.
+ */
+export const listFiles = defineTool({
+  name: 'fs.list_files',
+  description:
+    'Lists the files and folders in a folder with type, size and time of change. To find files by name use fs.glob.',
+  input: inputSchema,
+  permission: 'readonly',
+  tags: ['filesystem'],
+  targets: (input) => [{ kind: 'path', path: input.path, access: 'list', recursive: depthOf(input) > 1 }],
+  execute: async (input, context) => {
+    const stat = (await context.files.stat(input.path)) ?? (await failMissing(context.files, input.path))
+    if (stat.kind !== 'directory') {
+      fail('invalid_target', `"${input.path}" is a file, not a folder. Read it with fs.read_file, or list its folder.`)
+    }
+    const { entries, truncated, summary } = await collect(input, context)
+    const rows = entries.map(({ path, kind, size, modifiedMs }) => {
+      return { path, type: kind, size, modified: new Date(modifiedMs).toISOString() }
+    })
+    return toolReturn({
+      content: [
+        ...(rows.length > 0 ? [{ type: 'text', text: entries.map(describeEntry).join('\n') } as const] : []),
+        ...note(
+          rows.length === 0 ? 'The folder has no entries to show.' : undefined,
+          truncated
+            ? `Stopped at ${rows.length} entries; there are more. Raise limit, or list a folder below.`
+            : undefined,
+          summary.sensitive > 0 ? `Not shown, since they may hold credentials: ${summary.sensitive}.` : undefined,
+          summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
+        ),
+      ],
+      data: {
+        path: input.path,
+        entries: rows,
+        count: rows.length,
+        truncated,
+        hidden: summary.sensitive,
+        unreadable: summary.unreadable,
+      },
+    })
+  },
+})
+
+function depthOf({ depth, recursive }: ListInput): number {
+  return depth ?? (recursive ? Number.POSITIVE_INFINITY : 1)
+}
+
+interface Listing {
+  readonly entries: readonly FileEntry[]
+  readonly truncated: boolean
+  readonly summary: WalkSummary
+}
+
+async function collect(input: ListInput, { files, workspace, signal }: ToolContext): Promise<Listing> {
+  const rules = input.ignore ? await rulesFor(files, input.path, workspace) : undefined
+  const isShown = async (entry: FileEntry) => !(await rules?.ignores(entry.path, entry.kind === 'directory'))
+  const walk = files.walk(input.path, { depth: depthOf(input), enter: isShown, signal })
+  const entries: FileEntry[] = []
+  for (let step = await walk.next(); ; step = await walk.next()) {
+    if (step.done === true) return { entries, truncated: false, summary: step.value }
+    if (!(await isShown(step.value))) continue
+    if (entries.length === input.limit) {
+      await walk.return({ sensitive: 0, unreadable: 0 })
+      return { entries, truncated: true, summary: { sensitive: 0, unreadable: 0 } }
+    }
+    entries.push(step.value)
+  }
+}
+
+/** Rules count from the working folder down; for a folder outside of it from itself. */
+async function rulesFor(files: FileAccess, path: string, workspace: string): Promise<IgnoreRules> {
+  const folder = files.realPath(path)
+  const top = folder.startsWith(`${workspace}/`) ? workspace : folder
+  return createIgnoreRules({ folder, top, read: (ancestor) => files.readIgnoreFile(ancestor) })
+}
+
+function describeEntry({ path, kind, size, modifiedMs }: FileEntry): string {
+  const time = new Date(modifiedMs).toISOString().slice(0, 16)
+  switch (kind) {
+    case 'directory':
+      return `${path}/\t\t${time}`
+    case 'file':
+      return `${path}\t${size}\t${time}`
+    case 'symlink':
+      return `${path}@\t\t${time}`
+    case 'other':
+      return `${path}=\t\t${time}`
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,65 @@
+import { defineTool, type FileAccess, fail, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { checkUnchanged, type ReadGuard, readGuardKey } from './guard/index.ts'
+import { failMissing } from './support/index.ts'
+
+/**
+ * Moves or renames a file, or with `recursive` a folder. What lies at the new path is only replaced with `overwrite`, is backed
+ * up then, and never is a folder.
+ *
+ * `data`: `{from, to, kind: 'file' | 'directory' | 'other', overwritten, backed_up}`.
+ *
+ * Codes: `file_not_found`, `is_a_directory`, `path_conflict`, `stale_file` (what would be replaced changed since it was read).
+ */
+export const move = defineTool({
+  name: 'fs.move',
+  description:
+    'Moves or renames a file. A folder is moved only if recursive is set. `to` is the full new path, not a folder to move into.',
+  input: z.strictObject({
+    from: z.string().min(1).describe('What to move; absolute, or relative to the working folder.'),
+    to: z.string().min(1).describe('Its new path.'),
+    overwrite: z.boolean().default(false).describe('Replace a file that is there already.'),
+    recursive: z.boolean().default(false).describe('Move a folder with all below it.'),
+  }),
+  permission: 'write',
+  tags: ['filesystem'],
+  targets: ({ from, to, recursive }) => [
+    { kind: 'path', path: from, access: 'delete', recursive },
+    { kind: 'path', path: to, access: 'write', recursive },
+  ],
+  execute: async ({ from, to, overwrite, recursive }, { files, session }) => {
+    const stat = (await files.stat(from)) ?? (await failMissing(files, from))
+    if (stat.kind === 'directory' && !recursive) {
+      fail('is_a_directory', `"${from}" is a folder. Set recursive=true if it shall be moved with all below it.`)
+    }
+    const guard = session.use(readGuardKey)
+    const places = { from: files.realPath(from), to: files.realPath(to) }
+    const overwritten = await checkDestination(files, guard, { to, real: places.to, overwrite })
+    const { backedUp } = await files.move(from, to, { overwrite })
+    guard.move(places.from, places.to)
+    return toolReturn({
+      content: `Moved "${from}" to "${to}"${overwritten ? ', replacing what was there' : ''}.`,
+      data: { from, to, kind: stat.kind, overwritten, backed_up: backedUp },
+    })
+  },
+})
+
+interface Destination {
+  readonly to: string
+  readonly real: string
+  readonly overwrite: boolean
+}
+
+/** Resolves to whether a file will be replaced. */
+async function checkDestination(files: FileAccess, guard: ReadGuard, { to, real, overwrite }: Destination) {
+  const existing = await files.stat(to)
+  if (existing === undefined) return false
+  if (existing.kind === 'directory') {
+    fail('path_conflict', `"${to}" is a folder that exists already. Give the full new path, name included.`)
+  }
+  if (!overwrite)
+    fail('path_conflict', `"${to}" exists already. Set overwrite=true to replace it, or choose another name.`)
+  const seen = guard.seen(real)
+  if (seen !== undefined) await checkUnchanged(files, to, seen)
+  return true
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+/** The most that is edited; bigger files are the business of programs. */
+export const maxEditBytes = 256 * 1024 * 1024
+
+/** What `fs.edit` takes. */
+export const editInput = z.strictObject({
+  path: z.string().min(1).describe('File to edit; absolute, or relative to the working folder.'),
+  edits: z
+    .array(
+      z.strictObject({
+        old: z.string().describe('Text to replace, as it stands in the file; must occur exactly once.'),
+        new: z.string().describe('Text to put in its place.'),
+        replace_all: z.boolean().default(false).describe('Replace every occurrence instead.'),
+      }),
+    )
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Replacements, all matched against the file as it is now. Either this or unified_diff.'),
+  unified_diff: z.string().min(1).optional().describe('A unified diff of this one file. Either this or edits.'),
+  create_if_missing: z
+    .boolean()
+    .default(false)
+    .describe('Make the file if it does not exist: from one edit with an empty old, or from a diff against /dev/null.'),
+})
+
+/** What `fs.edit` takes, validated. */
+export type EditInput = z.output<typeof editInput>
+
+/** The rules over the whole input; returns what is wrong. */
+export function checkEditInput({ edits, unified_diff, create_if_missing }: EditInput): string | undefined {
+  if ((edits === undefined) === (unified_diff === undefined)) return 'Give exactly one of edits and unified_diff.'
+  const empty = edits?.findIndex((edit) => edit.old === '') ?? -1
+  if (empty >= 0 && !(create_if_missing && edits?.length === 1)) {
+    return `edits[${empty}].old is empty. Give the text to replace, or use fs.write_file.`
+  }
+  const unchanged = edits?.findIndex((edit) => edit.old === edit.new && edit.old !== '') ?? -1
+  return unchanged >= 0 ? `edits[${unchanged}] would change nothing: old and new are the same.` : undefined
+}

@@ -1,0 +1,72 @@
+import type { OutcomeCode } from '@drawbridge/core'
+import { openSource } from './edit/index.ts'
+import { type EditInput, planEdit } from './plan/index.ts'
+import { changeWindows, type DisplayDiff, formatDiff } from './preview/index.ts'
+import { formatBytes } from './support/index.ts'
+import { decodeText, encodeText } from './text/index.ts'
+import type { WriteFileInput } from './write-file.ts'
+
+/** A call that changes the content of a file, with its validated input. */
+export type ChangeCall =
+  | { readonly tool: 'fs.edit'; readonly input: EditInput }
+  | { readonly tool: 'fs.write_file'; readonly input: WriteFileInput }
+
+/** What a person is shown before they allow a change. */
+export type ChangePreview =
+  | ({ readonly status: 'diff' } & DisplayDiff)
+  /** There is nothing to compare line by line, e.g. a binary or very big file. */
+  | { readonly status: 'summary'; readonly text: string }
+  /** The call will fail in this way if the file stays as it is. */
+  | { readonly status: 'failed'; readonly code: OutcomeCode; readonly message: string }
+
+const maxDiffLines = 400
+const maxWholeBytes = 2 * 1024 * 1024
+
+/**
+ * What a call would do to the bytes that its file has now (undefined: there is no such file), as a unified diff without headers.
+ * Pure; only for showing: what is applied is worked out again from the file at the time. The diff quotes file and model, so a
+ * terminal has to escape control characters.
+ */
+export function previewChange(call: ChangeCall, current: Uint8Array | undefined): ChangePreview {
+  switch (call.tool) {
+    case 'fs.edit': {
+      const plan = planEdit(call.input, current)
+      if (plan.status === 'failed') return { status: 'failed', code: plan.code, message: plan.message }
+      return { status: 'diff', ...formatDiff(changeWindows(plan.source, plan.change), maxDiffLines) }
+    }
+    case 'fs.write_file':
+      return previewWrite(call.input, current)
+    default:
+      return call satisfies never
+  }
+}
+
+function previewWrite(
+  { path, content, overwrite, append }: WriteFileInput,
+  current: Uint8Array | undefined,
+): ChangePreview {
+  if (current !== undefined && !overwrite && !append) {
+    return { status: 'failed', code: 'path_conflict', message: `"${path}" exists already.` }
+  }
+  const source = openSource(current ?? new Uint8Array())
+  const size = Buffer.byteLength(content)
+  if (source === undefined || source.bytes.length > maxWholeBytes || size > maxWholeBytes) {
+    const had = source === undefined ? 'binary content' : 'content'
+    const verb = append ? 'Adds' : 'Writes'
+    return {
+      status: 'summary',
+      text: `${verb} ${formatBytes(size)}; "${path}" has ${formatBytes(current?.length ?? 0)} of ${had} now.`,
+    }
+  }
+  const { encoding, bomBytes } = source.format
+  if (append && encodeText(content, encoding) === undefined) {
+    return {
+      status: 'failed',
+      code: 'validation_error',
+      message: `"${path}" is stored as ${encoding}, which cannot hold all of the content.`,
+    }
+  }
+  const before = decodeText(source.bytes.subarray(bomBytes), encoding)
+  const after = append ? before + content : content
+  return { status: 'diff', ...formatDiff([{ before, after, beforeLine: 1, afterLine: 1 }], maxDiffLines) }
+}

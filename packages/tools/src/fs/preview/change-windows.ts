@@ -1,0 +1,107 @@
+import type { AppliedChange, ChangedRange, Replacement, SourceText } from '../edit/index.ts'
+import { decodeText, unitBytes } from '../text/index.ts'
+import type { DiffWindow } from './format-diff.ts'
+
+const contextLines = 3
+/** A window looks no further than this for the ends of its context lines. */
+const maxContextBytes = 4096
+
+interface ByteWindow {
+  readonly start: number
+  readonly end: number
+  readonly firstLine: number
+  readonly replacements: readonly Replacement[]
+}
+
+/** The surroundings of what an edit changed, before and after, without looking at the rest of the file. */
+export function changeWindows(source: SourceText, change: AppliedChange): DiffWindow[] {
+  let shift = 0
+  return joinWindows(source, change).map((window) => {
+    const before = decodeText(source.bytes.subarray(window.start, window.end), source.format.encoding)
+    const after = decodeText(applyWithin(source, window), source.format.encoding)
+    const result = { before, after, beforeLine: window.firstLine, afterLine: window.firstLine + shift }
+    shift += after.split('\n').length - before.split('\n').length
+    return result
+  })
+}
+
+function joinWindows(source: SourceText, { replacements, ranges }: AppliedChange): ByteWindow[] {
+  const windows: ByteWindow[] = []
+  for (const [index, replacement] of replacements.entries()) {
+    const window = windowAround(source, replacement, ranges[index])
+    const last = windows.at(-1)
+    if (last === undefined || window.start >= last.end) windows.push(window)
+    else {
+      windows[windows.length - 1] = {
+        ...last,
+        end: Math.max(last.end, window.end),
+        replacements: [...last.replacements, replacement],
+      }
+    }
+  }
+  return windows
+}
+
+function windowAround(source: SourceText, replacement: Replacement, range: ChangedRange | undefined): ByteWindow {
+  const before = linesBefore(source, replacement.start)
+  return {
+    start: before.offset,
+    end: lineEndAfter(source, replacement.end),
+    firstLine: (range?.oldStartLine ?? 1) - before.lines,
+    replacements: [replacement],
+  }
+}
+
+/** Start of the line that lies some lines above an offset, and how many lines above it is. */
+function linesBefore(source: SourceText, offset: number): { readonly offset: number; readonly lines: number } {
+  const { bomBytes, encoding } = source.format
+  const unit = unitBytes(encoding)
+  const limit = Math.max(bomBytes, offset - maxContextBytes)
+  let lines = -1
+  let start = offset
+  for (let at = offset; at > limit; at -= unit) {
+    if (!isLineFeed(source, at - unit)) continue
+    lines += 1
+    start = at
+    if (lines === contextLines) return { offset: start, lines }
+  }
+  return limit === bomBytes ? { offset: bomBytes, lines: lines + 1 } : { offset: start, lines: Math.max(0, lines) }
+}
+
+function lineEndAfter(source: SourceText, offset: number): number {
+  const unit = unitBytes(source.format.encoding)
+  const limit = Math.min(source.bytes.length, offset + maxContextBytes)
+  let lines = 0
+  for (let at = offset; at + unit <= limit; at += unit) {
+    if (!isLineFeed(source, at)) continue
+    lines += 1
+    if (lines === contextLines + 1) return at + unit
+  }
+  return limit - ((limit - offset) % unit)
+}
+
+function isLineFeed(source: SourceText, at: number): boolean {
+  const { bytes, format } = source
+  switch (format.encoding) {
+    case 'utf-16le':
+      return bytes[at] === 0x0a && bytes[at + 1] === 0
+    case 'utf-16be':
+      return bytes[at] === 0 && bytes[at + 1] === 0x0a
+    case 'utf-8':
+    case 'latin-1':
+      return bytes[at] === 0x0a
+    default:
+      format.encoding satisfies never
+      return false
+  }
+}
+
+function applyWithin(source: SourceText, { start, end, replacements }: ByteWindow): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let position = start
+  for (const replacement of replacements) {
+    pieces.push(source.bytes.subarray(position, replacement.start), replacement.content)
+    position = replacement.end
+  }
+  return Buffer.concat([...pieces, source.bytes.subarray(position, end)])
+}

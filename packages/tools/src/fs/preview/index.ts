@@ -1,0 +1,2 @@
+export { changeWindows } from './change-windows.ts'
+export { type DisplayDiff, formatDiff } from './format-diff.ts'

@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url'
+import { type ToolReturn, toolReturn } from '@drawbridge/core'
+import { formatBytes, note } from '../support/index.ts'
+
+/** Bigger images and documents are described, not shown. */
+export const maxMediaBytes = 5 * 1024 * 1024
+
+export interface MediaReading {
+  readonly path: string
+  readonly real: string
+  readonly size: number
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+/** Whether a model can look at content of this type. */
+export function isShownMedia(mediaType: string): boolean {
+  return mediaType.startsWith('image/') || mediaType === 'application/pdf'
+}
+
+/** An image as an image block, a document as a resource block. */
+export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): ToolReturn {
+  const data = Buffer.from(bytes).toString('base64')
+  const block = mediaType.startsWith('image/')
+    ? ({ type: 'image', mediaType, data } as const)
+    : ({ type: 'resource', uri: pathToFileURL(real).href, mediaType, data } as const)
+  return toolReturn({ content: [block], data: { path, kind: 'media', size, media_type: mediaType, shown: true } })
+}
+
+/** What is known of a file that is not shown. */
+export function binaryResult(path: string, size: number, mediaType: string | undefined): ToolReturn {
+  const isTooBig = mediaType !== undefined && isShownMedia(mediaType)
+  const why = isTooBig ? `too big to show; the limit is ${formatBytes(maxMediaBytes)}` : 'binary, so not shown as text'
+  return toolReturn({
+    content: note(`"${path}" is ${mediaType ?? 'a file of unknown type'}, ${formatBytes(size)}: ${why}.`),
+    data: { path, kind: isTooBig ? 'media' : 'binary', size, media_type: mediaType ?? null, shown: false },
+  })
+}

@@ -1,0 +1,2 @@
+export { resolveStart, type SearchStart } from './resolve-start.ts'
+export { foundPath, startRipgrep } from './start-ripgrep.ts'

@@ -1,0 +1,25 @@
+import { basename, dirname } from 'node:path'
+import { type FileAccess, fail } from '@drawbridge/core'
+import { failMissing } from '../support/index.ts'
+
+/** Where a search begins: a real folder, and in it `.` or the one file that is searched. */
+export interface SearchStart {
+  readonly folder: string
+  readonly start: string
+}
+
+/** Ends with `file_not_found` where nothing exists. */
+export async function resolveStart(files: FileAccess, path: string): Promise<SearchStart> {
+  const stat = (await files.stat(path)) ?? (await failMissing(files, path))
+  const real = files.realPath(path)
+  switch (stat.kind) {
+    case 'directory':
+      return { folder: real, start: '.' }
+    case 'file':
+      return { folder: dirname(real), start: basename(real) }
+    case 'other':
+      return fail('not_a_file', `"${path}" is a device, pipe or socket, which cannot be searched.`)
+    default:
+      return stat.kind satisfies never
+  }
+}

@@ -1,0 +1,44 @@
+import type { LineReader, ToolContext } from '@drawbridge/core'
+import { ripgrepProgram } from './ripgrep-program.ts'
+
+export interface RipgrepRequest {
+  /** Options before the path. */
+  readonly options: readonly string[]
+  /** Absolute real folder to work in: found paths are relative to it. */
+  readonly folder: string
+  /** What to look at in the folder: `.` or a file's name. */
+  readonly start: string
+  /** Whether `.gitignore` files count. */
+  readonly ignore: boolean
+}
+
+/** Longer lines are cut; one line is one match with its text. */
+export const maxMatchBytes = 256 * 1024
+
+/** Only `.gitignore` counts, with or without a repository, so that all file tools agree; and nobody's configuration does. */
+const always = [
+  '--no-config',
+  '--hidden',
+  '--no-require-git',
+  '--no-ignore-dot',
+  '--no-ignore-exclude',
+  '--no-ignore-global',
+]
+
+/** Starts ripgrep; it ends with the loop over its lines. */
+export async function startRipgrep(request: RipgrepRequest, context: ToolContext): Promise<LineReader> {
+  const { options, folder, start, ignore } = request
+  const program = await ripgrepProgram()
+  return context.processes.readHelperLines({
+    argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', `./${start}`],
+    cwd: folder,
+    timeoutMs: context.timeoutMs,
+    maxLineBytes: maxMatchBytes,
+    signal: context.signal,
+  })
+}
+
+/** A path as ripgrep prints it, relative to the folder; undefined for what is not below it. */
+export function foundPath(printed: string): string | undefined {
+  return printed.startsWith('./') ? printed.slice(2) : undefined
+}

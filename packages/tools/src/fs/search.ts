@@ -1,0 +1,136 @@
+import { basename } from 'node:path'
+import { defineTool, type ToolContext, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { checkGlob, globMatcher } from './glob/index.ts'
+import { resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
+import {
+  collectResults,
+  compare,
+  explainExit,
+  renderLines,
+  type SearchResults,
+  searchOptions,
+  sortLines,
+} from './search/index.ts'
+import { note } from './support/index.ts'
+
+const inputSchema = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .describe(
+      'What to search for: a regular expression (Rust syntax; (?i) ignores case), or plain text with regex=false.',
+    ),
+  path: z.string().min(1).default('.').describe('Folder or file to search.'),
+  glob: z.string().min(1).optional().describe('Only files that match, e.g. `*.ts` or `src/**/*.ts`.'),
+  type: z
+    .string()
+    .regex(/^[a-z0-9+-]+$/)
+    .optional()
+    .describe('Only files of this type, e.g. ts, py, rust, md.'),
+  regex: z.boolean().default(true).describe('Set to false to search for the text as it is.'),
+  context: z.int().min(0).max(20).default(0).describe('Lines to show around each match.'),
+  mode: z
+    .enum(['content', 'files', 'count'])
+    .default('content')
+    .describe('Matching lines, only the names of files, or the number of matching lines a file.'),
+  multiline: z.boolean().default(false).describe('Let a match span lines.'),
+  limit: z.int().min(1).max(2000).default(100).describe('How many matching lines or files to return at most.'),
+  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+})
+
+type SearchInput = z.output<typeof inputSchema>
+
+/**
+ * Searches the content of files with ripgrep. Stops at the limit, except that mode `count` counts everything; a search that
+ * reached its limit found any of the matches, not the first. Binary files are passed over.
+ *
+ * `data`: `{query, path, mode, shown, truncated, hidden, total | null, matches: [{path, line | null, column | null, text, kind}],
+ * files: [{path, count}]}`. Paths are relative to `path`, or the name of the file searched; `matches` belong to mode `content`
+ * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`; `hidden` counts what
+ * matched but may not be seen.
+ *
+ * Codes: `invalid_pattern` (with the place), `file_not_found`, `timeout`.
+ */
+export const search = defineTool({
+  name: 'fs.search',
+  description:
+    'Searches the content of files for a regular expression or text and returns matching lines. To find files by name use fs.glob.',
+  input: inputSchema,
+  permission: 'readonly',
+  tags: ['filesystem'],
+  check: ({ glob }) => (glob === undefined ? undefined : checkGlob(glob)),
+  targets: ({ path }) => [{ kind: 'path', path, access: 'read', recursive: true }],
+  execute: async (input, context) => {
+    const start = await resolveStart(context.files, input.path)
+    const options = searchOptions({ ...input, type: input.type, glob: input.glob })
+    const output = await startRipgrep({ options, ...start, ignore: input.ignore }, context)
+    const results = await collectResults(output, {
+      mode: input.mode,
+      limit: input.limit,
+      includes: includedBy(input.glob),
+      visible: visibleBelow(start, context),
+    })
+    const { exitCode, stderr } = await output.exit
+    const partial = results.truncated ? undefined : explainExit(exitCode, stderr, results.shown)
+    return searchResult(input, results, partial)
+  },
+})
+
+/** A pattern without a slash is about the file's name, in any folder. */
+function includedBy(glob: string | undefined): (path: string) => boolean {
+  if (glob === undefined) return () => true
+  const matches = globMatcher(glob)
+  return glob.includes('/') ? matches : (path) => matches(basename(path))
+}
+
+/** Asked once a file: matches of a file come one after the other. */
+function visibleBelow({ folder }: SearchStart, { files }: ToolContext): (path: string) => boolean {
+  let last: { readonly path: string; readonly visible: boolean } | undefined
+  return (path) => {
+    if (last?.path !== path) last = { path, visible: files.visible(`${folder === '/' ? '' : folder}/${path}`) }
+    return last.visible
+  }
+}
+
+function searchResult(input: SearchInput, results: SearchResults, partial: string | undefined) {
+  const lines = sortLines(results.lines)
+  const files = results.files.toSorted((left, right) => compare(left.path, right.path))
+  const isCount = input.mode === 'count'
+  const text =
+    input.mode === 'content' ? renderLines(lines) : files.map((file) => describeFile(file, isCount)).join('\n')
+  return toolReturn({
+    content: [
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...note(summarize(input, results), partial, results.hidden > 0 ? hiddenNote(results.hidden) : undefined),
+    ],
+    data: {
+      query: input.query,
+      path: input.path,
+      mode: input.mode,
+      shown: results.shown,
+      truncated: results.truncated,
+      hidden: results.hidden,
+      total: isCount ? results.total : null,
+      matches: lines.map(({ kind, path, line, column, text: shown }) => {
+        return { path, line: line ?? null, column: column ?? null, text: shown, kind }
+      }),
+      files,
+    },
+  })
+}
+
+function describeFile({ path, count }: { readonly path: string; readonly count: number }, withCount: boolean): string {
+  return withCount ? `${path}\t${count}` : path
+}
+
+function hiddenNote(hidden: number): string {
+  return `Not shown, since the call may not see them: ${hidden}.`
+}
+
+function summarize({ query, path, mode }: SearchInput, { shown, total, truncated }: SearchResults): string | undefined {
+  if (shown === 0) return `Nothing in "${path}" matches ${JSON.stringify(query)}.`
+  if (mode === 'count') return `${total} matching lines; ${shown} files shown${truncated ? ', there are more' : ''}.`
+  const what = mode === 'files' ? 'files' : 'matching lines'
+  return truncated ? `Stopped after ${shown} ${what}; there are more. Narrow the query, or raise limit.` : undefined
+}

@@ -1,0 +1,84 @@
+import { utf8Boundary } from '../text/index.ts'
+
+/** One line of ripgrep's JSON output that says something about a file. */
+export interface FoundLine {
+  readonly kind: 'match' | 'context'
+  readonly path: string
+  /** Undefined for a line too long to be read whole. */
+  readonly line: number | undefined
+  readonly text: string
+  /** Character (from 1) at which the first match begins in `text` as shown. */
+  readonly column: number | undefined
+}
+
+interface TextOrBytes {
+  readonly text?: string
+  readonly bytes?: string
+}
+
+interface Message {
+  readonly type: string
+  readonly data: {
+    readonly path?: TextOrBytes
+    readonly lines?: TextOrBytes
+    readonly line_number?: number | null
+    readonly submatches?: readonly { readonly start: number }[]
+  }
+}
+
+/** Bytes of one line shown at most, around its first match. */
+const maxShownBytes = 500
+const beforeMatch = 100
+
+/** Reads one line of `rg --json`; undefined for those about neither matches nor context. */
+export function parseMatch(json: string): FoundLine | undefined {
+  if (!json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) return undefined
+  const message = parseMessage(json)
+  if (message === undefined) return parseCutMessage(json)
+  const { path, lines, line_number: line, submatches } = message.data
+  const kind = message.type === 'match' ? 'match' : 'context'
+  const shown = excerptAround(bytesOf(lines), submatches?.[0]?.start ?? 0)
+  return {
+    kind,
+    path: bytesOf(path).toString(),
+    line: line ?? undefined,
+    text: shown.text,
+    column: kind === 'match' ? shown.column : undefined,
+  }
+}
+
+function parseMessage(json: string): Message | undefined {
+  try {
+    return JSON.parse(json) as Message
+  } catch {
+    return undefined
+  }
+}
+
+/** A line so long that it came cut has lost its number, but the path stands in front. */
+function parseCutMessage(json: string): FoundLine | undefined {
+  const path = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/.exec(json)?.[1]
+  if (path === undefined) return undefined
+  const text = '(matches in a line too long to show)'
+  return { kind: 'match', path: JSON.parse(path) as string, line: undefined, text, column: undefined }
+}
+
+function bytesOf(value: TextOrBytes | undefined): Buffer {
+  if (value?.bytes !== undefined) return Buffer.from(value.bytes, 'base64')
+  return Buffer.from(value?.text ?? '')
+}
+
+function excerptAround(line: Buffer, match: number): { readonly text: string; readonly column: number } {
+  const end = lineLength(line)
+  const start =
+    end <= maxShownBytes ? 0 : utf8Boundary(line, Math.max(0, Math.min(match - beforeMatch, end - maxShownBytes)))
+  const stop = end - start <= maxShownBytes ? end : utf8Boundary(line, start + maxShownBytes)
+  const front = start > 0 ? '…' : ''
+  const text = front + line.toString('utf8', start, stop) + (stop < end ? '…' : '')
+  return { text, column: front.length + line.toString('utf8', start, Math.max(start, match)).length + 1 }
+}
+
+function lineLength(line: Buffer): number {
+  if (line.at(-1) !== 0x0a) return line.length
+  return line.at(-2) === 0x0d ? line.length - 2 : line.length - 1
+}

@@ -1,0 +1,87 @@
+import { defineTool, type FileAccess, type FileStat, fail, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './guard/index.ts'
+import { readHead } from './read/read-window.ts'
+import { formatBytes } from './support/index.ts'
+import { detectFormat, encodeText, formatProbeBytes } from './text/index.ts'
+
+/** What `fs.write_file` takes, validated. */
+export type WriteFileInput = z.output<typeof input>
+
+const input = z.strictObject({
+  path: z.string().min(1).describe('File to write; absolute, or relative to the working folder.'),
+  content: z.string().describe('The whole new content, or with append what is added at the end.'),
+  create_dirs: z.boolean().default(true).describe('Make missing folders on the way.'),
+  overwrite: z.boolean().default(false).describe('Replace the file if it exists.'),
+  append: z.boolean().default(false).describe('Add to the end of the file, which is made if missing.'),
+})
+
+/**
+ * Writes a whole file atomically, or appends to one. An existing file is only replaced with `overwrite`, and not where it changed
+ * since this session read it. Content is stored as UTF-8; appended content in the encoding that the file has.
+ *
+ * `data`: `{path, bytes, hash, created, overwritten, appended, backed_up}`: size and SHA-256 (hex) of the file afterwards.
+ *
+ * Codes: `path_conflict`, `stale_file`, `is_a_directory`, `file_not_found` (a missing folder without `create_dirs`).
+ */
+export const writeFile = defineTool({
+  name: 'fs.write_file',
+  description:
+    'Creates a file with the given content. Fails if the file exists, unless overwrite or append is set. To change part of a file use fs.edit.',
+  input,
+  permission: 'write',
+  tags: ['filesystem'],
+  check: ({ overwrite, append }) =>
+    overwrite && append ? 'overwrite and append exclude each other; set one of them.' : undefined,
+  targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
+  execute: async ({ path, content, create_dirs: createDirectories, overwrite, append }, { files, session }) => {
+    const existing = await files.stat(path)
+    if (existing !== undefined) checkMayReplace(path, existing, overwrite || append)
+    const guard = session.use(readGuardKey)
+    const real = files.realPath(path)
+    const seen = guard.seen(real)
+    if (existing !== undefined && seen !== undefined) await checkUnchanged(files, path, seen)
+
+    const bytes = append && existing !== undefined ? await encodeLike(files, path, content) : Buffer.from(content)
+    const mode = existing === undefined ? 'create' : append ? 'append' : 'replace'
+    const receipt = await files.write(path, bytes, {
+      mode,
+      createDirectories,
+      ...(mode === 'replace' && seen !== undefined && isWhole(seen) && { expectedHash: seen.prefixHash }),
+    })
+    guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
+    const did = { create: 'Created', append: 'Appended to', replace: 'Replaced' }[mode]
+    return toolReturn({
+      content: `${did} "${path}": ${formatBytes(receipt.bytes)}.`,
+      data: {
+        path,
+        bytes: receipt.bytes,
+        hash: receipt.hash,
+        created: receipt.created,
+        overwritten: mode === 'replace',
+        appended: mode === 'append',
+        backed_up: receipt.backedUp,
+      },
+    })
+  },
+})
+
+function checkMayReplace(path: string, { kind }: FileStat, permitted: boolean): void {
+  if (kind === 'directory') fail('is_a_directory', `"${path}" is a folder. Name a file in it.`)
+  if (kind === 'other') fail('not_a_file', `"${path}" is a device, pipe or socket, not a file.`)
+  if (permitted) return
+  fail(
+    'path_conflict',
+    `"${path}" exists already. Change it with fs.edit, set overwrite=true to replace all of it, or append=true to add to it.`,
+  )
+}
+
+/** Added text in the encoding of the file that it is added to. */
+async function encodeLike(files: FileAccess, path: string, content: string): Promise<Uint8Array> {
+  await using file = await files.open(path)
+  const format = detectFormat(await readHead(file, Math.min(formatProbeBytes, file.stat.size)), file.stat.size)
+  if (format.kind === 'binary') return Buffer.from(content)
+  const bytes = encodeText(content, format.encoding)
+  const message = `"${path}" is stored as ${format.encoding}, which cannot hold all of the content. Use characters of that encoding only.`
+  return bytes ?? fail('validation_error', message)
+}

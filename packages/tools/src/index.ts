@@ -1,0 +1,19 @@
+import { deletePath } from './fs/delete.ts'
+import { edit } from './fs/edit.ts'
+import { glob } from './fs/glob.ts'
+import { listFiles } from './fs/list-files.ts'
+import { move } from './fs/move.ts'
+import { readFile } from './fs/read-file.ts'
+import { search } from './fs/search.ts'
+import { writeFile } from './fs/write-file.ts'
+import { runCommand } from './runtime/run-command.ts'
+
+export { createGlob, type GlobOptions } from './fs/glob.ts'
+export { type ChangeCall, type ChangePreview, previewChange } from './fs/preview-change.ts'
+export { deletePath, edit, glob, listFiles, move, readFile, runCommand, search, writeFile }
+
+/** Group `fs`. */
+export const fileTools = [readFile, writeFile, edit, deletePath, move, listFiles, glob, search] as const
+
+/** Group `runtime`. */
+export const runtimeTools = [runCommand] as const

@@ -1,0 +1,71 @@
+import { assertNever, type ProcessEnd, type ProcessResult, type UnlabelledBlock } from '@drawbridge/core'
+import { note } from '../../fs/support/index.ts'
+import { renderOutput } from './render-output.ts'
+
+/** Structured result of a command; `data` of `runtime.run_command`. */
+export interface CommandData {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly exit_code: number | null
+  readonly signal: string | null
+  readonly timed_out: boolean
+  readonly duration_ms: number
+  readonly stdout_bytes: number
+  readonly stderr_bytes: number
+  /** Whether output was dropped since there was too much. */
+  readonly truncated: boolean
+  readonly survivors: readonly { readonly pid: number; readonly killed: boolean }[]
+}
+
+/** How a command ended, in words: `Exit code 0 after 1.2 s.` */
+export function describeEnd(end: ProcessEnd, durationMs: number): string {
+  const after = `after ${(durationMs / 1000).toFixed(1)} s`
+  switch (end.kind) {
+    case 'exited':
+      return `Exit code ${end.exitCode} ${after}.`
+    case 'killed':
+      return `Killed by ${end.signal} ${after}.`
+    case 'timed_out':
+      return `Stopped at its time limit of ${end.timeoutMs / 1000} s.`
+    case 'aborted':
+      return `Aborted ${after}.`
+    default:
+      return assertNever(end)
+  }
+}
+
+/** What the model sees beside how the command ended: both streams, each under its name, then what was left behind. */
+export function commandContent({ stdout, stderr, survivors }: ProcessResult): readonly UnlabelledBlock[] {
+  const streams = [
+    { name: 'stdout', output: stdout },
+    { name: 'stderr', output: stderr },
+  ].filter(({ output }) => output.totalBytes > 0)
+  const text = streams.map(({ name, output }) => `--- ${name}\n${renderOutput(output).trimEnd()}`).join('\n')
+  const alive = survivors.filter((survivor) => !survivor.killed).map((survivor) => survivor.pid)
+  const ended = survivors.length - alive.length
+  return [
+    ...(text === '' ? [] : [{ type: 'text', text } as const]),
+    ...note(
+      streams.length === 0 ? 'The command wrote nothing.' : undefined,
+      ended > 0 ? `Processes that it left running were ended: ${ended}.` : undefined,
+      alive.length > 0 ? `Still running: process ${alive.join(', ')}.` : undefined,
+    ),
+  ]
+}
+
+export function commandData(argv: readonly string[], cwd: string, result: ProcessResult): CommandData {
+  const { end, durationMs, stdout, stderr, survivors } = result
+  const isCut = ({ head, tail, totalBytes }: ProcessResult['stdout']) => totalBytes > head.length + tail.length
+  return {
+    argv,
+    cwd,
+    exit_code: end.kind === 'exited' ? end.exitCode : null,
+    signal: end.kind === 'killed' ? end.signal : null,
+    timed_out: end.kind === 'timed_out',
+    duration_ms: durationMs,
+    stdout_bytes: stdout.totalBytes,
+    stderr_bytes: stderr.totalBytes,
+    truncated: isCut(stdout) || isCut(stderr),
+    survivors,
+  }
+}
