@@ -1,18 +1,6 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import {
-  createLockTable,
-  createRegistry,
-  createScrubber,
-  createSystemIdSource,
-  noHooks,
-  noRecorder,
-  type Registry,
-  systemClock,
-} from '@drawbridge/core'
-import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
-import { createFileRecorder } from '@drawbridge/store'
+import type { Registry } from '@drawbridge/core'
 import { builtInTools } from '@drawbridge/tools'
+import { createServices } from './create-services.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { openSession, type Session } from './session/open-session.ts'
@@ -40,32 +28,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const workspace = resolveWorkspace(options.workspace)
   const home = resolveHome({ flag: options.home })
   await using cleanup = new AsyncDisposableStack()
-  const boundaries = {
-    workspace,
-    home,
-    userHome: homedir(),
-    readRoots: options.readRoots,
-    writeRoots: options.writeRoots,
-    readScope: options.readScope,
-  }
-  const keep = options.backupsPerFile ?? 10
-  const services = {
-    registry: createRegistry(),
-    resolver: createTargetResolver(boundaries),
-    machine: createHostMachine({
-      ...boundaries,
-      ...(keep === 0 ? {} : { backups: { folder: join(home, 'backups'), keep } }),
-    }),
-    approvers: options.approvers ?? [],
-    hooks: { ...noHooks, ...options.hooks },
-    locks: createLockTable(),
-    recorder:
-      options.record === false ? noRecorder : cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })),
-    scrubber: createScrubber(),
-    clock: options.clock ?? systemClock,
-    ids: options.ids ?? createSystemIdSource(),
-    settings: options.settings ?? {},
-  }
+  const services = createServices({ ...options, workspace, home }, cleanup)
   await registerTools(services.registry, options, cleanup)
   const owned = cleanup.move()
   return {

@@ -1,4 +1,13 @@
-import type { Approver, Clock, Hooks, IdSource, RunSettings, ToolDefinition, ToolSource } from '@drawbridge/core'
+import type {
+  Approver,
+  Clock,
+  Hooks,
+  IdSource,
+  LimitSettings,
+  RunSettings,
+  ToolDefinition,
+  ToolSource,
+} from '@drawbridge/core'
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
 export interface DrawbridgeOptions {
@@ -25,6 +34,10 @@ export interface DrawbridgeOptions {
   /** Whether sessions are recorded below the home. Default true. */
   readonly record?: boolean
   readonly settings?: Partial<RunSettings>
+  /** How much a model may call. Default: the limits of `defaultLimitSettings`; `false` for none. */
+  readonly limits?: Partial<LimitSettings> | false
+  /** Values that must never leave, beside what the built-in rules find. */
+  readonly secrets?: readonly string[]
   readonly clock?: Clock
   readonly ids?: IdSource
 }

@@ -10,6 +10,8 @@ export type SharedServices = Required<
     | 'approvers'
     | 'hooks'
     | 'locks'
+    | 'limiter'
+    | 'artifacts'
     | 'recorder'
     | 'scrubber'
     | 'clock'
