@@ -1,0 +1,88 @@
+import type { ApprovalDecision, ApprovalRequest, Approver, Scrubber } from '@drawbridge/core'
+import type { ChangePreview } from '@drawbridge/tools'
+import type { Terminal } from '../terminal/terminal.ts'
+import { createStyle } from '../text/create-style.ts'
+import { answerForKey, answerKeys } from './answer-keys.ts'
+import { renderRequest } from './render-request.ts'
+
+export interface TerminalApproverOptions {
+  readonly terminal: Terminal
+  /** What the call would change; undefined for calls that change no text. */
+  previewChange(request: ApprovalRequest): Promise<ChangePreview | undefined>
+  /** Takes out what the change shows of secrets in files; the request itself comes scrubbed. */
+  readonly scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>
+}
+
+/** Asks the person at the terminal, one question at a time however many calls wait. */
+export function createTerminalApprover(options: TerminalApproverOptions): Approver {
+  let free = Promise.resolve()
+  return {
+    id: 'terminal',
+    human: true,
+    async *ask(requests, signal) {
+      for (const request of requests) {
+        const answered = free.then(() => askOne(request, signal, options))
+        free = answered.then(
+          () => undefined,
+          () => undefined,
+        )
+        const decision = await answered
+        if (decision !== undefined) yield decision
+      }
+    },
+  }
+}
+
+async function askOne(
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  options: TerminalApproverOptions,
+): Promise<ApprovalDecision | undefined> {
+  if (signal.aborted) return undefined
+  const { terminal } = options
+  const offered = request.offers.map(({ answer }) => answer)
+  let shortened = await show(request, false, options)
+  while (true) {
+    terminal.write('> ')
+    const key = await terminal.readKey(signal)
+    if (key === undefined) {
+      terminal.write('\nNo answer is needed any more.\n')
+      return undefined
+    }
+    if (key === 'v' && shortened) {
+      shortened = await show(request, true, options)
+      continue
+    }
+    const answer = answerForKey(key, offered)
+    if (answer === undefined) {
+      terminal.write(`\nPress ${offered.map((each) => answerKeys[each].key).join(', ')}.\n`)
+      continue
+    }
+    terminal.write(`${answerKeys[answer].given}\n`)
+    const reason = answer === 'deny' ? await askReason(terminal, signal) : ''
+    return { requestId: request.id, answer, ...(reason === '' ? {} : { reason }) }
+  }
+}
+
+/** Shows the question; whether something was left out. */
+async function show(
+  request: ApprovalRequest,
+  complete: boolean,
+  { terminal, previewChange, scrubber }: TerminalApproverOptions,
+): Promise<boolean> {
+  const preview = await previewChange(request)
+  const { text, shortened } = renderRequest({
+    request: scrubber.scrubValue(request).value,
+    preview: scrubber.scrubValue(preview).value,
+    columns: terminal.columns,
+    style: createStyle(terminal.colour),
+    complete,
+  })
+  terminal.write(text)
+  return shortened
+}
+
+async function askReason(terminal: Terminal, signal: AbortSignal): Promise<string> {
+  terminal.write('Why, for the model (Enter for nothing): ')
+  return ((await terminal.readLine(signal)) ?? '').trim()
+}

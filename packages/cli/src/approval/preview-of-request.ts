@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises'
+import type { ApprovalRequest, PathTarget } from '@drawbridge/core'
+import { type ChangeCall, type ChangePreview, previewChange } from '@drawbridge/tools'
+
+/** Bigger files are not read for a preview. */
+const maxBytes = 32 * 1024 * 1024
+
+/** What the call would change in its file as that is now; undefined for calls that change no text. Never rejects. */
+export async function previewOfRequest({ tool, input, targets }: ApprovalRequest): Promise<ChangePreview | undefined> {
+  const target = targets.find((each): each is PathTarget => each.kind === 'path')
+  if (target === undefined || (tool !== 'fs.edit' && tool !== 'fs.write_file')) return undefined
+  try {
+    const current = await readCurrent(target.real)
+    // The pipeline has held the input against the tool's schema before anybody is asked.
+    return previewChange({ tool, input } as ChangeCall, current)
+  } catch (error) {
+    return { status: 'summary', text: `The change cannot be shown: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+async function readCurrent(path: string): Promise<Uint8Array | undefined> {
+  try {
+    await using file = await open(path, 'r')
+    const { size } = await file.stat()
+    if (size > maxBytes) throw new Error(`the file has ${size} bytes, and at most ${maxBytes} are read for this`)
+    return await file.readFile()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import type { ApprovalRequest } from '@drawbridge/core'
+import type { ChangePreview } from '@drawbridge/tools'
+import type { Style } from '../text/create-style.ts'
+import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
+import { cutText, wrapText } from '../text/wrap-text.ts'
+import { answerKeys } from './answer-keys.ts'
+import { describeTarget } from './describe-target.ts'
+
+export interface RequestView {
+  readonly request: ApprovalRequest
+  readonly preview: ChangePreview | undefined
+  /** Cells of the terminal. */
+  readonly columns: number
+  readonly style: Style
+  /** Whether even what is very long is shown in full. */
+  readonly complete: boolean
+}
+
+export interface RenderedRequest {
+  readonly text: string
+  /** Whether something was left out, which the text says where it happens. */
+  readonly shortened: boolean
+}
+
+const maxColumns = 100
+const labelColumns = 10
+/** Of one value, in characters. More would push the rest of the question off the screen. */
+const maxValueLength = 1500
+const maxDiffRows = 60
+
+/**
+ * The question as text for a terminal. All that a model could have written is escaped; what does not fit in a row is wrapped,
+ * and what is left out for its length is said to be.
+ */
+export function renderRequest({ request, preview, columns, style, complete }: RequestView): RenderedRequest {
+  const width = Math.min(columns, maxColumns) - 1
+  let shortened = false
+  const field = (label: string, text: string): string[] => {
+    const value = escapeToOneLine(text)
+    if (complete || value.length <= maxValueLength) return layOut(label, value, width, style)
+    shortened = true
+    const rest = value.length - maxValueLength
+    return layOut(label, `${value.slice(0, maxValueLength)} [... ${rest} more characters]`, width, style)
+  }
+  const rows = (all: readonly string[]): readonly string[] => {
+    if (complete || all.length <= maxDiffRows) return all
+    shortened = true
+    return [...all.slice(0, maxDiffRows), `  [... ${all.length - maxDiffRows} more rows]`]
+  }
+  const lines = [
+    '',
+    style.strong(titleRule('Approval needed', width)),
+    ...field('Tool', `${request.tool} (${request.permission}, risk ${request.risk})`),
+    ...whoAsks(request).flatMap((text) => field('For', text)),
+    ...field('Why', `${request.reason} Rule: ${request.rule}.`),
+    ...request.targets.flatMap((target) => {
+      const { label, value, notes } = describeTarget(target)
+      return [...field(label, value), ...notes.flatMap((note) => field('', note))]
+    }),
+    ...(preview?.status === 'diff'
+      ? ['', ...rows(layOutDiff(preview.text, width, style))]
+      : [
+          ...(preview === undefined ? [] : field('Change', describeChange(preview))),
+          ...field('Input', JSON.stringify(request.input)),
+        ]),
+    '',
+    ...layOutOffers(request, width),
+  ]
+  if (shortened) lines.push('  v  show everything')
+  return { text: `${lines.join('\n')}\n`, shortened }
+}
+
+function titleRule(title: string, width: number): string {
+  return `── ${title} ${'─'.repeat(Math.max(0, width - title.length - 4))}`
+}
+
+/** Who asks, where it is not the person's own main run. */
+function whoAsks({ principal: { agent, role, parents } }: ApprovalRequest): string[] {
+  if (agent === undefined && role === 'main') return []
+  const above = parents.length === 0 ? '' : `, started by ${parents.map(({ agent, run }) => agent ?? run).join(' ← ')}`
+  return [`${agent ?? 'an agent'} (${role})${above}`]
+}
+
+function layOut(label: string, value: string, width: number, style: Style): string[] {
+  const [first = '', ...rest] = wrapText(value, width - labelColumns)
+  const indent = ' '.repeat(labelColumns)
+  return [`${style.faint(label.padEnd(labelColumns))}${first}`, ...rest.map((line) => indent + line)]
+}
+
+function describeChange(preview: Exclude<ChangePreview, { status: 'diff' }>): string {
+  return preview.status === 'summary' ? preview.text : `it will fail, ${preview.code}: ${preview.message}`
+}
+
+function layOutDiff(text: string, width: number, style: Style): string[] {
+  return text.split('\n').flatMap((line) => layOutDiffLine(line, width, style))
+}
+
+/** A line that goes on in the next row is marked there, so that no content can pass for a line of its own. */
+function layOutDiffLine(line: string, width: number, style: Style): string[] {
+  const paint = line.startsWith('+') ? style.good : line.startsWith('-') ? style.bad : style.faint
+  const [first = '', ...rest] = cutText(escapeUnprintable(line).replaceAll('\t', '    '), width - 4)
+  return [`  ${paint(first)}`, ...rest.map((piece) => `  ${style.faint('↪ ')}${paint(piece)}`)]
+}
+
+function layOutOffers({ offers }: ApprovalRequest, width: number): string[] {
+  const column = Math.max(...offers.map(({ answer }) => answerKeys[answer].label.length)) + 2
+  return offers.flatMap(({ answer, scope }) => {
+    const { key, label } = answerKeys[answer]
+    const start = `  ${key}  ${label.padEnd(column)}`
+    const [first = '', ...rest] = wrapText(escapeToOneLine(scope), width - start.length)
+    return [start + first, ...rest.map((line) => ' '.repeat(start.length) + line)]
+  })
+}

@@ -1,0 +1,41 @@
+import type { Outcome, Run } from '@drawbridge/core'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import type { Io } from '../io/io.ts'
+import { type InputLine, readLines } from '../io/read-lines.ts'
+import { outcomeJson } from './outcome-json.ts'
+
+/**
+ * Makes one call after the other, one per line of input, and writes a line for each. A line that is no call has an outcome too,
+ * `invalid_call`. Resolves to the highest exit code of any of them.
+ */
+export async function callLines(run: Pick<Run, 'call' | 'signal'>, { input, output }: Io): Promise<ExitCode> {
+  let worst: ExitCode = exitCodes.ok
+  for await (const line of readLines(input, { signal: run.signal })) {
+    const outcome = await run.call(rawCall(line))
+    await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)
+    worst = worseOf(worst, outcome)
+    if (run.signal.aborted || output.closed) break
+  }
+  return run.signal.aborted ? exitCodes.cancelled : worst
+}
+
+function worseOf(worst: ExitCode, { status }: Outcome): ExitCode {
+  return exitCodes[status] > worst ? exitCodes[status] : worst
+}
+
+/** `{tool, arguments}` in the words of the pipeline; whatever is not of this shape goes in as it is. */
+function rawCall(line: InputLine): unknown {
+  if ('problem' in line) return line.problem
+  const value = parse(line.text)
+  if (typeof value !== 'object' || value === null || !('tool' in value) || 'name' in value) return line.text
+  const { tool, ...rest } = value
+  return { name: tool, ...rest }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { text } from 'node:stream/consumers'
+import type { Outcome, Run } from '@drawbridge/core'
+import type { Io } from '../io/io.ts'
+import { createStyle } from '../text/create-style.ts'
+import { escapeUnprintable } from '../text/escape-unprintable.ts'
+import { outcomeJson } from './outcome-json.ts'
+import { renderOutcome } from './render-outcome.ts'
+
+export interface SingleCall {
+  readonly tool: string
+  readonly json: string | undefined
+  readonly asJson: boolean
+}
+
+/** Makes one call and shows its outcome. The arguments go in unread: what is wrong with them is the pipeline's to say. */
+export async function callOnce(run: Pick<Run, 'call'>, { tool, json, asJson }: SingleCall, io: Io): Promise<Outcome> {
+  const { output, diagnostics } = io
+  const given = json === '-' ? await text(io.input) : json
+  const outcome = await run.call({ name: tool, arguments: given })
+  if (asJson) {
+    await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)
+    return outcome
+  }
+  const { content, notes } = renderOutcome(outcome, createStyle(diagnostics.colour))
+  await output.write(output.isTerminal ? escapeUnprintable(content) : content)
+  await diagnostics.write(notes)
+  return outcome
+}

@@ -1,0 +1,47 @@
+import type { ContentBlock, Outcome } from '@drawbridge/core'
+import type { Style } from '../text/create-style.ts'
+
+/** What a person gets to see of an outcome: the content, and what else there is to know. */
+export interface RenderedOutcome {
+  readonly content: string
+  readonly notes: string
+}
+
+export function renderOutcome(outcome: Outcome, style: Style): RenderedOutcome {
+  const { forUser, content, meta } = outcome.result
+  const message = outcome.status === 'ok' ? undefined : outcome.message
+  const [first] = content
+  // A failure says its message as the first block too, for the model.
+  const isMessage = first?.type === 'text' && first.text === message
+  const shown = forUser ?? (isMessage ? content.slice(1) : content).map(renderBlock).join('\n')
+  const notes = [
+    ...(outcome.status === 'ok' ? [] : [`${style.bad(`${outcome.status}, ${outcome.code}:`)} ${outcome.message}`]),
+    ...(meta.repairs ?? []).map(({ repair, path }) => style.faint(`repaired: ${repair} at ${path || 'the root'}`)),
+    ...(meta.truncated === undefined
+      ? []
+      : [style.faint(`${meta.truncated.shownBytes} of ${meta.truncated.totalBytes} bytes shown`)]),
+  ]
+  return { content: withLineEnd(shown), notes: withLineEnd(notes.join('\n')) }
+}
+
+function renderBlock(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'json':
+      return JSON.stringify(block.value, undefined, 2)
+    case 'image':
+    case 'audio':
+      return `[${block.type}, ${block.mediaType}, ${Buffer.byteLength(block.data, 'base64')} bytes]`
+    case 'resource':
+      return block.text ?? `[resource ${block.uri}]`
+    case 'artifact_ref':
+      return `[artifact ${block.id}, ${block.mediaType}, ${block.bytes} bytes]`
+    default:
+      return block satisfies never
+  }
+}
+
+function withLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}

@@ -1,0 +1,39 @@
+import { approversFor } from '../approval/approvers-for.ts'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { openCommandSession } from '../session/open-command-session.ts'
+import { assertSupported } from '../session/session-flags.ts'
+import type { CallFlags } from './call-flags.ts'
+import { callLines } from './call-lines.ts'
+import { callOnce } from './call-once.ts'
+
+/** What `call` was given: a tool with its arguments, as text and unread, or a stream of calls. */
+export interface CallRequest {
+  readonly tool?: string | undefined
+  /** JSON, `-` for standard input, or nothing for no arguments. */
+  readonly json?: string | undefined
+  readonly flags: CallFlags
+}
+
+export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promise<ExitCode> {
+  assertSupported(flags)
+  const isStream = flags.jsonl === true
+  if (isStream && tool !== undefined) {
+    throw new UsageError(`With --jsonl every line names its tool, so "${tool}" has no place on the command line.`)
+  }
+  if (!isStream && tool === undefined)
+    throw new UsageError('Name a tool, or give --jsonl. `drawbridge tools` lists them.')
+  using interruption = io.catchInterrupts()
+  using approvers = await approversFor(flags.approve, io, { inputIsData: isStream || json === '-' })
+  await using opened = await openCommandSession({
+    flags,
+    approvers: approvers.approvers,
+    session: flags.session,
+    signal: interruption.signal,
+  })
+  const { session } = opened
+  if (tool === undefined) return callLines(session, io)
+  const { status } = await callOnce(session, { tool, json, asJson: flags.json === true }, io)
+  return exitCodes[status]
+}

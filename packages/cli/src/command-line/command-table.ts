@@ -1,0 +1,47 @@
+import type { ConfigureCommand } from './configure-command.ts'
+
+/** A command as the help lists it; the rest of it is loaded when it is needed. */
+export interface CommandEntry {
+  readonly path: readonly [name: string] | readonly [group: string, name: string]
+  readonly summary: string
+  load(): Promise<ConfigureCommand>
+}
+
+/** Groups of commands, as the help lists them. */
+export const groupSummaries: Readonly<Record<string, string>> = {
+  net: 'what may be reached over the network',
+}
+
+/** Every command that works today, in the order of the help. */
+export const commandTable: readonly CommandEntry[] = [
+  {
+    path: ['call'],
+    summary: 'make one tool call, or one per line of standard input',
+    load: async () => (await import('../commands/call.ts')).configureCall,
+  },
+  {
+    path: ['tools'],
+    summary: 'list the tools with their schemas, and those that are hidden with the reason',
+    load: async () => (await import('../commands/tools.ts')).configureTools,
+  },
+  {
+    path: ['explain'],
+    summary: 'say what would become of a call, and why, without making it',
+    load: async () => (await import('../commands/explain.ts')).configureExplain,
+  },
+  {
+    path: ['mcp'],
+    summary: 'serve the tools to an MCP client over standard input and output',
+    load: async () => (await import('../commands/mcp.ts')).configureMcp,
+  },
+  {
+    path: ['scrub'],
+    summary: 'take secrets out of text from standard input',
+    load: async () => (await import('../commands/scrub.ts')).configureScrub,
+  },
+  {
+    path: ['net', 'check'],
+    summary: 'judge URLs, one per line of standard input; nothing is dialled',
+    load: async () => (await import('../commands/net-check.ts')).configureNetCheck,
+  },
+]

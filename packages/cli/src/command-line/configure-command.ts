@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Io } from '../io/io.ts'
+import type { ExitCode } from './exit-code.ts'
+
+/** What a command works with beside its own arguments. */
+export interface CommandContext {
+  readonly io: Io
+  /** Says how the command ended. One that says nothing ended well. */
+  finish(code: ExitCode): void
+}
+
+/** Gives a command its arguments, options, examples and action. Must load nothing that only the action needs. */
+export type ConfigureCommand = (command: Command, context: CommandContext) => void

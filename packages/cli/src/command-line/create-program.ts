@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { type CommandEntry, commandTable, groupSummaries } from './command-table.ts'
+import type { CommandContext } from './configure-command.ts'
+import { readVersion } from './read-version.ts'
+
+/**
+ * The command line's grammar. Of the commands only the one that the arguments name is loaded; the others are there by name and
+ * summary, for the help and for suggestions.
+ */
+export async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
+  const program = new Command('drawbridge')
+    .description(
+      "The tools system between an AI agent's loop and the world: every call checked, asked about, recorded.",
+    )
+    .version(readVersion())
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.io.output.write(text),
+      writeErr: (text) => void context.io.diagnostics.write(text),
+      getOutHelpWidth: () => context.io.output.columns,
+      getErrHelpWidth: () => context.io.diagnostics.columns,
+      getOutHasColors: () => context.io.output.colour,
+      getErrHasColors: () => context.io.diagnostics.colour,
+    })
+    .addHelpText('after', '\n`drawbridge COMMAND --help` shows the options of a command, with examples.')
+  for (const entry of commandTable) {
+    const command = placeCommand(program, entry).summary(entry.summary).description(sentence(entry.summary))
+    if (entry.path.every((part, index) => args[index] === part)) (await entry.load())(command, context)
+  }
+  return program
+}
+
+function placeCommand(program: Command, { path: [first, second] }: CommandEntry): Command {
+  if (second === undefined) return program.command(first)
+  const group =
+    program.commands.find((command) => command.name() === first) ??
+    program
+      .command(first)
+      .description(groupSummaries[first] ?? '')
+      .helpCommand(false)
+  return group.command(second)
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
+}

@@ -1,0 +1,4 @@
+/** How a command ends, for scripts. Those that make a call end with the status of its outcome. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, denied: 3, cancelled: 4 } as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -1,0 +1,38 @@
+import type { Io } from '../io/io.ts'
+import { type ExitCode, exitCodes } from './exit-code.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Carries out one command line. Resolves to the exit code; whatever went wrong has been said by then. Never rejects. */
+export async function runCommandLine(args: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.ok
+  try {
+    const { createProgram } = await import('./create-program.ts')
+    const program = await createProgram(args, { io, finish: (given) => (code = given) })
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    return explainError(error, io)
+  }
+}
+
+/** Whoever typed the command can mend a wrong option or setting; anything else is a defect of ours, and its trace is worth having. */
+async function explainError(error: unknown, io: Io): Promise<ExitCode> {
+  if (isCommanderError(error)) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  if (UsageError.isInstance(error) || isDrawbridgeError(error)) {
+    await io.diagnostics.write(`drawbridge: ${error.message}\n`)
+    return exitCodes.usage
+  }
+  const report = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  await io.diagnostics.write(`drawbridge: this is a defect of drawbridge itself.\n${report}\n`)
+  return exitCodes.failed
+}
+
+/** Commander has said already what is wrong, or shown the help that was asked for. */
+function isCommanderError(error: unknown): error is { readonly exitCode: number } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')
+}
+
+/** Told by its marker: importing the class would load all of core for a misspelt option. */
+function isDrawbridgeError(error: unknown): error is Error {
+  return error instanceof Error && Symbol.for('drawbridge.error') in error
+}

@@ -1,0 +1,43 @@
+import { text } from 'node:stream/consumers'
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+
+interface ExplainFlags extends SessionFlags {
+  readonly json?: boolean
+}
+
+export const configureExplain: ConfigureCommand = (command, { io }) => {
+  addSessionFlags(command)
+    .argument('<tool>', 'name of the tool')
+    .argument('[arguments]', 'its arguments as JSON, or - to read them from standard input')
+    .option('--json', 'write one JSON object')
+    .addHelpText(
+      'after',
+      examplesHelp(
+        [
+          ['Why is this asked?', `drawbridge explain fs.write_file '{"path":"notes.md","content":"x"}'`],
+          ['Where does this path really lead?', `drawbridge explain fs.read_file '{"path":"../secrets"}' --json`],
+        ],
+        'Exit code: 0 whatever the verdict.',
+      ),
+    )
+    .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {
+      const { openCommandSession } = await import('../session/open-command-session.ts')
+      await using opened = await openCommandSession({ flags, record: false })
+      const explanation = await opened.session.explain({
+        name: tool,
+        arguments: json === '-' ? await text(io.input) : json,
+      })
+      if (flags.json === true) {
+        const { explanationJson } = await import('../explain/explanation-json.ts')
+        await io.output.write(`${JSON.stringify(explanationJson(explanation))}\n`)
+      } else {
+        const [{ renderExplanation }, { createStyle }] = await Promise.all([
+          import('../explain/render-explanation.ts'),
+          import('../text/create-style.ts'),
+        ])
+        await io.output.write(renderExplanation(explanation, createStyle(io.output.colour)))
+      }
+    })
+}

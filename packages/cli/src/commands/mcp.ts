@@ -1,0 +1,35 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+import type { McpFlags } from '../mcp/mcp-flags.ts'
+import { addSessionFlags } from '../session/session-flags.ts'
+
+export const configureMcp: ConfigureCommand = (command, { io }) => {
+  addSessionFlags(command)
+    .option('--dialect <name>', 'how the names of the tools are spelled: safe or canonical (default: safe)')
+    .addOption(
+      command
+        .createOption(
+          '--approve <who>',
+          "who answers what needs approval: the client's person, if it can ask, or nobody",
+        )
+        .choices(['ask', 'never'])
+        .default('ask'),
+    )
+    .option('--print-config <client>', "print the entry for a client's configuration and end")
+    .addHelpText(
+      'after',
+      examplesHelp([
+        ['What to put into a client', 'drawbridge mcp --workspace . --print-config claude'],
+        ['Serve the current folder', 'drawbridge mcp'],
+      ]),
+    )
+    .action(async (flags: McpFlags) => {
+      if (flags.printConfig === undefined) {
+        const { runMcpServer } = await import('../mcp/run-mcp-server.ts')
+        await runMcpServer(flags, io)
+      } else {
+        const { printMcpConfig } = await import('../mcp/print-mcp-config.ts')
+        await printMcpConfig(flags.printConfig, flags, io)
+      }
+    })
+}

@@ -1,0 +1,21 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+
+export const configureNetCheck: ConfigureCommand = (command, { io }) => {
+  command
+    .requiredOption(
+      '--jsonl',
+      'a URL per line, as a JSON string or {"url", "dns"?, "redirects"?, …}; an answer per line',
+    )
+    .addHelpText(
+      'after',
+      examplesHelp([['By its spelling alone', `echo '"http://169.254.169.254/"' | drawbridge net check --jsonl`]]),
+    )
+    .action(async () => {
+      const [{ netCheckLine }, { answerLines }] = await Promise.all([
+        import('@drawbridge/net'),
+        import('../lines/answer-lines.ts'),
+      ])
+      await answerLines(io, netCheckLine)
+    })
+}

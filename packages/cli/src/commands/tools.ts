@@ -1,0 +1,36 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+
+interface ToolsFlags extends SessionFlags {
+  readonly dialect?: string
+  readonly json?: boolean
+}
+
+export const configureTools: ConfigureCommand = (command, { io: { output } }) => {
+  addSessionFlags(command)
+    .option('--dialect <name>', 'how the names are spelled towards a model: safe or canonical (default: safe)')
+    .option('--json', 'write one JSON object, with the input schemas')
+    .addHelpText(
+      'after',
+      examplesHelp([
+        ['What there is', 'drawbridge tools'],
+        ['As a provider that takes dots would get it', 'drawbridge tools --dialect canonical --json'],
+      ]),
+    )
+    .action(async (flags: ToolsFlags) => {
+      const { openCommandSession } = await import('../session/open-command-session.ts')
+      await using opened = await openCommandSession({ flags, dialect: flags.dialect, record: false })
+      const { snapshot } = opened.session
+      if (flags.json === true) {
+        const { toolsJson } = await import('../tools/tools-json.ts')
+        await output.write(`${JSON.stringify(toolsJson(snapshot))}\n`)
+      } else {
+        const [{ renderTools }, { createStyle }] = await Promise.all([
+          import('../tools/render-tools.ts'),
+          import('../text/create-style.ts'),
+        ])
+        await output.write(renderTools(snapshot, output.columns, createStyle(output.colour)))
+      }
+    })
+}

@@ -1,0 +1,47 @@
+import type { Explanation } from '@drawbridge/core'
+
+/** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */
+export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
+
+/** An explanation as scripts get it. */
+export interface ExplanationJson {
+  readonly tool: string
+  readonly available: boolean
+  readonly verdict: ExplainedVerdict
+  readonly reason: string
+  readonly hidden?: { readonly class: string; readonly reason: string; readonly source: string }
+  readonly failure?: { readonly code: string; readonly message: string }
+  readonly steps: readonly object[]
+  readonly rules: readonly object[]
+  readonly targets: readonly object[]
+  readonly wouldAsk?: { readonly reason: string }
+}
+
+export function explanationJson({ tool, available, hidden, failure, targets, decision }: Explanation): ExplanationJson {
+  const base = { tool, available, targets }
+  if (decision === undefined) {
+    const reason = failure?.message ?? hidden?.reason ?? ''
+    return {
+      ...base,
+      verdict: isRefusal(failure?.code) || !available ? 'deny' : 'none',
+      reason,
+      ...(hidden === undefined ? {} : { hidden }),
+      ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
+      steps: [],
+      rules: [],
+    }
+  }
+  const { verdict, rule, source, reason, steps } = decision
+  return {
+    ...base,
+    verdict,
+    reason,
+    steps,
+    rules: [{ rule, source, verdict, reason }],
+    ...(verdict === 'ask' ? { wouldAsk: { reason } } : {}),
+  }
+}
+
+function isRefusal(code: string | undefined): boolean {
+  return code !== undefined && /^(denied_|path_outside_roots$)/.test(code)
+}

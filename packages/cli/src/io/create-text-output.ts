@@ -1,0 +1,31 @@
+import type { Writable } from 'node:stream'
+import type { TextOutput } from './io.ts'
+import { wantsColour } from './wants-colour.ts'
+
+const widthWithoutTerminal = 80
+
+/** Writes to a stream of the process. A reader that goes away early, as `head` does, is no error. */
+export function createTextOutput(
+  stream: Writable & { readonly isTTY?: boolean; readonly columns?: number },
+  environment: Readonly<Record<string, string | undefined>>,
+): TextOutput {
+  let closed = false
+  stream.on('error', () => {
+    closed = true
+  })
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.columns || widthWithoutTerminal
+    },
+    colour: wantsColour(stream.isTTY === true, environment),
+    get closed() {
+      return closed
+    },
+    write: (text) =>
+      new Promise((resolve) => {
+        if (closed || text === '') resolve()
+        else stream.write(text, () => resolve())
+      }),
+  }
+}

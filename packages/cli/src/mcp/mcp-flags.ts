@@ -1,0 +1,8 @@
+import type { SessionFlags } from '../session/session-flags.ts'
+
+/** The options of `drawbridge mcp`. */
+export interface McpFlags extends SessionFlags {
+  readonly dialect?: string
+  readonly approve: 'ask' | 'never'
+  readonly printConfig?: string
+}

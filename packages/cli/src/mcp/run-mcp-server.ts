@@ -1,0 +1,23 @@
+import { serveMcpOverStdio } from '@drawbridge/mcp'
+import { readVersion } from '../command-line/read-version.ts'
+import type { Io } from '../io/io.ts'
+import { openCommandSession } from '../session/open-command-session.ts'
+import type { McpFlags } from './mcp-flags.ts'
+
+/**
+ * Serves one MCP client until it hangs up. What the client's model reads stays within the workspace: who sits behind a client
+ * need not be who owns this machine's other folders.
+ */
+export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promise<void> {
+  await using opened = await openCommandSession({ flags, dialect: flags.dialect, readScope: 'workspace' })
+  const { drawbridge, session } = opened
+  await serveMcpOverStdio({
+    name: 'drawbridge',
+    version: readVersion(),
+    instructions: `The tools work in ${drawbridge.workspace}. What changes something may need a person's approval.`,
+    openRun: () => session.openRun(),
+    toolsVersion: () => drawbridge.registry.version,
+    elicitation: flags.approve === 'ask',
+    onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),
+  })
+}

@@ -1,0 +1,52 @@
+import type { Approver } from '@drawbridge/core'
+import type { Drawbridge, Session } from '@drawbridge/sdk'
+import { UsageError } from '../command-line/usage-error.ts'
+import { assertSupported, type SessionFlags } from './session-flags.ts'
+
+export interface CommandSessionOptions {
+  readonly flags: SessionFlags
+  readonly approvers?: readonly Approver[]
+  /** Key of the session. Default: a new one. */
+  readonly session?: string | undefined
+  /** Name of the dialect. Default: `safe`. */
+  readonly dialect?: string | undefined
+  /** How far reading reaches before the policy is asked. Default `anywhere`. */
+  readonly readScope?: 'workspace' | 'anywhere'
+  /** Whether the session is recorded. Default true. */
+  readonly record?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** A session of one command, with the Drawbridge that it belongs to. */
+export interface CommandSession extends AsyncDisposable {
+  readonly drawbridge: Drawbridge
+  readonly session: Session
+}
+
+/** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
+export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
+  const { flags, approvers = [], session: id, signal, record = true, readScope = 'anywhere' } = options
+  assertSupported(flags)
+  const { didYouMean, dialects } = await import('@drawbridge/core')
+  const dialect = dialects.get(options.dialect ?? 'safe')
+  if (dialect === undefined) {
+    const known = [...dialects.keys()]
+    const suggestion = didYouMean(options.dialect ?? '', known)
+    throw new UsageError(`There is no dialect "${options.dialect}".${suggestion} There are: ${known.join(', ')}.`)
+  }
+  const { createDrawbridge } = await import('@drawbridge/sdk')
+  const { workspace, home } = flags
+  const drawbridge = await createDrawbridge({
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(home === undefined ? {} : { home }),
+    approvers,
+    record,
+    readScope,
+  })
+  const session = drawbridge.openSession({
+    ...(id === undefined ? {} : { id }),
+    ...(signal === undefined ? {} : { signal }),
+    dialect,
+  })
+  return { drawbridge, session, [Symbol.asyncDispose]: () => drawbridge[Symbol.asyncDispose]() }
+}
