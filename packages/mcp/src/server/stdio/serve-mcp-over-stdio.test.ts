@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eras } from '../../__fixtures__/connect-client.ts'
+
+const program = join(import.meta.dirname, '../../__fixtures__/stdio-server.ts')
+
+let folder: string
+let record: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'))
+  record = join(folder, 'events')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const recorded = () => readFileSync(record, 'utf8').trim().split('\n')
+
+describe.each(eras)('the official client over %s', (era) => {
+  test('lists and calls over real pipes, undisturbed by what a tool prints', async () => {
+    const transport = new StdioClientTransport({ command: process.execPath, args: [program, record], stderr: 'ignore' })
+    const mode = era === '2025-11-25' ? 'legacy' : { pin: era }
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+    await client.connect(transport)
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(4)
+    expect(await client.callTool({ name: 'demo__chatter' })).toMatchObject({ content: [{ text: 'printed' }] })
+    const sum = await client.callTool({ name: 'demo__add', arguments: { left: 2, right: 3 } })
+    expect(sum.structuredContent).toEqual({ sum: 5 })
+    await client.close()
+  })
+})
+
+describe('a client that speaks plain lines', () => {
+  test('sees nothing but JSON-RPC, and is served on after lines that are none', async () => {
+    await using server = startServer()
+    server.send('not json', '', '{"a":1}', '[]', 'null', '\u0000\uffff')
+    const opened = await server.initialize()
+    expect(opened).toMatchObject({ result: { serverInfo: { name: 'fixture' } } })
+    server.send('}{', { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'demo__chatter' } })
+    expect(await server.answerTo(2)).toMatchObject({ result: { content: [{ text: 'printed' }] } })
+    server.send({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 7 } })
+    expect(await server.answerTo(3)).toMatchObject({ error: { code: -32602 } })
+    server.send({ jsonrpc: '2.0', id: 4, method: 'no/such' })
+    expect(await server.answerTo(4)).toMatchObject({ error: { code: -32601 } })
+    for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  })
+
+  test('is told that arguments of several megabytes are too large', async () => {
+    await using server = startServer()
+    await server.initialize()
+    const text = 'x'.repeat(5_000_000)
+    server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'demo__note', arguments: { text } } })
+    expect(await server.answerTo(2)).toMatchObject({
+      result: { isError: true, _meta: { 'drawbridge/outcome': { code: 'invalid_call' } } },
+    })
+  })
+
+  test('ends the server by a message that has no end, and is told why on standard error', async () => {
+    await using server = startServer()
+    await server.initialize()
+    server.send('x'.repeat(11_000_000))
+    expect(await server.exit()).toEqual([0, null])
+    expect(server.errors()).toMatch(/exceeded maximum size/)
+  })
+
+  test('ends server and running call by closing its end; the call is recorded', async () => {
+    await using server = startServer()
+    await server.initialize()
+    await server.startWaiting()
+    server.child.stdin?.end()
+    expect(await server.exit()).toEqual([0, null])
+    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
+  })
+
+  test('may be gone altogether without a call being lost', async () => {
+    await using server = startServer()
+    await server.initialize()
+    await server.startWaiting()
+    server.child.stdout?.destroy()
+    server.child.stdin?.end()
+    expect(await server.exit()).toEqual([0, null])
+    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
+  })
+
+  test('a signal ends the server as a closed pipe does', async () => {
+    await using server = startServer()
+    await server.initialize()
+    await server.startWaiting()
+    server.child.kill('SIGTERM')
+    expect(await server.exit()).toEqual([0, null])
+    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
+  })
+})
+
+interface PlainServer extends AsyncDisposable {
+  readonly child: ChildProcess
+  readonly lines: readonly string[]
+  errors(): string
+  /** Texts as they are, objects as JSON, a line each. */
+  send(...messages: readonly (string | object)[]): void
+  answerTo(id: number): Promise<unknown>
+  initialize(): Promise<unknown>
+  /** Calls the tool that waits, and returns when it does. */
+  startWaiting(): Promise<void>
+  exit(): Promise<readonly unknown[]>
+}
+
+function startServer(): PlainServer {
+  const child = spawn(process.execPath, [program, record], { stdio: 'pipe' })
+  const lines: string[] = []
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const exited = once(child, 'exit')
+  const arrivals = createInterface({ input: child.stdout })
+  arrivals.on('line', (line) => lines.push(line))
+  child.stdin.on('error', () => undefined)
+
+  const find = async (matches: (message: Record<string, unknown>) => boolean): Promise<unknown> => {
+    for (;;) {
+      const found = lines.map((line) => JSON.parse(line)).find(matches)
+      if (found !== undefined) return found
+      await once(arrivals, 'line')
+    }
+  }
+  const send: PlainServer['send'] = (...messages) => {
+    for (const message of messages)
+      child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`)
+  }
+  return {
+    child,
+    lines,
+    errors: () => errors,
+    send,
+    answerTo: (id) => find((message) => message.id === id),
+    initialize: () => {
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'plain', version: '1' } }
+      send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+      return find((message) => message.id === 1)
+    },
+    startWaiting: async () => {
+      const params = { name: 'demo__wait', _meta: { progressToken: 'token' } }
+      send({ jsonrpc: '2.0', id: 9, method: 'tools/call', params })
+      await find((message) => message.method === 'notifications/progress')
+    },
+    exit: () => exited,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
