@@ -58,4 +58,14 @@ const chatter = defineTool({
   },
 })
 
+/** Hears of no abort. */
+export const stubborn = defineTool({
+  ...wait,
+  name: 'demo.stubborn',
+  execute: (_, { progress }) => {
+    progress({ message: 'busy' })
+    return new Promise<string>(() => undefined)
+  },
+})
+
 export const demoTools: readonly ToolDefinition[] = [add, note, wait, chatter]

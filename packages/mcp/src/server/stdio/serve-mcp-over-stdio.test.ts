@@ -29,7 +29,7 @@ describe.each(eras)('the official client over %s', (era) => {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     await client.connect(transport)
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(4)
+    expect(tools).toHaveLength(5)
     expect(await client.callTool({ name: 'demo__chatter' })).toMatchObject({ content: [{ text: 'printed' }] })
     const sum = await client.callTool({ name: 'demo__add', arguments: { left: 2, right: 3 } })
     expect(sum.structuredContent).toEqual({ sum: 5 })
@@ -79,6 +79,15 @@ describe('a client that speaks plain lines', () => {
     expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
   })
 
+  test('ends the server although a tool hears of no abort, once the grace is over and the call recorded', async () => {
+    await using server = startServer()
+    await server.initialize()
+    await server.startWaiting('demo__stubborn')
+    server.child.stdin?.end()
+    expect(await server.exit()).toEqual([0, null])
+    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
+  })
+
   test('may be gone altogether without a call being lost', async () => {
     await using server = startServer()
     await server.initialize()
@@ -108,7 +117,7 @@ interface PlainServer extends AsyncDisposable {
   answerTo(id: number): Promise<unknown>
   initialize(): Promise<unknown>
   /** Calls the tool that waits, and returns when it does. */
-  startWaiting(): Promise<void>
+  startWaiting(name?: string): Promise<void>
   exit(): Promise<readonly unknown[]>
 }
 
@@ -147,8 +156,8 @@ function startServer(): PlainServer {
       send({ jsonrpc: '2.0', method: 'notifications/initialized' })
       return find((message) => message.id === 1)
     },
-    startWaiting: async () => {
-      const params = { name: 'demo__wait', _meta: { progressToken: 'token' } }
+    startWaiting: async (name = 'demo__wait') => {
+      const params = { name, _meta: { progressToken: 'token' } }
       send({ jsonrpc: '2.0', id: 9, method: 'tools/call', params })
       await find((message) => message.method === 'notifications/progress')
     },
