@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { canonicalDialect } from '../name/dialect.ts'
+import { defineTool } from '../tool/define-tool.ts'
+import type { ToolDefinition } from '../tool/tool.ts'
+import { createRegistry } from './create-registry.ts'
+import { createSnapshot } from './snapshot.ts'
+import type { ToolSource } from './tool-source.ts'
+
+const tool = (name: string, parts: Partial<ToolDefinition> = {}): ToolDefinition =>
+  defineTool({ name, description: 'x', input: z.strictObject({}), permission: 'readonly', execute: () => '', ...parts })
+
+describe('the registry', () => {
+  test('refuses a name that is taken: no override, no suffix', () => {
+    const registry = createRegistry()
+    registry.register(tool('demo.one'))
+    expect(() => registry.register(tool('demo.one'))).toThrow(
+      expect.objectContaining({ code: 'duplicate_tool', message: expect.stringContaining('"demo.one"') }),
+    )
+  })
+
+  test('names the tool whose schema is unusable', () => {
+    const union = z.strictObject({ value: z.union([z.string(), z.number()]) })
+    expect(() => createRegistry().register(tool('demo.union', { input: union }))).toThrow(
+      expect.objectContaining({ code: 'invalid_tool', message: expect.stringContaining('"demo.union"') }),
+    )
+  })
+
+  test('forgets a tool when its registration is disposed, and only its own', () => {
+    const registry = createRegistry()
+    const first = registry.register(tool('demo.one'))
+    first[Symbol.dispose]()
+    registry.register(tool('demo.one'))
+    first[Symbol.dispose]()
+    expect(registry.get('demo.one')).toBeDefined()
+  })
+
+  test('derives risk, tags and groups, and lets the author set them', () => {
+    const registry = createRegistry()
+    registry.register(tool('demo.read'), { native: true })
+    registry.register(tool('demo.write', { permission: 'write' }))
+    registry.register(tool('demo.burn', { permission: 'write', tags: ['destructive'] }))
+    registry.register(tool('mcp.hub.make', { origin: 'mcp', profile: 'open', permission: 'write', risk: 'dangerous' }))
+    expect(registry.list().map(({ name, risk, groups }) => [name, risk, groups])).toEqual([
+      ['demo.burn', 'destructive', ['demo', 'all']],
+      ['demo.read', 'safe', ['demo', 'native', 'all']],
+      ['demo.write', 'medium', ['demo', 'all']],
+      ['mcp.hub.make', 'dangerous', ['mcp', 'mcp:hub', 'all']],
+    ])
+    expect([...(registry.get('mcp.hub.make')?.tags ?? [])]).toEqual(['write', 'mcp'])
+  })
+
+  test('says which tool is meant where a switch names none', () => {
+    const registry = createRegistry()
+    registry.register(tool('demo.one'))
+    expect(() => registry.setEnabled('demo.oen', false)).toThrow('Did you mean "demo.one"?')
+  })
+})
+
+describe('a snapshot', () => {
+  test('stays as it is while the registry changes', () => {
+    const registry = createRegistry()
+    const one = registry.register(tool('demo.one'))
+    const snapshot = createSnapshot(registry, { dialect: canonicalDialect })
+    one[Symbol.dispose]()
+    registry.register(tool('demo.two'))
+    expect(snapshot.tools.map(({ name }) => name)).toEqual(['demo.one'])
+    expect(Object.isFrozen(snapshot.tools)).toBe(true)
+  })
+
+  test('gives every hidden tool a class and a reason', () => {
+    const registry = createRegistry()
+    for (const name of ['demo.on', 'demo.off', 'demo.ruled']) registry.register(tool(name))
+    registry.setEnabled('demo.off', false)
+    const snapshot = createSnapshot(registry, {
+      dialect: canonicalDialect,
+      hide: ({ name }) =>
+        name === 'demo.ruled' ? { class: 'removed', reason: 'deny rule', source: 'policy:3' } : undefined,
+    })
+    expect(snapshot.tools.map(({ name }) => name)).toEqual(['demo.on'])
+    expect(snapshot.whyHidden('demo.off')).toMatchObject({ class: 'unavailable', source: 'registry' })
+    expect(snapshot.whyHidden('demo.ruled')).toMatchObject({ class: 'removed', source: 'policy:3' })
+    expect(snapshot.whyHidden('demo.none')).toMatchObject({ class: 'unknown' })
+    expect(snapshot.whyHidden('__proto__')).toMatchObject({ class: 'unknown' })
+  })
+})
+
+describe('a source of tools', () => {
+  function setUp(initial: readonly ToolDefinition[]) {
+    let listed = initial
+    let listener: (() => void) | undefined
+    const source: ToolSource = {
+      id: 'test',
+      list: async () => listed,
+      onChange: (given) => {
+        listener = given
+        return {
+          [Symbol.dispose]: () => {
+            listener = undefined
+          },
+        }
+      },
+      [Symbol.asyncDispose]: async () => undefined,
+    }
+    const change = (tools: readonly ToolDefinition[]) => {
+      listed = tools
+      listener?.()
+    }
+    return { source, change, isHeard: () => listener !== undefined }
+  }
+
+  test('loses one bad tool by name and keeps the others', async () => {
+    const registry = createRegistry()
+    registry.register(tool('demo.taken'))
+    const { source } = setUp([tool('demo.good'), tool('demo.taken'), tool('Bad name')])
+    await using connection = await registry.connect(source)
+    expect(registry.list().map(({ name }) => name)).toEqual(['demo.good', 'demo.taken'])
+    expect(connection.quarantined.map(({ name }) => name)).toEqual(['demo.taken', 'Bad name'])
+  })
+
+  test('keeps up with changes until it is disposed', async () => {
+    const registry = createRegistry()
+    const { source, change, isHeard } = setUp([tool('demo.old')])
+    const connection = await registry.connect(source)
+    change([tool('demo.new')])
+    await connection.refresh()
+    expect(registry.list().map(({ name }) => name)).toEqual(['demo.new'])
+    await connection[Symbol.asyncDispose]()
+    expect(registry.list()).toEqual([])
+    expect(isHeard()).toBe(false)
+  })
+
+  test('keeps the tools from before where listing fails', async () => {
+    const registry = createRegistry()
+    const { source } = setUp([tool('demo.old')])
+    await using connection = await registry.connect(source)
+    source.list = async () => Promise.reject(new Error('gone'))
+    await expect(connection.refresh()).rejects.toThrow('gone')
+    expect(registry.get('demo.old')).toBeDefined()
+  })
+})
