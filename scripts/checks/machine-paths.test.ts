@@ -31,6 +31,7 @@ test('the folder of the checkout is found wherever it lies', () => {
 test.each([
   '/workspace/a.ts',
   '/home/user/.ssh',
+  '/home/me/project',
   './work/a',
   'packages/work/a',
   'https://example.com/work/a',

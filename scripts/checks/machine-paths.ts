@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type CheckResult, resultOf } from '../lib/check.ts'
 import { isTestFile, listFiles } from '../lib/list-files.ts'
 
-/** Folders of somebody's machine. `/workspace` and `/home/user` are the made-up world that docs and tests speak of. */
-const machinePath = /(?<![\w.~*-])\/(?:work|root|Users\/\w+|home\/(?!user\b)\w+)\/[\w.-]+/g
+/** Folders of somebody's machine. `/workspace`, `/home/user` and `/home/me` are the made-up world of docs and tests. */
+const machinePath = /(?<![\w.~*-])\/(?:work|root|(?:Users|home)\/(?!(?:me|user)\b)\w+)\/[\w.-]+/g
 
 /** Sources that know such folders on purpose, each with its reason. */
 const exceptions: readonly { readonly path: RegExp; readonly reason: string }[] = [
