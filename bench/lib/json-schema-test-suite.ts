@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type JsonSchema, openSchema, SchemaError } from '../../packages/core/src/schema/index.ts'
+import { type JsonSchema, openSchema, SchemaError } from '@drawbridge/core'
 
 export interface SuiteResult {
   readonly passed: number

@@ -1,4 +1,4 @@
-import { compileToolSchema, openSchema, SchemaError } from '../../packages/core/src/schema/index.ts'
+import { compileToolSchema, openSchema, SchemaError } from '@drawbridge/core'
 import { toJsonSchemaTypes } from '../lib/bfcl-types.ts'
 import { corporaFolder, corporaPresent, readJsonLines } from '../lib/corpora.ts'
 import { runSuite } from '../lib/json-schema-test-suite.ts'

@@ -4,7 +4,7 @@ import { SchemaError } from './schema-error.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
 /** The Standard Schema vendor of schemas made here from raw JSON Schemas. */
-export const rawVendor = 'drawbridge'
+const rawVendor = 'drawbridge'
 
 const targets = new Set(['draft-2020-12', 'draft-07'])
 

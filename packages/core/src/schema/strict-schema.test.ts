@@ -138,9 +138,9 @@ describe('compileToolSchema in the strict profile', () => {
       'strict',
     )
     expect(compiled.jsonSchema).toMatchObject({ additionalProperties: false })
-    expect(await validateInput(compiled, { path: 'x', inner: { a: 'y', b: 1 } })).toMatchObject({
+    expect(await validateInput(compiled, { path: 'x', inner: { a: 'y', surplus: 1 } })).toMatchObject({
       ok: false,
-      problems: [{ path: 'inner.b', expected: 'no field of this name (fields: "a")' }],
+      problems: [{ path: 'inner.surplus', expected: 'no field of this name (fields: "a")' }],
     })
   })
 })

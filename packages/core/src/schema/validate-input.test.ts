@@ -88,11 +88,7 @@ describe('validateInput', () => {
 
   it('never echoes a large value whole', async () => {
     const result = await validateInput(compiled, { path: 'a', mode: 'x'.repeat(100_000), ['k'.repeat(50_000)]: 1 })
-    expect(JSON.stringify(result).length).toBeLessThan(60_000)
-    const problems = result.ok ? [] : result.problems
-    expect(problems.map(({ expected, received }) => expected.length + received.length)).toSatisfy((lengths: number[]) =>
-      lengths.every((length) => length < 500),
-    )
+    expect(JSON.stringify(result).length).toBeLessThan(1_000)
   })
 
   it('reports at most twenty problems', async () => {
@@ -102,6 +98,15 @@ describe('validateInput', () => {
     )
     const result = await validateInput(raw, { a: Array.from({ length: 900 }, () => ({})) })
     expect(result.ok ? 0 : result.problems.length).toBe(20)
+  })
+
+  it('is not slowed down by a thousand unknown fields with long names', async () => {
+    const input = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`${index}${'x'.repeat(900)}`, 1]))
+    const raw = compileToolSchema(await openSchema({ ...compiled.jsonSchema }), 'open')
+    for (const schema of [compiled, raw]) {
+      const result = await validateInput(schema, input)
+      expect(result.ok ? 0 : result.problems.length).toBe(20)
+    }
   })
 
   it('finds no field by a name of Object.prototype', async () => {

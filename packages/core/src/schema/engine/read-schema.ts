@@ -5,7 +5,7 @@ import { schemaPointer } from '../schema-pointer.ts'
 import { schemaMembers } from './schema-members.ts'
 
 /** What one schema may measure. Real tools stay far below; a hostile one must not occupy the process. */
-export const schemaLimits = { parameters: 50_000, depth: 200, bytes: 2_097_152 } as const
+const schemaLimits = { parameters: 50_000, depth: 200, bytes: 2_097_152 } as const
 
 /**
  * A private copy of a raw schema as plain JSON. Refuses what must not reach the implementation: values that JSON cannot

@@ -37,15 +37,17 @@ export function problemsOfIssues(
 
 /** Problems with the fields that closed object schemas do not have. */
 export function unknownFieldProblems(schema: JsonSchemaObject, input: unknown): Problem[] {
-  return findUnknownFields(schema, input).map((path) => {
-    const owner = schemaAt(schema, path.slice(0, -1))
-    const declared = isJsonObject(owner) && isJsonObject(owner.properties) ? Object.keys(owner.properties) : []
-    return {
-      path: formatPath(path),
-      expected: unknownFieldExpectation(String(path.at(-1)), declared),
-      received: describeReceived(valueAt(input, path)),
-    }
-  })
+  return findUnknownFields(schema, input)
+    .slice(0, mostProblems)
+    .map((path) => {
+      const owner = schemaAt(schema, path.slice(0, -1))
+      const declared = isJsonObject(owner) && isJsonObject(owner.properties) ? Object.keys(owner.properties) : []
+      return {
+        path: formatPath(path),
+        expected: unknownFieldExpectation(String(path.at(-1)), declared),
+        received: describeReceived(valueAt(input, path)),
+      }
+    })
 }
 
 function ofIssue(schema: JsonSchemaObject, input: unknown, issue: StandardSchemaV1.Issue): Problem[] {

@@ -1,5 +1,5 @@
+import { nearestNames } from '../../name/nearest-names.ts'
 import { quoteExcerpt } from './describe-received.ts'
-import { nearestNames } from './nearest-names.ts'
 
 const shownNames = 20
 

@@ -7,7 +7,7 @@ import type { RepairPlan } from './repair-plan.ts'
 type WorkingPlan = { -readonly [Key in keyof RepairPlan]: RepairPlan[Key] }
 
 /** Where any value may be valid: nothing to repair. */
-export const openPlan: RepairPlan = Object.freeze({
+const openPlan: RepairPlan = Object.freeze({
   kinds: everyKind,
   fields: new Map(),
   required: new Set<string>(),
