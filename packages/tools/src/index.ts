@@ -1,3 +1,4 @@
+import { artifactRead } from './artifact/index.ts'
 import { deletePath } from './fs/delete.ts'
 import { edit } from './fs/edit.ts'
 import { glob } from './fs/glob.ts'
@@ -17,3 +18,6 @@ export const fileTools = [readFile, writeFile, edit, deletePath, move, listFiles
 
 /** Group `runtime`. */
 export const runtimeTools = [runCommand] as const
+
+/** Every tool that comes with Drawbridge. */
+export const builtInTools = [...fileTools, ...runtimeTools, artifactRead] as const

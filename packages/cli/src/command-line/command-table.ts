@@ -35,6 +35,16 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/mcp.ts')).configureMcp,
   },
   {
+    path: ['doctor'],
+    summary: 'look at this machine and say what is missing and what to do',
+    load: async () => (await import('../commands/doctor.ts')).configureDoctor,
+  },
+  {
+    path: ['demo'],
+    summary: 'watch a scripted model work on a scratch project through the real pipeline',
+    load: async () => (await import('../commands/demo.ts')).configureDemo,
+  },
+  {
     path: ['scrub'],
     summary: 'take secrets out of text from standard input',
     load: async () => (await import('../commands/scrub.ts')).configureScrub,

@@ -1,0 +1,22 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+
+export const configureDemo: ConfigureCommand = (command, { io, finish }) => {
+  command
+    .addHelpText('after', examplesHelp([['Watch it, and answer when you are asked', 'drawbridge demo']]))
+    .action(async () => {
+      // Said before anything heavy is loaded, so that nobody looks at an empty screen.
+      await io.output.write(
+        'Drawbridge demo. The model is SCRIPTED: it follows a fixed text and needs no key. The tools, the policy,\n' +
+          'the approvals and the record are the real ones.\n\n',
+      )
+      const { runDemo } = await import('../demo/run-demo.ts')
+      finish(await runDemo(io))
+      await io.output.write(
+        '\nNow with your own folder (see docs/cli.md):\n' +
+          '  npx --no drawbridge tools\n' +
+          `  npx --no drawbridge call fs.read_file '{"path":"package.json"}'\n` +
+          '  npx --no drawbridge mcp --print-config claude\n',
+      )
+    })
+}

@@ -1,0 +1,32 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples.ts'
+import { exitCodes } from '../command-line/exit-code.ts'
+import { addSessionFlags, assertSupported, type SessionFlags } from '../session/session-flags.ts'
+
+interface DoctorFlags extends SessionFlags {
+  readonly json?: boolean
+}
+
+export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
+  addSessionFlags(command)
+    .option('--json', 'write one JSON object')
+    .addHelpText(
+      'after',
+      examplesHelp([['Does everything work here?', 'drawbridge doctor']], 'Exit code: 1 where a check fails, else 0.'),
+    )
+    .action(async (flags: DoctorFlags) => {
+      assertSupported(flags)
+      const { examine } = await import('../doctor/examine.ts')
+      const findings = await examine({ flags, io, nodeVersion: process.versions.node })
+      if (flags.json === true) {
+        await io.output.write(`${JSON.stringify({ checks: findings })}\n`)
+      } else {
+        const [{ renderFindings }, { createStyle }] = await Promise.all([
+          import('../doctor/render-findings.ts'),
+          import('../text/create-style.ts'),
+        ])
+        await io.output.write(renderFindings(findings, createStyle(io.output.colour)))
+      }
+      if (findings.some(({ status }) => status === 'fail')) finish(exitCodes.failed)
+    })
+}

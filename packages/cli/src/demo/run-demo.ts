@@ -1,0 +1,77 @@
+import type { Approver, Outcome, Run } from '@drawbridge/core'
+import { createScriptedModel } from '@drawbridge/core/testing'
+import { createDrawbridge } from '@drawbridge/sdk'
+import { approversFor } from '../approval/approvers-for.ts'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { findOnPath } from '../doctor/find-on-path.ts'
+import type { Io } from '../io/io.ts'
+import { createStyle } from '../text/create-style.ts'
+import { demoApprover } from './demo-approver.ts'
+import { demoScript } from './demo-script.ts'
+import { plantProject } from './plant-project.ts'
+import { createStepRenderer, type StepRenderer } from './render-step.ts'
+
+/** Lets the scripted model work on a scratch project, through the pipeline that every real call takes, and tells what happens. */
+export async function runDemo(io: Io): Promise<ExitCode> {
+  const { output, environment } = io
+  using interruption = io.catchInterrupts()
+  using project = plantProject()
+  using asked = await approversFor('ask', io, { inputIsData: false })
+  const hasPerson = asked.approvers.length > 0
+  const approvers: readonly Approver[] = hasPerson ? asked.approvers : [demoApprover]
+  await using drawbridge = await createDrawbridge({ ...project, approvers, readScope: 'workspace' })
+  const session = drawbridge.openSession({ signal: interruption.signal })
+  const steps = createStepRenderer(output.columns, createStyle(output.colour))
+
+  await output.write(
+    steps.say('project', `${drawbridge.workspace}, a scratch copy that is removed at the end`) +
+      steps.say(
+        'asks',
+        hasPerson ? 'you, at this terminal' : 'a scripted approver that says yes: there is no terminal',
+      ) +
+      '\n',
+  )
+  using _listening = session.events.subscribe((event) => {
+    const text = steps.event(event)
+    if (text !== undefined) void output.write(text)
+  })
+  const node = findOnPath('node', environment.PATH) === undefined ? process.execPath : 'node'
+  const outcomes = await play(demoScript(node), session, steps, io)
+  await output.write(`${summary(outcomes)}\n`)
+  return session.signal.aborted ? exitCodes.cancelled : exitCodes.ok
+}
+
+/** The loop of an agent, with the script in the place of a model. */
+async function play(
+  script: ReturnType<typeof demoScript>,
+  run: Pick<Run, 'call' | 'signal'>,
+  steps: StepRenderer,
+  { output }: Io,
+): Promise<readonly Outcome[]> {
+  const model = createScriptedModel(script)
+  const all: Outcome[] = []
+  let latest: readonly Outcome[] = []
+  while (!run.signal.aborted) {
+    const { text = '', calls = [] } = model.next(latest)
+    await output.write(steps.say('model', text))
+    if (calls.length === 0) break
+    const outcomes: Outcome[] = []
+    for (const call of calls) {
+      await output.write(steps.call(call))
+      const outcome = await run.call(call)
+      await output.write(steps.outcome(outcome))
+      outcomes.push(outcome)
+    }
+    all.push(...outcomes)
+    latest = outcomes
+  }
+  return all
+}
+
+function summary(outcomes: readonly Outcome[]): string {
+  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length
+  const parts = (['ok', 'failed', 'denied', 'cancelled'] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status}`)
+  return `${outcomes.length} calls, each with one recorded outcome: ${parts.join(', ')}.`
+}

@@ -1,0 +1,16 @@
+import { resolveHome } from '@drawbridge/sdk'
+import type { Check } from './check.ts'
+import { isWritable } from './is-writable.ts'
+
+export const checkHome: Check = {
+  name: 'home',
+  look: ({ flags }) => {
+    const home = resolveHome({ flag: flags.home })
+    if (isWritable(home)) return { status: 'ok', message: `Data is kept in ${home}.` }
+    return {
+      status: 'fail',
+      message: `The data folder ${home} cannot be written, so no call could be recorded.`,
+      advice: `Make it yours (chown, chmod 700), or choose another with --home or DRAWBRIDGE_HOME.`,
+    }
+  },
+}

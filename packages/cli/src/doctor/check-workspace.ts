@@ -1,0 +1,16 @@
+import { resolveWorkspace } from '@drawbridge/sdk'
+import type { Check } from './check.ts'
+import { isWritable } from './is-writable.ts'
+
+export const checkWorkspace: Check = {
+  name: 'workspace',
+  look: ({ flags }) => {
+    const workspace = resolveWorkspace(flags.workspace)
+    if (isWritable(workspace)) return { status: 'ok', message: `Tools work in ${workspace}.` }
+    return {
+      status: 'warn',
+      message: `The workspace ${workspace} cannot be written: tools can read there and nothing else.`,
+      advice: 'Give yourself the right to write there, or name another folder with --workspace.',
+    }
+  },
+}

@@ -1,0 +1,24 @@
+import type { Io } from '../io/io.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+
+/** What one look at the machine found. */
+export interface Finding {
+  readonly status: 'ok' | 'warn' | 'fail'
+  /** What is so. */
+  readonly message: string
+  /** What to do about it, where something has to be done. */
+  readonly advice?: string
+}
+
+/** What the checks look at. */
+export interface Surroundings {
+  readonly flags: SessionFlags
+  readonly io: Io
+  readonly nodeVersion: string
+}
+
+/** One thing that `doctor` looks at. One that throws has failed, with its error as the message. */
+export interface Check {
+  readonly name: string
+  look(surroundings: Surroundings): Finding | Promise<Finding>
+}

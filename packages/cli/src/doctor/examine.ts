@@ -1,0 +1,38 @@
+import type { Check, Finding, Surroundings } from './check.ts'
+import { checkHome } from './check-home.ts'
+import { checkNode } from './check-node.ts'
+import { checkSandboxes } from './check-sandboxes.ts'
+import { checkSearch } from './check-search.ts'
+import { checkTerminal } from './check-terminal.ts'
+import { checkWorkspace } from './check-workspace.ts'
+
+/** A finding with the name of its check. */
+export interface NamedFinding extends Finding {
+  readonly name: string
+}
+
+/** Everything that `doctor` looks at, in the order in which it tells. */
+export const checks: readonly Check[] = [
+  checkNode,
+  checkHome,
+  checkWorkspace,
+  checkSearch,
+  checkTerminal,
+  ...checkSandboxes,
+]
+
+/** Makes every check; one that breaks costs none of the others. */
+export async function examine(
+  surroundings: Surroundings,
+  list: readonly Check[] = checks,
+): Promise<readonly NamedFinding[]> {
+  const findings: NamedFinding[] = []
+  for (const { name, look } of list) {
+    try {
+      findings.push({ name, ...(await look(surroundings)) })
+    } catch (error) {
+      findings.push({ name, status: 'fail', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return findings
+}
