@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Authority, createRegistry, type Outcome, openRun, type ToolDefinition } from '@drawbridge/core'
+import { testPrincipal } from '@drawbridge/core/testing'
+import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
+import { fileTools, runtimeTools } from '../index.ts'
+
+/** A real folder and the built-in tools on it, through the whole pipeline; everything the machine lets through is allowed. */
+export interface Workspace extends AsyncDisposable {
+  readonly folder: string
+  /** Aborts the run. */
+  abort(): void
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<Outcome>
+  /** Absolute path of a name in the folder. */
+  at(name: string): string
+  /** Changes the folder behind the tools' back. */
+  put(name: string, content: string | Uint8Array): Promise<void>
+  read(name: string): Promise<string>
+}
+
+const allowAll: Authority = {
+  decide: () => ({ verdict: 'allow', rule: 'test.allow', source: 'test', reason: 'a test allows all', steps: [] }),
+}
+
+export async function openWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Workspace> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'drawbridge-tools-')))
+  const folder = join(root, 'workspace')
+  const boundaries = { workspace: folder, home: join(root, 'home') }
+  await mkdir(folder)
+  await mkdir(boundaries.home, { mode: 0o700 })
+  const at = (name: string) => join(folder, name)
+  const put = async (name: string, content: string | Uint8Array) => {
+    await mkdir(dirname(at(name)), { recursive: true })
+    await writeFile(at(name), content)
+  }
+  for (const [name, content] of Object.entries(files)) await put(name, content)
+
+  const registry = createRegistry()
+  for (const tool of [...fileTools, ...runtimeTools]) registry.register(tool as ToolDefinition)
+  const run = openRun({
+    registry,
+    principal: testPrincipal,
+    machine: createHostMachine(boundaries),
+    resolver: createTargetResolver(boundaries),
+    authority: allowAll,
+  })
+  return {
+    folder,
+    at,
+    put,
+    read: (name) => readFile(at(name), 'utf8'),
+    abort: () => run.abort('the test says so'),
+    call: (tool, args) => run.call({ name: tool, arguments: args }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  }
+}
