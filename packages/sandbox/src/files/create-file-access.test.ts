@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DeclaredTarget, type FileAccess, type FileEntry, type OutcomeCode, ToolFault } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -192,6 +203,13 @@ describe('writing', () => {
     expect(scene.text('workspace/a.txt')).toBe('x')
   })
 
+  test.skipIf(process.getuid?.() !== 0)('keeps the owner of a file that root replaces (needs root)', async () => {
+    chownSync(scene.file('workspace/a.txt', 'old'), 1234, 1235)
+    const files = await scene.files(path('write', 'a.txt'))
+    await files.write('a.txt', bytes('new'), { mode: 'replace' })
+    expect(statSync(join(scene.workspace, 'a.txt'))).toMatchObject({ uid: 1234, gid: 1235 })
+  })
+
   test.each([
     ['src', 'is_a_directory'],
     ['src/a.txt/b', 'file_not_found'],
@@ -254,6 +272,32 @@ describe('deleting and moving', () => {
     await files.move('a.txt', 'b.txt', { overwrite: true })
     expect(scene.text('workspace/b.txt')).toBe('a')
     expect(readdirSync(scene.workspace)).toEqual(['b.txt'])
+  })
+
+  const memory = '/dev/shm'
+  const isOtherDevice = existsSync(memory) && statSync(memory).dev !== statSync(tmpdir()).dev
+  test.skipIf(!isOtherDevice)('moves files and folders to another device (needs /dev/shm)', async () => {
+    const elsewhere = realpathSync(mkdtempSync(join(memory, 'drawbridge-')))
+    try {
+      scene.file('workspace/sub/a.txt', 'a')
+      scene.symlink('workspace/sub/out', '../../outside')
+      scene.file('workspace/b.txt', 'b')
+      const [folder, file] = [join(elsewhere, 'sub'), join(elsewhere, 'b.txt')]
+      const files = await scene.files(
+        path('delete', 'sub', true),
+        path('write', folder),
+        path('delete', 'b.txt'),
+        path('write', file),
+      )
+      await files.move('sub', folder, { overwrite: false })
+      await files.move('b.txt', file, { overwrite: false })
+      expect(readdirSync(scene.workspace)).toEqual([])
+      expect(readdirSync(elsewhere).sort()).toEqual(['b.txt', 'sub'])
+      expect(readdirSync(folder).sort()).toEqual(['a.txt', 'out'])
+      expect(scene.text('outside/secret.txt')).toBeTruthy()
+    } finally {
+      rmSync(elsewhere, { recursive: true })
+    }
   })
 
   test('never moves a folder into itself or a thing onto itself', async () => {

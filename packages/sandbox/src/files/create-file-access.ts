@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileAccess, type FileStat, nearestNames, type OpenFile } from '@drawbridge/core'
-import { isOwnData } from '../path/own-data.ts'
+import { closureOf } from '../path/closed-path.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
 import { openFolder, openFolderIfAny } from './anchored-folder.ts'
@@ -21,7 +21,8 @@ import { writeGranted } from './write-granted.ts'
 /** The disk as one call may use it. See README.md for what holds of every method. */
 export function createFileAccess(context: GrantContext, backups: Backups | undefined): FileAccess {
   const { boundaries } = context
-  const isForbidden = (real: string): boolean => isOwnData(real, zoneOf(real, 'read', boundaries), boundaries)
+  const isForbidden = (real: string): boolean =>
+    closureOf(real, zoneOf(real, 'read', boundaries), boundaries) !== undefined
   const isSensitive = (real: string): boolean => isSensitivePath(real, boundaries)
   const saving = { backups, isForbidden }
   const visibility = { isForbidden, isSensitive }

@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs'
+import { type BigIntStats, lstatSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import type { FileStat } from '@drawbridge/core'
 import { errnoOf } from './fault-from-errno.ts'
@@ -9,6 +9,17 @@ export type Entry =
   | { readonly kind: 'file' | 'directory' | 'symlink' | 'other'; readonly stat: BigIntStats }
 
 export type PresentEntry = Exclude<Entry, { kind: 'missing' }>
+
+/** `path` goes through an open folder, so this is one look at an entry: quick enough not to wait for it. */
+export function lookUpNow(path: string): Entry {
+  try {
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? { kind: 'missing' } : { kind: entryKind(stat), stat }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return { kind: 'missing' }
+    throw error
+  }
+}
 
 export async function lookUp(path: string): Promise<Entry> {
   try {

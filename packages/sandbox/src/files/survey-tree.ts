@@ -21,7 +21,7 @@ export async function surveyTree(
     if (isForbidden(join(folder.real, child))) {
       fail(
         'path_outside_roots',
-        `"${granted.path}" holds data of Drawbridge's own, which no tool may touch. Name what is beside it.`,
+        `"${granted.path}" holds something that no tool may touch, such as Drawbridge's own data. Name what is beside it.`,
       )
     }
     const entry = await lookUp(folder.at(child))

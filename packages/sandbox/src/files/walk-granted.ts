@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type FileEntry, fail, type WalkOptions, type WalkSummary } from '@drawbridge/core'
 import { openFolder } from './anchored-folder.ts'
 import { errnoOf, faultFromErrno } from './fault-from-errno.ts'
 import type { Grant } from './grant.ts'
-import { fileStat, lookUp, type PresentEntry } from './look-up.ts'
+import { fileStat, lookUpNow } from './look-up.ts'
 
 /** What may be seen of a folder. */
 export interface Visibility {
@@ -14,83 +15,72 @@ export interface Visibility {
   readonly isSensitive: (real: string) => boolean
 }
 
-/** Entries looked at together: enough to keep the disk busy, few enough to stop soon. */
-const batchSize = 64
+/** Entries looked at before others get their turn: about a millisecond. */
+const batchSize = 256
 
-/** Walks a granted folder: a link is listed and never followed, one folder is open at a time. */
+/**
+ * Walks a granted folder: a link is listed and never followed, one folder is open at a time and none while the caller has
+ * its turn. What a folder holds is read when the walk comes to it.
+ */
 export async function* walkGranted(
   granted: Grant,
   { depth = Number.POSITIVE_INFINITY, enter = () => true, signal }: WalkOptions,
   { isForbidden, isSensitive }: Visibility,
 ): AsyncGenerator<FileEntry, WalkSummary> {
   const summary = { sensitive: 0, unreadable: 0 }
-  yield* walkFolder('', await readFolder(granted), 1)
+  const levels = [await listFolder('').catch(explain(granted))]
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    const { done, value: entry } = level.next()
+    if (done === true) {
+      levels.pop()
+      continue
+    }
+    signal?.throwIfAborted()
+    yield entry
+    if (entry.kind === 'directory' && levels.length < depth && (await enter(entry))) {
+      levels.push(await listFolder(entry.path).catch(countUnreadable))
+    }
+  }
   return summary
 
-  async function* walkFolder(folder: string, names: readonly string[], level: number): AsyncGenerator<FileEntry, void> {
-    for (let start = 0; start < names.length; start += batchSize) {
-      const batch = visibleNames(folder, names.slice(start, start + batchSize))
-      const entries = await describeEntries(folder, batch).catch(noteUnreadable(folder))
-      for (const entry of entries) {
-        signal?.throwIfAborted()
-        yield entry
-        if (entry.kind === 'directory' && level < depth && (await enter(entry)))
-          yield* enterFolder(entry.path, level + 1)
-      }
+  async function listFolder(path: string): Promise<ArrayIterator<FileEntry>> {
+    await using folder = await openFolder(join(granted.real, path))
+    const names = (await readdir(folder.self)).filter((name) => isVisible(join(folder.real, name))).sort()
+    const entries: FileEntry[] = []
+    for (const [index, name] of names.entries()) {
+      if (index % batchSize === batchSize - 1) await setImmediate()
+      const entry = lookUpNow(folder.at(name))
+      if (entry.kind === 'missing') continue
+      const { size, modifiedMs } = fileStat(entry.stat)
+      entries.push({
+        path: path === '' ? name : `${path}/${name}`,
+        kind: entry.kind,
+        size: entry.kind === 'directory' ? 0 : size,
+        modifiedMs,
+      })
     }
+    return entries.values()
   }
 
-  async function* enterFolder(folder: string, level: number): AsyncGenerator<FileEntry, void> {
-    const names = await namesIn(join(granted.real, folder)).catch(noteUnreadable(folder))
-    yield* walkFolder(folder, names, level)
+  function isVisible(real: string): boolean {
+    if (isForbidden(real)) return false
+    const hidden = !granted.sensitiveKnown && isSensitive(real)
+    if (hidden) summary.sensitive += 1
+    return !hidden
   }
 
-  /** A folder that is closed, gone or replaced meanwhile is left out, unless it is the one that was asked for. */
-  function noteUnreadable(folder: string): (error: unknown) => never[] {
-    return (error) => {
-      if (folder === '') throw faultFromErrno(error, granted.path)
-      summary.unreadable += 1
-      return []
-    }
-  }
-
-  function visibleNames(folder: string, names: readonly string[]): string[] {
-    return names.filter((name) => {
-      const real = join(granted.real, folder, name)
-      if (isForbidden(real)) return false
-      const hidden = !granted.sensitiveKnown && isSensitive(real)
-      if (hidden) summary.sensitive += 1
-      return !hidden
-    })
-  }
-
-  async function describeEntries(folder: string, names: readonly string[]): Promise<FileEntry[]> {
-    if (names.length === 0) return []
-    await using anchored = await openFolder(join(granted.real, folder))
-    const entries = await Promise.all(names.map((name) => lookUp(anchored.at(name))))
-    return entries.flatMap((entry, index) => {
-      const name = names[index] ?? ''
-      return entry.kind === 'missing' ? [] : [describeEntry(folder === '' ? name : `${folder}/${name}`, entry)]
-    })
+  /** Closed to us, gone, or replaced meanwhile. */
+  function countUnreadable(): ArrayIterator<FileEntry> {
+    summary.unreadable += 1
+    return ([] as FileEntry[]).values()
   }
 }
 
-async function readFolder({ real, path }: Grant): Promise<string[]> {
-  try {
-    return await namesIn(real)
-  } catch (error) {
-    if (errnoOf(error) === 'ENOTDIR')
-      return fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)
+function explain({ path }: Grant): (error: unknown) => never {
+  return (error) => {
+    if (errnoOf(error) === 'ENOTDIR') {
+      fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)
+    }
     throw faultFromErrno(error, path)
   }
-}
-
-async function namesIn(real: string): Promise<string[]> {
-  await using folder = await openFolder(real)
-  return (await readdir(folder.self)).sort()
-}
-
-function describeEntry(path: string, { kind, stat }: PresentEntry): FileEntry {
-  const { size, modifiedMs } = fileStat(stat)
-  return { path, kind, size: kind === 'directory' ? 0 : size, modifiedMs }
 }

@@ -14,6 +14,8 @@ export interface BoundaryOptions {
   readonly temporaryFolder?: boolean | undefined
   /** Drawbridge's own data folder, closed to every tool. */
   readonly home?: string | undefined
+  /** Further folders and files that are closed to this run, wherever they lie. */
+  readonly denied?: readonly string[] | undefined
   /** The user's home folder: what `~` stands for. */
   readonly userHome?: string | undefined
   /** `workspace`: reads outside workspace and roots are denied. `anywhere` (default): they are left to the policy. */
@@ -25,6 +27,7 @@ export interface Boundaries {
   readonly workspace: string
   readonly readRoots: readonly string[]
   readonly writeRoots: readonly string[]
+  readonly denied: readonly string[]
   readonly home?: string
   readonly userHome?: string
   readonly readScope: 'workspace' | 'anywhere'
@@ -42,6 +45,7 @@ export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = sy
     workspace: workspace.real,
     readRoots: (options.readRoots ?? []).map(real),
     writeRoots: [...(options.writeRoots ?? []), ...temporary].map(real),
+    denied: (options.denied ?? []).map(real),
     readScope: options.readScope ?? 'anywhere',
     ...(options.home === undefined ? {} : { home: real(options.home) }),
     ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),

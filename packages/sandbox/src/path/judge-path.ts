@@ -1,9 +1,9 @@
 import { normalize } from 'node:path/posix'
 import { type Failure, failure, type PathAccess, type PathZone } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
+import { type Closure, closedFailure, closureOf } from './closed-path.ts'
 import { isWithin } from './is-within.ts'
 import type { LinkProbe } from './link-probe.ts'
-import { isOwnData } from './own-data.ts'
 import { isProtectedWrite } from './protected-write.ts'
 import { type RealPath, resolveRealPath } from './resolve-real-path.ts'
 import { isSensitivePath } from './sensitive-path.ts'
@@ -43,9 +43,8 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
 
   const { real, entry } = resolved
   const place = zoneOf(real, access, boundaries)
-  if (isOwnData(real, place, boundaries)) {
-    return { status: 'denied', failure: ownDataFailure(path) }
-  }
+  const closure = closureOf(real, place, boundaries)
+  if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
   if (access === 'delete' && isWithin(real, boundaries.workspace)) {
     return denied(
       `"${path}" is or holds the workspace itself and cannot be deleted or moved. Name something inside it.`,
@@ -58,32 +57,26 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   if (shared !== undefined && boundaries.readScope === 'workspace' && access === 'read') {
     return denied(`"${path}" ${shared}. Read a copy that has one name only.`)
   }
-  const lexical = normalize(written)
+  // A guarded name guards also where it is a link to a name that is not.
+  const spellings = [...new Set([real, normalize(written)])]
   const why =
     shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not what it leads to' : undefined)
   return {
     status: 'judged',
     real,
     zone: shared === undefined ? place.zone : 'outside',
-    sensitive: isSensitivePath(real, boundaries) || isSensitivePath(lexical, boundaries),
-    protected: isProtectedWrite(real, boundaries.workspace) || isProtectedWrite(lexical, boundaries.workspace),
+    sensitive: spellings.some((spelling) => isSensitivePath(spelling, boundaries)),
+    protected: spellings.some((spelling) => isProtectedWrite(spelling, boundaries.workspace)),
     ...(why === undefined ? {} : { why }),
   }
 }
 
-/** Whether a word that may be a path leads to Drawbridge's own data. False for what cannot be resolved. */
-export function leadsToOwnData(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): boolean {
-  if (question.path === '' || question.path.includes('\0')) return false
+/** Whether and why a word that may be a path leads to what is closed. Undefined also for what cannot be resolved. */
+export function closureBehind(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): Closure | undefined {
+  if (question.path === '' || question.path.includes('\0')) return undefined
   const resolved = resolveRealPath(absolute(question, boundaries), { probe, followLast: true })
-  if (resolved.status === 'refused') return false
-  return isOwnData(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
-}
-
-export function ownDataFailure(path: string): Failure {
-  return failure(
-    'path_outside_roots',
-    `"${path}" belongs to Drawbridge's own data, which no tool may touch. Use another path.`,
-  )
+  if (resolved.status === 'refused') return undefined
+  return closureOf(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
 }
 
 function absolute({ path, base }: PathQuestion, { userHome }: Boundaries): string {

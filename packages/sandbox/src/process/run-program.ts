@@ -35,7 +35,10 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
       durationMs: clock.now() - startedMs,
       stdout: outputs[0].output(),
       stderr: outputs[1].output(),
-      survivors: [...new Set([...left, ...stubborn])].map((pid) => ({ pid, killed: !unkilled.includes(pid) })),
+      survivors: [...new Set([...left, ...stubborn])].map((pid) => ({
+        pid: Math.abs(pid),
+        killed: !unkilled.includes(pid),
+      })),
     }
   } finally {
     program.release()

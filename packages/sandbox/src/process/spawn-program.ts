@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type { ProcessRequest } from '@drawbridge/core'
 import type { AnchoredFolder } from '../files/anchored-folder.ts'
+import { createProcessGroup } from './process-group.ts'
 import { systemProcessTable } from './process-table.ts'
 import { createProcessTree, type ProcessTree } from './process-tree.ts'
 import { spawnFault } from './spawn-fault.ts'
@@ -59,12 +60,7 @@ export function spawnProgram({ request, file, folder, baseEnvironment }: SpawnOp
     return {
       stdout: child.stdout,
       stderr: child.stderr,
-      tree: createProcessTree({
-        table: systemProcessTable,
-        root: child.pid ?? Number.NaN,
-        marker: `${markerName}=${marker}`,
-        earlier,
-      }),
+      tree: treeOf(child.pid ?? Number.NaN, `${markerName}=${marker}`, earlier),
       exit: exitOf(child, name, request.cwd),
       release: () => {
         child.stdin?.destroy()
@@ -76,6 +72,11 @@ export function spawnProgram({ request, file, folder, baseEnvironment }: SpawnOp
   } catch (error) {
     throw spawnFault(error, name, request.cwd)
   }
+}
+
+function treeOf(root: number, marker: string, earlier: ReadonlySet<number>): ProcessTree {
+  const isShown = earlier.size > 0
+  return isShown ? createProcessTree({ table: systemProcessTable, root, marker, earlier }) : createProcessGroup(root)
 }
 
 /** A program that does not read its input to the end is free not to. */

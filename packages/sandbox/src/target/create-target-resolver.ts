@@ -9,7 +9,8 @@ import {
   type TargetResolver,
 } from '@drawbridge/core'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
-import { judgePath, leadsToOwnData, ownDataFailure, type PathVerdict } from '../path/judge-path.ts'
+import { closedFailure } from '../path/closed-path.ts'
+import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { type AnalysedCommand, type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
 import { findProgram } from './find-program.ts'
@@ -105,7 +106,7 @@ export function createTargetResolver(
     }
     const found = findProgram(name, { cwd: cwd.real, searchPath })
     const executable = found === undefined ? undefined : judgeProgram(found, cwd.real)
-    const refusal = executable?.status === 'denied' ? executable : ownDataAmong(command.argv.slice(1), cwd.real)
+    const refusal = executable?.status === 'denied' ? executable : closedAmong(command.argv.slice(1), cwd.real)
     if (refusal !== undefined) return refusal
     const path = executable?.status === 'judged' ? executable.real : undefined
     return {
@@ -121,11 +122,14 @@ export function createTargetResolver(
     return judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)
   }
 
-  /** Own data is closed to commands too, as far as their words spell it out. The wall is the sandbox. */
-  function ownDataAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
-    const paths = words.map(({ text }) => (text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text))
-    const path = paths.find((candidate) => leadsToOwnData({ path: candidate, base, access: 'list' }, boundaries, probe))
-    return path === undefined ? undefined : { status: 'denied', failure: ownDataFailure(path) }
+  /** What is closed to tools is closed to commands too, as far as their words spell it out. The wall is the sandbox. */
+  function closedAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
+    for (const { text } of words) {
+      const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+      const closure = closureBehind({ path, base, access: 'list' }, boundaries, probe)
+      if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
+    }
+    return undefined
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PathAccess } from '@drawbridge/core'
 import { describe, expect, test } from 'vitest'
 import type { Boundaries } from './boundaries.ts'
-import { isOwnData } from './own-data.ts'
+import { closureOf } from './closed-path.ts'
 import { zoneOf } from './zone-of.ts'
 
 const boundaries: Boundaries = {
@@ -9,10 +9,11 @@ const boundaries: Boundaries = {
   readRoots: ['/home/user/.drawbridge/skills', '/data'],
   writeRoots: ['/shared'],
   home: '/home/user/.drawbridge',
+  denied: ['/shared/private'],
   readScope: 'anywhere',
 }
-const isOwn = (path: string, access: PathAccess = 'read') =>
-  isOwnData(path, zoneOf(path, access, boundaries), boundaries)
+const closure = (path: string, access: PathAccess = 'read') =>
+  closureOf(path, zoneOf(path, access, boundaries), boundaries)
 
 describe("Drawbridge's own data", () => {
   test.each([
@@ -25,7 +26,7 @@ describe("Drawbridge's own data", () => {
     '/data/.drawbridge/tools',
     '/elsewhere/.goclaw/state',
   ])('includes %s', (path) => {
-    expect(isOwn(path)).toBe(true)
+    expect(closure(path)).toBe('own_data')
   })
 
   test.each([
@@ -35,16 +36,21 @@ describe("Drawbridge's own data", () => {
     '/data/drawbridge/x',
     '/home/user/.drawbridge-notes',
   ])('does not include %s', (path) => {
-    expect(isOwn(path)).toBe(false)
+    expect(closure(path)).toBeUndefined()
   })
 
   test('includes a skill for whoever writes: the read root is for reading', () => {
-    expect(isOwn('/home/user/.drawbridge/skills/pdf/SKILL.md', 'write')).toBe(true)
+    expect(closure('/home/user/.drawbridge/skills/pdf/SKILL.md', 'write')).toBe('own_data')
   })
 
   test('stays closed where the home itself was given as a root', () => {
     const careless = { ...boundaries, readRoots: ['/home/user/.drawbridge'] }
     const path = '/home/user/.drawbridge/key'
-    expect(isOwnData(path, zoneOf(path, 'read', careless), careless)).toBe(true)
+    expect(closureOf(path, zoneOf(path, 'read', careless), careless)).toBe('own_data')
   })
+})
+
+test('a folder that the run was denied is closed with all below it, also inside a root', () => {
+  expect(closure('/shared/private/x', 'write')).toBe('denied')
+  expect(closure('/shared/private-not/x', 'write')).toBeUndefined()
 })

@@ -1,0 +1,36 @@
+import { type Failure, failure } from '@drawbridge/core'
+import type { Boundaries } from './boundaries.ts'
+import { foldPath } from './fold-path.ts'
+import { isWithin } from './is-within.ts'
+import { relativeParts } from './relative-parts.ts'
+import type { PathPlace } from './zone-of.ts'
+
+const ownFolders: ReadonlySet<string> = new Set(['.drawbridge', '.goclaw'])
+
+/** Why no tool may touch a path, whatever anybody decides. */
+export type Closure = 'own_data' | 'denied'
+
+/**
+ * Whether and why a real path is closed to every tool: because the run was given it as denied, or because it is Drawbridge's
+ * own data, that is its home folder and any `.drawbridge` or `.goclaw` folder. A granted folder (the workspace, a skill) may
+ * lie below the home; then the part below that folder is what counts.
+ */
+export function closureOf(
+  real: string,
+  { root }: PathPlace,
+  { home, denied }: Pick<Boundaries, 'home' | 'denied'>,
+): Closure | undefined {
+  if (denied.some((folder) => isWithin(folder, real))) return 'denied'
+  const isOpened = root !== undefined && home !== undefined && root !== home && isWithin(home, root)
+  if (home !== undefined && isWithin(home, real) && !isOpened) return 'own_data'
+  return relativeParts(real, root).some((part) => ownFolders.has(foldPath(part))) ? 'own_data' : undefined
+}
+
+const reasons = {
+  own_data: "belongs to Drawbridge's own data, which no tool may touch",
+  denied: 'is closed to this run by its operator',
+} as const satisfies Record<Closure, string>
+
+export function closedFailure(path: string, closure: Closure): Failure {
+  return failure('path_outside_roots', `"${path}" ${reasons[closure]}. Use another path.`)
+}
