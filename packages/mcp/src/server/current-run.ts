@@ -1,30 +1,43 @@
 import type { Run } from '@drawbridge/core'
 
 /** What the server needs of a run. */
-export type ServedRun = Pick<Run, 'snapshot' | 'call'>
+export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal'>
 
 /** The run that new calls go to. */
 export interface CurrentRun {
   get(): ServedRun
-  /** Opens the run anew where the tools have changed since it was; says whether that was so. Rejects where that fails. */
+  /**
+   * Opens the run anew where the tools have changed since it was; says whether that was so. A run that was ended stays the one
+   * there is: a change of tools takes back nobody's word. Where opening fails, the old run goes on with the old tools.
+   */
   refresh(): Promise<boolean>
 }
 
-/** Opens the first run, so that what cannot be opened fails before a client is there. */
-export async function openCurrentRun(
-  openRun: () => ServedRun | Promise<ServedRun>,
-  toolsVersion: () => number,
-): Promise<CurrentRun> {
+export interface CurrentRunOptions {
+  openRun(): ServedRun | Promise<ServedRun>
+  /** Grows with every change of the tools. */
+  toolsVersion(): number
+  /** Hears why a run could not be opened anew. */
+  onError(error: Error): void
+}
+
+/** Opens the first run; rejects where that fails, so that nobody is served by half a server. */
+export async function openCurrentRun({ openRun, toolsVersion, onError }: CurrentRunOptions): Promise<CurrentRun> {
   let version = toolsVersion()
   let run = await openRun()
   return {
     get: () => run,
     refresh: async () => {
       const now = toolsVersion()
-      if (now === version) return false
+      if (now === version || run.signal.aborted) return false
       version = now
-      run = await openRun()
-      return true
+      try {
+        run = await openRun()
+        return true
+      } catch (error) {
+        onError(error instanceof Error ? error : new Error(String(error)))
+        return false
+      }
     },
   }
 }

@@ -23,7 +23,7 @@ export interface McpServerOptions {
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
-  /** Hears of what went wrong outside any call, such as a message that is no JSON-RPC. For a log: nothing hangs on it. */
+  /** Hears of what went wrong outside any call, such as a message that is no JSON-RPC, or a run that could not be opened anew. For a log: nothing hangs on it. */
   readonly onError?: (error: Error) => void
 }
 
@@ -39,8 +39,9 @@ export interface McpServer {
  * envelope, whichever the client opens with. Rejects where the run cannot be opened.
  */
 export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
-  const { name, version, instructions, elicitation = true, transport, clock = systemClock, onError } = options
-  const run = await openCurrentRun(() => options.openRun(), options.toolsVersion ?? (() => 0))
+  const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
+  const { toolsVersion = () => 0, onError = () => undefined } = options
+  const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
   const connection = createConnection(run, clock)
   const closed = Promise.withResolvers<void>()
 
@@ -53,7 +54,7 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
         era,
         ...(instructions === undefined ? {} : { instructions }),
       }),
-    { transport, ...(onError === undefined ? {} : { onerror: onError }) },
+    { transport, onerror: onError },
   )
   const onTransportClose = transport.onclose
   transport.onclose = () => {

@@ -87,14 +87,20 @@ describe.each(eras)('over %s', (era) => {
 
 test('a question that nobody answers in time is withdrawn, and the call says so', async () => {
   const asked = Promise.withResolvers<void>()
-  await using connected = await connectPerson('2025-11-25', () => {
-    asked.resolve()
-    return new Promise(() => undefined)
-  })
+  const withdrawn = Promise.withResolvers<void>()
+  const client = { capabilities: { elicitation: { form: {} } } }
+  await using connected = await connectClient({ client }, (waiting) =>
+    waiting.setRequestHandler('elicitation/create', (_, { mcpReq }) => {
+      mcpReq.signal.addEventListener('abort', () => withdrawn.resolve())
+      asked.resolve()
+      return new Promise(() => undefined)
+    }),
+  )
   const waiting = connected.client.callTool(call)
   await asked.promise
   await connected.clock.advance(120_000)
   expect(outcomeOf(await waiting)).toMatchObject({ status: 'denied', code: 'approval_timeout', retryable: true })
+  await withdrawn.promise
 })
 
 test('a call that waits for a person says every 15 seconds that it lives', async () => {

@@ -3,7 +3,7 @@ import { INVALID_PARAMS, type ListToolsResult, ProtocolError } from '@modelconte
 import { describeTool } from './describe-tool.ts'
 
 /** Tools on one page of `tools/list`. */
-export const pageSize = 100
+const pageSize = 100
 
 const cursorPrefix = 'after:'
 

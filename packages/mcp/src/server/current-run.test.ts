@@ -1,0 +1,58 @@
+import { createRegistry, openRun } from '@drawbridge/core'
+import { testPrincipal } from '@drawbridge/core/testing'
+import { expect, test } from 'vitest'
+import { demoTools } from '../__fixtures__/demo-tools.ts'
+import { openCurrentRun } from './current-run.ts'
+
+async function start() {
+  const registry = createRegistry()
+  const errors: Error[] = []
+  let broken = false
+  const current = await openCurrentRun({
+    openRun: () => {
+      if (broken) throw new Error('the store is gone')
+      return openRun({ registry, principal: testPrincipal })
+    },
+    toolsVersion: () => registry.version,
+    onError: (error) => errors.push(error),
+  })
+  const names = () => current.get().snapshot.tools.map((tool) => tool.name)
+  return { registry, current, names, errors, breakDown: () => (broken = true) }
+}
+
+test('a change of the tools opens the run anew, once', async () => {
+  const { registry, current, names } = await start()
+  expect(await current.refresh()).toBe(false)
+  registry.register(demoTools[0]!)
+  expect(await Promise.all([current.refresh(), current.refresh()])).toEqual([true, false])
+  expect(names()).toEqual(['demo.add'])
+})
+
+test('a run that a person has ended is not opened anew by a change of the tools', async () => {
+  const { registry, current } = await start()
+  const ended = openRun({ registry, principal: testPrincipal })
+  const fixed = await openCurrentRun({
+    openRun: () => ended,
+    toolsVersion: () => registry.version,
+    onError: () => undefined,
+  })
+  ended.abort('enough')
+  registry.register(demoTools[0]!)
+  expect(await fixed.refresh()).toBe(false)
+  expect(fixed.get()).toBe(ended)
+  expect(await current.refresh()).toBe(true)
+})
+
+test('where no new run can be opened, the old one goes on and the reason is told', async () => {
+  const { registry, current, names, errors, breakDown } = await start()
+  breakDown()
+  registry.register(demoTools[0]!)
+  expect(await current.refresh()).toBe(false)
+  expect(names()).toEqual([])
+  expect(errors).toMatchObject([{ message: 'the store is gone' }])
+})
+
+test('a first run that cannot be opened is an error of the start', async () => {
+  const openRun = () => Promise.reject(new Error('the store is gone'))
+  await expect(openCurrentRun({ openRun, toolsVersion: () => 0, onError: () => undefined })).rejects.toThrow('gone')
+})
