@@ -1,0 +1,51 @@
+import type { ShellCommand } from '../walk/shell-command.ts'
+import type { Word } from '../word/word.ts'
+import { parseRule } from './parse-rule.ts'
+import { surroundingsObjection } from './surroundings-objection.ts'
+
+/**
+ * Whether a granted prefix covers one simple command: its first words equal the rule, and nothing in the rest goes
+ * beyond what those words say. The one matcher of command prefixes; see the README for the meaning of each clause.
+ */
+export function covers(rule: string | readonly string[], command: ShellCommand): boolean {
+  return coverageObjection(rule, command) === undefined
+}
+
+/** Why a rule does not cover a command; `undefined` where it does. */
+export function coverageObjection(rule: string | readonly string[], command: ShellCommand): string | undefined {
+  const words = typeof rule === 'string' ? parseRule(rule) : rule
+  if (words === undefined || words.length === 0) return 'the rule is not one plain command'
+  if (!startsWith(command, words)) return 'the command begins with other words'
+  if (command.speculative) return 'it is only a guess at what is started'
+  const { argv, call } = command
+  for (const [index, word] of argv.entries()) {
+    if (word.static || word.pipe !== undefined) continue
+    if (call.data.has(index) && !word.secret) continue
+    if (word.pattern && call.profiled && index >= words.length) continue
+    return `${word.text} is not known beforehand`
+  }
+  const gadget = call.gadgets.find((found) => found.words.some((index) => index < 0 || index >= words.length))
+  if (gadget !== undefined) return gadget.why
+  return surroundingsObjection(command)
+}
+
+function startsWith(command: ShellCommand, words: readonly string[]): boolean {
+  return words.every((expected, index) => {
+    const word = command.argv[index]
+    if (word === undefined) return false
+    if (word.text === expected) return word.static
+    return index > 0 && index === words.length - 1 && isBelow(word, expected, command)
+  })
+}
+
+/** `python3 scripts` also means the scripts below that folder: the last word of a rule may name the folder of a path. */
+function isBelow(word: Word, folder: string, command: ShellCommand): boolean {
+  if (
+    !word.static ||
+    !/^[\w.][\w./-]*$/.test(folder) ||
+    /(?:^|\/)\.\.?(?:\/|$)/.test(`${folder}/${word.text}`.slice(folder.length))
+  )
+    return false
+  const isPath = command.call.paths.some((use) => use.word === word)
+  return isPath && word.text.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

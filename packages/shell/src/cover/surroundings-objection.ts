@@ -1,0 +1,31 @@
+import { hostObjection, isFreePath, pathObjection } from '../effect/index.ts'
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { isHarmlessAssignment } from './harmless-assignment.ts'
+
+/**
+ * Why a command needs a person's word whatever program it calls: the folder it runs in, its assignments, redirections,
+ * paths and hosts. `undefined` where nothing speaks against it.
+ */
+export function surroundingsObjection(command: ShellCommand): string | undefined {
+  const { location, call } = command
+  if (location.left) return 'the line leaves the workspace'
+  if (!location.known) return 'the folder it runs in is not known beforehand'
+  const assignment = command.assignments.find((item) => !isHarmlessAssignment(item, command))
+  if (assignment !== undefined) return `the assignment of ${assignment.name} may change what programs do`
+  for (const { operator, target, path } of command.redirects) {
+    if (path === undefined) continue
+    if (path.access === 'write' && !(path.certain && isFreePath(path.path, 'write')))
+      return `${operator} ${target.text} writes a file`
+    const objection = pathObjection(path)
+    if (objection !== undefined) return objection
+  }
+  for (const use of call.paths) {
+    const objection = pathObjection(use)
+    if (objection !== undefined) return objection
+  }
+  for (const use of call.hosts) {
+    const objection = hostObjection(use)
+    if (objection !== undefined) return objection
+  }
+  return undefined
+}

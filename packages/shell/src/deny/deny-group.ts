@@ -1,0 +1,41 @@
+import type { ShellCommand } from '../walk/shell-command.ts'
+
+/** Groups of dangerous commands; each is `deny`, `ask` or `off` per operator and agent. */
+export const denyGroups = [
+  'destructive',
+  'disk',
+  'power',
+  'fork-bomb',
+  'remote-execution',
+  'reverse-shell',
+  'eval-injection',
+  'exfiltration',
+  'privilege',
+  'environment',
+  'container-escape',
+  'persistence',
+  'credential-dump',
+] as const
+
+export type DenyGroup = (typeof denyGroups)[number]
+export type DenySetting = 'deny' | 'ask' | 'off'
+
+/** What holds where the operator says nothing. */
+export const defaultDenySettings: Readonly<Record<DenyGroup, DenySetting>> = {
+  destructive: 'deny',
+  disk: 'deny',
+  power: 'deny',
+  'fork-bomb': 'deny',
+  'remote-execution': 'deny',
+  'reverse-shell': 'deny',
+  'eval-injection': 'deny',
+  exfiltration: 'ask',
+  privilege: 'ask',
+  environment: 'ask',
+  'container-escape': 'ask',
+  persistence: 'ask',
+  'credential-dump': 'ask',
+}
+
+/** Why a command belongs to a group; `undefined` where it does not. */
+export type DenyRule = (command: ShellCommand) => string | undefined

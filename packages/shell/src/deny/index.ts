@@ -1,0 +1,2 @@
+export { type DenyGroup, type DenySetting, defaultDenySettings, denyGroups } from './deny-group.ts'
+export { type Denial, findDenials } from './find-denials.ts'

@@ -1,0 +1,20 @@
+/** Whether a shell glob of `*`, `?` and `[…]` matches a whole name. Runs in time linear in both. */
+export function matchesGlob(glob: string, name: string): boolean {
+  let states = new Set([0])
+  const tokens = glob.match(/\[[^\]]*\]|[\s\S]/g) ?? []
+  const skip = (from: Set<number>): Set<number> => {
+    for (const state of from) if (tokens[state] === '*') from.add(state + 1)
+    return from
+  }
+  states = skip(states)
+  for (const character of name) {
+    const next = new Set<number>()
+    for (const state of states) {
+      const token = tokens[state]
+      if (token === '*') next.add(state)
+      else if (token === '?' || token === character || token?.startsWith('[') === true) next.add(state + 1)
+    }
+    states = skip(next)
+  }
+  return states.has(tokens.length)
+}

@@ -1,0 +1,67 @@
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { asksForHelp, isNamed, texts } from './command-facts.ts'
+
+const verbs =
+  /^(?:poweroff|power-off|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|soft-reboot|sleep|emergency|rescue|shutdown)$/i
+const units =
+  /^(?:poweroff|reboot|halt|shutdown|emergency|rescue|suspend|hibernate|kexec|ctrl-alt-del|runlevel[016])(?:\.target|\.service)?$/i
+const looking = /^(?:status|show|cat|list-.*|is-.*|help|edit|mask|unmask|enable|disable|get-default)$/
+
+/** Turns the machine off, restarts it or puts it to sleep. */
+export function power(command: ShellCommand): string | undefined {
+  const trigger = [...command.redirects.map((redirect) => redirect.path), ...command.call.paths]
+  if (trigger.some((use) => use?.access === 'write' && use.path === '/proc/sysrq-trigger'))
+    return 'writes to the system request trigger'
+  if (asksForHelp(command)) return undefined
+  const words = texts(command)
+  const operands = words.filter((word) => !word.startsWith('-'))
+  if (isNamed(command, 'shutdown')) {
+    return words.some((word) => /^(?:-c|--show|-k|\/a|\/\?|-\?)$/.test(word)) ? undefined : 'turns the machine off'
+  }
+  if (
+    isNamed(
+      command,
+      'reboot',
+      'halt',
+      'poweroff',
+      'stop-computer',
+      'restart-computer',
+      'openrc-shutdown',
+      'pm-suspend',
+      'pm-hibernate',
+      'pm-powersave',
+    )
+  ) {
+    return words.some((word) => /^(?:-w|--wtmp-only)$/.test(word)) ? undefined : 'turns the machine off'
+  }
+  if (isNamed(command, 'init', 'telinit') && /^[06]$/.test(operands[0] ?? ''))
+    return 'changes to a run level that ends the system'
+  if (isNamed(command, 'systemctl', 'loginctl', 'dinitctl', 'rc-service')) return serviceManager(operands)
+  const bus = isNamed(command, 'busctl', 'dbus-send', 'gdbus', 'qdbus')
+  if (bus && words.some((word) => /(?:PowerOff|Reboot|Halt|Suspend|Hibernate)(?:WithFlags)?$/.test(word)))
+    return 'asks the login manager to turn the machine off'
+  if (
+    isNamed(command, 'ipmitool') &&
+    operands.includes('power') &&
+    operands.some((word) => /^(?:off|reset|cycle|soft)$/.test(word))
+  )
+    return 'turns the machine off'
+  if (isNamed(command, 'rtcwake') && words.some((word) => /^(?:off|mem|disk|standby)$/.test(word)))
+    return 'puts the machine to sleep'
+  if (
+    isNamed(command, 'osascript') &&
+    command.call.code.some((code) => /\b(?:shut ?down|restart|sleep)\b/i.test(code.text))
+  )
+    return 'turns the machine off'
+  if (isNamed(command, 'kill') && words.indexOf('-1', 1) > 0) return 'ends every process'
+  return undefined
+}
+
+function serviceManager(operands: readonly string[]): string | undefined {
+  const [verb = '', ...rest] = operands
+  if (looking.test(verb)) return undefined
+  if (operands.some((word) => verbs.test(word))) return 'turns the machine off'
+  if (/^(?:start|restart|isolate|set-default)$/.test(verb) && rest.some((unit) => units.test(unit)))
+    return `starts ${rest.join(' ')}`
+  return undefined
+}

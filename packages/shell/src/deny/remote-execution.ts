@@ -1,0 +1,31 @@
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { isNamed, lowerName, runsOutputOf, texts } from './command-facts.ts'
+
+const downloaders = new Set(
+  'curl wget wget2 fetch http https xh aria2c axel lynx w3m links elinks lwp-request lwp-download lwp-mirror get urlget curlie ftp tftp iwr irm invoke-webrequest invoke-restmethod'.split(
+    ' ',
+  ),
+)
+
+export const isDownloader = (command: ShellCommand): boolean => downloaders.has(lowerName(command))
+
+const fetchAndRun =
+  /(?:urlopen|urlretrieve|requests\.get|httpx\.get|open-uri|URI\.open|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|https?\.get|fetch\s*\()[\s\S]*\b(?:exec|eval|system|spawn|popen|Function|vm\.run\w+|instance_eval)\b|\b(?:exec|eval|system|popen|Function)\s*\(?[\s\S]*(?:urlopen|requests\.get|httpx\.get|URI\.open|open-uri|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|fetch\s*\()/
+const powershell =
+  /\b(?:iex|invoke-expression)\b[\s\S]*(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|curl|wget)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|curl|wget)\b[\s\S]*\|\s*(?:iex|invoke-expression)\b/i
+
+/** A download that is piped or substituted into a shell or interpreter. */
+export function remoteExecution(command: ShellCommand): string | undefined {
+  if (runsOutputOf(command, isDownloader)) return `${command.argv[0]?.text ?? ''} runs what is downloaded`
+  if (command.call.code.some((code) => fetchAndRun.test(code.text))) return 'the code runs what it downloads'
+  if (isNamed(command, 'powershell', 'pwsh') && powershell.test(texts(command).join(' ')))
+    return 'runs what is downloaded'
+  if (
+    isNamed(command, 'iex', 'invoke-expression') &&
+    /iwr|irm|invoke-webrequest|downloadstring/i.test(texts(command).join(' '))
+  )
+    return 'runs what is downloaded'
+  if (isNamed(command, 'mshta', 'regsvr32') && texts(command).some((text) => /https?:/i.test(text)))
+    return 'runs what is downloaded'
+  return undefined
+}

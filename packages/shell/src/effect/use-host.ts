@@ -1,0 +1,30 @@
+import type { Word } from '../word/word.ts'
+
+/** A host that a command names, as written. */
+export interface HostUse {
+  readonly word: Word
+  readonly host: string
+  /** The whole host is known. */
+  readonly certain: boolean
+}
+
+/** Reads the host of a URL, `user@host:path`, `host:port` or bare host. */
+export function useHost(word: Word): HostUse {
+  const { text } = word
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0] ?? ''
+  const authority = text.slice(scheme.length).split(/[/?#]/, 1)[0] ?? ''
+  const afterUser = authority.slice(authority.lastIndexOf('@') + 1)
+  const host = afterUser.startsWith('[') ? afterUser.slice(1, afterUser.indexOf(']')) : (afterUser.split(':')[0] ?? '')
+  const authorityEnd = scheme.length + authority.length
+  const certain = word.static || (scheme !== '' && word.prefix.length > authorityEnd)
+  return { word, host: host.toLowerCase(), certain }
+}
+
+const metadata =
+  /^(?:169\.254\.\d+\.\d+|metadata(?:\.google\.internal)?|100\.100\.100\.200|fd00:ec2::254|fe80:.*|0xa9fe.*|2852039166|instance-data.*)$/
+
+/** Why a host needs a person's word although the program was granted; `undefined` where nothing speaks against it. */
+export function hostObjection(use: HostUse): string | undefined {
+  if (!use.certain) return `the host in ${use.word.text} is not known beforehand`
+  return metadata.test(use.host) ? `${use.host} serves machine credentials` : undefined
+}

@@ -1,0 +1,195 @@
+import type { Access, World } from '../effect/path-use.ts'
+import { resolvePath } from '../effect/resolve-path.ts'
+import { useHost } from '../effect/use-host.ts'
+import { isFreePath, usePath } from '../effect/use-path.ts'
+import { couldBecomeOption, type Word } from '../word/word.ts'
+import type { Call, Inner } from './call.ts'
+import type { ParsedArguments } from './parse-arguments.ts'
+import type { Effect, Role } from './profile.ts'
+
+/** What the reading of a call needs to know of its surroundings. */
+export interface CallContext {
+  readonly world: World
+  readonly cwd: string
+  readonly cwdKnown: boolean
+  /** Text on standard input, where known. */
+  readonly stdin?: string
+  /** Standard input is a pipe that carries paths below the workspace only, one per line or NUL-separated. */
+  readonly listed?: boolean
+}
+
+/** A call while it is read: profiles note on it what they find. */
+export interface CallBuilder {
+  readonly argv: readonly Word[]
+  readonly context: CallContext
+  parsed: ParsedArguments
+  /** Roles are applied relative to this folder; `-C`-like options move it. */
+  cwd: string
+  recursive: boolean
+  readsScript: boolean
+  transparent: boolean
+  named: number
+  gadget(words: number | readonly number[], why: string): void
+  change(why: string): void
+  path(word: Word, access: Access): void
+  host(word: Word): void
+  data(index: number): void
+  effect(effect: Effect): void
+  code(word: Word): void
+  run(inner: Inner): void
+  /** Reads other words as a call of their own, in the folder of this one. */
+  read(argv: readonly Word[]): Call
+  /** Whether any of these options was given. */
+  has(...names: string[]): boolean
+  /** Applies a role to one word, as the table does. */
+  apply(role: Role, word: Word, index: number, why: string): void
+  finish(details: {
+    readonly name: string
+    readonly profiled: boolean
+    readonly help: boolean
+    readonly readonly: boolean
+  }): Call
+}
+
+/** Reads a call; passed in, so that profiles need not know who reads them. */
+export type ReadCall = (argv: readonly Word[], context: CallContext) => Call
+
+export function createCallBuilder(argv: readonly Word[], context: CallContext, read: ReadCall): CallBuilder {
+  const gadgets: Call['gadgets'][number][] = []
+  const paths: Call['paths'][number][] = []
+  const hosts: Call['hosts'][number][] = []
+  const data = new Set<number>()
+  const effects = new Set<Effect>()
+  const inner: Inner[] = []
+  const code: Word[] = []
+  let change: string | undefined
+  const builder: CallBuilder = {
+    argv,
+    context,
+    parsed: { options: [], operands: [], unknown: [], uncertain: [] },
+    cwd: context.cwd,
+    recursive: false,
+    readsScript: false,
+    transparent: false,
+    named: 1,
+    gadget(words, why) {
+      gadgets.push({ words: typeof words === 'number' ? [words] : words, why })
+    },
+    change(why) {
+      change ??= why
+    },
+    path(word, access) {
+      if (word.text === '-' && word.static) return
+      effects.add(
+        access === 'write' ? 'writes' : access === 'delete' ? 'deletes' : access === 'execute' ? 'executes' : 'reads',
+      )
+      const from = { world: context.world, cwd: builder.cwd, known: context.cwdKnown, recursive: builder.recursive }
+      paths.push(usePath(word, access, from))
+    },
+    host(word) {
+      effects.add('network')
+      hosts.push(useHost(word))
+    },
+    data(index) {
+      data.add(index)
+    },
+    effect(effect) {
+      effects.add(effect)
+    },
+    code(word) {
+      code.push(word)
+    },
+    run(command) {
+      effects.add('executes')
+      inner.push(command)
+    },
+    read: (words) => read(words, { ...context, cwd: builder.cwd }),
+    has: (...names) => builder.parsed.options.some((given) => names.includes(given.option.name)),
+    apply(role, word, index, why) {
+      applyRole(builder, role, word, index, why)
+    },
+    finish({ name, profiled, help, readonly }) {
+      const reason = change ?? gadgets[0]?.why
+      return {
+        name,
+        profiled,
+        help,
+        gadgets,
+        paths,
+        hosts,
+        data,
+        effects,
+        inner,
+        code,
+        transparent: builder.transparent,
+        readsScript: builder.readsScript,
+        readonly: readonly && reason === undefined,
+        named: builder.named,
+        ...(reason === undefined ? {} : { change: reason }),
+      }
+    },
+  }
+  return builder
+}
+
+function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why: string): void {
+  switch (role) {
+    case 'name':
+      if (couldBecomeOption(word) && index === -1) call.change(`${why} is not known beforehand`)
+      return
+    case 'data':
+    case 'pattern':
+      call.data(index)
+      return
+    case 'read':
+    case 'list':
+    case 'write':
+    case 'delete':
+      call.path(word, role)
+      return
+    case 'script':
+      call.path(word, 'execute')
+      call.change(`runs ${word.text}`)
+      return
+    case 'output':
+      if (word.static && (word.text === '-' || isFreePath(resolvePath(call.cwd, word.text), 'write'))) return
+      call.path(word, 'write')
+      call.gadget(index, `${why} writes a file`)
+      return
+    case 'send':
+      call.path(word, 'read')
+      call.effect('network')
+      call.gadget(index, `${why} sends a file`)
+      return
+    case 'directory':
+      call.path(word, 'list')
+      call.cwd = resolvePath(call.cwd, word.text)
+      return
+    case 'host':
+    case 'url':
+      call.host(word)
+      return
+    case 'run':
+      call.effect('executes')
+      call.gadget(index, `${why} runs or loads other code`)
+      return
+    case 'code':
+      call.effect('executes')
+      call.code(word)
+      call.gadget(index, `${why} is inline code`)
+      return
+    case 'change':
+      call.change(`${why} changes something`)
+      return
+    case 'gadget':
+      call.gadget(index, `${why} does more than the program's name says`)
+      return
+    case 'recursive':
+      call.recursive = true
+      return
+    case 'help':
+      return
+    default:
+      role satisfies never
+  }
+}

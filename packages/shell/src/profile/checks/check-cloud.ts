@@ -1,0 +1,26 @@
+import type { CallBuilder } from '../call-builder.ts'
+
+const reading =
+  /^(?:describe|list|get|ls|head|help|show|status|info|search|lookup|view|preview|validate|logs|tail|version|wait|filter-log|batch-get|query|scan|estimate|ps|apps|releases|regions|zones|configurations|whoami)(?:-|$)/
+
+/** Cloud commands are read by the verb among their first words: what is not a reading verb must be spelled by a rule. */
+export function checkCloud(call: CallBuilder, verbAt: number, options: readonly string[]): void {
+  const words = call.argv.map((word, index) => ({ word, index })).slice(1)
+  const flagsStart = words.findIndex(({ word }) => word.text.startsWith('-'))
+  const names = words.slice(0, flagsStart < 0 ? words.length : flagsStart)
+  const verb = verbAt < 99 ? names[verbAt - 1] : names.find(({ word }) => reading.test(word.text))
+  if (verb === undefined || !reading.test(verb.word.text)) {
+    const last = verb ?? names.at(-1)
+    call.gadget(last?.index ?? -1, `${last?.word.text ?? 'this'} may change what runs`)
+  }
+  for (const { word, index } of words) {
+    const [name = ''] = word.text.split('=', 1)
+    if (options.includes(name)) call.gadget(index, `${name} changes whom the command talks to`)
+    if (
+      /(?:secret|password|token|credential|kubeconfig|access-key|login|ssh|print-|decrypt)/.test(name) &&
+      !name.startsWith('--')
+    )
+      call.gadget(index, `${name} shows or uses credentials`)
+    if (/^(?:file|fileb|https?):\/\//.test(word.text)) call.gadget(index, `${word.text} loads a file`)
+  }
+}

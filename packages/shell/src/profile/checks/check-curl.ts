@@ -1,0 +1,36 @@
+import { sliceWord } from '../../word/word.ts'
+import type { CallBuilder } from '../call-builder.ts'
+
+/** Values of curl that begin with `@` name files; methods other than reading ones and schemes other than HTTP are gadgets. */
+export function checkCurl(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (value === undefined) continue
+    const { text } = value
+    const data =
+      /^(?:-d|--data|--data-ascii|--data-binary|--data-urlencode|--json|-F|--form|-H|--header|-w|--write-out)$/.test(
+        option.name,
+      )
+    const at = /^(?:-F|--form|--data-urlencode)$/.test(option.name)
+      ? text.search(/(?:^|=)[@<]/)
+      : text.startsWith('@')
+        ? 0
+        : -1
+    if (data && at >= 0)
+      call.apply(
+        'send',
+        sliceWord(value, text.indexOf('@', at) < 0 ? at + 1 : text.indexOf('@', at) + 1),
+        index,
+        option.name,
+      )
+    if ((option.name === '-b' || option.name === '--cookie') && !text.includes('=')) call.path(value, 'read')
+    if ((option.name === '-X' || option.name === '--request') && !/^(?:GET|HEAD|OPTIONS)$/.test(text))
+      call.gadget(index, `${text} changes something`)
+    if (option.role === 'pattern' && !value.static && (value.secret || value.prefix === ''))
+      call.gadget(index, `${text} is not known beforehand`)
+  }
+  for (const { word, index } of call.parsed.operands) {
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word.text)?.[1]?.toLowerCase()
+    if (scheme === 'file') call.path(sliceWord(word, 7), 'read')
+    if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') call.gadget(index, `${scheme} is not HTTP`)
+  }
+}

@@ -1,0 +1,19 @@
+import type { CallBuilder } from '../call-builder.ts'
+
+/** A jq filter can read the environment and, by `import`, other files. */
+export function checkJq(call: CallBuilder): void {
+  const filter = call.parsed.operands[0]
+  if (filter === undefined) return
+  if (!filter.word.static) {
+    call.gadget(filter.index, 'the filter is not known beforehand')
+    return
+  }
+  const code = filter.word.text.replace(/"(?:[^"\\(]|\\[^(])*"/g, '""')
+  if (
+    /(?<![.\w])(?:env|load|load_str|eval|strenv|envsubst|include|import|input_filename|get_search_list|modulemeta|system)\b|\$ENV|\$__prog_args/.test(
+      code,
+    )
+  ) {
+    call.gadget(filter.index, 'the filter reads the environment or other files')
+  }
+}

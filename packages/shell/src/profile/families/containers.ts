@@ -1,0 +1,338 @@
+import { checkMounts, checkSecrets } from '../checks/check-containers.ts'
+import type { Profile, ProfileTable } from '../profile.ts'
+
+const reads = (options = ''): Profile => ({
+  options: `-a --all -q --quiet -f|--filter= --format= --no-trunc ${options}`,
+  operands: 'name*',
+  readonly: true,
+})
+const plain = (options = ''): Profile => ({
+  options: `-f --force -a --all -t= --time= -q --quiet ${options}`,
+  operands: 'name*',
+})
+const widens = (why: string): Profile => ({
+  gadget: why,
+  operands: 'gadget*',
+  options: '-f:gadget -a:gadget --force:gadget --all:gadget --volumes:gadget',
+})
+const runOptions =
+  '-[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env= -p|--publish= -w|--workdir= -u|--user= --network= --platform= -m|--memory= --cpus= --shm-size= --hostname= -h= -l|--label= --restart= --pull= --tmpfs= --ulimit= --log-driver= --stop-timeout= --health-cmd=:run --env-file=:read --entrypoint=:run -v|--volume=:gadget --mount=:gadget --volumes-from=:gadget --privileged=?:gadget --pid=:gadget --ipc=:gadget --uts=:gadget --userns=:gadget --cgroupns=:gadget --cap-add=:gadget --cap-drop= --security-opt=:gadget --device=:gadget --net=:gadget --add-host=:gadget --group-add=:gadget --gpus='
+const run: Profile = {
+  options: runOptions,
+  operands: 'name*',
+  style: 'posix',
+  check: checkMounts,
+  effects: ['executes'],
+}
+const build: Profile = {
+  options:
+    '-t|--tag= -f|--file=:script --build-arg= --target= --no-cache --pull --progress= -q --quiet --platform= --rm --force-rm --label= --cache-from= --cache-to= --network= --load --push:gadget -o=:gadget --output=:gadget --secret=:gadget --ssh=:gadget --allow=:gadget',
+  operands: 'list',
+  effects: ['network'],
+}
+const composeOptions =
+  '-d --detach --build --no-build --force-recreate --no-deps --remove-orphans --wait -V --quiet-pull --abort-on-container-exit --exit-code-from= --scale= --no-color --no-log-prefix -t= --timeout= --pull= --no-cache -q --quiet -f --follow --tail= --timestamps --since= -a --all --services --format= --no-start -v:gadget --volumes:gadget --rmi=:gadget -s --stop'
+const composeSub = (more: Profile = {}): Profile => ({ options: composeOptions, operands: 'name*', ...more })
+const compose: Profile = {
+  options:
+    '-f|--file=:script -p|--project-name= --profile= --env-file=:read --project-directory=:directory --ansi= --compatibility --dry-run --progress=',
+  subcommands: {
+    up: composeSub(),
+    down: composeSub(),
+    start: composeSub(),
+    stop: composeSub(),
+    restart: composeSub(),
+    build: composeSub(),
+    pull: composeSub({ effects: ['network'] }),
+    create: composeSub(),
+    rm: composeSub(),
+    pause: composeSub(),
+    unpause: composeSub(),
+    ps: composeSub({ readonly: true }),
+    logs: composeSub({ readonly: true }),
+    top: composeSub({ readonly: true }),
+    images: composeSub({ readonly: true }),
+    port: composeSub({ readonly: true }),
+    ls: composeSub({ readonly: true }),
+    version: { readonly: true },
+    config: composeSub({ options: '-q --quiet --services --images --profiles --volumes -o=:output' }),
+    exec: { ...run, gadget: 'starts a command in a container' },
+    run: { ...run, gadget: 'starts a command in a container' },
+    cp: widens('copies files'),
+    push: widens('publishes images'),
+    kill: composeSub(),
+    watch: composeSub(),
+  },
+}
+const docker: Profile = {
+  options: '-c|--context= --config=:gadget -H|--host=:gadget -D --debug -l= --log-level= --tls --tlsverify',
+  readonly: true,
+  subcommands: {
+    ps: reads('-n= -l -s'),
+    images: reads('--digests'),
+    logs: reads('--tail= -n= --since= --until= -t --timestamps --details --follow'),
+    inspect: reads('-s --size --type='),
+    version: reads(),
+    info: reads(),
+    stats: reads('--no-stream'),
+    top: reads(),
+    port: reads(),
+    diff: reads(),
+    history: reads('-H --human'),
+    events: reads('--since= --until='),
+    help: reads(),
+    search: { operands: 'name', options: '--limit= --filter=', effects: ['network'] },
+    container: {
+      subcommands: {
+        ls: reads('-n= -s'),
+        list: reads(),
+        ps: reads(),
+        logs: reads('--tail= --since= -t'),
+        inspect: reads(),
+        stats: reads('--no-stream'),
+        top: reads(),
+        port: reads(),
+        start: plain(),
+        stop: plain(),
+        restart: plain(),
+        rm: plain(),
+        kill: plain('-s= --signal='),
+        prune: widens('removes every stopped container'),
+        exec: { ...run, gadget: 'starts a command in a container' },
+        run: { ...run, gadget: 'starts a container' },
+        cp: widens('copies files'),
+      },
+    },
+    image: {
+      subcommands: {
+        ls: reads('--digests'),
+        list: reads(),
+        inspect: reads(),
+        history: reads(),
+        rm: plain(),
+        pull: { operands: 'name', effects: ['network'], options: '--platform= -q' },
+        build,
+        prune: widens('removes images'),
+        push: widens('publishes an image'),
+      },
+    },
+    volume: {
+      subcommands: {
+        ls: reads(),
+        inspect: reads(),
+        create: plain('--name= -d= --driver='),
+        rm: widens('deletes stored data'),
+        prune: widens('deletes stored data'),
+      },
+    },
+    network: {
+      subcommands: {
+        ls: reads(),
+        inspect: reads(),
+        create: plain('-d= --driver= --subnet='),
+        rm: plain(),
+        prune: widens('removes networks'),
+        connect: plain(),
+        disconnect: plain(),
+      },
+    },
+    system: {
+      subcommands: { df: reads('-v'), info: reads(), events: reads(), prune: widens('removes whatever is not in use') },
+    },
+    context: { subcommands: { ls: reads(), show: reads(), inspect: reads(), use: widens('changes the machine') } },
+    buildx: {
+      subcommands: { build, ls: reads(), inspect: reads(), du: reads(), bake: widens('builds what a file says') },
+    },
+    compose,
+    run: { ...run, gadget: 'starts a container' },
+    create: { ...run, gadget: 'makes a container' },
+    exec: {
+      options:
+        '-[itdu] -it -ti --interactive --tty --detach -e= --env= -w= --workdir= -u= --user= --privileged:gadget --env-file=:read',
+      operands: 'name*',
+      style: 'posix',
+      gadget: 'starts a command in a container',
+    },
+    build,
+    start: plain('-i --attach'),
+    stop: plain(),
+    restart: plain(),
+    rm: plain('-v --volumes -l --link'),
+    rmi: plain('--no-prune'),
+    kill: plain('-s= --signal='),
+    pause: plain(),
+    unpause: plain(),
+    wait: plain(),
+    rename: plain(),
+    tag: plain(),
+    pull: { operands: 'name', effects: ['network'], options: '--platform= -q --quiet' },
+    cp: widens('copies files'),
+    push: widens('publishes an image'),
+    login: widens('changes the account'),
+    logout: widens('changes the account'),
+    save: widens('writes a file'),
+    load: widens('loads an image'),
+    import: widens('loads an image'),
+    export: widens('writes a file'),
+    commit: widens('makes an image'),
+    attach: widens('gives the container the terminal'),
+    update: widens('changes limits'),
+    swarm: widens('changes the machine'),
+    service: widens('changes a cluster'),
+    stack: widens('changes a cluster'),
+    plugin: widens('loads a plugin'),
+    secret: widens('shows secrets'),
+  },
+}
+const kube =
+  '-n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context= --cluster= --request-timeout= --v= -v= --no-headers --show-labels --sort-by= --field-selector= -w|--watch --ignore-not-found --chunk-size= --kubeconfig=:gadget --token=:gadget --as=:gadget --server=:gadget -s=:gadget --insecure-skip-tls-verify:gadget'
+const kubeReads = (options = ''): Profile => ({
+  options: `${kube} ${options}`,
+  operands: 'name*',
+  effects: ['network'],
+  check: checkSecrets,
+})
+const kubeWidens = (why: string): Profile => ({ options: kube, gadget: why, operands: 'name*', effects: ['network'] })
+const kubectl: Profile = {
+  options: kube,
+  subcommands: {
+    get: kubeReads('--show-kind --raw=:gadget -f=:read -L= --show-managed-fields'),
+    describe: kubeReads('-f=:read --show-events='),
+    logs: kubeReads(
+      '-f --follow -c= --container= --tail= --since= --since-time= -p --previous --timestamps --all-containers --prefix --max-log-requests=',
+    ),
+    top: kubeReads('--containers'),
+    explain: kubeReads('--recursive --api-version='),
+    version: kubeReads('--client --short'),
+    'api-resources': kubeReads('--verbs= --namespaced= --api-group='),
+    'api-versions': kubeReads(),
+    'cluster-info': kubeReads(),
+    events: kubeReads('--for= --types='),
+    diff: kubeReads('-f=:read -k=:list'),
+    wait: kubeReads('--for= --timeout='),
+    auth: { subcommands: { 'can-i': kubeReads('--list'), whoami: kubeReads() } },
+    rollout: {
+      subcommands: {
+        status: kubeReads('--timeout= --watch='),
+        history: kubeReads('--revision='),
+        restart: kubeWidens('restarts what runs'),
+        undo: kubeWidens('changes what runs'),
+        pause: kubeWidens('changes what runs'),
+        resume: kubeWidens('changes what runs'),
+      },
+    },
+    config: {
+      subcommands: {
+        'current-context': { readonly: true },
+        'get-contexts': { operands: 'name*', readonly: true, options: '-o= --no-headers' },
+        'get-clusters': { readonly: true },
+        view: { options: '--minify -o= --raw:gadget' },
+        'use-context': kubeWidens('changes the cluster that is used'),
+        'set-context': kubeWidens('changes the configuration'),
+        set: kubeWidens('changes the configuration'),
+      },
+    },
+    kustomize: {
+      operands: 'list',
+      options: '--enable-helm:gadget --load-restrictor=:gadget --enable-alpha-plugins:gadget',
+    },
+    ...Object.fromEntries(
+      [
+        'exec',
+        'run',
+        'cp',
+        'attach',
+        'debug',
+        'port-forward',
+        'proxy',
+        'edit',
+        'delete',
+        'apply',
+        'create',
+        'replace',
+        'patch',
+        'scale',
+        'autoscale',
+        'set',
+        'label',
+        'annotate',
+        'expose',
+        'drain',
+        'cordon',
+        'uncordon',
+        'taint',
+        'certificate',
+        'plugin',
+        'krew',
+      ].map((name) => [name, kubeWidens(`${name} changes or enters what runs`)]),
+    ),
+  },
+}
+
+/** Containers and clusters. */
+export const containers: ProfileTable = {
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  'docker-compose': compose,
+  kubectl,
+  oc: kubectl,
+  k9s: { gadget: 'starts a browser with commands of its own', operands: 'gadget*' },
+  kustomize: {
+    subcommands: {
+      build: {
+        operands: 'list',
+        options: '--enable-helm:gadget --load-restrictor=:gadget --enable-alpha-plugins:gadget --enable-exec:gadget',
+      },
+      version: { readonly: true },
+    },
+  },
+  helm: {
+    options: kube,
+    subcommands: {
+      list: kubeReads('-a -q'),
+      ls: kubeReads('-a -q'),
+      status: kubeReads(),
+      history: kubeReads('--max='),
+      get: { subcommands: { values: kubeReads('-a'), manifest: kubeReads(), notes: kubeReads(), all: kubeReads() } },
+      template: {
+        options: `${kube} -f=:read --values=:read --set= --show-only= -s= --debug --post-renderer=:run --output-dir=:write`,
+        operands: 'name*',
+      },
+      lint: { options: '-f=:read --values=:read --strict --set=', operands: 'list*' },
+      version: { readonly: true, options: '--short' },
+      search: {
+        subcommands: { repo: { operands: 'name*', readonly: true }, hub: { operands: 'name*', effects: ['network'] } },
+      },
+      show: { operands: 'name*', effects: ['network'] },
+      dependency: {
+        subcommands: {
+          list: { operands: 'list', readonly: true },
+          update: { operands: 'list', effects: ['network'] },
+          build: { operands: 'list', effects: ['network'] },
+        },
+      },
+      repo: {
+        subcommands: {
+          list: { readonly: true },
+          update: { effects: ['network'] },
+          add: kubeWidens('changes where code comes from'),
+        },
+      },
+      ...Object.fromEntries(
+        ['install', 'upgrade', 'uninstall', 'delete', 'rollback', 'test', 'plugin', 'push', 'registry'].map((name) => [
+          name,
+          kubeWidens(`${name} changes what runs`),
+        ]),
+      ),
+    },
+  },
+  minikube: { subcommands: { status: { readonly: true }, ip: { readonly: true }, start: {}, stop: {} } },
+  kind: {
+    subcommands: {
+      get: { operands: 'name*', readonly: true },
+      create: { operands: 'name*', options: '--name= --config=:read' },
+      delete: { gadget: 'deletes a cluster', operands: 'name*' },
+    },
+  },
+}

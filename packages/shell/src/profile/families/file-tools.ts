@@ -1,0 +1,85 @@
+import { checkFd } from '../checks/check-fd.ts'
+import { checkFind } from '../checks/check-find.ts'
+import type { ProfileTable } from '../profile.ts'
+
+/** Programs that look for and describe files. */
+export const fileTools: ProfileTable = {
+  find: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
+  gfind: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
+  fd: {
+    options:
+      '-[HIusiagpLl0Fq1uh] -t|--type= -e|--extension= -E|--exclude= -d|--max-depth= --min-depth= --exact-depth= -S|--size= --changed-within= --changed-before= -c|--color= -j|--threads= --max-results= --base-directory=:directory --search-path=:list --hidden --no-ignore --ignore-case --case-sensitive --glob --absolute-path --follow --full-path --fixed-strings --list-details:gadget --print0 -x|--exec=:run -X|--exec-batch=:run',
+    operands: 'pattern list*',
+    readonly: true,
+    check: checkFd,
+  },
+  fdfind: {
+    options:
+      '-[HIusiagpL0Fq1] -t|--type= -e|--extension= -E|--exclude= -d|--max-depth= -x|--exec=:run -X|--exec-batch=:run',
+    operands: 'pattern list*',
+    readonly: true,
+    check: checkFd,
+  },
+  tree: {
+    options:
+      '-[adfilxJXnNqQpsughDFvtcUrCS] -L= -I= -P= -H= --noreport --dirsfirst --gitignore --prune --du --charset= --filelimit= --matchdirs -o=:output -R:gadget',
+    operands: 'list*',
+    readonly: true,
+  },
+  file: {
+    options:
+      '-[bhikLNprsvzZ0S] -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:read -f=:read -C:gadget --extension',
+    operands: 'read*',
+    readonly: true,
+  },
+  locate: { options: '-[0AbceEiLPqrSw] -d=:read -l= -n=', operands: 'data*', readonly: true },
+  exa: {
+    options:
+      '-[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons --long --all --color= --sort= --group-directories-first',
+    operands: 'list*',
+    readonly: true,
+  },
+  eza: {
+    options:
+      '-[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons=? --long --all --color= --sort= --group-directories-first',
+    operands: 'list*',
+    readonly: true,
+  },
+  lsof: { options: '-[abnNPRtUVlo] -i=? -p= -u= -c= -d= +D=:list', operands: 'list*', readonly: true },
+  namei: { options: '-[lmnovx]', operands: 'list*', readonly: true },
+  getfacl: { options: '-[aceEsRLPtpnd]', operands: 'list*', readonly: true },
+  lsattr: { options: '-[RVadlpv]', operands: 'list*', readonly: true },
+  exiftool: { anyOption: false, options: '-[sSGgjaun] -json -csv', operands: 'read*', readonly: true },
+  identify: { options: '-verbose -format=', style: 'single', operands: 'read*', readonly: true },
+  ffprobe: {
+    options: '-v= -hide_banner -show_format -show_streams -print_format= -of= -select_streams= -show_entries= -i=:read',
+    style: 'single',
+    operands: 'read',
+    readonly: true,
+  },
+  nm: {
+    options: '-[aABCDgnoprsSuV] -t= -f= --demangle=? --defined-only --undefined-only --dynamic',
+    operands: 'read*',
+    readonly: true,
+  },
+  objdump: {
+    options: '-[adDfhprRsStTxCwgG] -M= -j= --disassemble=? --no-show-raw-insn',
+    operands: 'read*',
+    readonly: true,
+  },
+  readelf: { options: '-[aAdDeghIlnrsSuVWwt] -x= -p= --wide --syms --headers', operands: 'read*', readonly: true },
+  ldd: { options: '-[druv]', operands: 'gadget*' },
+  size: { options: '-[ABdotx]', operands: 'read*', readonly: true },
+  rename: { options: '-[nvfoas]', operands: 'gadget*' },
+  rsync: {
+    options:
+      '-[aAbcCdEghHiIJklLmnNoOpPqrRsStuUvVWxXyz0468] -e|--rsh=:run --rsync-path=:run --delete:gadget --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget --remove-source-files:gadget --exclude= --include= --exclude-from=:read --include-from=:read --files-from=:read --filter= -f= --dry-run --progress --stats --archive --recursive --verbose --compress --partial --bwlimit= --max-size= --info= --itemize-changes --checksum --times --update --links --perms --backup --backup-dir=:write --suffix= --link-dest=:read --log-file=:output --password-file=:read --timeout= --inplace --human-readable --relative --no-perms --no-owner --no-group --existing --ignore-existing --size-only --chmod= --mkpath',
+    operands: 'read* write',
+    effects: ['writes'],
+    check: (call) =>
+      call.parsed.operands.forEach(
+        (operand) =>
+          /^[^/]*:/.test(operand.word.text) && call.gadget(operand.index, 'copies to or from another machine'),
+      ),
+  },
+}

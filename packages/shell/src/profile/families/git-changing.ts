@@ -1,0 +1,281 @@
+import {
+  checkBranch,
+  checkCheckout,
+  checkClone,
+  checkConfig,
+  checkListing,
+  checkPush,
+  checkRebase,
+  checkRemote,
+  checkSubmodule,
+} from '../checks/check-git.ts'
+import type { Profile } from '../profile.ts'
+
+const sign = '-S=? --gpg-sign=? --no-gpg-sign'
+const merging = `-n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s= --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
+const fetching =
+  '-a --append --all --multiple --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --update-shallow --dry-run -k --keep -p --prune -P --prune-tags -t --tags -n --no-tags -j= --jobs= --recurse-submodules=? --no-recurse-submodules -q --quiet -v --verbose --progress -4 -6 --set-upstream --atomic --filter= --porcelain --no-write-fetch-head --refetch -f:gadget --force:gadget -u:gadget --update-head-ok:gadget --upload-pack=:run --refmap=:gadget -o= --server-option='
+const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', options: '-q --quiet -v -n --dry-run' })
+
+/** Sub-commands that change the repository or talk to another one. */
+export const gitChanging: Readonly<Record<string, Profile>> = {
+  add: {
+    options:
+      '-[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse --pathspec-from-file=:read',
+    operands: 'name*',
+  },
+  commit: {
+    options: `-[apsnoeivqzu] -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date= -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long --amend --no-edit --edit --no-verify --verify --allow-empty --allow-empty-message --cleanup= --signoff --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status --no-post-rewrite --pathspec-from-file=:read ${sign}`,
+    operands: 'name*',
+  },
+  push: {
+    options: `-u --set-upstream --tags --follow-tags --no-follow-tags -n --dry-run -v --verbose -q --quiet --progress --porcelain --atomic --thin --no-thin --signed=? --all:gadget --branches:gadget --mirror:gadget --prune:gadget -d:gadget --delete:gadget -f:gadget --force:gadget --force-with-lease=?:gadget --force-if-includes:gadget --exec=:run --receive-pack=:run --repo=:gadget -o=:gadget --push-option=:gadget --no-verify:gadget --recurse-submodules=:gadget`,
+    operands: 'name*',
+    effects: ['network'],
+    check: checkPush,
+  },
+  fetch: { options: fetching, operands: 'name*', effects: ['network'], check: checkRemote },
+  pull: {
+    options: `${fetching} ${merging} -r=? --rebase=? --no-rebase`,
+    operands: 'name*',
+    effects: ['network'],
+    check: checkRemote,
+  },
+  clone: {
+    options:
+      '-[lnqsv] --local --no-hardlinks --shared --quiet --verbose --progress --no-checkout --bare --mirror --depth= --single-branch --no-single-branch --no-tags --branch= -b= -o= --origin= --shallow-since= --shallow-exclude= --shallow-submodules -j= --jobs= --filter= --sparse --also-filter-submodules --reject-shallow --recurse-submodules=?:gadget --recursive:gadget --reference=:read --reference-if-able=:read --dissociate --separate-git-dir=:gadget --template=:run -c=:run --config=:run -u=:run --upload-pack=:run --bundle-uri=:gadget --server-option=',
+    operands: 'url write',
+    effects: ['network', 'writes'],
+    check: checkClone,
+  },
+  branch: {
+    options:
+      '-[arvilqt] -vv --all --remotes --list --show-current --verbose --contains=? --no-contains=? --merged=? --no-merged=? --points-at= --sort= --format= --column=? --no-column --color=? --no-color --abbrev= --no-abbrev --ignore-case --omit-empty --track=? --no-track -u=:change --set-upstream-to=:change --unset-upstream:change --edit-description:change -d:gadget --delete:gadget -D:gadget -m:gadget --move:gadget -M:gadget -c:change --copy:change -C:gadget -f:gadget --force:gadget',
+    operands: 'name*',
+    readonly: true,
+    check: checkBranch,
+  },
+  tag: {
+    options: `-[ln] -l --list -n=? --sort= --format= --contains=? --no-contains=? --merged=? --no-merged=? --points-at= --column=? --no-column --color=? -i --ignore-case --omit-empty -a:change --annotate:change -s:change --sign:change --no-sign -u=:change --local-user=:change -m=:data --message=:data -F=:read --file=:read -e --edit --cleanup= --trailer= --create-reflog -v:gadget --verify:gadget -d:gadget --delete:gadget -f:gadget --force:gadget`,
+    operands: 'name*',
+    readonly: true,
+    check: checkListing,
+  },
+  remote: {
+    options: '-v --verbose',
+    readonly: true,
+    subcommandOptional: true,
+    subcommands: {
+      show: { options: '-n', operands: 'name*', effects: ['network'] },
+      'get-url': { options: '--push --all', operands: 'name', readonly: true },
+      update: { options: '-p --prune', operands: 'name*', effects: ['network'] },
+      prune: { options: '-n --dry-run', operands: 'name*' },
+      add: destroys('changes where code comes from'),
+      rename: destroys('changes where code comes from'),
+      remove: destroys('changes where code comes from'),
+      rm: destroys('changes where code comes from'),
+      'set-url': destroys('changes where code comes from'),
+      'set-head': destroys('changes a remote'),
+      'set-branches': destroys('changes a remote'),
+    },
+  },
+  stash: {
+    options: '-[kpqSau] --keep-index --no-keep-index --patch --staged --quiet --all --include-untracked',
+    subcommandOptional: true,
+    subcommands: {
+      list: { options: '-# --oneline -n= --format= --pretty=? --stat -p', operands: 'name*', readonly: true },
+      show: {
+        options: '-p --patch --stat --name-only --name-status -u --include-untracked --only-untracked --numstat',
+        operands: 'name',
+        readonly: true,
+      },
+      push: {
+        options:
+          '-[kpqSau] -m|--message=:data --keep-index --no-keep-index --patch --staged --quiet --all --include-untracked',
+        operands: 'name*',
+      },
+      save: { options: '-[kpqau] --keep-index --include-untracked', operands: 'data*' },
+      pop: { options: '-q --quiet --index', operands: 'name' },
+      apply: { options: '-q --quiet --index', operands: 'name' },
+      branch: { operands: 'name name' },
+      create: { operands: 'data*' },
+      store: { options: '-m= -q', operands: 'name' },
+      drop: destroys('deletes stashed work'),
+      clear: destroys('deletes stashed work'),
+    },
+  },
+  config: {
+    options:
+      '--global --system --local --worktree --get= --get-all= --get-regexp= --get-urlmatch= -l|--list -z|--null --name-only --show-origin --show-scope --type= --bool --int --path --bool-or-int --default= --includes --no-includes --all --value= --fixed-value --regexp -f=:gadget --file=:gadget --blob=:gadget --add:gadget --replace-all:gadget --unset:gadget --unset-all:gadget --rename-section:gadget --remove-section:gadget -e:gadget --edit:gadget',
+    operands: 'name*',
+    readonly: true,
+    check: checkConfig,
+  },
+  checkout: {
+    options:
+      '-[qftlm] -b= -B=:gadget --quiet --force:gadget --ours --theirs -t --track=? --no-track --detach --orphan= --merge --conflict= -p --patch --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess --recurse-submodules --overlay --no-overlay --pathspec-from-file=:read -f:gadget',
+    operands: 'name*',
+    check: checkCheckout,
+  },
+  switch: {
+    options:
+      '-c|--create= -C|--force-create=:gadget -d|--detach --guess --no-guess -f|--force:gadget --discard-changes:gadget -m|--merge --conflict= -q|--quiet --progress -t|--track=? --no-track --orphan= --ignore-other-worktrees --recurse-submodules',
+    operands: 'name*',
+  },
+  restore: {
+    options:
+      '-s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay --pathspec-from-file=:read',
+    operands: 'name*',
+  },
+  reset: {
+    options:
+      '-[qpN] --soft --mixed --keep --merge --hard:gadget --quiet --patch --intent-to-add --pathspec-from-file=:read',
+    operands: 'name*',
+  },
+  merge: { options: merging, operands: 'name*' },
+  'merge-tree': { options: '--write-tree --name-only --messages --no-messages -z', operands: 'name*' },
+  'merge-file': { options: '-p --stdout -q -L=', operands: 'write read read' },
+  rebase: {
+    options: `${merging} --onto= --keep-base --skip --show-current-patch --apply --merge --root -i:gadget --interactive:gadget -x=:run --exec=:run -f --force-rebase --fork-point --no-fork-point --ignore-whitespace --autosquash --no-autosquash --reapply-cherry-picks --rebase-merges=? --update-refs --edit-todo:gadget --empty=`,
+    operands: 'name*',
+    check: checkRebase,
+  },
+  'cherry-pick': {
+    options: `-[enxrs] -m|--mainline= ${merging} --skip --keep-redundant-commits --allow-empty`,
+    operands: 'name*',
+  },
+  revert: { options: `-[ens] -m|--mainline= ${merging} --skip`, operands: 'name*' },
+  apply: {
+    options:
+      '-[RNvzqp3] --stat --numstat --summary --check --index --cached --intent-to-add --3way --reject --reverse -p= -C= --exclude= --include= --whitespace= --directory= --verbose --unsafe-paths:gadget --allow-empty --recount --ignore-whitespace',
+    operands: 'read*',
+  },
+  am: {
+    options:
+      '-[3skuiq] --abort --continue --skip --quit --show-current-patch=? --signoff --keep --3way --whitespace= --directory=',
+    operands: 'read*',
+  },
+  mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'name*' },
+  rm: {
+    options: '-[nq] --dry-run --quiet --cached --ignore-unmatch -f:gadget --force:gadget -r:gadget',
+    operands: 'name*',
+    effects: ['deletes'],
+  },
+  clean: {
+    options: '-n --dry-run -q --quiet -e= --exclude= -d -x -X -f:gadget --force:gadget -i:gadget --interactive:gadget',
+    operands: 'name*',
+    readonly: true,
+    check: (call) => !call.has('-n', '--dry-run') && call.change('removes untracked files'),
+  },
+  init: {
+    options:
+      '-q --quiet --bare -b= --initial-branch= --object-format= --shared=? --template=:run --separate-git-dir=:gadget',
+    operands: 'write',
+  },
+  worktree: {
+    subcommands: {
+      list: { options: '--porcelain -v -z', readonly: true },
+      add: { options: '-[fdq] -b= -B= --detach --no-checkout --lock --track --guess-remote', operands: 'write name' },
+      prune: { options: '-n --dry-run -v --expire=' },
+      lock: { options: '--reason=', operands: 'name' },
+      unlock: { operands: 'name' },
+      move: { operands: 'write write' },
+      remove: destroys('deletes a worktree'),
+    },
+  },
+  submodule: {
+    options: '-q --quiet --cached',
+    readonly: true,
+    subcommandOptional: true,
+    subcommands: {
+      status: { options: '--cached --recursive', operands: 'name*', readonly: true },
+      summary: { options: '--cached --files', operands: 'name*', readonly: true },
+      init: { operands: 'name*' },
+      update: {
+        options: '--init --recursive --depth= --jobs= --no-fetch --checkout --merge --rebase --remote -f --force -j=',
+        operands: 'name*',
+        effects: ['network'],
+        gadget: 'fetches code of others',
+      },
+      sync: { options: '--recursive', operands: 'name*' },
+      add: destroys('adds code of others'),
+      deinit: destroys('deletes work'),
+      foreach: { options: '--recursive', operands: 'run*', check: checkSubmodule },
+      'set-url': destroys('changes where code comes from'),
+    },
+  },
+  notes: {
+    readonly: true,
+    options: '--ref=',
+    subcommandOptional: true,
+    subcommands: {
+      list: { operands: 'name', readonly: true },
+      show: { operands: 'name', readonly: true },
+      add: { options: '-f -m=:data -F=:read', operands: 'name' },
+      append: { options: '-m=:data', operands: 'name' },
+      remove: { operands: 'name*' },
+    },
+  },
+  bisect: {
+    subcommands: {
+      log: { readonly: true },
+      start: { options: '--no-checkout --first-parent --term-new= --term-old=', operands: 'name*' },
+      good: { operands: 'name*' },
+      bad: { operands: 'name*' },
+      old: { operands: 'name*' },
+      new: { operands: 'name*' },
+      skip: { operands: 'name*' },
+      reset: { operands: 'name' },
+      run: { operands: 'run*', check: checkSubmodule },
+    },
+  },
+  gc: { options: '--auto --quiet -q --no-prune --aggressive:change --prune=?:gadget --force:gadget' },
+  prune: destroys('deletes objects'),
+  repack: { options: '-[adAlqn]', operands: '' },
+  'pack-refs': { options: '--all --no-prune' },
+  'update-index': {
+    options:
+      '--refresh -q --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --chmod= --add --remove',
+    operands: 'name*',
+  },
+  'update-ref': destroys('changes history'),
+  'symbolic-ref': { options: '-q --short', operands: 'name', readonly: true },
+  'filter-branch': destroys('rewrites history'),
+  replace: destroys('rewrites history'),
+  'format-patch': {
+    options:
+      '-# -o=:write --output-directory=:write --stdout -n -N -k -s --signoff --cover-letter --subject-prefix= -v= --numbered --base= -M --thread=?',
+    operands: 'name*',
+  },
+  bundle: {
+    subcommands: {
+      verify: { operands: 'read', readonly: true },
+      'list-heads': { operands: 'read name*', readonly: true },
+      create: { operands: 'write name*', options: '--all --branches --tags' },
+    },
+  },
+  lfs: {
+    subcommands: {
+      'ls-files': { options: '-[lsadn]', operands: 'name*', readonly: true },
+      status: { readonly: true },
+      env: { readonly: true },
+      track: { operands: 'data*' },
+      untrack: { operands: 'data*' },
+      pull: { effects: ['network'] },
+      fetch: { effects: ['network'], operands: 'name*' },
+    },
+  },
+  'sparse-checkout': {
+    subcommands: {
+      list: { readonly: true },
+      set: { options: '--cone --no-cone', operands: 'name*' },
+      add: { operands: 'name*' },
+      init: { options: '--cone --no-cone' },
+      disable: {},
+    },
+  },
+  'hash-object': { options: '-t= --stdin --path= --no-filters -w:change', operands: 'read*', readonly: true },
+  'verify-commit': { options: '-v --raw', operands: 'name*' },
+  'verify-tag': { options: '-v --raw', operands: 'name*' },
+  help: { options: '-a -g -c', operands: 'name' },
+}

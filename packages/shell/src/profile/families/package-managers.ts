@@ -1,0 +1,191 @@
+import { checkPackages } from '../checks/check-packages.ts'
+import { checkRunner } from '../checks/check-runner.ts'
+import type { Profile, ProfileTable } from '../profile.ts'
+import { pythonPackages } from './python-packages.ts'
+import { systemPackages } from './system-packages.ts'
+
+const npmOptions =
+  '-s --silent -d -dd --loglevel= -q --quiet --verbose -w|--workspace= --workspaces --ws --include-workspace-root --if-present --json --long -l --parseable -p --depth= --all -a --omit= --include= --only= --production --prod -P --dev -D --save-dev -S --save -O --save-optional -E --save-exact --save-peer --save-bundle --no-save --no-package-lock --package-lock-only --package-lock=? --dry-run --ignore-scripts --no-audit --no-fund --audit=? --fund=? --prefer-offline --prefer-dedupe --offline --legacy-peer-deps --strict-peer-deps --no-optional --no-progress --progress=? --color=? --no-color --foreground-scripts --install-strategy= --engine-strict --frozen-lockfile --no-frozen-lockfile --immutable --check-cache --non-interactive --network-timeout= --cwd=:directory -C=:directory --prefix=:directory --dir=:directory --filter= -F= --filter-prod= -r --recursive --parallel --stream --sort --no-sort --no-bail --bail --aggregate-output --reporter= --reporter-hide-prefix --workspace-root --changed-files-ignore-pattern= --lockfile-only --shamefully-hoist --no-lockfile --tag= --access=:gadget --userconfig=:run --globalconfig=:run -g:gadget --global:gadget --location=:gadget -f:gadget --force:gadget --registry=:gadget --script-shell=:run --shell=:run --node-options=:run --git=:run --editor=:run --viewer=:run --call=:run -c=:run --shell-mode:gadget --package=:run --allow-scripts=:gadget --scripts-prepend-node-path=:gadget --unsafe-perm:gadget'
+const sub = (profile: Profile = {}): Profile => ({ options: npmOptions, operands: 'name*', ...profile })
+const install = sub({ check: checkPackages, effects: ['network', 'writes'] })
+const script = sub()
+const reads = sub({ readonly: true })
+const asks = sub({ effects: ['network'] })
+const widens = (why: string): Profile => sub({ gadget: why })
+const runner = (): Profile => ({
+  options:
+    '-q --quiet --silent --no-install --no -y:gadget --yes:gadget -p=:run --package=:run -c=:run --call=:run --shell-auto-fallback=?:gadget --ignore-existing:gadget -n=:run --node-arg=:run --bun:change -b',
+  operands: 'name*',
+  style: 'posix',
+  check: checkRunner,
+  gadget: 'starts other programs',
+})
+
+const scripts: Readonly<Record<string, Profile>> = {
+  run: script,
+  'run-script': script,
+  test: script,
+  t: script,
+  tst: script,
+  start: script,
+  stop: script,
+  restart: script,
+}
+const common: Readonly<Record<string, Profile>> = {
+  ...scripts,
+  install,
+  i: install,
+  add: install,
+  in: install,
+  ci: install,
+  'clean-install': install,
+  'install-test': install,
+  it: install,
+  update: install,
+  up: install,
+  upgrade: install,
+  dedupe: install,
+  ddp: install,
+  prune: script,
+  rebuild: script,
+  uninstall: script,
+  remove: script,
+  rm: script,
+  un: script,
+  unlink: script,
+  version: script,
+  pack: script,
+  ls: reads,
+  list: reads,
+  ll: reads,
+  la: reads,
+  root: reads,
+  bin: reads,
+  prefix: reads,
+  explain: reads,
+  why: reads,
+  help: reads,
+  view: asks,
+  info: asks,
+  show: asks,
+  v: asks,
+  outdated: asks,
+  search: asks,
+  audit: asks,
+  fund: asks,
+  ping: asks,
+  doctor: asks,
+  licenses: reads,
+  exec: { ...runner(), options: `${runner().options} ${npmOptions}` },
+  x: { ...runner(), options: `${runner().options} ${npmOptions}` },
+  dlx: runner(),
+  create: widens('starts a package'),
+  init: widens('starts a package'),
+  innit: widens('starts a package'),
+  publish: widens('publishes the package'),
+  unpublish: widens('takes a package back'),
+  deprecate: widens('changes a package'),
+  login: widens('changes the account'),
+  logout: widens('changes the account'),
+  adduser: widens('changes the account'),
+  token: widens('shows or makes access tokens'),
+  owner: widens('changes the account'),
+  access: widens('changes the account'),
+  team: widens('changes the account'),
+  org: widens('changes the account'),
+  profile: widens('changes the account'),
+  'dist-tag': widens('changes what others install'),
+  hook: widens('changes the account'),
+  whoami: asks,
+  edit: widens('starts an editor'),
+  explore: widens('starts a shell'),
+  repo: asks,
+  docs: asks,
+  bugs: asks,
+  link: widens('links code from elsewhere'),
+  ln: widens('links code from elsewhere'),
+  import: script,
+  shrinkwrap: script,
+  completion: reads,
+  config: sub({
+    readonly: true,
+    subcommands: {
+      get: reads,
+      list: reads,
+      ls: reads,
+      set: widens('changes the configuration'),
+      delete: widens('changes the configuration'),
+      edit: widens('changes the configuration'),
+    },
+  }),
+  get: reads,
+  set: widens('changes the configuration'),
+  cache: sub({
+    subcommands: { clean: script, verify: script, ls: reads, dir: reads, list: reads, add: widens('loads code') },
+  }),
+  pkg: sub({ readonly: true, subcommands: { get: reads, set: script, delete: script, fix: script } }),
+  query: reads,
+}
+
+/** Package managers of the JavaScript world; the ones of Python and of systems are beside this file. */
+export const packageManagers: ProfileTable = {
+  npm: { options: npmOptions, subcommands: common, readonly: true },
+  // pnpm, yarn and bun take a script's name in place of a sub-command.
+  pnpm: {
+    options: npmOptions,
+    subcommands: {
+      ...common,
+      store: sub({ subcommands: { path: reads, status: reads, prune: script } }),
+      setup: widens('changes the machine'),
+      env: widens('installs other versions'),
+      patch: script,
+      'self-update': widens('changes the program'),
+      fetch: install,
+      deploy: widens('copies the project'),
+    },
+    subcommandOptional: true,
+    operands: 'name*',
+  },
+  yarn: {
+    options: npmOptions,
+    subcommands: {
+      ...common,
+      node: runner(),
+      workspaces: sub({
+        subcommands: { info: reads, list: reads, run: script, foreach: widens('starts other programs') },
+      }),
+      workspace: script,
+      plugin: widens('loads a plugin'),
+      set: widens('changes the program'),
+      policies: widens('changes the program'),
+      global: widens('changes the machine'),
+      generate: script,
+      patch: script,
+      'generate-lock-entry': reads,
+      constraints: reads,
+      stage: script,
+      npm: widens('publishes or changes the account'),
+    },
+    subcommandOptional: true,
+    operands: 'name*',
+    effects: ['writes'],
+  },
+  npx: runner(),
+  pnpx: runner(),
+  bunx: runner(),
+  corepack: { operands: 'gadget*' },
+  nvm: {
+    subcommands: {
+      ls: { operands: 'name*', readonly: true },
+      list: { operands: 'name*', readonly: true },
+      current: { readonly: true },
+      which: { operands: 'name', readonly: true },
+      use: { operands: 'name', options: '--silent' },
+      install: { operands: 'name', options: '--lts --latest-npm', effects: ['network'] },
+      exec: runner(),
+      run: runner(),
+    },
+  },
+  ...pythonPackages,
+  ...systemPackages,
+}

@@ -1,0 +1,232 @@
+import type { CallBuilder } from '../call-builder.ts'
+import type { Profile, ProfileTable } from '../profile.ts'
+
+const widens = (why: string, more: Partial<Profile> = {}): Profile => ({
+  gadget: why,
+  operands: 'gadget*',
+  effects: ['system'],
+  ...more,
+})
+const reads = (options: string, operands = 'name*'): Profile => ({ options, operands, readonly: true })
+const harmlessVariables =
+  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|PATH|SHELL|LANG|LC_\w+|TERM|TZ|CI|NODE_ENV|EDITOR|TMPDIR|HOSTNAME|GOPATH|GOROOT|JAVA_HOME|VIRTUAL_ENV|PYTHONPATH|COLUMNS|LINES)$/
+
+function checkPrintenv(call: CallBuilder): void {
+  const { operands } = call.parsed
+  if (operands.length === 0) call.gadget(-1, 'prints the environment')
+  for (const { word } of operands)
+    if (!word.static || !harmlessVariables.test(word.text)) call.gadget(-1, `prints ${word.text}`)
+}
+
+const systemctlReads =
+  '-a --all -l --full --no-pager -q --quiet -n= --lines= -o= --output= -t= --type= --state= --failed --no-legend --plain --user --system -p= --property= --value'
+const systemctl: Profile = {
+  options: `${systemctlReads} -H=:gadget --host=:gadget -M=:gadget --root=:gadget`,
+  subcommands: Object.fromEntries([
+    ...[
+      'status',
+      'show',
+      'list-units',
+      'list-unit-files',
+      'list-timers',
+      'list-sockets',
+      'list-dependencies',
+      'is-active',
+      'is-enabled',
+      'is-failed',
+      'cat',
+      'get-default',
+      'is-system-running',
+      'list-jobs',
+      'help',
+    ].map((name) => [name, reads(systemctlReads)]),
+    ...[
+      'start',
+      'stop',
+      'restart',
+      'reload',
+      'try-restart',
+      'reload-or-restart',
+      'reset-failed',
+      'daemon-reload',
+      'kill',
+    ].map((name) => [
+      name,
+      { options: `${systemctlReads} --now -s= --no-block`, operands: 'name*', effects: ['system'] } satisfies Profile,
+    ]),
+    ...[
+      'enable',
+      'disable',
+      'mask',
+      'unmask',
+      'edit',
+      'set-environment',
+      'link',
+      'isolate',
+      'set-default',
+      'preset',
+      'set-property',
+      'import-environment',
+    ].map((name) => [
+      name,
+      widens('changes what starts with the machine', { options: `${systemctlReads} --now:gadget` }),
+    ]),
+  ]),
+}
+
+/** Programs that look at or change the machine. */
+export const systemTools: ProfileTable = {
+  ps: {
+    anyOption: true,
+    operands: 'name*',
+    readonly: true,
+    check: (call) =>
+      call.argv.forEach(
+        (word, index) =>
+          index > 0 &&
+          /^[a-zA-Z]*e[a-zA-Z]*$/.test(word.text) && /^[auxwefclgrs]+$/.test(word.text) &&
+          word.text.includes('e') &&
+          call.gadget(index, 'shows the environment of processes'),
+      ),
+  },
+  pgrep: reads(
+    '-[acfilnovwx] -u= -U= -P= -g= -s= -t= -d= --full --list-name --list-full --exact --newest --oldest --count',
+    'data*',
+  ),
+  pidof: reads('-[sx]'),
+  pstree: reads('-[aAcglnpsSuU] -H='),
+  top: { options: '-b -n= -p= -u= -d= -o= -w= -l= -1 -H -i', operands: '', readonly: true },
+  free: reads('-[bghklmtw] -s= -c= --human --si', ''),
+  vmstat: reads('-[adfmnstwD] -S='),
+  iostat: reads('-[cdhkmNtxyz] -p=?'),
+  w: reads('-[fhisu]'),
+  who: reads('-[abdHlmpqrstTuw]', 'name*'),
+  users: reads(''),
+  last: reads('-# -[adFiRwx] -n= -s= -t= -p=', 'name*'),
+  lscpu: reads('-[abcepxJs] -e=? -p=?', ''),
+  lsblk: reads('-[abdfiJlmnOpPrStTx] -o= -I= -e= --json --all --output=', 'list*'),
+  lspci: reads('-[bDkmnPqtvx] -s= -d= -vv -vvv -nn', ''),
+  lsusb: reads('-[tv] -s= -d=', ''),
+  lsmod: reads('', ''),
+  blkid: { ...reads('-o= -s= -t= -L= -U= -p -i', 'list*'), readonly: false },
+  getent: reads('-s= -i', 'name*'),
+  sw_vers: reads('-productName -productVersion -buildVersion'),
+  printenv: { options: '-0', operands: 'name*', readonly: true, check: checkPrintenv },
+  dmesg: {
+    options:
+      '-[HTkurtxLPS] -l= -f= --level= --human --ctime --color=? --since= -w -c:gadget -C:gadget -D:gadget -E:gadget -n=:gadget -F=:read',
+    operands: '',
+  },
+  journalctl: {
+    options:
+      '-[abefklmqrx] -u|--unit= --user-unit= -n|--lines=? -p|--priority= -S|--since= -U|--until= -g|--grep= -o|--output= -t= --no-pager --no-hostname --utc --disk-usage --list-boots --all --follow --reverse --dmesg --boot=? --catalog --user --system -D=:read --file=:read --vacuum-size=:gadget --vacuum-time=:gadget --rotate:gadget --flush:gadget --cursor-file=:output',
+    operands: 'name*',
+  },
+  systemctl,
+  service: {
+    operands: 'name name',
+    check: (call) =>
+      call.parsed.operands[1]?.word.text !== 'status' &&
+      call.parsed.operands[1] !== undefined &&
+      call.gadget(call.parsed.operands[1].index, 'changes a service'),
+    options: '--status-all',
+  },
+  loginctl: {
+    options: '--no-pager',
+    subcommands: {
+      'list-sessions': reads(''),
+      'list-users': reads(''),
+      status: reads(''),
+      'show-session': reads('-p='),
+      'show-user': reads('-p='),
+    },
+  },
+  timedatectl: {
+    options: '--no-pager',
+    subcommandOptional: true,
+    readonly: false,
+    subcommands: { status: reads(''), show: reads('-p='), 'list-timezones': { readonly: false } },
+  },
+  hostnamectl: { options: '', subcommandOptional: true, readonly: true, subcommands: { status: reads('') } },
+  crontab: { options: '-l -u=:gadget -e:gadget -r:gadget -i:gadget', operands: 'gadget*' },
+  at: widens('starts commands later', { options: '-[lmMvVbcq]=?:gadget -f=:run', check: neverCovered }),
+  batch: widens('starts commands later', { check: neverCovered }),
+  atq: reads(''),
+  pkill: {
+    options: '-[acfilnovwxe] -u= -U= -P= -g= -t= -s= --signal= -# --full --exact',
+    operands: 'name*',
+    effects: ['process'],
+    style: 'single',
+    anyOption: true,
+  },
+  killall: { options: '-[eIgiqrsuvw]', operands: 'name*', effects: ['process'], anyOption: true },
+  mount: { options: '-l -t=', operands: 'gadget*' },
+  umount: widens('changes the file systems'),
+  sysctl: {
+    options: '-[anNbeq] -w:gadget -p=?:gadget --system:gadget',
+    operands: 'name*',
+    readonly: true,
+    check: (call) =>
+      call.parsed.operands.forEach(
+        (operand) => operand.word.text.includes('=') && call.gadget(operand.index, 'changes the kernel'),
+      ),
+  },
+  useradd: widens('changes users'),
+  usermod: widens('changes users'),
+  userdel: widens('changes users'),
+  adduser: widens('changes users'),
+  groupadd: widens('changes users'),
+  passwd: widens('changes users'),
+  chpasswd: widens('changes users'),
+  visudo: widens('changes privileges'),
+  iptables: widens('changes the network'),
+  nft: widens('changes the network'),
+  ufw: widens('changes the network'),
+  insmod: widens('loads code into the kernel'),
+  modprobe: widens('loads code into the kernel'),
+  rmmod: widens('changes the kernel'),
+  kexec: widens('replaces the kernel'),
+  setfacl: widens('changes rights'),
+  chattr: widens('changes rights'),
+  setcap: widens('changes privileges'),
+  getcap: reads('-[rvn]', 'list*'),
+  'xdg-open': widens('starts a program'),
+  open: widens('starts a program'),
+  pbcopy: {},
+  pbpaste: widens('shows the clipboard'),
+  xclip: widens('shows the clipboard'),
+  security: widens('shows credentials'),
+  'secret-tool': widens('shows credentials'),
+  keyctl: widens('shows credentials'),
+  launchctl: widens('changes what starts with the machine'),
+  defaults: widens('changes settings'),
+  gpg: {
+    options:
+      '--verify --list-keys -k --list-packets --fingerprint --with-colons --keyid-format= -v --batch --import:gadget --export:gadget --export-secret-keys:gadget -d:gadget --decrypt:gadget -e:gadget --encrypt:gadget -s:gadget --sign:gadget -b:gadget -a -o=:output --output=:output -r= --recipient= --recv-keys:gadget --keyserver=:gadget --homedir=:gadget --photo-viewer=:run --list-secret-keys:gadget -K:gadget --gen-key:gadget --delete-keys:gadget',
+    operands: 'read*',
+  },
+  gdb: {
+    options:
+      '-batch --batch -nx -n -q -quiet -silent --args:gadget -p=:gadget --pid=:gadget -ex=:run -eval-command=:run -x=:run --command=:run -iex=:run -ix=:run -cd=:directory -d=:read -c=:read --core=:read',
+    style: 'single',
+    operands: 'gadget*',
+  },
+  lldb: { options: '-b --batch -o=:run -s=:run -O=:run -S=:run -p=:gadget --', operands: 'gadget*' },
+  ffmpeg: {
+    options:
+      '-i=:read -y -n -hide_banner -loglevel= -v= -c= -c:v -c:a -b:v -b:a -vf= -af= -r= -s= -t= -ss= -to= -f= -an -vn -map= -preset= -crf=',
+    style: 'single',
+    operands: 'write*',
+  },
+  convert: { operands: 'gadget*' },
+  magick: { operands: 'gadget*' },
+  pandoc: {
+    options:
+      '-f= -t= -s --from= --to= --standalone --toc --wrap= --metadata= -M= -V= -N --number-sections --columns= -o=:write --output=:write --template=:read --css=:read --reference-doc=:read --bibliography=:read -F=:run --filter=:run -L=:run --lua-filter=:run --pdf-engine=:run --data-dir=:run --defaults=:run -d=:run --extract-media=:write --citeproc --syntax-definition=:read',
+    operands: 'read*',
+  },
+}
+
+function neverCovered(call: CallBuilder): void {
+  call.gadget(-1, 'starts commands later')
+}

@@ -1,0 +1,40 @@
+import type { Role } from './profile.ts'
+
+export interface Option {
+  readonly name: string
+  /** `pair`: two words follow, of which the second is the value (`jq --arg name value`). */
+  readonly value: 'none' | 'required' | 'optional' | 'pair'
+  readonly role: Role
+}
+
+export type OptionTable = ReadonlyMap<string, Option>
+
+const compiled = new Map<string, OptionTable>()
+
+/** Reads the option notation of a profile (see `Profile.options`); each notation is read once. */
+export function optionTable(notation: string): OptionTable {
+  const known = compiled.get(notation)
+  if (known !== undefined) return known
+  const table = new Map<string, Option>()
+  for (const token of notation.split(/\s+/)) {
+    if (token === '') continue
+    for (const option of readToken(token)) table.set(option.name, option)
+  }
+  compiled.set(notation, table)
+  return table
+}
+
+const valueKinds = new Map([
+  ['=', 'required'],
+  ['=?', 'optional'],
+  ['=2', 'pair'],
+] as const)
+
+function readToken(token: string): Option[] {
+  const bundle = /^-\[(.+?)\](=[?2]?)?(?::([a-z]+))?$/.exec(token)
+  const single = bundle ?? /^(.+?)(=[?2]?)?(?::([a-z]+))?$/.exec(token)
+  const [, head = token, mark, role = 'name'] = single ?? []
+  const value = valueKinds.get((mark ?? '') as '=') ?? 'none'
+  const names = bundle === null ? head.split('|') : [...head].map((letter) => `-${letter}`)
+  return names.map((name) => ({ name, value, role: role as Role }))
+}

@@ -1,0 +1,120 @@
+import { unwrapCall } from '../unwrap/unwrap-call.ts'
+import type { Word } from '../word/word.ts'
+import { applyOperands } from './apply-operands.ts'
+import type { Call } from './call.ts'
+import { type CallBuilder, type CallContext, createCallBuilder } from './call-builder.ts'
+import { optionTable } from './option-table.ts'
+import { parseArguments } from './parse-arguments.ts'
+import type { Profile } from './profile.ts'
+import { findProfile } from './profiles.ts'
+import { readUnprofiled } from './read-unprofiled.ts'
+
+/** Base name of the program a word names; a trailing `.exe` is dropped. */
+export function programName(word: Word | undefined): string {
+  const text = word?.text ?? ''
+  return text.slice(text.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
+}
+
+const trustedFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
+
+/** Whether a command word names an installed program, not a file of the workspace that has its name. */
+export function isTrustedName(word: Word): boolean {
+  return word.static && (!word.text.includes('/') || trustedFolders.test(word.text))
+}
+
+/** Reads one call by the profile of its program. */
+export function readCall(argv: readonly Word[], context: CallContext): Call {
+  const [program] = argv
+  const call = createCallBuilder(argv, context, readCall)
+  const name = programName(program)
+  if (program === undefined) return call.finish({ name: '', profiled: false, help: false, readonly: true })
+  if (unwrapCall(name, call)) {
+    return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
+  }
+  const profile = findProfile(name)
+  if (profile === undefined || !isTrustedName(program)) {
+    readUnprofiled(call)
+    return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
+  }
+  if (isHelp(argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
+  readProfile(profile, call, 1)
+  return call.finish({ name, profiled: true, help: false, readonly: true })
+}
+
+/** `prog --help`, `prog sub --version`: nothing but the request for help. */
+function isHelp(argv: readonly Word[]): boolean {
+  const last = argv.at(-1)
+  if (last?.static !== true || argv.length > 3 || argv.length < 2) return false
+  if (last.text !== '--help' && last.text !== '--version') return false
+  return (
+    argv.length === 2 || (argv[1]?.static === true && /^[a-z][a-z-]*$/.test(argv[1].text) && last.text === '--help')
+  )
+}
+
+/** Applies a profile to the words from `start` on; sub-commands recur into theirs. */
+export function readProfile(profile: Profile, call: CallBuilder, start: number): void {
+  const { argv } = call
+  call.named = Math.max(call.named, start)
+  for (const effect of profile.effects ?? []) call.effect(effect)
+  if (profile.gadget !== undefined) call.gadget(start - 1, profile.gadget)
+  const style =
+    profile.subcommands === undefined ? (profile.style ?? 'gnu') : profile.style === 'single' ? 'single' : 'posix'
+  const parsed = parseArguments(argv, start, optionTable(profile.options ?? ''), style)
+  call.parsed = parsed
+  readOptions(profile, call)
+  const [first] = parsed.operands
+  const subcommand = first?.word.static === true ? own(profile.subcommands, first.word.text) : undefined
+  if (subcommand !== undefined && first !== undefined) {
+    readProfile(subcommand, call, first.index + 1)
+    return
+  }
+  if (profile.subcommands !== undefined && !profile.subcommandOptional && first !== undefined) {
+    call.gadget(first.index, `the sub-command ${first.word.text} is not known to be harmless`)
+    for (const operand of parsed.operands) call.apply('name', operand.word, operand.index, operand.word.text)
+    readUnprofiled(call)
+    return
+  }
+  applyOperands(profile, call)
+  profile.check?.(call)
+  if (profile.readonly !== true)
+    call.change(
+      `${argv
+        .slice(0, call.named)
+        .map((word) => word.text)
+        .join(' ')} is not read-only`,
+    )
+}
+
+function readOptions(profile: Profile, call: CallBuilder): void {
+  const { parsed, argv } = call
+  for (const { option } of parsed.options) if (option.role === 'recursive') call.recursive = true
+  for (const { option, value, index, valueIndex } of parsed.options) {
+    const word = value ?? argv[index]
+    const bare = value === undefined && (option.role === 'run' || option.role === 'code')
+    if (word !== undefined)
+      call.apply(bare ? 'gadget' : option.role, word, option.role === 'data' ? valueIndex : index, option.name)
+  }
+  if (profile.anyOption === true) return
+  for (const index of parsed.unknown)
+    call.gadget(index, `the option ${argv[index]?.text ?? ''} is not known to be harmless`)
+  if (!hasRiskyOption(profile)) return
+  for (const index of parsed.uncertain) call.gadget(index, `${argv[index]?.text ?? ''} could become an option`)
+}
+
+const risky = new WeakMap<Profile, boolean>()
+
+/** Whether some option of the program does more than read, so that a word that may become an option matters. */
+function hasRiskyOption(profile: Profile): boolean {
+  const known = risky.get(profile)
+  if (known !== undefined) return known
+  const roles = new Set([...optionTable(profile.options ?? '').values()].map((option) => option.role))
+  const harmless = new Set(['name', 'data', 'pattern', 'recursive', 'help', 'read', 'list'])
+  const answer =
+    profile.readonly !== true || profile.check !== undefined || [...roles].some((role) => !harmless.has(role))
+  risky.set(profile, answer)
+  return answer
+}
+
+function own<Value>(table: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
+}

@@ -1,0 +1,102 @@
+import type { CallBuilder } from '../profile/call-builder.ts'
+import { optionTable } from '../profile/option-table.ts'
+import { parseArguments } from '../profile/parse-arguments.ts'
+import { joinWords } from './join-words.ts'
+import { unwrapArguments } from './unwrap-arguments.ts'
+import { unwrapBuiltin } from './unwrap-builtin.ts'
+import { shellNames, unwrapShell } from './unwrap-shell.ts'
+import { type Wrapper, wrappers } from './wrapper-table.ts'
+
+/**
+ * Takes a launcher apart: notes the commands that it starts on the call. False when the program is no launcher. What
+ * is not understood (an unknown option) makes every later word a possible command, whose denials count.
+ */
+export function unwrapCall(name: string, call: CallBuilder): boolean {
+  if (shellNames.has(name)) {
+    unwrapShell(name, call)
+    return true
+  }
+  if (unwrapBuiltin(name, call)) return true
+  if (name === 'busybox' || name === 'toybox') {
+    call.transparent = true
+    if (call.argv.length > 1) call.run({ kind: 'argv', argv: call.argv.slice(1) })
+    else call.change('lists its applets')
+    return true
+  }
+  if (/^ld(?:-linux|-musl|\.so)/.test(name) && call.argv.length > 1) {
+    call.gadget(0, 'loads a program by its loader')
+    guessCommands(call, 1)
+    return true
+  }
+  const wrapper = wrappers.get(name)
+  if (wrapper === undefined) return false
+  unwrap(wrapper, name, call)
+  return true
+}
+
+function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
+  const { argv } = call
+  call.parsed = parseArguments(argv, 1, optionTable(wrapper.options ?? ''), 'posix')
+  call.transparent = wrapper.why === undefined
+  const { options, unknown, operands } = call.parsed
+  if (isQuery(wrapper, call)) return
+  if (wrapper.why !== undefined) call.gadget(0, `${name} ${wrapper.why}`)
+  if (wrapper.privilege) call.effect('privilege')
+  for (const { option, value, index } of options) {
+    if (wrapper.lineOptions?.includes(option.name) && value !== undefined) {
+      call.run({ kind: 'script', text: value, positional: [] })
+    } else if (value !== undefined) call.apply(option.role, value, index, option.name)
+    else if (option.role !== 'name') call.apply('gadget', argv[index] ?? argv[0]!, index, option.name)
+  }
+  if (unknown.length > 0) {
+    call.transparent = false
+    for (const index of unknown) call.gadget(index, `${name} has no known option ${argv[index]?.text ?? ''}`)
+    guessCommands(call, 1)
+    return
+  }
+  if (wrapper.skip === 99) {
+    guessCommands(call, 1)
+    return
+  }
+  let start = (operands[0]?.index ?? argv.length) + (wrapper.skip ?? 0)
+  const assignments: { name: string; value: (typeof argv)[number] }[] = []
+  while (wrapper.assignments === true) {
+    const match = /^([A-Za-z_]\w*)=/.exec(argv[start]?.text ?? '')
+    const word = argv[start]
+    if (match === null || word === undefined) break
+    assignments.push({
+      name: match[1] ?? '',
+      value: { ...word, text: word.text.slice(match[0].length), prefix: word.prefix.slice(match[0].length) },
+    })
+    start += 1
+  }
+  if (argv[start]?.text === '--') start += 1
+  const rest = argv.slice(start)
+  if (rest.length === 0) {
+    const scripted = options.some((given) => wrapper.lineOptions?.includes(given.option.name))
+    if (wrapper.bare !== undefined && !scripted) call.gadget(0, `${name} alone ${wrapper.bare}`)
+    return
+  }
+  if (name === 'xargs') unwrapArguments(rest, call)
+  else if (wrapper.lines) for (const text of rest) call.run({ kind: 'script', text, positional: [] })
+  else if (wrapper.joined) call.run({ kind: 'script', text: joinWords(rest), positional: [] })
+  else call.run({ kind: 'argv', argv: rest, ...(assignments.length > 0 ? { assignments } : {}) })
+}
+
+/** `sudo -l`, `timeout --help`: the launcher starts nothing. */
+function isQuery(wrapper: Wrapper, call: CallBuilder): boolean {
+  const last = call.argv.at(-1)
+  return (
+    call.argv.length === 2 && last?.static === true && /^--(?:help|version)$/.test(last.text) && wrapper.skip !== 99
+  )
+}
+
+/** Every suffix may be the command that is started; a bounded number of them is looked at. */
+export function guessCommands(call: CallBuilder, from: number): void {
+  for (let start = from; start < Math.min(call.argv.length, from + 24); start += 1) {
+    const first = call.argv[start]
+    if (first === undefined || first.text.startsWith('-')) continue
+    call.run({ kind: 'argv', argv: call.argv.slice(start), denyOnly: true })
+    if (/\s/.test(first.text)) call.run({ kind: 'script', text: first, positional: [], denyOnly: true })
+  }
+}

@@ -1,0 +1,103 @@
+import { type Denial, findDenials } from '../deny/find-denials.ts'
+import type { World } from '../effect/path-use.ts'
+import { parseScript } from '../parse/parse-script.ts'
+import { textHazard } from '../parse/text-hazard.ts'
+import type { Effect } from '../profile/profile.ts'
+import { readonlyObjection } from '../readonly/readonly-objection.ts'
+import { createWalker } from '../walk/create-walker.ts'
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { uncertainNames } from '../walk/uncertain-names.ts'
+import { emitCommand } from '../walk/walk-command.ts'
+import { walkNodes } from '../walk/walk-node.ts'
+import type { Place, Shell, Walk } from '../walk/walker.ts'
+import { staticWord } from '../word/word.ts'
+
+/** Where a command would run. All paths absolute; nothing is looked up on a disk. */
+export interface AnalyseOptions {
+  readonly workspace: string
+  /** Default: the workspace. */
+  readonly cwd?: string
+  readonly home: string
+  /** Folders beside the workspace that may be written. */
+  readonly writeRoots?: readonly string[]
+}
+
+/** What a line would do, as far as it can be known without running it. */
+export interface ShellAnalysis {
+  readonly commands: readonly ShellCommand[]
+  /** Why the line cannot be analysed completely; empty for one that can. */
+  readonly hazards: readonly string[]
+  readonly denials: readonly Denial[]
+  readonly effects: ReadonlySet<Effect>
+  /** Every command is known to only read, and the line could be analysed. */
+  readonly readonly: boolean
+  /** Some part is known only when it runs. */
+  readonly dynamic: boolean
+}
+
+/** Analyses one shell text. Never throws, whatever the text. */
+export function analyseCommand(text: string, options: AnalyseOptions): ShellAnalysis {
+  const hazard = textHazard(text)
+  if (text.length > 65_536) return finish([], new Set([hazard ?? 'too long']))
+  const { walk, shell, place } = start(options)
+  if (hazard !== undefined) walk.hazards.add(hazard)
+  const script = parseScript(text)
+  for (const error of script.errors) walk.hazards.add(error)
+  shell.scope = { ...shell.scope, uncertain: uncertainNames(script) }
+  guarded(walk, () => walkNodes(script.items, createWalker(walk, shell, place)))
+  return finish(walk.commands, walk.hazards)
+}
+
+/** Analyses a program call that no shell reads: the same profiles, without any expansion. */
+export function analyseArgv(argv: readonly string[], options: AnalyseOptions): ShellAnalysis {
+  const { walk, shell, place } = start(options)
+  const words = argv.map(staticWord)
+  guarded(walk, () => emitCommand(words, { walker: createWalker(walk, shell, place), assignments: [], redirects: [] }))
+  return finish(walk.commands, walk.hazards)
+}
+
+function start(options: AnalyseOptions): { readonly walk: Walk; readonly shell: Shell; readonly place: Place } {
+  const { workspace, cwd = workspace, home, writeRoots = [] } = options
+  const world: World = { workspace, home, writeRoots }
+  const scope = { variables: new Map(), positional: [], uncertain: new Set<string>(), home, cwd }
+  return {
+    walk: { world, commands: [], hazards: new Set(), budget: 20_000 },
+    shell: { scope, location: { path: cwd, known: true, left: false }, functions: new Set() },
+    place: {
+      upstream: [],
+      piped: false,
+      background: false,
+      insideFunctions: [],
+      via: [],
+      depth: 0,
+      speculative: false,
+      outermost: true,
+    },
+  }
+}
+
+/** The deepest nestings exhaust the stack; they end in "cannot analyse", with whatever was found before. */
+function guarded(walk: Walk, action: () => void): void {
+  try {
+    action()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    walk.hazards.add('the line is nested too deeply')
+  }
+}
+
+function finish(commands: readonly ShellCommand[], hazards: Set<string>): ShellAnalysis {
+  if (commands.length === 0) hazards.add('no command was found')
+  const denials = commands.flatMap(findDenials)
+  return {
+    commands,
+    hazards: [...hazards],
+    denials,
+    effects: new Set(commands.flatMap((command) => [...command.call.effects])),
+    readonly:
+      hazards.size === 0 &&
+      denials.length === 0 &&
+      commands.every((command) => command.speculative || readonlyObjection(command) === undefined),
+    dynamic: hazards.size > 0 || commands.some((command) => command.argv.some((word) => !word.static)),
+  }
+}

@@ -1,0 +1,86 @@
+import { coverageObjection } from '../cover/covers.ts'
+import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/deny-group.ts'
+import type { Span } from '../parse/tree.ts'
+import { readonlyObjection } from '../readonly/readonly-objection.ts'
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
+import { describeCommand } from './describe-command.ts'
+
+export type Verdict = 'allow' | 'ask' | 'deny'
+
+export interface JudgeOptions extends AnalyseOptions {
+  /** Granted prefixes: `git log`, `npm run build`. */
+  readonly allow?: readonly string[]
+  /** Settings that differ from the default. */
+  readonly denyGroups?: Readonly<Partial<Record<DenyGroup, DenySetting>>>
+}
+
+/** Why one part of a line got its verdict. */
+export interface Reason {
+  readonly verdict: Verdict
+  /** The command as it would run, or the whole line. */
+  readonly part: string
+  readonly why: string
+  /** The granted prefix or the deny group that decided. */
+  readonly rule?: string
+  /** Where the part stands in the text, if it stands there literally. */
+  readonly span?: Span
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly readonly: boolean
+  readonly denyGroups: readonly DenyGroup[]
+  readonly commands: readonly ShellCommand[]
+  readonly reasons: readonly Reason[]
+}
+
+/** The verdict on one shell text under built-in defaults and granted prefixes. The strictest part decides. */
+export function judgeShell(text: string, options: JudgeOptions): Judgement {
+  return judgeAnalysis(analyseCommand(text, options), options)
+}
+
+/** The verdict on an analysis that was made before. */
+export function judgeAnalysis(analysis: ShellAnalysis, options: Pick<JudgeOptions, 'allow' | 'denyGroups'>): Judgement {
+  const reasons: Reason[] = analysis.hazards.map((why) => ({ verdict: 'ask', part: 'the line', why }))
+  const groups = new Set<DenyGroup>()
+  for (const { group, command, why } of analysis.denials) {
+    const setting = options.denyGroups?.[group] ?? defaultDenySettings[group]
+    if (setting === 'off') continue
+    groups.add(group)
+    reasons.push({ verdict: setting, rule: group, why, ...partOf(command) })
+  }
+  for (const command of analysis.commands)
+    if (!command.speculative) reasons.push(judgeCommand(command, options.allow ?? []))
+  return {
+    verdict: strictest(reasons),
+    readonly: analysis.readonly,
+    denyGroups: [...groups],
+    commands: analysis.commands,
+    reasons,
+  }
+}
+
+/** The verdict on one simple command alone: read-only, started by something that was judged, or covered by a rule. */
+export function judgeCommand(command: ShellCommand, allow: readonly string[]): Reason {
+  const part = partOf(command)
+  const objection = readonlyObjection(command)
+  if (objection === undefined) return { verdict: 'allow', why: 'only reads', ...part }
+  let closest = objection
+  for (const rule of allow) {
+    const why = coverageObjection(rule, command)
+    if (why === undefined) return { verdict: 'allow', why: 'granted', rule, ...part }
+    if (why !== 'the command begins with other words') closest = why
+  }
+  return { verdict: 'ask', why: closest, ...part }
+}
+
+function partOf(command: ShellCommand): { readonly part: string; readonly span?: Span } {
+  const part = describeCommand(command)
+  return command.span === undefined ? { part } : { part, span: command.span }
+}
+
+function strictest(reasons: readonly Reason[]): Verdict {
+  if (reasons.some((reason) => reason.verdict === 'deny')) return 'deny'
+  return reasons.length === 0 || reasons.some((reason) => reason.verdict === 'ask') ? 'ask' : 'allow'
+}

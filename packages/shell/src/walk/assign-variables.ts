@@ -1,0 +1,65 @@
+import type { RawAssignment } from '../parse/tree.ts'
+import { expandValue } from '../word/expand-word.ts'
+import { sliceWord, unknownWord, type Word } from '../word/word.ts'
+import type { AssignmentUse } from './shell-command.ts'
+import type { Walker } from './walker.ts'
+
+/** The assignments before a command. A subscript is evaluated by the shell, so one that is not a number is a hazard. */
+export function prefixAssignments(
+  assignments: readonly RawAssignment[],
+  exported: boolean,
+  walker: Walker,
+): AssignmentUse[] {
+  return assignments.map(({ name, values, array, append, index }) => {
+    if (index !== undefined && !/^\d+$/.test(expandValue(index, walker.expansion).text)) {
+      walker.walk.hazards.add(`the subscript of ${name}[…] is evaluated`)
+    }
+    const words = values.map((value) => expandValue(value, walker.expansion))
+    const [first] = words
+    const before = append ? walker.shell.scope.variables.get(name) : undefined
+    const value =
+      array || index !== undefined || first === undefined ? arrayWord(name, words) : joined(before, first, append)
+    return { name, value, exported }
+  })
+}
+
+function arrayWord(name: string, words: readonly Word[]): Word {
+  const secret = words.some((word) => word.secret)
+  return unknownWord(`$${name}`, { secret, from: words.flatMap((word) => word.from) })
+}
+
+function joined(before: Word | undefined, value: Word, append: boolean): Word {
+  if (!append) return value
+  return { ...value, text: (before?.text ?? '') + value.text, static: false, prefix: before?.prefix ?? '' }
+}
+
+/** Makes assigned values known to the rest of the script. */
+export function assignVariables(assignments: readonly AssignmentUse[], walker: Walker): void {
+  const { scope } = walker.shell
+  for (const { name, value } of assignments) {
+    const certain = !scope.uncertain.has(name)
+    scope.variables.set(name, certain ? value : { ...value, static: false, pattern: false, prefix: '', splits: false })
+  }
+}
+
+const declaring = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])
+const filling = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset', 'let', 'printf', 'wait', 'select'])
+
+/** Variables that a builtin sets: by `export NAME=value`, or to something unknown by `read NAME`. */
+export function declaredAssignments(argv: readonly Word[], name: string): AssignmentUse[] {
+  if (declaring.has(name)) {
+    return argv.slice(1).flatMap((word) => {
+      const match = /^([A-Za-z_]\w*)\+?=/.exec(word.text)
+      return match === null
+        ? []
+        : [{ name: match[1] ?? '', value: sliceWord(word, match[0].length), exported: name !== 'local' }]
+    })
+  }
+  if (!filling.has(name)) return []
+  return argv.slice(1).flatMap((word) => {
+    const target = /^[A-Za-z_]\w*$/.exec(word.text)?.[0]
+    return target === undefined || name === 'printf'
+      ? []
+      : [{ name: target, value: unknownWord(`$${target}`), exported: false }]
+  })
+}

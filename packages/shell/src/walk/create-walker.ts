@@ -1,0 +1,55 @@
+import { parseScript } from '../parse/parse-script.ts'
+import type { RawWord } from '../parse/tree.ts'
+import { childScope } from '../word/scope.ts'
+import { staticOutput } from './static-output.ts'
+import { walkNodes } from './walk-node.ts'
+import { maximumDepth, type Place, type Shell, type Walk, type Walker } from './walker.ts'
+
+/** Binds a shell and a place together; substitutions found while expanding words are walked in a copy of the shell. */
+export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
+  const hazard = (why: string): void => {
+    walk.hazards.add(why)
+  }
+  return {
+    walk,
+    shell,
+    place,
+    expansion: {
+      get scope() {
+        return shell.scope
+      },
+      hazard,
+      reparse: (text) => reparseWords(text),
+      substitute(script, kind) {
+        if (script === undefined || place.depth >= maximumDepth) {
+          hazard('a substitution is nested too deeply or cannot be read')
+          return { commands: [] }
+        }
+        const { stdin: _, ...outer } = place
+        const inner: Place = {
+          ...outer,
+          upstream: [],
+          outermost: false,
+          piped: kind === 'output',
+          background: false,
+          depth: place.depth + 1,
+        }
+        const before = walk.commands.length
+        for (const error of script.errors) hazard(error)
+        walkNodes(script.items, createWalker(walk, copyShell(shell), inner))
+        const commands = walk.commands.slice(before)
+        const output = kind === 'output' ? undefined : staticOutput(commands)
+        return output === undefined ? { commands } : { commands, output: output.replace(/\n+$/, '') }
+      },
+    },
+  }
+}
+
+export function copyShell(shell: Shell): Shell {
+  return { scope: childScope(shell.scope), location: shell.location, functions: new Set(shell.functions) }
+}
+
+function reparseWords(text: string): readonly RawWord[] {
+  const [node] = parseScript(`: ${text}`).items
+  return node?.kind === 'command' ? node.words.slice(1) : []
+}

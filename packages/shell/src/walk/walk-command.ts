@@ -1,0 +1,86 @@
+import type { CommandNode } from '../parse/tree.ts'
+import type { CallContext } from '../profile/call-builder.ts'
+import { readCall } from '../profile/read-call.ts'
+import { expandWord } from '../word/expand-word.ts'
+import type { Word } from '../word/word.ts'
+import { assignVariables, declaredAssignments, prefixAssignments } from './assign-variables.ts'
+import { changeFolder } from './change-folder.ts'
+import { listsWorkspacePaths } from './lists-workspace-paths.ts'
+import { type AssignmentUse, addUpstream, type RedirectUse, type ShellCommand } from './shell-command.ts'
+import { walkInner } from './walk-inner.ts'
+import { walkRedirects } from './walk-redirects.ts'
+import { overBudget, spanAt, type Walker } from './walker.ts'
+
+/** A simple command as written: expands it, takes launchers apart and applies what it does to the shell itself. */
+export function walkCommand(node: CommandNode, walker: Walker): void {
+  const argv = node.words.flatMap((word) => expandWord(word, walker.expansion))
+  const assignments = prefixAssignments(node.assignments, argv.length > 0, walker)
+  const redirects = walkRedirects(node.redirects, walker)
+  if (argv.length === 0) assignVariables(assignments, walker)
+  const { place } = walker
+  const stdin = redirects.stdin ?? place.stdin
+  emitCommand(argv, {
+    walker: {
+      ...walker,
+      place: { ...place, upstream: [...place.upstream, ...redirects.from], ...(stdin === undefined ? {} : { stdin }) },
+    },
+    assignments,
+    redirects: redirects.uses,
+    ...spanAt(place, node.span),
+  })
+}
+
+export interface Emission {
+  readonly walker: Walker
+  readonly assignments: readonly AssignmentUse[]
+  readonly redirects: readonly RedirectUse[]
+  readonly span?: ShellCommand['span']
+}
+
+/** Records one command and then every command that it starts. */
+export function emitCommand(argv: readonly Word[], { walker, assignments, redirects, span }: Emission): void {
+  const { walk, shell, place } = walker
+  if (overBudget(walk)) return
+  const context: CallContext = {
+    world: walk.world,
+    cwd: shell.location.path,
+    cwdKnown: shell.location.known,
+    listed: listsWorkspacePaths(place.upstream),
+    ...(place.stdin === undefined ? {} : { stdin: place.stdin.text }),
+  }
+  const call = readCall(argv, context)
+  const name = argv[0]
+  const command: ShellCommand = {
+    argv,
+    assignments: [...assignments, ...declaredAssignments(argv, call.name)],
+    redirects,
+    location: shell.location,
+    call,
+    upstream: place.upstream,
+    ...(place.stdin === undefined ? {} : { stdin: place.stdin }),
+    piped: place.piped,
+    background: place.background,
+    insideFunctions: place.insideFunctions,
+    isFunction: name?.static === true && shell.functions.has(name.text),
+    via: place.via,
+    speculative: place.speculative,
+    ...(span === undefined ? {} : { span }),
+  }
+  walk.commands.push(command)
+  for (const word of [...argv, ...redirects.map((redirect) => redirect.target)]) {
+    if (word.pipe === 'output') feedOutput(word, command)
+  }
+  if (!place.speculative) {
+    assignVariables(
+      command.assignments.filter((assignment) => !assignments.includes(assignment)),
+      walker,
+    )
+    changeFolder(command, walker)
+  }
+  walkInner(command, walker)
+}
+
+/** The commands inside `>(…)` read what this command writes. */
+function feedOutput(word: Word, command: ShellCommand): void {
+  for (const inner of word.from) addUpstream(inner, [...command.upstream, command])
+}

@@ -1,0 +1,79 @@
+import { parseScript } from '../parse/parse-script.ts'
+import type { Inner } from '../profile/call.ts'
+import { unknownWord, type Word } from '../word/word.ts'
+import { copyShell, createWalker } from './create-walker.ts'
+import type { AssignmentUse, ShellCommand } from './shell-command.ts'
+import { uncertainNames } from './uncertain-names.ts'
+import { emitCommand } from './walk-command.ts'
+import { walkNodes } from './walk-node.ts'
+import { maximumDepth, type Place, type Walker } from './walker.ts'
+
+/** Walks what a command starts: another command, a command line, or a script on its standard input. */
+export function walkInner(command: ShellCommand, walker: Walker): void {
+  const { call } = command
+  const { walk, place } = walker
+  if (call.inner.length === 0 && !call.readsScript) return
+  if (place.depth >= maximumDepth) {
+    walk.hazards.add('launchers are nested too deeply')
+    return
+  }
+  const inside: Place = {
+    ...place,
+    via: [...place.via, call.name],
+    depth: place.depth + 1,
+    outermost: false,
+  }
+  for (const inner of call.inner) {
+    const speculative = place.speculative || inner.denyOnly === true
+    runInner(inner, command, { ...walker, place: { ...inside, speculative } })
+  }
+  if (!call.readsScript || place.speculative) return
+  const { stdin } = command
+  if (stdin === undefined) {
+    walk.hazards.add(`${call.name} reads its commands from standard input`)
+    return
+  }
+  const { stdin: _, ...rest } = inside
+  runScript(stdin, [], false, { ...walker, place: { ...rest, upstream: [] } })
+}
+
+function runInner(inner: Inner, command: ShellCommand, walker: Walker): void {
+  switch (inner.kind) {
+    case 'argv': {
+      const assignments: AssignmentUse[] = (inner.assignments ?? []).map((item) => ({ ...item, exported: true }))
+      emitCommand(inner.argv, {
+        walker: createWalker(walker.walk, copyShell(walker.shell), walker.place),
+        assignments: [...command.assignments.filter((item) => item.exported), ...assignments],
+        redirects: [],
+      })
+      return
+    }
+    case 'script':
+      runScript(inner.text, inner.positional, inner.sameShell === true, walker)
+      return
+    default:
+      inner satisfies never
+  }
+}
+
+function runScript(text: Word, positional: readonly Word[], sameShell: boolean, walker: Walker): void {
+  const { walk, shell, place } = walker
+  if (!text.static && !place.speculative)
+    walk.hazards.add(`the command line ${abbreviate(text.text)} is not known beforehand`)
+  const script = parseScript(text.text)
+  if (!place.speculative) for (const error of script.errors) walk.hazards.add(error)
+  const uncertain = new Set([...shell.scope.uncertain, ...uncertainNames(script)])
+  const scope = sameShell
+    ? { ...shell.scope, uncertain }
+    : {
+        ...shell.scope,
+        variables: new Map(),
+        positional: positional.length > 0 ? positional : [unknownWord('$0', { secret: false })],
+        uncertain,
+      }
+  const inner = sameShell ? shell : { scope, location: shell.location, functions: new Set<string>() }
+  if (sameShell) shell.scope = scope
+  walkNodes(script.items, createWalker(walk, inner, place))
+}
+
+const abbreviate = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,0 +1,121 @@
+import type { LoopNode, Node, RawWord } from '../parse/tree.ts'
+import { checkArithmetic, expandValue, expandWord } from '../word/expand-word.ts'
+import { unknownWord, type Word } from '../word/word.ts'
+import { copyShell, createWalker } from './create-walker.ts'
+import type { ShellCommand } from './shell-command.ts'
+import { staticOutput } from './static-output.ts'
+import { walkCommand } from './walk-command.ts'
+import { emitRedirects, walkRedirects } from './walk-redirects.ts'
+import { overBudget, type Place, type Walker } from './walker.ts'
+
+export function walkNodes(nodes: readonly Node[], walker: Walker): void {
+  for (const node of nodes) walkNode(node, walker)
+}
+
+/** Visits one node in the order in which the shell would run it. */
+export function walkNode(node: Node, walker: Walker): void {
+  const { walk, shell, place } = walker
+  if (overBudget(walk)) return
+  switch (node.kind) {
+    case 'command':
+      walkCommand(node, walker)
+      return
+    case 'list':
+      walkNodes(node.items, walker)
+      return
+    case 'pipeline':
+      walkPipeline(node.stages, walker)
+      return
+    case 'background':
+      walkNode(node.body, createWalker(walk, copyShell(shell), { ...place, background: true }))
+      return
+    case 'group':
+      walkNode(node.body, node.subshell ? createWalker(walk, copyShell(shell), place) : walker)
+      return
+    case 'redirected': {
+      const redirects = walkRedirects(node.redirects, walker)
+      emitRedirects(redirects, walker)
+      const stdin = redirects.stdin === undefined ? {} : { stdin: redirects.stdin }
+      const inner = { ...place, ...stdin, upstream: [...place.upstream, ...redirects.from] }
+      walkNode(node.body, createWalker(walk, shell, inner))
+      return
+    }
+    case 'loop':
+      walkLoop(node, walker)
+      return
+    case 'branch':
+      if (node.subject !== undefined) expandValue(node.subject, walker.expansion)
+      for (const pattern of node.patterns) expandValue(pattern, walker.expansion)
+      walkNodes(node.arms, walker)
+      return
+    case 'function': {
+      const name = node.name.text
+      shell.functions.add(name)
+      const inner: Place = {
+        ...place,
+        upstream: [],
+        piped: false,
+        background: false,
+        insideFunctions: [...place.insideFunctions, name],
+      }
+      walkNode(node.body, createWalker(walk, copyShell(shell), inner))
+      return
+    }
+    case 'test':
+      for (const clause of node.clauses) walkTest(clause.operator, clause.operands, walker)
+      return
+    case 'arithmetic':
+      checkArithmetic(node.expression, walker.expansion)
+      return
+    default:
+      node satisfies never
+  }
+}
+
+function walkPipeline(stages: readonly Node[], walker: Walker): void {
+  const { walk, shell, place } = walker
+  let upstream: readonly ShellCommand[] = place.upstream
+  stages.forEach((stage, index) => {
+    const before = walk.commands.length
+    const { stdin: _, ...rest } = place
+    const output = index === 0 ? undefined : staticOutput(upstream)
+    const inner: Place = {
+      ...(index === 0 ? place : rest),
+      upstream,
+      piped: true,
+      ...(output === undefined ? {} : { stdin: unknownWord(output, { secret: false }) }),
+    }
+    walkNode(stage, createWalker(walk, copyShell(shell), inner))
+    upstream = [...upstream, ...walk.commands.slice(before)].slice(-64)
+  })
+}
+
+function walkLoop(node: LoopNode, walker: Walker): void {
+  for (const expression of node.arithmetic) {
+    for (const name of expression.assigned)
+      walker.shell.scope.variables.set(name, unknownWord(`$${name}`, { prefix: '0', secret: false }))
+  }
+  for (const expression of node.arithmetic) checkArithmetic(expression, walker.expansion)
+  if (node.condition !== undefined) walkNode(node.condition, walker)
+  if (node.variable === undefined) {
+    walkNode(node.body, walker)
+    return
+  }
+  const words = node.words?.flatMap((word) => expandWord(word, walker.expansion))
+  for (const word of words ?? [unknownWord(`$${node.variable}`)]) {
+    const certain = !walker.shell.scope.uncertain.has(node.variable)
+    walker.shell.scope.variables.set(node.variable, certain ? word : { ...word, static: false, prefix: '' })
+    walkNode(node.body, walker)
+    if (overBudget(walker.walk)) return
+  }
+}
+
+const textual = new Set(['=', '==', '!=', '=~', '<', '>', '-z', '-n'])
+
+/** `[[ … ]]`: numeric comparisons and `-v` evaluate their operands, file tests only look. */
+function walkTest(operator: string, operands: readonly RawWord[], walker: Walker): void {
+  const words: Word[] = operands.map((operand) => expandValue(operand, walker.expansion))
+  if (textual.has(operator) || /^-[a-hknoprstuwxzGLNOS]$/.test(operator)) return
+  if (words.every((word) => /^-?\d+$/.test(word.static ? word.text : word.prefix))) return
+  walker.walk.hazards.add(`[[ ${operator} ]] evaluates ${words.map((word) => word.text).join(' ')}`)
+}

@@ -1,0 +1,63 @@
+import { resolvePath } from '../effect/resolve-path.ts'
+import { usePath } from '../effect/use-path.ts'
+import type { RawRedirect } from '../parse/tree.ts'
+import { readCall } from '../profile/read-call.ts'
+import { expandValue, expandWord } from '../word/expand-word.ts'
+import { unknownWord, type Word } from '../word/word.ts'
+import type { RedirectUse, ShellCommand } from './shell-command.ts'
+import type { Walker } from './walker.ts'
+
+export interface Redirects {
+  readonly uses: readonly RedirectUse[]
+  /** Text that stands on standard input. */
+  readonly stdin?: Word
+  /** Commands whose output comes in, by `< <(…)` or inside a here-document. */
+  readonly from: readonly ShellCommand[]
+}
+
+export function walkRedirects(redirects: readonly RawRedirect[], walker: Walker): Redirects {
+  const uses: RedirectUse[] = []
+  const from: ShellCommand[] = []
+  let stdin: Word | undefined
+  for (const redirect of redirects) {
+    if (redirect.kind === 'text') {
+      stdin = expandValue(redirect.body, walker.expansion)
+      from.push(...stdin.from)
+      continue
+    }
+    const words = expandWord(redirect.target, walker.expansion)
+    const target = words.length === 1 && words[0] !== undefined ? words[0] : unknownWord(redirect.target.text)
+    if (target.pipe === 'input') from.push(...target.from)
+    uses.push({ operator: redirect.operator, target, ...pathOf(redirect.operator, target, walker) })
+  }
+  return { uses, from, ...(stdin === undefined ? {} : { stdin }) }
+}
+
+function pathOf(operator: string, target: Word, walker: Walker): Pick<RedirectUse, 'path'> {
+  if (target.pipe !== undefined) return {}
+  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.text) && target.static) return {}
+  const { location } = walker.shell
+  const from = { world: walker.walk.world, cwd: location.path, known: location.known }
+  return { path: usePath(target, operator === '<' || operator === '<&' ? 'read' : 'write', from) }
+}
+
+/** Redirections of a compound command are judged like those of a command without words. */
+export function emitRedirects(redirects: Redirects, walker: Walker): void {
+  if (redirects.uses.length === 0) return
+  const { walk, shell, place } = walker
+  const context = { world: walk.world, cwd: resolvePath('/', shell.location.path), cwdKnown: shell.location.known }
+  walk.commands.push({
+    argv: [],
+    assignments: [],
+    redirects: redirects.uses,
+    location: shell.location,
+    call: readCall([], context),
+    upstream: place.upstream,
+    piped: place.piped,
+    background: place.background,
+    insideFunctions: place.insideFunctions,
+    isFunction: false,
+    via: place.via,
+    speculative: place.speculative,
+  })
+}

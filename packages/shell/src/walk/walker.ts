@@ -1,0 +1,59 @@
+import type { World } from '../effect/path-use.ts'
+import type { Span } from '../parse/tree.ts'
+import type { ExpandContext } from '../word/expand-word.ts'
+import type { Scope } from '../word/scope.ts'
+import type { Word } from '../word/word.ts'
+import type { Location, ShellCommand } from './shell-command.ts'
+
+/** Most simple commands of one line that are looked at; beyond, the line is asked about. */
+export const maximumCommands = 1_000
+/** Deepest nesting of scripts in scripts (`sh -c "sh -c …"`, `$(…)`). */
+export const maximumDepth = 24
+
+/** Everything that one analysis collects. */
+export interface Walk {
+  readonly world: World
+  readonly commands: ShellCommand[]
+  /** Why the line cannot be analysed completely. */
+  readonly hazards: Set<string>
+  /** Nodes that may still be visited; loops over long lists use it up. */
+  budget: number
+}
+
+/** One running shell: a subshell gets a copy. */
+export interface Shell {
+  scope: Scope
+  location: Location
+  readonly functions: Set<string>
+}
+
+/** Where in the structure of the line a node stands. */
+export interface Place {
+  readonly upstream: readonly ShellCommand[]
+  readonly stdin?: Word
+  readonly piped: boolean
+  readonly background: boolean
+  readonly insideFunctions: readonly string[]
+  readonly via: readonly string[]
+  readonly depth: number
+  readonly speculative: boolean
+  /** Offsets are those of the analysed text. */
+  readonly outermost: boolean
+}
+
+export interface Walker {
+  readonly walk: Walk
+  readonly shell: Shell
+  readonly place: Place
+  readonly expansion: ExpandContext
+}
+
+/** Notes that the line is too large once; the commands found so far still count. */
+export function overBudget(walk: Walk): boolean {
+  walk.budget -= 1
+  if (walk.budget >= 0 && walk.commands.length < maximumCommands) return false
+  walk.hazards.add(`the line has more than ${maximumCommands} commands`)
+  return true
+}
+
+export const spanAt = (place: Place, span: Span): { readonly span?: Span } => (place.outermost ? { span } : {})

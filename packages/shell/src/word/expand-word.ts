@@ -1,0 +1,154 @@
+import type { RawArithmetic, RawPart, RawWord, Script } from '../parse/tree.ts'
+import type { ShellCommand } from '../walk/shell-command.ts'
+import { expandBraces } from './expand-braces.ts'
+import { expandParameter } from './expand-parameter.ts'
+import { createFieldBuilder, type FieldBuilder } from './field-builder.ts'
+import { lookUp, numericVariables, type Scope } from './scope.ts'
+import { unknownWord, type Word } from './word.ts'
+
+/** What a substitution gives back: the commands inside, and its text where that is known. */
+export interface Substitution {
+  readonly commands: readonly ShellCommand[]
+  readonly output?: string
+}
+
+export interface ExpandContext {
+  readonly scope: Scope
+  readonly hazard: (why: string) => void
+  readonly substitute: (script: Script | undefined, kind: 'command' | 'input' | 'output') => Substitution
+  /** Parses the text of one word again, for brace expansion. */
+  readonly reparse: (text: string) => readonly RawWord[]
+}
+
+/** All words that one source word becomes: brace expansion, then tilde, parameters, substitutions and splitting. */
+export function expandWord(raw: RawWord, context: ExpandContext): Word[] {
+  if (!raw.braces) return expandParts(raw.parts, context, true)
+  const texts = expandBraces(raw.text)
+  if (texts === undefined) {
+    context.hazard('a brace expansion is too large')
+    return expandParts(raw.parts, context, true)
+  }
+  return texts.flatMap((text) => context.reparse(text)).flatMap((word) => expandParts(word.parts, context, true))
+}
+
+/** The one value of a word where the shell neither splits nor globs: assignments, here-documents, `case`. */
+export function expandValue(raw: RawWord, context: ExpandContext): Word {
+  return expandParts(raw.parts, context, false)[0] ?? { ...unknownWord(''), static: true, secret: false }
+}
+
+function expandParts(parts: readonly RawPart[], context: ExpandContext, split: boolean): Word[] {
+  const builder = createFieldBuilder()
+  parts.forEach((part, index) => {
+    expandPart(part, index === 0, context, split, builder)
+  })
+  return builder.finish()
+}
+
+function expandPart(
+  part: RawPart,
+  first: boolean,
+  context: ExpandContext,
+  split: boolean,
+  builder: FieldBuilder,
+): void {
+  switch (part.kind) {
+    case 'literal':
+      if (first && !part.quoted && part.value.startsWith('~')) addTilde(part.value, context.scope, builder)
+      else builder.add(part.value)
+      return
+    case 'glob':
+      for (const inner of part.parts) expandPart(inner, false, context, false, createFieldBuilder())
+      if (split) builder.addPattern(part.text)
+      else builder.add(part.text)
+      return
+    case 'parameter': {
+      const positional = /^[@*]$/.test(part.name) && part.operation === undefined
+      if (positional && context.scope.positional.length > 0) {
+        addPositional(context.scope.positional.slice(1), builder)
+        return
+      }
+      const value = expandParameter(part, {
+        scope: context.scope,
+        hazard: context.hazard,
+        value: (operand) => expandValue(operand, context),
+      })
+      addValue(value, split && !part.quoted, part.quoted && positional, context.scope, builder)
+      return
+    }
+    case 'command': {
+      const { commands, output } = context.substitute(part.script, 'command')
+      const value = unknownWord(output ?? part.text, { secret: false, from: commands })
+      if (output === undefined) builder.addUnknown(value, split && !part.quoted)
+      else addValue(value, split && !part.quoted, false, context.scope, builder)
+      return
+    }
+    case 'process': {
+      const direction = part.output ? 'output' : 'input'
+      builder.addPipe(part.text, direction, context.substitute(part.script, direction).commands)
+      return
+    }
+    case 'arithmetic':
+      checkArithmetic(part.expression, context)
+      builder.addUnknown(unknownWord(part.text, { prefix: '0', secret: false }), false)
+      return
+    default:
+      part satisfies never
+  }
+}
+
+/** Expands what an arithmetic expression holds, and notes a variable in it: its value would be evaluated as well. */
+export function checkArithmetic(expression: RawArithmetic, context: ExpandContext): void {
+  for (const part of expression.parts) expandPart(part, false, context, false, createFieldBuilder())
+  for (const name of expression.names) {
+    const value = /^[A-Za-z_]\w*$/.test(name) ? lookUp(context.scope, name) : undefined
+    if (numericVariables.has(name)) continue
+    if (value === undefined || !/^-?\d*$/.test(value.static ? value.text : value.prefix === '0' ? '' : 'x')) {
+      context.hazard(`arithmetic evaluates the value of "${name}"`)
+    }
+  }
+}
+
+function addTilde(text: string, scope: Scope, builder: FieldBuilder): void {
+  const end = text.indexOf('/')
+  const name = end < 0 ? text.slice(1) : text.slice(1, end)
+  const rest = end < 0 ? '' : text.slice(end)
+  if (name === '') builder.add((lookUp(scope, 'HOME')?.text ?? scope.home) + rest)
+  else if (name === '+') builder.add(scope.cwd + rest)
+  else if (/^[a-z_][\w.-]*$/i.test(name)) builder.add((name === 'root' ? '/root' : `/home/${name}`) + rest)
+  else builder.add(text)
+}
+
+function addPositional(words: readonly Word[], builder: FieldBuilder): void {
+  words.forEach((word, index) => {
+    if (index > 0) builder.breakField()
+    if (word.static) builder.add(word.text)
+    else builder.addUnknown(word, word.splits)
+  })
+}
+
+function addValue(value: Word, split: boolean, manyWords: boolean, scope: Scope, builder: FieldBuilder): void {
+  if (!split) {
+    if (value.static && !manyWords) builder.add(value.text)
+    else builder.addUnknown(value, value.splits || manyWords)
+    return
+  }
+  const separators = lookUp(scope, 'IFS')?.text ?? ' \t\n'
+  const pieces = splitFields(value.text, separators)
+  pieces.forEach((piece, index) => {
+    if (index > 0) builder.breakField()
+    if (piece === '') return
+    if (!value.static)
+      builder.addUnknown({ ...value, text: piece, prefix: index === 0 ? value.prefix : '' }, !value.pattern)
+    else if (/[*?[]/.test(piece)) builder.addPattern(piece)
+    else builder.add(piece)
+  })
+}
+
+function splitFields(text: string, separators: string): string[] {
+  const pieces: string[] = ['']
+  for (const character of text) {
+    if (separators.includes(character)) pieces.push('')
+    else pieces[pieces.length - 1] += character
+  }
+  return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1)
+}

@@ -1,0 +1,79 @@
+import type { ShellCommand } from '../walk/shell-command.ts'
+import type { Word } from './word.ts'
+
+interface Field {
+  text: string
+  prefix: string
+  open: boolean
+  static: boolean
+  pattern: boolean
+  splits: boolean
+  secret: boolean
+  from: ShellCommand[]
+  pipe?: 'input' | 'output'
+}
+
+/** Collects the parts of one source word into the words that it becomes. */
+export interface FieldBuilder {
+  add(text: string): void
+  addPattern(text: string): void
+  addUnknown(word: Word, splits: boolean): void
+  addPipe(text: string, direction: 'input' | 'output', from: readonly ShellCommand[]): void
+  /** Ends the current word, as a blank from an unquoted expansion does. */
+  breakField(): void
+  finish(): Word[]
+}
+
+export function createFieldBuilder(): FieldBuilder {
+  const done: Word[] = []
+  let field: Field | undefined
+  const current = (): Field => {
+    field ??= { text: '', prefix: '', open: true, static: true, pattern: false, splits: false, secret: false, from: [] }
+    return field
+  }
+  const append = (text: string): Field => {
+    const target = current()
+    target.text += text
+    return target
+  }
+  const breakField = (): void => {
+    if (field === undefined) return
+    const { open: _, ...word } = field
+    done.push(word)
+    field = undefined
+  }
+  return {
+    add(text) {
+      const target = append(text)
+      if (target.open) target.prefix += text
+    },
+    addPattern(text) {
+      const target = append(text)
+      target.pattern = true
+      target.static = false
+      target.open = false
+    },
+    addUnknown(word, splits) {
+      const target = append(word.text)
+      if (target.open) target.prefix += word.prefix
+      target.open = false
+      target.static = false
+      target.pattern ||= word.pattern
+      target.splits ||= splits
+      target.secret ||= word.secret
+      target.from.push(...word.from)
+    },
+    addPipe(text, direction, from) {
+      const target = append(text)
+      target.static = false
+      target.open = false
+      target.pipe = direction
+      target.from.push(...from)
+    },
+    breakField,
+    finish() {
+      breakField()
+      return done
+    },
+  }
+}
