@@ -83,7 +83,7 @@ async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Pro
   const isBelowRoot = plan.base !== plan.root
   if (isBelowRoot && (await context.files.stat(plan.base)) === undefined) return nothing
   const start = await resolveStart(context.files, plan.base)
-  if (start.start !== '.') {
+  if (start.start !== './') {
     if (isBelowRoot) return nothing
     fail('invalid_target', `"${plan.base}" is a file, not a folder. Give the folder to look in.`)
   }

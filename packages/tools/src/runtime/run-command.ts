@@ -45,8 +45,12 @@ export const runCommand = defineTool({
   timeLimit: ({ timeout_seconds: seconds }) => seconds * 1000,
   execute: async ({ argv }, context) => {
     const cwd = folderOf(context)
-    const result = await context.processes.run({ argv, cwd, timeoutMs: context.timeoutMs, signal: context.signal })
-    return report(argv, cwd, result)
+    const { clock, timeoutMs, signal } = context
+    const startedMs = clock.now()
+    const result = await context.processes.run({ argv, cwd, timeoutMs, signal })
+    // The call's own limit is the same as the program's: whichever was noticed first, it is a time-out.
+    const isLate = result.end.kind === 'aborted' && clock.now() - startedMs >= timeoutMs
+    return report(argv, cwd, isLate ? { ...result, end: { kind: 'timed_out', timeoutMs } } : result)
   },
 })
 

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { type FileAccess, fail } from '@drawbridge/core'
 import { failMissing } from '../support/index.ts'
 
-/** Where a search begins: a real folder, and in it `.` or the one file that is searched. */
+/** Where a search begins: a real folder, and in it `./` or the one file that is searched. */
 export interface SearchStart {
   readonly folder: string
   readonly start: string
@@ -14,9 +14,9 @@ export async function resolveStart(files: FileAccess, path: string): Promise<Sea
   const real = files.realPath(path)
   switch (stat.kind) {
     case 'directory':
-      return { folder: real, start: '.' }
+      return { folder: real, start: './' }
     case 'file':
-      return { folder: dirname(real), start: basename(real) }
+      return { folder: dirname(real), start: `./${basename(real)}` }
     case 'other':
       return fail('not_a_file', `"${path}" is a device, pipe or socket, which cannot be searched.`)
     default:

@@ -6,7 +6,7 @@ export interface RipgrepRequest {
   readonly options: readonly string[]
   /** Absolute real folder to work in: found paths are relative to it. */
   readonly folder: string
-  /** What to look at in the folder: `.` or a file's name. */
+  /** What to look at in the folder: `./`, or `./` and a file's name. */
   readonly start: string
   /** Whether `.gitignore` files count. */
   readonly ignore: boolean
@@ -15,7 +15,10 @@ export interface RipgrepRequest {
 /** Longer lines are cut; one line is one match with its text. */
 export const maxMatchBytes = 256 * 1024
 
-/** Only `.gitignore` counts, with or without a repository, so that all file tools agree; and nobody's configuration does. */
+/**
+ * Only `.gitignore` counts, with or without a repository, so that all file tools agree; and nobody's configuration does. Own data
+ * is not even looked at: results are checked too, but would be counted.
+ */
 const always = [
   '--no-config',
   '--hidden',
@@ -23,6 +26,8 @@ const always = [
   '--no-ignore-dot',
   '--no-ignore-exclude',
   '--no-ignore-global',
+  '--glob=!**/.drawbridge/',
+  '--glob=!**/.goclaw/',
 ]
 
 /** Starts ripgrep; it ends with the loop over its lines. */
@@ -30,7 +35,7 @@ export async function startRipgrep(request: RipgrepRequest, context: ToolContext
   const { options, folder, start, ignore } = request
   const program = await ripgrepProgram()
   return context.processes.readHelperLines({
-    argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', `./${start}`],
+    argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', start],
     cwd: folder,
     timeoutMs: context.timeoutMs,
     maxLineBytes: maxMatchBytes,

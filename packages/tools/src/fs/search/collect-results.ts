@@ -69,7 +69,8 @@ async function collectFiles(output: LineReader, options: Collecting): Promise<Se
   let hidden = 0
   let matching = 0
   for await (const line of output) {
-    const [printed = '', count = '1'] = line.split('\0')
+    // With --crlf ripgrep ends its own lines so too.
+    const [printed = '', count = '1'] = line.replace(/\r$/, '').split('\0')
     const path = foundPath(printed)
     if (path === undefined || !includes(path)) continue
     if (!visible(path)) {

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { previewChange } from './preview-change.ts'
+
+const numbered = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n')
+const write = { path: 'a.txt', create_dirs: true, overwrite: false, append: false }
+
+function previewEdit(current: string | Uint8Array, ...edits: (readonly [string, string])[]) {
+  const input = {
+    path: 'a.txt',
+    edits: edits.map(([old, next]) => ({ old, new: next, replace_all: false })),
+    create_if_missing: false,
+  }
+  return previewChange({ tool: 'fs.edit', input }, Buffer.from(current))
+}
+
+describe('the preview of an edit', () => {
+  test('shows each change in its surroundings with the right line numbers', () => {
+    expect(previewEdit(numbered, ['line 5\n', 'five\nfünf\n'], ['line 30', 'thirty'])).toMatchObject({
+      status: 'diff',
+      addedLines: 3,
+      removedLines: 2,
+      text: [
+        '@@ -2,7 +2,8 @@',
+        ...[' line 2', ' line 3', ' line 4', '-line 5', '+five', '+fünf', ' line 6', ' line 7', ' line 8'],
+        '@@ -27,7 +28,7 @@',
+        ...[' line 27', ' line 28', ' line 29', '-line 30', '+thirty', ' line 31', ' line 32', ' line 33'],
+      ].join('\n'),
+    })
+  })
+
+  test('joins changes that lie close together', () => {
+    const preview = previewEdit(numbered, ['line 10', 'ten'], ['line 12', 'twelve'])
+    expect(preview).toMatchObject({ text: expect.stringMatching(/^@@ -7,9 \+7,9 @@/) })
+  })
+
+  test('says how the edit will fail', () => {
+    expect(previewEdit('one', ['two', 'x'])).toMatchObject({ status: 'failed', code: 'text_not_found' })
+  })
+
+  test('of UTF-16 shows text', () => {
+    expect(previewEdit(Buffer.from('\uFEFFgrün\nblau\n', 'utf16le'), ['blau', 'rot'])).toMatchObject({
+      text: '@@ -1,2 +1,2 @@\n grün\n-blau\n+rot',
+    })
+  })
+})
+
+describe('the preview of a write', () => {
+  test('compares the whole file', () => {
+    expect(
+      previewChange(
+        { tool: 'fs.write_file', input: { ...write, content: 'one\nzwei\n', overwrite: true } },
+        Buffer.from('one\ntwo\n'),
+      ),
+    ).toMatchObject({ status: 'diff', text: '@@ -1,2 +1,2 @@\n one\n-two\n+zwei' })
+  })
+
+  test('shows what a new file or an addition will hold', () => {
+    const input = { ...write, content: 'one\n' }
+    expect(previewChange({ tool: 'fs.write_file', input }, undefined)).toMatchObject({ addedLines: 1, removedLines: 0 })
+    expect(
+      previewChange({ tool: 'fs.write_file', input: { ...input, append: true } }, Buffer.from('zero\n')),
+    ).toMatchObject({ text: '@@ -1,1 +1,2 @@\n zero\n+one' })
+  })
+
+  test('says when it will fail, and sums up what cannot be compared', () => {
+    const input = { ...write, content: 'x' }
+    expect(previewChange({ tool: 'fs.write_file', input }, Buffer.from('y'))).toMatchObject({ code: 'path_conflict' })
+    const overwrite = { ...input, overwrite: true }
+    expect(previewChange({ tool: 'fs.write_file', input: overwrite }, Buffer.from([0]))).toMatchObject({
+      status: 'summary',
+      text: expect.stringContaining('1 byte of binary content'),
+    })
+  })
+
+  test('of very many changes is cut and says so', () => {
+    const content = Array.from({ length: 3000 }, (_, index) => `new ${index}`).join('\n')
+    const old = content.replaceAll('new', 'old')
+    const input = { ...write, content, overwrite: true }
+    const preview = previewChange({ tool: 'fs.write_file', input }, Buffer.from(old))
+    expect(preview).toMatchObject({ status: 'diff', truncated: true, addedLines: 3000 })
+  })
+})

@@ -1,0 +1,177 @@
+import { symlink } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
+import { outcomeText } from '../testing/outcome-text.ts'
+
+async function searchIn(workspace: Workspace, args: Readonly<Record<string, unknown>>) {
+  const outcome = await workspace.call('fs.search', args)
+  const data = outcome.result.data as {
+    matches: { path: string; line: number; text: string; kind: string }[]
+    files: { path: string; count: number }[]
+  }
+  return { outcome, data, text: outcomeText(outcome) }
+}
+
+describe('searching files', () => {
+  const files = {
+    'src/a.ts': 'one\nneedle here\nthree\n',
+    'src/b.js': 'a needle\n',
+    'c.md': 'Needle\r\nneedle\r\n',
+    'src/bin.dat': Buffer.from('needle\0needle'),
+  }
+
+  test('gives matching lines by file with their numbers', async () => {
+    await using workspace = await openWorkspace(files)
+    const { data, text } = await searchIn(workspace, { query: 'needle$' })
+    expect(data.matches).toEqual([
+      { path: 'c.md', line: 2, column: 1, text: 'needle', kind: 'match' },
+      { path: 'src/b.js', line: 1, column: 3, text: 'a needle', kind: 'match' },
+    ])
+    expect(text).toBe('c.md\n2: needle\n\nsrc/b.js\n1: a needle')
+  })
+
+  test('with context, in one file', async () => {
+    await using workspace = await openWorkspace(files)
+    const { text } = await searchIn(workspace, { query: 'needle', path: 'src/a.ts', context: 1 })
+    expect(text).toBe('a.ts\n1- one\n2: needle here\n3- three')
+  })
+
+  test('for text as it is', async () => {
+    await using workspace = await openWorkspace({ 'a.ts': 'f(x)\nfx\n-v\n' })
+    expect((await searchIn(workspace, { query: 'f(x)', regex: false })).data.matches).toMatchObject([{ line: 1 }])
+    expect((await searchIn(workspace, { query: '-v', regex: false })).data.matches).toMatchObject([{ line: 3 }])
+    expect((await searchIn(workspace, { query: '--files' })).outcome.status).toBe('ok')
+  })
+
+  test('across lines', async () => {
+    await using workspace = await openWorkspace(files)
+    const { data } = await searchIn(workspace, { query: 'one\\nneedle', multiline: true })
+    expect(data.matches).toMatchObject([{ path: 'src/a.ts', line: 1, text: 'one\nneedle here' }])
+    expect(await workspace.call('fs.search', { query: 'one\\nneedle' })).toMatchObject({ code: 'invalid_pattern' })
+  })
+
+  test('for names of files, or counts of all', async () => {
+    await using workspace = await openWorkspace(files)
+    const names = await searchIn(workspace, { query: '(?i)needle', mode: 'files' })
+    expect(names.text).toBe('c.md\nsrc/a.ts\nsrc/b.js')
+    const counts = await searchIn(workspace, { query: '(?i)needle', mode: 'count', limit: 1 })
+    expect(counts.outcome.result.data).toMatchObject({ total: 4, shown: 1, truncated: true })
+  })
+
+  test('in UTF-16', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': Buffer.from('\uFEFFgrüne needle\n', 'utf16le') })
+    expect((await searchIn(workspace, { query: 'grüne' })).data.matches).toMatchObject([{ line: 1 }])
+  })
+
+  test('without a match says so and is no failure', async () => {
+    await using workspace = await openWorkspace(files)
+    const { outcome, text } = await searchIn(workspace, { query: 'nowhere' })
+    expect(outcome.status).toBe('ok')
+    expect(text).toBe('[Nothing in "." matches "nowhere".]')
+  })
+
+  test('does not follow links', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': 'needle' })
+    await symlink('/etc', workspace.at('etc'))
+    await symlink('/etc/passwd', workspace.at('passwd'))
+    expect((await searchIn(workspace, { query: 'root' })).data.matches).toEqual([])
+  })
+})
+
+describe('include patterns', () => {
+  const files = {
+    '.gitignore': 'gen/\n',
+    'gen/a.ts': 'needle',
+    'src/a.ts': 'needle',
+    'src/x/b.tsx': 'needle',
+    'c.ts': 'needle',
+  }
+
+  test.each([
+    ['*.ts', ['c.ts', 'src/a.ts']],
+    ['src/**/*.{ts,tsx}', ['src/a.ts', 'src/x/b.tsx']],
+    ['src/**', ['src/a.ts', 'src/x/b.tsx']],
+    ['gen/*.ts', []],
+  ])('%s never bring ignored files back', async (glob, expected) => {
+    await using workspace = await openWorkspace(files)
+    const { data } = await searchIn(workspace, { query: 'needle', glob, mode: 'files' })
+    expect(data.files.map((file) => file.path)).toEqual(expected)
+  })
+
+  test('and types go together', async () => {
+    await using workspace = await openWorkspace({ ...files, 'src/d.py': 'needle' })
+    const both = await searchIn(workspace, { query: 'needle', glob: 'src/*', type: 'py', mode: 'files' })
+    expect(both.data.files).toMatchObject([{ path: 'src/d.py' }])
+    expect(await workspace.call('fs.search', { query: 'x', type: 'nosuch' })).toMatchObject({ code: 'invalid_pattern' })
+  })
+
+  test('ignored files are found with ignore=false', async () => {
+    await using workspace = await openWorkspace(files)
+    const { data } = await searchIn(workspace, { query: 'needle', glob: 'gen/*', ignore: false, mode: 'files' })
+    expect(data.files).toMatchObject([{ path: 'gen/a.ts' }])
+  })
+})
+
+describe('a bad expression', () => {
+  test('says where it is wrong, in the query as it was sent', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': 'x' })
+    const outcome = await workspace.call('fs.search', { query: 'foo(bar' })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'invalid_pattern' })
+    expect(outcomeText(outcome)).toContain('    foo(bar\n    ^')
+    expect(outcomeText(outcome)).not.toContain('(?:')
+  })
+
+  test.each(['(?=x)', 'a{2,1}', '\\w{1000}{1000}', '[', '*'])('%s is an invalid pattern', async (query) => {
+    await using workspace = await openWorkspace({ 'a.txt': 'x' })
+    expect(await workspace.call('fs.search', { query })).toMatchObject({ code: 'invalid_pattern' })
+  })
+})
+
+describe('a search with very much to find', () => {
+  test('buffers everything and dies: it stops at the limit and says so', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': 'needle in a line\n'.repeat(500_000) })
+    const { outcome, text } = await searchIn(workspace, { query: 'needle', limit: 10 })
+    expect(outcome.result.data).toMatchObject({ shown: 10, truncated: true })
+    expect(text).toContain('Stopped after 10 matching lines')
+  })
+
+  test('stays below the result limit by itself', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': `${'needle '.repeat(80)}\n`.repeat(2000) })
+    const { outcome, text } = await searchIn(workspace, { query: 'needle', limit: 2000 })
+    expect(outcome.result.meta.truncated).toBeUndefined()
+    expect(Buffer.byteLength(text)).toBeLessThan(50_000)
+    expect(outcome.result.data).toMatchObject({ truncated: true })
+  })
+
+  test('shows of a long line the part around the match', async () => {
+    await using workspace = await openWorkspace({ 'a.js': `${'ä'.repeat(5000)}needle${'x'.repeat(5000)}\n` })
+    const { data } = await searchIn(workspace, { query: 'needle' })
+    expect(data.matches[0]?.text).toMatch(/^…ä+needlex+…$/)
+    expect(Buffer.byteLength(data.matches[0]?.text ?? '')).toBeLessThan(520)
+  })
+
+  test('names a line that is too long to be read whole', async () => {
+    await using workspace = await openWorkspace({ 'a.js': `needle${'x'.repeat(1024 ** 2)}\n` })
+    const { data } = await searchIn(workspace, { query: 'needle' })
+    expect(data.matches).toEqual([
+      { path: 'a.js', line: null, column: null, text: '(matches in a line too long to show)', kind: 'match' },
+    ])
+  })
+})
+
+describe('what may not be seen', () => {
+  test('own data is never searched, files that may hold credentials are counted, .git is left out', async () => {
+    await using workspace = await openWorkspace({
+      '.drawbridge/x': 'needle',
+      '.env': 'needle',
+      '.git/config': 'needle',
+      'a.txt': 'needle',
+    })
+    for (const mode of ['content', 'files', 'count']) {
+      const { outcome, text } = await searchIn(workspace, { query: 'needle', mode, ignore: false })
+      expect(outcome.result.data).toMatchObject({ shown: 1, hidden: 1 })
+      expect(text).not.toContain('.drawbridge')
+      expect(text).not.toContain('.git/')
+    }
+  })
+})
