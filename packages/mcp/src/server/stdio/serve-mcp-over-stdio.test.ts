@@ -70,39 +70,20 @@ describe('a client that speaks plain lines', () => {
     expect(server.errors()).toMatch(/exceeded maximum size/)
   })
 
-  test('ends server and running call by closing its end; the call is recorded', async () => {
+  test.each<[string, string, (child: ChildProcess) => void]>([
+    ['its end is closed', 'demo__wait', ({ stdin }) => stdin?.end()],
+    ['its end is closed while a tool hears of no abort', 'demo__stubborn', ({ stdin }) => stdin?.end()],
+    [
+      'it is gone altogether',
+      'demo__wait',
+      ({ stdin, stdout }) => [stdin, stdout].forEach((pipe) => void pipe?.destroy()),
+    ],
+    ['the process is told to end', 'demo__wait', (child) => void child.kill('SIGTERM')],
+  ])('when %s, the running call is ended and recorded, then the process ends', async (_how, tool, end) => {
     await using server = startServer()
     await server.initialize()
-    await server.startWaiting()
-    server.child.stdin?.end()
-    expect(await server.exit()).toEqual([0, null])
-    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
-  })
-
-  test('ends the server although a tool hears of no abort, once the grace is over and the call recorded', async () => {
-    await using server = startServer()
-    await server.initialize()
-    await server.startWaiting('demo__stubborn')
-    server.child.stdin?.end()
-    expect(await server.exit()).toEqual([0, null])
-    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
-  })
-
-  test('may be gone altogether without a call being lost', async () => {
-    await using server = startServer()
-    await server.initialize()
-    await server.startWaiting()
-    server.child.stdout?.destroy()
-    server.child.stdin?.end()
-    expect(await server.exit()).toEqual([0, null])
-    expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
-  })
-
-  test('a signal ends the server as a closed pipe does', async () => {
-    await using server = startServer()
-    await server.initialize()
-    await server.startWaiting()
-    server.child.kill('SIGTERM')
+    await server.startWaiting(tool)
+    end(server.child)
     expect(await server.exit()).toEqual([0, null])
     expect(recorded()).toEqual(['tool.started', 'tool.cancelled'])
   })
@@ -116,8 +97,8 @@ interface PlainServer extends AsyncDisposable {
   send(...messages: readonly (string | object)[]): void
   answerTo(id: number): Promise<unknown>
   initialize(): Promise<unknown>
-  /** Calls the tool that waits, and returns when it does. */
-  startWaiting(name?: string): Promise<void>
+  /** Calls a tool that does not end, and returns when it says that it runs. */
+  startWaiting(name: string): Promise<void>
   exit(): Promise<readonly unknown[]>
 }
 
@@ -156,7 +137,7 @@ function startServer(): PlainServer {
       send({ jsonrpc: '2.0', method: 'notifications/initialized' })
       return find((message) => message.id === 1)
     },
-    startWaiting: async (name = 'demo__wait') => {
+    startWaiting: async (name) => {
       const params = { name, _meta: { progressToken: 'token' } }
       send({ jsonrpc: '2.0', id: 9, method: 'tools/call', params })
       await find((message) => message.method === 'notifications/progress')
