@@ -1,7 +1,5 @@
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'
-export { type BoundedCollector, createBoundedCollector } from './output/bounded-collector.ts'
-export { createLineSplitter, type LineSplitter } from './output/line-splitter.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'
 export { isProtectedWrite } from './path/protected-write.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'

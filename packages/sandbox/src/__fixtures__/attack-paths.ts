@@ -46,7 +46,15 @@ const leading = [
   ...['up-two', 'up-two/home/key', 'up-two/user/.ssh/id_rsa', 'src/up/up-two/outside/secret.txt', 'root/etc/hostname'],
   ...['dangling', 'dangling-inside', 'out/new/file.txt', 'loop', 'loop-a/x', 'process/etc/hostname', 'own', 'own/key'],
   ...['hard', 'node_modules/hard-key', '.env', '.drawbridge', '.drawbridge/state', 'sub/.goclaw/state', 'sub', 'pipe'],
-  ...['../outside/secret.txt', '../home/key', '../user/.ssh/id_rsa', 'src/../../outside/secret.txt', 'src', 'empty', '.'],
+  ...[
+    '../outside/secret.txt',
+    '../home/key',
+    '../user/.ssh/id_rsa',
+    'src/../../outside/secret.txt',
+    'src',
+    'empty',
+    '.',
+  ],
 ]
 
 /** Steps that change nothing, if the one who follows them knows what links are. */

@@ -15,7 +15,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { DeclaredTarget, FileAccess, PathTarget, Principal, ProcessRunner, TargetResolution } from '@drawbridge/core'
+import type {
+  DeclaredTarget,
+  FileAccess,
+  PathAccess,
+  PathTarget,
+  Principal,
+  ProcessRunner,
+  TargetResolution,
+} from '@drawbridge/core'
 import { createHostMachine, type HostMachineOptions } from '../host/create-host-machine.ts'
 import { createTargetResolver } from '../target/create-target-resolver.ts'
 
@@ -23,6 +31,10 @@ export const principal: Principal = { session: 'session', run: 'run', role: 'mai
 
 /** Stands in every file that no call may read without being asked about. */
 export const canary = 'must-not-be-seen'
+
+export function pathTarget(access: PathAccess, path: string, recursive = false): DeclaredTarget {
+  return { kind: 'path', path, access, recursive }
+}
 
 export interface Scene extends Disposable {
   /** Real path of a fresh temporary folder that holds everything below. */

@@ -30,7 +30,8 @@ export const uses: Readonly<Record<string, (files: FileAccess) => Promise<string
   },
   append: async (files) => (await files.write('sub/deep/a.txt', Buffer.from('mine'), { mode: 'append' })).hash,
   remove: async (files) => String((await files.remove('sub/deep/a.txt', { recursive: true })).backedUp),
-  'move away': async (files) => String((await files.move('sub/deep/a.txt', 'elsewhere.txt', { overwrite: true })).backedUp),
+  'move away': async (files) =>
+    String((await files.move('sub/deep/a.txt', 'elsewhere.txt', { overwrite: true })).backedUp),
   'move onto': async (files) => String((await files.move('other.txt', 'sub/deep/a.txt', { overwrite: true })).backedUp),
   list: async (files) => (await Array.fromAsync(files.walk('sub/deep'))).map((entry) => entry.path).join(),
 }

@@ -24,7 +24,9 @@ export async function tryAttack(scene: Scene, path: string, access: PathAccess, 
     return scene.fingerprint() === before ? 'harmless' : { breach: `changed something outside by ${target.real}` }
   } catch (error) {
     if (!ToolFault.isInstance(error)) throw error
-    return scene.fingerprint() === before ? 'refused' : { breach: `failed, but changed something outside by ${target.real}` }
+    return scene.fingerprint() === before
+      ? 'refused'
+      : { breach: `failed, but changed something outside by ${target.real}` }
   }
 
   async function act(): Promise<string> {

@@ -43,6 +43,16 @@ describe("Drawbridge's own data", () => {
     expect(closure('/home/user/.drawbridge/skills/pdf/SKILL.md', 'write')).toBe('own_data')
   })
 
+  test('is closed where the home lies in the workspace', () => {
+    const inside = { ...boundaries, workspace: '/work', readRoots: [], home: '/work/data' }
+    for (const [path, expected] of [
+      ['/work/data/key', 'own_data'],
+      ['/work/database', undefined],
+    ] as const) {
+      expect(closureOf(path, zoneOf(path, 'read', inside), inside)).toBe(expected)
+    }
+  })
+
   test('stays closed where the home itself was given as a root', () => {
     const careless = { ...boundaries, readRoots: ['/home/user/.drawbridge'] }
     const path = '/home/user/.drawbridge/key'

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { getActiveResourcesInfo } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type OutcomeCode, type ProcessRequest, type ProcessResult, ToolFault } from '@drawbridge/core'
+import type { ProcessRequest, ProcessResult } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { faultOf } from '../__fixtures__/fault-of.ts'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'
 
 let scene: Scene
@@ -24,15 +25,6 @@ async function run(argv: readonly string[], options: Options = {}, place: Scene 
 const shell = (line: string, options?: Options) => run(['sh', '-c', line], options)
 const script = (source: string, options?: Options) => run(['node', '-e', source], options)
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
-
-async function faultOf(operation: Promise<unknown>): Promise<{ code: OutcomeCode; message: string }> {
-  const error: unknown = await operation.then(
-    () => new Error('nothing failed'),
-    (failure: unknown) => failure,
-  )
-  if (ToolFault.isInstance(error)) return error.failure
-  throw error
-}
 
 /** Whether a process runs still; one that only waits to be collected does not. */
 function isAlive(pid: number): boolean {
