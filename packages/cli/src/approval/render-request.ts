@@ -84,7 +84,8 @@ function whoAsks({ principal: { agent, role, parents } }: ApprovalRequest): stri
 function layOut(label: string, value: string, width: number, style: Style): string[] {
   const [first = '', ...rest] = wrapText(value, width - labelColumns)
   const indent = ' '.repeat(labelColumns)
-  return [`${style.faint(label.padEnd(labelColumns))}${first}`, ...rest.map((line) => indent + line)]
+  const start = label === '' ? indent : style.faint(label.padEnd(labelColumns))
+  return [start + first, ...rest.map((line) => indent + line)]
 }
 
 function describeChange(preview: Exclude<ChangePreview, { status: 'diff' }>): string {

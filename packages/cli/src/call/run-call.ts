@@ -33,7 +33,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     signal: interruption.signal,
   })
   const { session } = opened
-  if (tool === undefined) return callLines(session, io)
+  if (tool === undefined) return await callLines(session, io)
   const { status } = await callOnce(session, { tool, json, asJson: flags.json === true }, io)
   return exitCodes[status]
 }

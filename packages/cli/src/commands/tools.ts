@@ -20,7 +20,7 @@ export const configureTools: ConfigureCommand = (command, { io: { output } }) =>
     )
     .action(async (flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
-      await using opened = await openCommandSession({ flags, dialect: flags.dialect, record: false })
+      await using opened = await openCommandSession({ flags, dialect: flags.dialect ?? 'safe', record: false })
       const { snapshot } = opened.session
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')

@@ -20,9 +20,9 @@ export function createStepRenderer(columns: number, style: Style): StepRenderer 
   const width = Math.min(columns, maxColumns) - labelColumns - 1
   const say = (speaker: string, text: string): string => {
     const rows = text.split('\n').flatMap((line) => wrapText(line, width))
-    return rows
-      .map((row, index) => `${style.faint((index === 0 ? speaker : '').padEnd(labelColumns))}${row}\n`)
-      .join('')
+    const indent = ' '.repeat(labelColumns)
+    const start = speaker === '' ? indent : style.faint(speaker.padEnd(labelColumns))
+    return rows.map((row, index) => `${index === 0 ? start : indent}${row}\n`).join('')
   }
   return {
     say,
@@ -34,7 +34,9 @@ export function createStepRenderer(columns: number, style: Style): StepRenderer 
     outcome: (outcome) => {
       const { decision } = outcome.result.meta
       const policy =
-        decision === undefined ? '' : say('policy', `${decision.verdict}: ${decision.reason} (${decision.rule})`)
+        decision === undefined || decision.verdict === 'ask'
+          ? ''
+          : say('policy', `${decision.verdict}: ${decision.reason} (${decision.rule})`)
       const paint = outcome.status === 'ok' ? style.good : style.bad
       const ending = outcome.status === 'ok' ? 'ok' : `${outcome.status}, ${outcome.code}`
       return `${policy}${style.faint('result'.padEnd(labelColumns))}${paint(ending)}\n${say('', excerpt(outcome))}\n`
@@ -51,7 +53,7 @@ function describeCall(call: unknown): string {
 function describeEvent(event: DrawbridgeEvent): string | undefined {
   switch (event.type) {
     case 'permission.requested':
-      return `is needed: ${event.request.reason}`
+      return `is needed: ${event.request.reason} (${event.request.rule})`
     case 'permission.decided':
       return `${event.decision.answer}, decided by ${event.approver}${because(event.decision.reason)}`
     case 'permission.failed':

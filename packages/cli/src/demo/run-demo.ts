@@ -1,4 +1,4 @@
-import type { Approver, Outcome, Run } from '@drawbridge/core'
+import { type Approver, canonicalDialect, type Outcome, type Run } from '@drawbridge/core'
 import { createScriptedModel } from '@drawbridge/core/testing'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { approversFor } from '../approval/approvers-for.ts'
@@ -20,7 +20,7 @@ export async function runDemo(io: Io): Promise<ExitCode> {
   const hasPerson = asked.approvers.length > 0
   const approvers: readonly Approver[] = hasPerson ? asked.approvers : [demoApprover]
   await using drawbridge = await createDrawbridge({ ...project, approvers, readScope: 'workspace' })
-  const session = drawbridge.openSession({ signal: interruption.signal })
+  const session = drawbridge.openSession({ dialect: canonicalDialect, signal: interruption.signal })
   const steps = createStepRenderer(output.columns, createStyle(output.colour))
 
   await output.write(

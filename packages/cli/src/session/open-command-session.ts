@@ -8,7 +8,7 @@ export interface CommandSessionOptions {
   readonly approvers?: readonly Approver[]
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
-  /** Name of the dialect. Default: `safe`. */
+  /** Name of the dialect. Default: `canonical`, the names that a person types. */
   readonly dialect?: string | undefined
   /** How far reading reaches before the policy is asked. Default `anywhere`. */
   readonly readScope?: 'workspace' | 'anywhere'
@@ -28,7 +28,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const { flags, approvers = [], session: id, signal, record = true, readScope = 'anywhere' } = options
   assertSupported(flags)
   const { didYouMean, dialects } = await import('@drawbridge/core')
-  const dialect = dialects.get(options.dialect ?? 'safe')
+  const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
     const known = [...dialects.keys()]
     const suggestion = didYouMean(options.dialect ?? '', known)

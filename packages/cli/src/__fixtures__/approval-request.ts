@@ -1,0 +1,36 @@
+import type { ApprovalRequest } from '@drawbridge/core'
+
+/** A request that asks for what most do, with the given parts in place. */
+export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalRequest {
+  return {
+    id: 'approval_1',
+    toolCallId: 'call_1',
+    tool: 'fs.delete',
+    permission: 'write',
+    risk: 'destructive',
+    tags: ['filesystem'],
+    input: { path: 'notes.md' },
+    targets: [
+      {
+        kind: 'path',
+        declared: 'notes.md',
+        real: '/workspace/notes.md',
+        access: 'delete',
+        recursive: false,
+        zone: 'workspace',
+        sensitive: false,
+      },
+    ],
+    reason: '"fs.delete" destroys what may not come back (destructive).',
+    rule: 'default.write',
+    offers: [
+      { answer: 'allow_once', scope: 'this call only' },
+      { answer: 'deny', scope: 'this call only' },
+      { answer: 'abort', scope: 'the whole run' },
+    ],
+    principal: { session: 's', run: 'r', role: 'main', parents: [] },
+    expiresAt: 120_000,
+    digest: '00',
+    ...parts,
+  }
+}

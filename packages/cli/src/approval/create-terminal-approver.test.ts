@@ -1,0 +1,111 @@
+import type { ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core'
+import { expect, test } from 'vitest'
+import { approvalRequest } from '../__fixtures__/approval-request.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { createTerminalApprover, type TerminalApproverOptions } from './create-terminal-approver.ts'
+
+/** A terminal at which somebody presses the given keys, and then nothing more. */
+function terminalWith(keys: readonly string[], line = ''): Terminal & { readonly shown: () => string } {
+  const remaining = [...keys]
+  let shown = ''
+  return {
+    columns: 80,
+    colour: false,
+    write: (text) => {
+      shown += text
+    },
+    readKey: async (signal) => remaining.shift() ?? (await untilAborted(signal)),
+    readLine: async () => line,
+    shown: () => shown,
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+}
+
+async function decide(
+  terminal: Terminal,
+  requests: readonly ApprovalRequest[] = [approvalRequest()],
+  options: Partial<TerminalApproverOptions> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ApprovalDecision[]> {
+  const approver = createTerminalApprover({
+    terminal,
+    previewChange: async () => undefined,
+    scrubber: createScrubber(),
+    ...options,
+  })
+  return Array.fromAsync(approver.ask(requests, signal))
+}
+
+test.each([
+  ['y', { answer: 'allow_once' }],
+  ['Y', { answer: 'allow_once' }],
+  ['q', { answer: 'abort' }],
+  ['\u0003', { answer: 'abort' }],
+])('the key %j decides', async (key, decision) => {
+  expect(await decide(terminalWith([key]))).toEqual([{ requestId: 'approval_1', ...decision }])
+})
+
+test('a denial takes its reason along, for the model', async () => {
+  expect(await decide(terminalWith(['n'], ' use another file '))).toEqual([
+    { requestId: 'approval_1', answer: 'deny', reason: 'use another file' },
+  ])
+})
+
+test('any other key decides nothing, nor does one for an answer that is not on offer', async () => {
+  const terminal = terminalWith(['x', 'a', '\r', 'y'])
+  expect(await decide(terminal)).toMatchObject([{ answer: 'allow_once' }])
+  expect(terminal.shown()).toContain('Press y, n, q.')
+})
+
+test('a question that somebody else has answered is withdrawn', async () => {
+  const controller = new AbortController()
+  const terminal = terminalWith([])
+  const decisions = decide(terminal, [approvalRequest()], {}, controller.signal)
+  setImmediate(() => controller.abort())
+  expect(await decisions).toEqual([])
+  expect(terminal.shown()).toContain('No answer is needed any more.')
+})
+
+test('several calls that wait are asked about one after the other', async () => {
+  const terminal = terminalWith(['y', 'n'])
+  const approver = createTerminalApprover({
+    terminal,
+    previewChange: async () => undefined,
+    scrubber: createScrubber(),
+  })
+  const { signal } = new AbortController()
+  const ask = (id: string) => Array.fromAsync(approver.ask([approvalRequest({ id })], signal))
+  expect((await Promise.all([ask('first'), ask('second')])).flat()).toEqual([
+    { requestId: 'first', answer: 'allow_once' },
+    { requestId: 'second', answer: 'deny' },
+  ])
+})
+
+test('secrets show neither in the request nor in the change', async () => {
+  const secret = ['ghp', 'R8d2kfVq0sXw7YbLmT3nZc6HjPaEuG1iOv4S'].join('_')
+  const terminal = terminalWith(['y'])
+  await decide(terminal, [approvalRequest({ reason: `It sends ${secret}.` })], {
+    previewChange: async () => ({
+      status: 'diff',
+      text: `-token is ${secret}`,
+      addedLines: 0,
+      removedLines: 1,
+      truncated: false,
+    }),
+  })
+  expect(terminal.shown()).not.toContain(secret)
+  expect(terminal.shown()).toContain('[REDACTED]')
+})
+
+test('what was left out for its length is shown on demand before anything is decided', async () => {
+  const terminal = terminalWith(['v', 'y'])
+  const input = { content: 'x'.repeat(5_000) }
+  expect(await decide(terminal, [approvalRequest({ input })])).toMatchObject([{ answer: 'allow_once' }])
+  expect(terminal.shown()).toContain('v  show everything')
+  expect(terminal.shown().replaceAll(/\s/g, '')).toContain('x'.repeat(5_000))
+})

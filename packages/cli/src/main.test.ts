@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { describeWithProgram } from '../../../scripts/test-support/describe-with.ts'
+import { recordedStart } from './__fixtures__/read-record.ts'
+import { jsonOf, launcher, runCli, startCli } from './__fixtures__/run-cli.ts'
+import { scratchFolder } from './__fixtures__/scratch-folder.ts'
+
+describe('the help', () => {
+  test('lists the commands, and shows the options of one with examples', async () => {
+    const folder = scratchFolder()
+    const { code, stdout } = await runCli(folder, ['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}call .*^ {2}tools .*^ {2}doctor .*/ms)
+    const call = await runCli(folder, ['call', '--help'])
+    expect(call.stdout).toContain('drawbridge call fs.read_file')
+    expect(call.stdout).toContain('Exit code: 0 ok, 1 failed, 2 usage, 3 denied, 4 cancelled')
+  })
+
+  test('is what a command line without a command gets, as a mistake', async () => {
+    expect(await runCli(scratchFolder(), [])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+test('a call on a file tool loads no code for MCP, models, web or databases', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  const nodeOptions = ['--import', join(import.meta.dirname, '__fixtures__/list-modules.ts')]
+  const { stderr } = await runCli(folder, ['call', 'fs.read_file', '{"path":"a.txt"}'], { nodeOptions })
+  const modules = stderr.trimEnd().split('\n')
+  expect(modules.filter((url) => url.includes('/packages/sdk/'))).not.toEqual([])
+  const needless =
+    /\/packages\/(mcp|net|agents|gateway|dashboard|adapters)\/|modelcontextprotocol|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|node:https?$|cli\/src\/(demo|doctor|mcp)\//
+  expect(modules.filter((url) => needless.test(url))).toEqual([])
+})
+
+test('a reader that goes away early is no error', async () => {
+  const child = startCli(scratchFolder(), ['tools', '--json'])
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+})
+
+test('a second interrupt does not wait for anything', async () => {
+  const stubborn = 'process.on("SIGINT", () => {}); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'
+  const folder = scratchFolder({ 'wait.js': stubborn })
+  const command = JSON.stringify({ argv: ['node', 'wait.js'] })
+  const child = startCli(folder, ['call', 'runtime.run_command', command, '--approve', 'always'])
+  await recordedStart(folder.home)
+  child.kill('SIGINT')
+  setTimeout(() => child.kill('SIGINT'), 100)
+  const [code, signal] = await once(child, 'close')
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGINT' })
+})
+
+describeWithProgram('script', 'it gives a command a terminal', (script) => {
+  /** Runs a command line in a terminal, pressing the keys once the question has been asked. */
+  async function answer(folder: ReturnType<typeof scratchFolder>, commandLine: string, keys: string) {
+    const env = { ...process.env, DRAWBRIDGE_HOME: folder.home, NO_COLOR: '1' }
+    const child = spawn(script, ['-qec', commandLine, '/dev/null'], { cwd: folder.workspace, env })
+    let shown = ''
+    let isAsked = false
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text
+      if (isAsked || !shown.includes('\n> ')) return
+      isAsked = true
+      setTimeout(() => child.stdin.write(keys), 200)
+    })
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, shown }
+  }
+
+  const drawbridge = `'${process.execPath}' '${launcher}'`
+  const write = `{"path":"new.txt","content":"hello"}`
+
+  test('a person at the terminal says yes', async () => {
+    const folder = scratchFolder()
+    const { code, shown } = await answer(folder, `${drawbridge} call fs.write_file '${write}' --json`, 'y')
+    expect(code).toBe(0)
+    expect(shown).toContain('+hello')
+    expect(existsSync(join(folder.workspace, 'new.txt'))).toBe(true)
+  })
+
+  test('a person answers at the terminal although standard input carries the calls', async () => {
+    const folder = scratchFolder()
+    const line = `{"tool":"fs.write_file","arguments":${write}}`
+    const { code, shown } = await answer(folder, `echo '${line}' | ${drawbridge} call --jsonl`, 'q')
+    expect(code).toBe(4)
+    expect(shown).toContain('The run is ended.')
+    expect(existsSync(join(folder.workspace, 'new.txt'))).toBe(false)
+  })
+})
+
+describe('the other commands', () => {
+  test('tools: names, schemas and what is hidden', async () => {
+    const folder = scratchFolder()
+    const { tools, hidden } = jsonOf<{ tools: Record<string, unknown>[]; hidden: unknown[] }>(
+      await runCli(folder, ['tools', '--json']),
+    )
+    expect(hidden).toEqual([])
+    expect(tools.find(({ name }) => name === 'fs.read_file')).toMatchObject({
+      exposedName: 'fs__read_file',
+      permission: 'readonly',
+      risk: 'safe',
+      tags: expect.arrayContaining(['readonly']),
+      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, additionalProperties: false },
+    })
+    const canonical = jsonOf<typeof tools extends unknown ? { tools: Record<string, unknown>[] } : never>(
+      await runCli(folder, ['tools', '--json', '--dialect', 'canonical']),
+    )
+    expect(canonical.tools.every(({ name, exposedName }) => name === exposedName)).toBe(true)
+  })
+
+  test.each([
+    ['fs.read_file', { path: 'a.txt' }, { available: true, verdict: 'allow' }],
+    ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],
+    ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
+    ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
+    ['fs.nothing', {}, { available: false, verdict: 'deny', hidden: { class: 'unknown' } }],
+  ])('explain %s %j, and nothing happens', async (tool, args, expected) => {
+    const result = await runCli(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, JSON.stringify(args), '--json'])
+    expect(result.code).toBe(0)
+    expect(jsonOf(result)).toMatchObject({ steps: expect.any(Array), rules: expect.any(Array), ...expected })
+  })
+
+  test('net check: an answer per line, an error in the place of a bad one', async () => {
+    const input = '"http://127.0.0.1/"\n{"url":\n{"url":"https://example.org/","dns":["93.184.215.14"]}\n'
+    const { code, stdout } = await runCli(scratchFolder(), ['net', 'check', '--jsonl'], { input })
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(code).toBe(0)
+    expect(answers).toMatchObject([
+      { verdict: 'block' },
+      { error: expect.any(String) },
+      { verdict: 'allow', dial: '93.184.215.14' },
+    ])
+  })
+
+  test('doctor: every check with a status, and what to do', async () => {
+    const result = await runCli(scratchFolder(), ['doctor', '--json'])
+    const { checks } = jsonOf<{ checks: { name: string; status: string }[] }>(result)
+    expect(Object.fromEntries(checks.map(({ name, status }) => [name, status]))).toMatchObject({
+      node: 'ok',
+      home: 'ok',
+      workspace: 'ok',
+      ripgrep: 'ok',
+      approvals: 'warn',
+    })
+    expect(result.code).toBe(0)
+  })
+
+  test('doctor fails where a check does', async () => {
+    const { code, stdout } = await runCli(scratchFolder(), ['doctor', '--workspace', '/'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail +workspace/m)
+  })
+})

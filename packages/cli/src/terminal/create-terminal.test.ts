@@ -1,0 +1,70 @@
+import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTerminal } from './create-terminal.ts'
+
+const never = new AbortController().signal
+
+function open() {
+  const input = new PassThrough()
+  const modes: boolean[] = []
+  const terminal = createTerminal({
+    input: Object.assign(input, { setRawMode: (raw: boolean) => modes.push(raw) }),
+    output: new PassThrough(),
+    colour: false,
+    quietMs: 20,
+  })
+  return { input, modes, terminal }
+}
+
+test('a key counts at once, without Enter, and the terminal is as before afterwards', async () => {
+  const { input, modes, terminal } = open()
+  const key = terminal.readKey(never)
+  await setTimeout(60)
+  input.write('y')
+  expect(await key).toBe('y')
+  expect(modes).toEqual([true, false])
+})
+
+test('what was typed before the question was there is no answer', async () => {
+  const { input, terminal } = open()
+  input.write('y')
+  const key = terminal.readKey(never)
+  await setTimeout(60)
+  input.write('n')
+  expect(await key).toBe('n')
+})
+
+test('what is pasted, and the sequences of special keys, are no answer', async () => {
+  const { input, terminal } = open()
+  const key = terminal.readKey(never)
+  await setTimeout(60)
+  input.write('yes, go on')
+  await setTimeout(10)
+  input.write('\u001b[A')
+  await setTimeout(10)
+  input.write('n')
+  expect(await key).toBe('n')
+})
+
+test('a line is read to its end, however it arrives', async () => {
+  const { input, terminal } = open()
+  const line = terminal.readLine(never)
+  input.write('not ')
+  await setTimeout(10)
+  input.write('now\r\n')
+  expect(await line).toBe('not now')
+})
+
+test('nobody waits for a key once the question is settled, or when the terminal goes away', async () => {
+  const { terminal } = open()
+  const controller = new AbortController()
+  const settled = terminal.readKey(controller.signal)
+  controller.abort()
+  expect(await settled).toBeUndefined()
+
+  const { input, terminal: closing } = open()
+  const gone = closing.readKey(never)
+  input.end()
+  expect(await gone).toBeUndefined()
+})
