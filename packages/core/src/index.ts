@@ -60,9 +60,7 @@ export { isRetryable, type OutcomeCode, outcomeCodes } from './outcome/outcome-c
 export { fail, ToolFault } from './outcome/tool-fault.ts'
 export type { CallOptions } from './pipeline/call-options.ts'
 export type { Explanation } from './pipeline/explain-call.ts'
-export { openRun, type Run } from './pipeline/open-run.ts'
 export type { RunSettings } from './pipeline/run-context.ts'
-export type { RunOptions } from './pipeline/run-options.ts'
 export type { Authority, CallFacts } from './policy/authority.ts'
 export type { Decision, DecisionStep, Verdict } from './policy/decision.ts'
 export { defaultAuthority } from './policy/default-authority.ts'
@@ -85,6 +83,10 @@ export type {
 export { joinLabels } from './result/join-labels.ts'
 export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
 export type { ResultMeta, ToolResult } from './result/tool-result.ts'
+export { openRun, type Run } from './run/open-run.ts'
+export type { RunOptions } from './run/run-options.ts'
+export type { TurnOutput } from './schedule/run-turn.ts'
+export { defaultTurnLimits, type TurnLimits } from './schedule/turn-state.ts'
 export {
   type CompiledSchema,
   compileToolSchema,

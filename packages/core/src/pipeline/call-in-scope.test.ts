@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { EventLog } from '../event/event-log.ts'
 import { createRegistry } from '../registry/create-registry.ts'
+import { openRun } from '../run/open-run.ts'
 import { createMemoryRecorder, createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
-import { openRun } from './open-run.ts'
 
 const input = z.strictObject({})
 

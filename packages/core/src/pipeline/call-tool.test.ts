@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fail } from '../outcome/tool-fault.ts'
 import { createRegistry } from '../registry/create-registry.ts'
+import { openRun } from '../run/open-run.ts'
+import type { RunOptions } from '../run/run-options.ts'
 import { createMemoryMachine, createMemoryRecorder, createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { toolReturn } from '../tool/tool-return.ts'
-import { openRun } from './open-run.ts'
-import type { RunOptions } from './run-options.ts'
 
 const add = defineTool({
   name: 'demo.add',

@@ -7,12 +7,12 @@ import { unlimited } from '../limit/limiter.ts'
 import { createLockTable } from '../lock/lock-table.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { safeDialect } from '../name/dialect.ts'
+import { defaultRunSettings, type RunContext } from '../pipeline/run-context.ts'
 import { defaultAuthority } from '../policy/default-authority.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 import { createSessionState } from '../tool/session-state.ts'
-import { defaultRunSettings, type RunContext } from './run-context.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** Fills in what the options leave out. */

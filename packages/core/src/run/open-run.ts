@@ -1,11 +1,13 @@
 import type { EventLog } from '../event/event-log.ts'
 import type { Outcome } from '../outcome/outcome.ts'
+import { callInScope } from '../pipeline/call-in-scope.ts'
+import type { CallOptions } from '../pipeline/call-options.ts'
+import { callTool } from '../pipeline/call-tool.ts'
+import { type Explanation, explainCall } from '../pipeline/explain-call.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
-import { callInScope } from './call-in-scope.ts'
-import type { CallOptions } from './call-options.ts'
-import { callTool } from './call-tool.ts'
+import { runTurn, type TurnOutput } from '../schedule/run-turn.ts'
+import type { TurnLimits } from '../schedule/turn-state.ts'
 import { createRunContext } from './create-run-context.ts'
-import { type Explanation, explainCall } from './explain-call.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** One run of an agent: a frozen tool set and the way to call it. */
@@ -16,6 +18,8 @@ export interface Run {
   readonly signal: AbortSignal
   /** Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. */
   call(raw: unknown, options?: CallOptions): Promise<Outcome>
+  /** Runs the calls of one model turn as `runTurn` describes; reading it is what makes it go on. */
+  runTurn(calls: readonly unknown[], limits?: Partial<TurnLimits>): AsyncGenerator<TurnOutput, void>
   /** What `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
@@ -29,6 +33,7 @@ export function openRun(options: RunOptions): Run {
     events: context.events,
     signal: context.signal,
     call: (raw, options) => (options === undefined ? callTool(raw, context) : callInScope(raw, context, options)),
+    runTurn: (calls, limits) => runTurn(calls, context, limits),
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
   }

@@ -9,6 +9,7 @@ import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../lock/lock-table.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Dialect } from '../name/dialect.ts'
+import type { RunSettings } from '../pipeline/run-context.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Registry } from '../registry/create-registry.ts'
@@ -16,7 +17,6 @@ import type { SnapshotOptions } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
-import type { RunSettings } from './run-context.ts'
 
 /** What a run is made of. Whatever is left out is the part that can do nothing, asks nobody and keeps nothing. */
 export interface RunOptions {

@@ -1,0 +1,132 @@
+import { assertNever } from '../error/assert-never.ts'
+import type { CallState, TurnCommand, TurnEvent, TurnLimits, TurnState } from './turn-state.ts'
+
+export interface TurnStep {
+  readonly state: TurnState
+  readonly commands: readonly TurnCommand[]
+}
+
+/**
+ * The scheduler, as a pure function: what happened goes in, what to do next comes out. The order of the model is kept: reads
+ * between two writes run together, a write waits for all that came before it and holds back all that comes after it, and a write
+ * that did not take place ends the turn for those behind it.
+ */
+export function reduceTurn(state: TurnState, event: TurnEvent, limits: TurnLimits): TurnStep {
+  const happened = apply(state, event)
+  const calls = [...happened.calls]
+  const commands: TurnCommand[] = []
+  for (const index of calls.keys()) {
+    const command = nextFor(index, { ...happened, calls }, limits)
+    if (command === undefined) continue
+    calls[index] = obey(command, calls[index])
+    commands.push(command)
+  }
+  return { state: { ...happened, calls }, commands }
+}
+
+function apply(state: TurnState, event: TurnEvent): TurnState {
+  switch (event.type) {
+    case 'call.validated':
+      return withCall(state, event.index, ({ phase }) =>
+        phase === 'validating' ? { phase: 'queued', kind: event.kind } : undefined,
+      )
+    case 'call.admitted':
+      return withCall(state, event.index, (call) =>
+        call.phase === 'waiting-approval' ? { phase: 'admitted', kind: call.kind } : undefined,
+      )
+    case 'call.ended': {
+      const ended = withCall(state, event.index, () => ({ phase: 'done' }))
+      return event.breaksTurn ? { ...ended, brokenAt: Math.min(event.index, state.brokenAt ?? event.index) } : ended
+    }
+    case 'turn.aborted':
+      return { ...state, aborted: true }
+    default:
+      return assertNever(event)
+  }
+}
+
+/** An event that comes too late for the call's phase (an admission after its cancellation, say) changes nothing. */
+function withCall(state: TurnState, index: number, change: (call: CallState) => CallState | undefined): TurnState {
+  const call = state.calls[index]
+  const changed = call && change(call)
+  return changed === undefined ? state : { ...state, calls: state.calls.with(index, changed) }
+}
+
+function nextFor(index: number, state: TurnState, limits: TurnLimits): TurnCommand | undefined {
+  const call = state.calls[index]
+  if (call === undefined) return undefined
+  switch (call.phase) {
+    case 'running':
+    case 'ending':
+    case 'done':
+      return undefined
+    case 'validating':
+      return cancelled(index, state)
+    case 'queued':
+      return (
+        cancelled(index, state) ?? (mayBeAdmitted(index, call, state, limits) ? { type: 'admit', index } : undefined)
+      )
+    case 'waiting-approval':
+      return cancelled(index, state)
+    case 'admitted':
+      return cancelled(index, state) ?? (mayRun(index, call, state, limits) ? { type: 'run', index } : undefined)
+    default:
+      return assertNever(call)
+  }
+}
+
+function cancelled(index: number, { aborted, brokenAt }: TurnState): TurnCommand | undefined {
+  if (aborted) return { type: 'cancel', index, because: 'aborted' }
+  if (brokenAt !== undefined && index > brokenAt) return { type: 'cancel', index, because: 'failed_write' }
+  return undefined
+}
+
+type ScheduledCall = Extract<CallState, { kind: unknown }>
+
+/**
+ * Once all are validated, a call is admitted ahead of its turn together with those of its kind that directly follow what is done:
+ * they are asked as one.
+ */
+function mayBeAdmitted(index: number, call: ScheduledCall, state: TurnState, limits: TurnLimits): boolean {
+  if (state.calls.some(({ phase }) => phase === 'validating')) return false
+  const underWay = state.calls.filter(
+    ({ phase }) => phase === 'waiting-approval' || phase === 'admitted' || phase === 'running',
+  )
+  return (
+    underWay.length < limits.parallelReads && unsettledBefore(index, state).every((earlier) => isKin(earlier, call))
+  )
+}
+
+function mayRun(index: number, call: ScheduledCall, state: TurnState, limits: TurnLimits): boolean {
+  const earlier = unsettledBefore(index, state)
+  if (call.kind === 'write') return earlier.length === 0
+  const running = state.calls.filter(({ phase }) => phase === 'running').length
+  const most = call.kind === 'agent' ? limits.parallelAgents : limits.parallelReads
+  return running < most && earlier.every((other) => isKin(other, call))
+}
+
+function unsettledBefore(index: number, { calls }: TurnState): readonly CallState[] {
+  return calls.slice(0, index).filter(({ phase }) => phase !== 'done' && phase !== 'ending')
+}
+
+/** Of a call that is still validated nobody knows whether it writes. */
+function isKin(other: CallState, call: ScheduledCall): boolean {
+  return 'kind' in other && other.kind === call.kind
+}
+
+function obey(command: TurnCommand, call: CallState | undefined): CallState {
+  switch (command.type) {
+    case 'cancel':
+      return { phase: 'ending' }
+    case 'admit':
+      return { phase: 'waiting-approval', kind: kindOf(call) }
+    case 'run':
+      return { phase: 'running', kind: kindOf(call) }
+    default:
+      return assertNever(command)
+  }
+}
+
+function kindOf(call: CallState | undefined): ScheduledCall['kind'] {
+  return call !== undefined && 'kind' in call ? call.kind : 'write'
+}

@@ -1,0 +1,117 @@
+import { callDigest } from '../approval/call-digest.ts'
+import { failure } from '../outcome/failure.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+import { authorize } from '../pipeline/authorize.ts'
+import type { AuthorizedCall, CallSoFar, TargetedCall } from '../pipeline/call.ts'
+import { finishCall } from '../pipeline/finish-call.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import type { Passage } from '../pipeline/sequence.ts'
+import { isStop, stop } from '../pipeline/stage.ts'
+import { admission, inspection } from '../pipeline/stages.ts'
+import { target } from '../pipeline/target.ts'
+import type { ApprovalDesk } from './approval-desk.ts'
+import type { CallKind, CancelReason } from './turn-state.ts'
+
+/** The end of one call, and whether it was a write that did not take place. */
+export interface CallEnd {
+  readonly outcome: Outcome
+  readonly breaksTurn: boolean
+}
+
+/** Takes one call of a turn through the pipeline, in the steps in which the scheduler lets it. Each ends it at most once. */
+export class TurnCall {
+  readonly #raw: unknown
+  readonly #context: RunContext
+  readonly #desk: ApprovalDesk
+  readonly #cancelling = new AbortController()
+  #reached: CallSoFar
+  #isEnding = false
+  #admitting: Promise<Passage<AuthorizedCall>> | undefined
+
+  constructor(raw: unknown, context: RunContext, desk: ApprovalDesk) {
+    this.#raw = raw
+    this.#desk = desk
+    const signal = AbortSignal.any([context.signal, this.#cancelling.signal])
+    this.#context = { ...context, approvers: desk.approvers, signal }
+    this.#reached = { raw, receivedAt: context.clock.now() }
+  }
+
+  /** The first half of the gates. Resolves to how the call is to be scheduled, to its end, or to nothing where it was cancelled. */
+  async validate(): Promise<CallKind | CallEnd | undefined> {
+    const passage = await inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
+    if (this.#isEnding) return undefined
+    this.#reached = passage.call
+    return passage.passed ? kindOf(passage.call) : this.#end(passage)
+  }
+
+  /** The second half, ahead of its turn to run. Resolves to its end where it may not run, and to nothing where it may or was cancelled. */
+  async admit(): Promise<CallEnd | undefined> {
+    this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
+    const passage = await this.#admitting
+    this.#reached = passage.call
+    return passage.passed || this.#cancelling.signal.aborted ? undefined : this.#end(passage)
+  }
+
+  /** @param changed Whether a call of this turn wrote anything since this one was admitted. */
+  async run({ changed }: { readonly changed: boolean }): Promise<CallEnd> {
+    const call = this.#reached as AuthorizedCall
+    return this.#end(changed ? await lookAgain(call, this.#context) : { passed: true, call })
+  }
+
+  /** Ends the call without running it. Resolves to nothing where it was ending by itself already. */
+  async cancel(because: CancelReason): Promise<CallEnd | undefined> {
+    this.#cancelling.abort()
+    // Who was asked is told to stop first, so that no answer comes to a call that has ended.
+    await this.#admitting
+    if (this.#isEnding) return undefined
+    return this.#end({ passed: false, call: this.#reached, stop: stop('cancelled', reasons[because]) })
+  }
+
+  async #passAdmission(call: TargetedCall): Promise<Passage<AuthorizedCall>> {
+    this.#desk.enter(call.toolCallId)
+    try {
+      return await admission.pass(call, this.#context)
+    } finally {
+      this.#desk.leave(call.toolCallId)
+    }
+  }
+
+  async #end(passage: Passage<AuthorizedCall>): Promise<CallEnd> {
+    this.#isEnding = true
+    const outcome = await finishCall(passage, this.#context)
+    return { outcome, breaksTurn: kindOf(passage.call) === 'write' && !tookPlace(outcome) }
+  }
+}
+
+const reasons = {
+  failed_write: failure(
+    'not_started_after_failed_write',
+    'This call was not started, since a write before it in the same turn did not take place. Look at that one first, then call again what you still want.',
+  ),
+  aborted: failure('aborted', 'The run was aborted before this call started; nothing was done.'),
+} as const
+
+/** A call that nobody could resolve changes nothing, so it holds nothing up. */
+function kindOf({ tool, permission = tool?.permission }: CallSoFar): CallKind {
+  if (tool?.tags.has('agent') === true) return 'agent'
+  return permission === 'write' ? 'write' : 'read'
+}
+
+/** A command that ran and exited non-zero has run: what follows may go on from there. */
+function tookPlace(outcome: Outcome): boolean {
+  return outcome.status === 'ok' || outcome.code === 'command_failed'
+}
+
+/** What was admitted may mean something else after an earlier write: it is resolved, and where that differs authorized, anew. */
+async function lookAgain(call: AuthorizedCall, context: RunContext): Promise<Passage<AuthorizedCall>> {
+  const now = await target(call, context)
+  if (isStop(now)) return { passed: false, call, stop: now }
+  const renewed = { ...call, ...now }
+  if (digestOf(call, context) === digestOf(renewed, context)) return { passed: true, call: renewed }
+  const authorized = await authorize(renewed, context)
+  return isStop(authorized) ? { passed: false, call: renewed, stop: authorized } : { passed: true, call: authorized }
+}
+
+function digestOf({ tool, input, targets }: AuthorizedCall, { machine }: RunContext): string {
+  return callDigest({ tool: tool.name, input, targets, workspace: machine.workspace })
+}

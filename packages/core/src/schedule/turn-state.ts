@@ -1,0 +1,56 @@
+/**
+ * How a call is scheduled. Reads go together, a write goes alone, agent calls (those that start runs) go together with their
+ * neighbours of the same kind.
+ */
+export type CallKind = 'read' | 'write' | 'agent'
+
+/**
+ * Where a call of the turn stands. `waiting-approval`: limits, hooks, policy and approval are under way, ahead of its turn to
+ * run; `admitted`: they are through. `ending`: it will not run, and its outcome is being made.
+ */
+export type CallState =
+  | { readonly phase: 'validating' }
+  | { readonly phase: 'queued'; readonly kind: CallKind }
+  | { readonly phase: 'waiting-approval'; readonly kind: CallKind }
+  | { readonly phase: 'admitted'; readonly kind: CallKind }
+  | { readonly phase: 'running'; readonly kind: CallKind }
+  | { readonly phase: 'ending' }
+  | { readonly phase: 'done' }
+
+export interface TurnState {
+  /** In the order of the model. */
+  readonly calls: readonly CallState[]
+  /** The first write that did not take place: no call behind it may start. */
+  readonly brokenAt?: number
+  /** Whether the run was aborted: no call may start. */
+  readonly aborted: boolean
+}
+
+/** What happened to a call, or to the turn. */
+export type TurnEvent =
+  | { readonly type: 'call.validated'; readonly index: number; readonly kind: CallKind }
+  | { readonly type: 'call.admitted'; readonly index: number }
+  /** Its outcome is final. `breaksTurn`: it was a write that did not take place. */
+  | { readonly type: 'call.ended'; readonly index: number; readonly breaksTurn: boolean }
+  | { readonly type: 'turn.aborted' }
+
+/** Why a call that never started was ended. */
+export type CancelReason = 'failed_write' | 'aborted'
+
+/** What is to be done next. */
+export type TurnCommand =
+  | { readonly type: 'admit'; readonly index: number }
+  | { readonly type: 'run'; readonly index: number }
+  | { readonly type: 'cancel'; readonly index: number; readonly because: CancelReason }
+
+export interface TurnLimits {
+  /** Reads that run at once, and calls of any kind that are admitted ahead. */
+  readonly parallelReads: number
+  readonly parallelAgents: number
+}
+
+export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8 }
+
+export function startTurn(callCount: number): TurnState {
+  return { calls: Array.from({ length: callCount }, () => ({ phase: 'validating' })), aborted: false }
+}
