@@ -24,6 +24,8 @@ export interface WriteOptions {
   readonly createDirectories?: boolean
   /** SHA-256 (hex) the file must still have; else `stale_file`. `null`: it must still not exist. */
   readonly expectedHash?: string | null
+  /** The bytes the file must still have, else `stale_file`: the same question, cheaper where the caller holds them anyway. */
+  readonly expectedContent?: Uint8Array
 }
 
 export interface WriteReceipt {

@@ -92,12 +92,13 @@ function memoryFiles(contents: Map<string, Uint8Array>, targets: readonly Target
         fail('file_too_large', `"${path}" has ${content.length} bytes; at most ${maxBytes} are read.`)
       return content
     },
-    write: async (path, content, { mode, expectedHash }) => {
+    write: async (path, content, { mode, expectedHash, expectedContent }) => {
       const real = allowed(path)
       const before = contents.get(real)
       if (mode === 'create' && before !== undefined) fail('path_conflict', `"${path}" exists already.`)
       const hashBefore = before === undefined ? null : hashOf(before)
-      if (expectedHash !== undefined && expectedHash !== hashBefore) fail('stale_file', `"${path}" has changed.`)
+      const expected = expectedContent === undefined ? expectedHash : hashOf(expectedContent)
+      if (expected !== undefined && expected !== hashBefore) fail('stale_file', `"${path}" has changed.`)
       const after = mode === 'append' ? new Uint8Array([...(before ?? []), ...content]) : content.slice()
       contents.set(real, after)
       return { bytes: after.length, hash: hashOf(after), created: before === undefined, backedUp: false }

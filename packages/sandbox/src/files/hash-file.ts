@@ -25,3 +25,14 @@ export async function hashFile(handle: FileHandle): Promise<string> {
 export function hashBytes(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
+
+/** Whether an open file's content is exactly these bytes, in constant memory. */
+export async function hasContent(handle: FileHandle, content: Uint8Array): Promise<boolean> {
+  let compared = 0
+  for await (const piece of piecesOf(handle)) {
+    const expected = content.subarray(compared, compared + piece.length)
+    if (Buffer.compare(piece, expected) !== 0) return false
+    compared += piece.length
+  }
+  return compared === content.length
+}

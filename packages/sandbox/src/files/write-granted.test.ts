@@ -87,12 +87,23 @@ describe('writing', () => {
     expect(existsSync(join(scene.workspace, 'a.txt')) && scene.text('workspace/a.txt')).toBe(content ?? false)
   })
 
-  test('goes on where the file is as it was read', async () => {
-    scene.file('workspace/a.txt', 'read')
+  test.each(['', 'rea', 'reads', 'other'])('is refused where it expects bytes other than %j', async (content) => {
+    scene.file('workspace/a.txt', content)
     const files = await scene.files(path('write', 'a.txt'))
-    await files.write('a.txt', bytes('x'), { mode: 'replace', expectedHash: hashBytes(bytes('read')) })
-    expect(scene.text('workspace/a.txt')).toBe('x')
+    const write = files.write('a.txt', bytes('x'), { mode: 'replace', expectedContent: bytes('read') })
+    expect(await faultOf(write)).toMatchObject({ code: 'stale_file' })
+    expect(scene.text('workspace/a.txt')).toBe(content)
   })
+
+  test.each([{ expectedHash: hashBytes(bytes('read')) }, { expectedContent: bytes('read') }])(
+    'goes on where the file is as it was read',
+    async (expected) => {
+      scene.file('workspace/a.txt', 'read')
+      const files = await scene.files(path('write', 'a.txt'))
+      await files.write('a.txt', bytes('x'), { mode: 'replace', ...expected })
+      expect(scene.text('workspace/a.txt')).toBe('x')
+    },
+  )
 
   test.skipIf(process.getuid?.() !== 0)('keeps the owner of a file that root replaces (needs root)', async () => {
     chownSync(scene.file('workspace/a.txt', 'old'), 1234, 1235)

@@ -8,7 +8,7 @@ import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.t
 import type { Backups } from './backups.ts'
 import { errnoOf } from './fault-from-errno.ts'
 import type { Grant } from './grant.ts'
-import { hashBytes, hashFile } from './hash-file.ts'
+import { hasContent, hashBytes, hashFile } from './hash-file.ts'
 import { isUnchanged, lookUp } from './look-up.ts'
 import { mustBeFile, openIn } from './open-granted.ts'
 
@@ -23,7 +23,7 @@ export async function writeGranted(
   const path = folder.at(basename(granted.real))
   const current = await lookUp(path)
   if (current.kind === 'missing') {
-    if (typeof options.expectedHash === 'string') fail('stale_file', `"${granted.path}" was deleted since it was read.`)
+    if (expectsContent(options)) fail('stale_file', `"${granted.path}" was deleted since it was read.`)
     await publishNew(folder, path, content)
     return { bytes: content.length, hash: hashBytes(content), created: true, backedUp: false }
   }
@@ -58,7 +58,7 @@ async function append(
 ): Promise<WriteReceipt> {
   const { handle } = await openIn(folder, granted, constants.O_RDWR | constants.O_APPEND)
   await using file = handle
-  await mustHaveHash(file, granted, options)
+  await mustBeAsExpected(file, granted, options)
   await file.writeFile(content)
   await file.sync()
   const { size } = await file.stat()
@@ -74,16 +74,26 @@ async function replace(
 ): Promise<WriteReceipt> {
   const { handle, stat } = await openIn(folder, granted, constants.O_RDWR)
   await using file = handle
-  await mustHaveHash(file, granted, options)
+  await mustBeAsExpected(file, granted, options)
   const backedUp = (await backups?.saveFile(granted.real, file, Number(stat.size))) ?? false
   if (stat.nlink > 1n) await overwrite(file, content)
   else await publishOver(folder, granted, file, stat, content)
   return { bytes: content.length, hash: hashBytes(content), created: false, backedUp }
 }
 
-async function mustHaveHash(file: FileHandle, { path }: Grant, { expectedHash }: WriteOptions): Promise<void> {
-  if (typeof expectedHash !== 'string' || (await hashFile(file)) === expectedHash) return
-  fail('stale_file', `"${path}" changed since it was read. Read it again before writing.`)
+function expectsContent({ expectedHash, expectedContent }: WriteOptions): boolean {
+  return typeof expectedHash === 'string' || expectedContent !== undefined
+}
+
+async function mustBeAsExpected(
+  file: FileHandle,
+  { path }: Grant,
+  { expectedHash, expectedContent }: WriteOptions,
+): Promise<void> {
+  const isAsExpected =
+    (typeof expectedHash !== 'string' || (await hashFile(file)) === expectedHash) &&
+    (expectedContent === undefined || (await hasContent(file, expectedContent)))
+  if (!isAsExpected) fail('stale_file', `"${path}" changed since it was read. Read it again before writing.`)
 }
 
 /** In place, so that every name of a file with several keeps its content. Not atomic: the backup is what protects it. */

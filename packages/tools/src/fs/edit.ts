@@ -44,7 +44,7 @@ export const edit = defineTool({
     const receipt = await files.write(input.path, plan.change.bytes, {
       mode: before === undefined ? 'create' : 'replace',
       createDirectories: before === undefined,
-      expectedHash: hashBefore,
+      ...(before === undefined ? { expectedHash: null } : { expectedContent: before }),
     })
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
     return editResult(input.path, plan, { real, hashBefore, receipt })

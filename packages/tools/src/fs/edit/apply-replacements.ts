@@ -1,5 +1,5 @@
 import { unitBytes } from '../text/index.ts'
-import type { SourceText } from './source-text.ts'
+import { countLines, type SourceText } from './source-text.ts'
 import { type EditFailure, editFailure, type Replacement } from './text-edit.ts'
 
 /** Lines that changed, numbered from 1; the last line included. */
@@ -50,23 +50,13 @@ function rangeOf(source: SourceText, { start, end, content }: Replacement, shift
   const oldStartLine = source.lineAt(start)
   const oldEndLine = source.lineAt(Math.max(start, end - unit))
   const lineAfter = source.lineAt(end)
-  const feeds = countLineFeeds(content, source)
+  const feeds = countLines(content, source.format.encoding)
   const endsLine = feeds > 0 && content[content.length - (source.format.encoding === 'utf-16le' ? 2 : 1)] === 0x0a
   const newStartLine = oldStartLine + shift
   return {
     range: { oldStartLine, oldEndLine, newStartLine, newEndLine: newStartLine + feeds - (endsLine ? 1 : 0) },
     addedLines: feeds - (lineAfter - oldStartLine),
   }
-}
-
-function countLineFeeds(content: Uint8Array, source: SourceText): number {
-  const { encoding } = source.format
-  const unit = unitBytes(encoding)
-  let count = 0
-  for (let at = content.indexOf(0x0a); at !== -1; at = content.indexOf(0x0a, at + 1)) {
-    if (unit === 1 || (at % 2 === (encoding === 'utf-16le' ? 0 : 1) && content[at ^ 1] === 0)) count += 1
-  }
-  return count
 }
 
 function overlap(source: SourceText, replacement: Replacement): EditFailure {

@@ -1,5 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { decodeText, detectFormat, encodeText, formatProbeBytes, type TextFormat, unitBytes } from '../text/index.ts'
+import {
+  countLineFeeds,
+  decodeText,
+  detectFormat,
+  encodeText,
+  formatProbeBytes,
+  type TextEncoding,
+  type TextFormat,
+  unitBytes,
+} from '../text/index.ts'
 
 /** The content of a text file as bytes, and as text where the two map onto each other without loss. */
 export interface SourceText {
@@ -43,12 +52,12 @@ export function openSource(bytes: Uint8Array): SourceText | undefined {
       return bomBytes + bytes
     },
     encode: (value) => encodeText(value, encoding),
-    lineAt: createLineLocator(bytes, encoding === 'utf-16le' ? 0 : unit - 1, unit),
+    lineAt: createLineLocator(bytes, encoding),
   }
 }
 
-/** Counts line feeds up to rising offsets, each byte once. `feedByte` is where in a unit the 0x0A stands. */
-function createLineLocator(bytes: Uint8Array, feedByte: number, unit: number): (byteOffset: number) => number {
+/** Counts line feeds up to rising offsets, each byte once. */
+function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffset: number) => number {
   let counted = 0
   let line = 1
   return (byteOffset) => {
@@ -56,10 +65,14 @@ function createLineLocator(bytes: Uint8Array, feedByte: number, unit: number): (
       counted = 0
       line = 1
     }
-    for (let at = bytes.indexOf(0x0a, counted); at !== -1 && at < byteOffset; at = bytes.indexOf(0x0a, at + 1)) {
-      if (unit === 1 || (at % 2 === feedByte && bytes[at ^ 1] === 0)) line += 1
-    }
+    line += countLines(bytes.subarray(counted, byteOffset), encoding)
     counted = byteOffset
     return line
   }
+}
+
+/** How many line feeds stand in bytes that begin at a code unit. */
+export function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
+  if (unitBytes(encoding) === 1) return countLineFeeds(bytes)
+  return decodeText(bytes, encoding).split('\n').length - 1
 }

@@ -1,3 +1,4 @@
+export { countLineFeeds } from './count-line-feeds.ts'
 export { decodeText } from './decode-text.ts'
 export { type ContentFormat, detectFormat, formatProbeBytes, startsWith } from './detect-format.ts'
 export { encodeText } from './encode-text.ts'

@@ -1,3 +1,4 @@
+import { countLineFeeds } from './count-line-feeds.ts'
 import { decodeText } from './decode-text.ts'
 import { utf8Boundary } from './utf8-boundary.ts'
 
@@ -82,8 +83,20 @@ export function createLineCollector(window: LineWindow): LineCollector {
     keptBytes = 0
   }
 
+  /** Passes over a whole chunk at once where no line of the window can end in it. Returns whether it did. */
+  function passOver(chunk: Uint8Array): boolean {
+    const isBefore = !full && endedLines + 1 < window.startLine
+    if (!isBefore && !(full && hasMore)) return false
+    const feeds = countLineFeeds(chunk)
+    if (isBefore && endedLines + feeds + 1 >= window.startLine) return false
+    endedLines += feeds
+    openLineBytes = feeds === 0 ? openLineBytes + chunk.length : chunk.length - 1 - chunk.lastIndexOf(lineFeed)
+    return true
+  }
+
   return {
     push(chunk) {
+      if (passOver(chunk)) return
       let start = 0
       while (start < chunk.length) {
         const feed = chunk.indexOf(lineFeed, start)
