@@ -3,6 +3,7 @@ import { authorize } from './authorize.ts'
 import { before } from './before.ts'
 import { bound } from './bound.ts'
 import type { Exit } from './ending.ts'
+import { guardLoop } from './guard-loop.ts'
 import { limit } from './limit.ts'
 import { normalize } from './normalize.ts'
 import { resolve } from './resolve.ts'
@@ -21,4 +22,4 @@ export const inspection = sequence(normalize).with(resolve).with(validate).with(
 export const admission = sequence(limit).with(before).with(authorize)
 
 /** The exit: what every outcome passes on its way out, before `record` makes it final. */
-export const exits: readonly Exit[] = [scrub, after, bound]
+export const exits: readonly Exit[] = [scrub, after, bound, guardLoop]

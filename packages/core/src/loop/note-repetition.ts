@@ -1,0 +1,46 @@
+/** One call with what came of it, for comparison alone. */
+export interface CallTrace {
+  /** Tool and input, as one text. */
+  readonly call: string
+  /** What the model was shown. */
+  readonly result: string
+  /** Whether it changed something: what is read afterwards may rightly be read again. */
+  readonly changes: boolean
+}
+
+export interface RepetitionLimits {
+  /** The how-manieth same call with the same result is warned of. */
+  readonly warnAt: number
+  /** And the how-manieth ends the run. */
+  readonly stopAt: number
+  /** How many of the last calls are looked at. */
+  readonly window: number
+}
+
+export const defaultRepetitionLimits: RepetitionLimits = { warnAt: 4, stopAt: 8, window: 24 }
+
+export interface Repetition {
+  readonly history: readonly CallTrace[]
+  /** How many times this very call has now had this very result. */
+  readonly times: number
+  readonly verdict: 'fine' | 'warn' | 'stop'
+}
+
+/**
+ * Tells a model that goes in circles from one that works: only the same tool with the same input and the same result counts.
+ * A poll whose answer changes and the reading of many files are no loops, and a change in between begins anew. Pure.
+ */
+export function noteRepetition(
+  history: readonly CallTrace[],
+  trace: CallTrace,
+  { warnAt, stopAt, window }: RepetitionLimits = defaultRepetitionLimits,
+): Repetition {
+  const isSame = (earlier: CallTrace) => earlier.call === trace.call && earlier.result === trace.result
+  const times = history.filter(isSame).length + 1
+  const beginsAnew = trace.changes && times === 1
+  return {
+    history: [...(beginsAnew ? [] : history.slice(1 - window)), trace],
+    times,
+    verdict: times >= stopAt ? 'stop' : times >= warnAt ? 'warn' : 'fine',
+  }
+}
