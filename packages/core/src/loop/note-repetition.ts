@@ -28,7 +28,7 @@ export interface Repetition {
 
 /**
  * Tells a model that goes in circles from one that works: only the same tool with the same input and the same result counts.
- * A poll whose answer changes and the reading of many files are no loops, and a change in between begins anew. Pure.
+ * A poll whose answer changes and the reading of many files are no loops, and what only reads counts anew after a change. Pure.
  */
 export function noteRepetition(
   history: readonly CallTrace[],
@@ -37,9 +37,9 @@ export function noteRepetition(
 ): Repetition {
   const isSame = (earlier: CallTrace) => earlier.call === trace.call && earlier.result === trace.result
   const times = history.filter(isSame).length + 1
-  const beginsAnew = trace.changes && times === 1
+  const stillCounts = trace.changes ? history.filter((earlier) => earlier.changes) : history
   return {
-    history: [...(beginsAnew ? [] : history.slice(1 - window)), trace],
+    history: [...stillCounts.slice(1 - window), trace],
     times,
     verdict: times >= stopAt ? 'stop' : times >= warnAt ? 'warn' : 'fine',
   }
