@@ -58,7 +58,8 @@ const diff = {
 } as const
 
 describe('the question as it is shown', () => {
-  test('an edit outside of the workspace', () => expect(render(edit, { preview: diff })).toMatchInlineSnapshot(`
+  test('an edit outside of the workspace', () =>
+    expect(render(edit, { preview: diff })).toMatchInlineSnapshot(`
     "
     ── Approval needed ────────────────────────────────────────────────────────────
     Tool      fs.edit (write, risk medium)
@@ -79,7 +80,8 @@ describe('the question as it is shown', () => {
     "
   `))
 
-  test('a command', () => expect(render(command)).toMatchInlineSnapshot(`
+  test('a command', () =>
+    expect(render(command)).toMatchInlineSnapshot(`
     "
     ── Approval needed ────────────────────────────────────────────────────────────
     Tool      runtime.run_command (write, risk dangerous)

@@ -9,6 +9,7 @@ export interface CommandEntry {
 
 /** Groups of commands, as the help lists them. */
 export const groupSummaries: Readonly<Record<string, string>> = {
+  shell: 'what shell commands would do',
   net: 'what may be reached over the network',
 }
 
@@ -48,6 +49,11 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['scrub'],
     summary: 'take secrets out of text from standard input',
     load: async () => (await import('../commands/scrub.ts')).configureScrub,
+  },
+  {
+    path: ['shell', 'check'],
+    summary: 'judge shell commands, one per line of standard input; nothing is run',
+    load: async () => (await import('../commands/shell-check.ts')).configureShellCheck,
   },
   {
     path: ['net', 'check'],

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { openSchema } from '@drawbridge/core'
+import { describe, expect, test } from 'vitest'
+import { launcher, runCli } from './__fixtures__/run-cli.ts'
+import { scratchFolder } from './__fixtures__/scratch-folder.ts'
+import { commandTable } from './command-line/command-table.ts'
+
+const documentation = readFileSync(join(import.meta.dirname, '../../../docs/cli.md'), 'utf8')
+
+/** Fenced blocks with the given words behind the fence. */
+function blocks(info: RegExp): { readonly name: string; readonly text: string }[] {
+  return [...documentation.matchAll(/^```([^\n]+)\n(.*?)^```$/gms)].flatMap(([, words = '', text = '']) => {
+    const match = info.exec(words)
+    return match === null ? [] : [{ name: match[1] ?? '', text }]
+  })
+}
+
+const project = {
+  'package.json': '{"name":"sample"}\n',
+  'src/price.js': 'export const isMany = (count) => count > 10\n',
+}
+
+test('every command has its section', () => {
+  for (const { path } of commandTable) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
+})
+
+describe('every documented command line works as it says', () => {
+  const commandLines = blocks(/^sh$/).flatMap(({ text }) => text.trimEnd().split('\n'))
+
+  test.each(commandLines)('%s', (line) => {
+    const folder = scratchFolder(project)
+    const programs = join(folder.root, 'programs')
+    mkdirSync(programs)
+    writeFileSync(join(programs, 'drawbridge'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`, {
+      mode: 0o755,
+    })
+    const PATH = `${programs}${delimiter}${process.env.PATH}`
+    const env = { ...process.env, PATH, DRAWBRIDGE_HOME: folder.home }
+    const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: folder.workspace, env, encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({ status: Number(/# exit (\d)$/.exec(line)?.[1] ?? 0) })
+  })
+})
+
+describe('what a command writes fits its documented schema', () => {
+  const schemas = new Map(blocks(/^json schema=(.+)$/).map(({ name, text }) => [name, JSON.parse(text)]))
+  const calls = [
+    { tool: 'fs.read_file', arguments: { path: 'package.json' } },
+    { tool: 'fs.read_file', arguments: {} },
+    { tool: 'fs.delete', arguments: { path: 'package.json' } },
+    { tool: 'fs.nothing' },
+  ]
+  const samples: readonly { readonly name: string; readonly args: readonly string[]; readonly input?: string }[] = [
+    { name: 'call', args: ['call', '--jsonl'], input: calls.map((call) => JSON.stringify(call)).join('\n') },
+    { name: 'tools', args: ['tools', '--json'] },
+    { name: 'explain', args: ['explain', 'fs.delete', '{"path":"package.json"}', '--json'] },
+    { name: 'explain', args: ['explain', 'fs.nothing', '--json'] },
+    { name: 'doctor', args: ['doctor', '--json'] },
+    { name: 'scrub', args: ['scrub', '--jsonl'], input: `{"text":"password = ${['hunter2', 'x9Qv7'].join('')}"}` },
+    { name: 'shell-check', args: ['shell', 'check', '--jsonl'], input: '"ls | wc"\n"rm -rf /"\n"$(x)"' },
+    [
+      'net-check',
+      ['net', 'check', '--jsonl'],
+      '"http://127.0.0.1/"\n{"url":"https://example.org/","dns":["93.184.215.14"]}',
+    ],
+  ]
+
+  test('every schema is tried', () => {
+    expect(new Set(samples.map(({ name }) => name))).toEqual(new Set(schemas.keys()))
+  })
+
+  test.each(samples)('$name: $args', async ({ name, args, input = '' }) => {
+    const schema = await openSchema(schemas.get(name))
+    const { stdout } = await runCli(scratchFolder(project), args, { input })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThanOrEqual(1)
+    for (const line of lines) {
+      const outcome = await schema['~standard'].validate(JSON.parse(line))
+      expect(outcome.issues ?? []).toEqual([])
+    }
+  })
+})
