@@ -20,14 +20,12 @@ import type {
   FileAccess,
   PathAccess,
   PathTarget,
-  Principal,
   ProcessRunner,
   TargetResolution,
 } from '@drawbridge/core'
+import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, type HostMachineOptions } from '../host/create-host-machine.ts'
 import { createTargetResolver } from '../target/create-target-resolver.ts'
-
-export const principal: Principal = { session: 'session', run: 'run', role: 'main', parents: [] }
 
 /** Stands in every file that no call may read without being asked about. */
 export const canary = 'must-not-be-seen'
@@ -81,7 +79,7 @@ export function createScene(options: SceneOptions = {}): Scene {
     create(at(path))
     return at(path)
   }
-  const resolve = async (...declared: DeclaredTarget[]) => resolver.resolve(declared, principal)
+  const resolve = async (...declared: DeclaredTarget[]) => resolver.resolve(declared, testPrincipal)
   const resolved = async (declared: DeclaredTarget[]) => {
     const resolution = await resolve(...declared)
     if (resolution.status !== 'resolved') throw new Error(`not resolved: ${resolution.failure.message}`)
@@ -101,8 +99,8 @@ export function createScene(options: SceneOptions = {}): Scene {
     text: (path) => readFileSync(at(path), 'utf8'),
     resolve,
     targets: async (...declared) => (await resolved(declared)).filter((target) => target.kind === 'path'),
-    files: async (...declared) => machine.files({ targets: await resolved(declared), principal, signal }),
-    processes: async (...declared) => machine.processes({ targets: await resolved(declared), principal, signal }),
+    files: async (...declared) => machine.files({ targets: await resolved(declared), principal: testPrincipal, signal }),
+    processes: async (...declared) => machine.processes({ targets: await resolved(declared), principal: testPrincipal, signal }),
     fingerprint: () => {
       const hash = createHash('sha256')
       for (const name of readdirSync(root).sort()) if (name !== 'workspace') addTo(hash, join(root, name))

@@ -9,7 +9,10 @@ import { createProcessRunner } from '../process/create-process-runner.ts'
 export interface HostMachineOptions extends BoundaryOptions {
   /** Without it nothing is backed up. */
   readonly backups?: BackupOptions | undefined
-  /** Where programs get their environment from, through an allow list. Default: that of this process. */
+  /**
+   * Where programs get their environment from, through an allow list. Default: that of this process. The resolver of the
+   * same run needs its `PATH` as `searchPath`.
+   */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /** Names of further variables that programs get. */
   readonly passEnvironment?: readonly string[] | undefined

@@ -71,11 +71,15 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   }
 }
 
-/** Whether and why a word that may be a path leads to what is closed. Undefined also for what cannot be resolved. */
+/**
+ * Whether and why a word that may be a path leads to what is closed. Undefined also for what cannot be resolved, and for a
+ * bare word that names nothing: it is as likely a pattern or a message.
+ */
 export function closureBehind(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): Closure | undefined {
   if (question.path === '' || question.path.includes('\0')) return undefined
   const resolved = resolveRealPath(absolute(question, boundaries), { probe, followLast: true })
   if (resolved.status === 'refused') return undefined
+  if (resolved.entry.kind === 'missing' && !question.path.includes('/')) return undefined
   return closureOf(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
 }
 

@@ -147,47 +147,47 @@ describe('a program is not started', () => {
 })
 
 describe('a program that does not end', () => {
+  /** Aborts the run as soon as the program says that it is ready. */
+  const untilReady = async (line: string): Promise<ProcessResult> => {
+    const abort = new AbortController()
+    const onOutput = (_: string, chunk: Uint8Array) => {
+      if (text(chunk).includes('ready')) abort.abort()
+    }
+    return shell(line, { signal: abort.signal, onOutput, timeoutMs: 60_000 })
+  }
+
   test('is ended at its time limit, and what it printed stays', async () => {
-    const result = await shell('echo started; sleep 60', { timeoutMs: 300 })
-    expect(result.end).toEqual({ kind: 'timed_out', timeoutMs: 300 })
+    const result = await shell('echo started; sleep 60', { timeoutMs: 1500 })
+    expect(result.end).toEqual({ kind: 'timed_out', timeoutMs: 1500 })
     expect(text(result.stdout.head)).toBe('started\n')
   })
 
   test('is ended by an abort', async () => {
-    const abort = new AbortController()
-    const result = shell('echo $$ > pid; sleep 60', { signal: abort.signal })
-    const pid = await pidIn('pid')
-    abort.abort()
-    expect((await result).end).toEqual({ kind: 'aborted' })
-    expect(isAlive(pid)).toBe(false)
+    const result = await untilReady('echo $$ > pid; echo ready; sleep 60')
+    expect(result.end).toEqual({ kind: 'aborted' })
+    expect(isAlive(await pidIn('pid'))).toBe(false)
   })
 
   test('is asked to first, as by Control-C', async () => {
-    const result = await script(
-      'process.on("SIGINT", () => { console.log("tidied up"); process.exit(0) }); console.log("ready"); setInterval(() => {}, 1000)',
-      { timeoutMs: 700 },
-    )
-    expect(result.end.kind).toBe('timed_out')
+    const result = await untilReady('trap "echo tidied up; exit 0" INT; echo ready; while :; do sleep 0.05; done')
+    expect(result.end.kind).toBe('aborted')
     expect(text(result.stdout.head)).toBe('ready\ntidied up\n')
   })
 
   test('is killed with all it started where it ignores every signal', async () => {
-    const result = await shell(
-      'trap "" INT TERM; (trap "" INT TERM; echo $$ > /dev/null; sh -c "echo \\$\\$ > child; while :; do sleep 1; done") & echo $$ > pid; while :; do sleep 1; done',
-      { timeoutMs: 500 },
-    )
-    expect(result.end.kind).toBe('timed_out')
+    const child = 'trap "" INT TERM; echo $$ > child; echo ready; while :; do sleep 1; done'
+    scene.file('workspace/child.sh', child)
+    const result = await untilReady('trap "" INT TERM; echo $$ > pid; sh child.sh & while :; do sleep 1; done')
     expect(isAlive(await pidIn('pid'))).toBe(false)
     expect(isAlive(await pidIn('child'))).toBe(false)
     expect(result.survivors).toEqual([])
   })
 
   test('cannot outrun its end by forking', async () => {
-    const result = await shell(
-      'trap "" INT TERM; n=0; while [ $n -lt 40 ]; do n=$((n+1)); sh -c "trap \\"\\" INT TERM; sleep 30" & done; wait',
-      { timeoutMs: 500 },
-    )
-    expect(result.end.kind).toBe('timed_out')
+    scene.file('workspace/child.sh', 'trap "" INT TERM; sleep 30')
+    const fork = 'n=0; while [ $n -lt 40 ]; do n=$((n+1)); sh child.sh & done'
+    const result = await untilReady(`trap "" INT TERM; ${fork}; echo ready; ${fork}; wait`)
+    expect(result.end.kind).toBe('aborted')
     expect(result.survivors).toEqual([])
   })
 })
@@ -203,24 +203,20 @@ describe('what a program leaves behind', () => {
   })
 
   test('is found when it left group and session', async () => {
-    const result = await shell(
-      'setsid sh -c "trap \\"\\" TERM INT HUP; echo \\$\\$ > pid; while :; do sleep 1; done" > /dev/null 2>&1 & sleep 0.3',
-    )
+    scene.file('workspace/daemon.sh', 'trap "" TERM INT HUP; echo $$ > pid; while :; do sleep 1; done')
+    const started = 'while [ ! -s pid ]; do sleep 0.02; done'
+    const result = await shell(`setsid sh daemon.sh > /dev/null 2>&1 & ${started}`)
     const pid = await pidIn('pid')
     expect(result.survivors).toContainEqual({ pid, killed: true })
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('is nothing in this process: no timer, no pipe, no child', async () => {
-    const held = () =>
-      getActiveResourcesInfo()
-        .filter((kind) => /Pipe|Process|Timeout/.test(kind))
-        .sort()
+  test('is nothing in this process: no pipe and no child', async () => {
+    const held = () => getActiveResourcesInfo().filter((kind) => /Pipe|Process/.test(kind)).length
     const before = held()
     await shell('sleep 60 & echo done')
     await shell('sleep 60', { timeoutMs: 100 })
-    await wait(50)
-    expect(held()).toEqual(before)
+    await expect.poll(held).toBeLessThanOrEqual(before)
   })
 })
 
@@ -268,6 +264,12 @@ describe('the lines of a helper program', () => {
     const read = faultOf(Array.fromAsync(reader))
     abort.abort()
     expect(await read).toMatchObject({ code: 'aborted' })
+  })
+
+  test('of a program that cannot start end with its fault, in the loop and in its exit', async () => {
+    const reader = await lines(['echo', 'x'.repeat(300_000)])
+    expect(await faultOf(Array.fromAsync(reader))).toMatchObject({ code: 'invalid_target' })
+    expect(await faultOf(reader.exit)).toMatchObject({ code: 'invalid_target' })
   })
 
   test('of a program that is not there end with command_not_found', async () => {

@@ -1,5 +1,6 @@
 import { fail, type LineReader, type ProcessRequest } from '@drawbridge/core'
 import { openFolder } from '../files/anchored-folder.ts'
+import { explainingErrors } from '../files/fault-from-errno.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
 import { createLineSplitter } from '../output/line-splitter.ts'
 import { atOnce, endTree } from './end-tree.ts'
@@ -28,7 +29,7 @@ async function* readLines(
   exit: PromiseWithResolvers<Awaited<LineReader['exit']>>,
 ): AsyncGenerator<string, void> {
   try {
-    await using folder = await openFolder(request.cwd)
+    await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
     using stop = watchForStop({ timeoutMs: request.timeoutMs, signals: [request.signal, signal], clock })
     const program = spawnProgram({ request, file, folder, baseEnvironment })
     const errors = createBoundedCollector(maxErrorBytes)

@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeclaredTarget, Target } from '@drawbridge/core'
+import { testPrincipal } from '@drawbridge/core/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createScene, principal, type Scene } from '../__fixtures__/scene.ts'
+import { createScene, type Scene } from '../__fixtures__/scene.ts'
 import { type CommandAnalyser, plainAnalyser } from './command-analysis.ts'
 import { createTargetResolver } from './create-target-resolver.ts'
 
@@ -51,7 +52,7 @@ describe('a path target', () => {
     scene.symlink('linked', 'workspace')
     const resolver = createTargetResolver({ workspace: join(scene.root, 'linked') })
     const declared = [read(join(scene.root, 'linked/a.ts')), read(join(scene.workspace, 'b.ts'))]
-    const resolution = await resolver.resolve(declared, principal)
+    const resolution = await resolver.resolve(declared, testPrincipal)
     expect(resolution).toMatchObject({ targets: [{ zone: 'workspace' }, { zone: 'workspace' }] })
   })
 
@@ -204,13 +205,32 @@ describe('a command target', () => {
       run(['./tool']),
       run(['cat', '../home/key']),
       run(['x', '--file=../home/key']),
+      run(['mkdir', '.drawbridge/tools']),
     ]) {
       expect(await scene.resolve(target)).toMatchObject({ status: 'denied', failure: { code: 'path_outside_roots' } })
     }
   })
 
   test('may name what is no path of ours', async () => {
-    expect(await resolved(run(['cat', '/dev/stdin', '-e', 'a\0b', 'https://example.org/x', '']))).toHaveLength(1)
+    expect(
+      await resolved(run(['grep', '.drawbridge', '/dev/stdin', '-e', 'a\0b', 'https://example.org/x', ''])),
+    ).toHaveLength(1)
+  })
+
+  test('whose program only the shell knows stays dynamic', async () => {
+    const analyser: CommandAnalyser = {
+      ...plainAnalyser,
+      analyseShell: () => ({
+        commands: [
+          { argv: [{ text: '', static: false }], dynamic: true, readonly: false, gadgets: [], denyGroups: [] },
+        ],
+        touches: [],
+      }),
+    }
+    const resolver = createTargetResolver({ workspace: scene.workspace, analyser })
+    expect(await resolver.resolve([{ kind: 'shell', command: '$PROGRAM' }], testPrincipal)).toMatchObject({
+      targets: [{ kind: 'command', dynamic: true, program: { name: '' } }],
+    })
   })
 
   test('without a program is refused', async () => {
@@ -228,7 +248,7 @@ describe('a command target', () => {
       }),
     }
     const resolver = createTargetResolver({ workspace: scene.workspace, analyser })
-    expect(await resolver.resolve([line], principal)).toMatchObject({
+    expect(await resolver.resolve([line], testPrincipal)).toMatchObject({
       targets: [
         { kind: 'command', program: { name: 'cat' } },
         { kind: 'path', zone: 'outside' },

@@ -98,7 +98,7 @@ export function createTargetResolver(
     const cwd = judgePath({ path: folder ?? base, base, access: 'list' }, boundaries, probe)
     if (cwd.status !== 'judged') return cwd
     const name = command.argv[0].text
-    if (name === '') {
+    if (name === '' && !command.dynamic) {
       return {
         status: 'failed',
         failure: failure('invalid_target', 'The command is empty. Give a program and its arguments.'),
