@@ -24,8 +24,8 @@ export async function writeGranted(
   const current = await lookUp(path)
   if (current.kind === 'missing') {
     if (expectsContent(options)) fail('stale_file', `"${granted.path}" was deleted since it was read.`)
-    await publishNew(folder, path, content)
-    return { bytes: content.length, hash: hashBytes(content), created: true, backedUp: false }
+    const hash = await publishNew(folder, path, content)
+    return { bytes: content.length, hash, created: true, backedUp: false }
   }
   mustBeFile(current.kind, granted)
   if (options.mode === 'create')
@@ -76,9 +76,9 @@ async function replace(
   await using file = handle
   await mustBeAsExpected(file, granted, options)
   const backedUp = (await backups?.saveFile(granted.real, file, Number(stat.size))) ?? false
-  if (stat.nlink > 1n) await overwrite(file, content)
-  else await publishOver(folder, granted, file, stat, content)
-  return { bytes: content.length, hash: hashBytes(content), created: false, backedUp }
+  const inPlace = stat.nlink > 1n
+  const hash = await (inPlace ? overwrite(file, content) : publishOver(folder, granted, file, stat, content))
+  return { bytes: content.length, hash, created: false, backedUp }
 }
 
 function expectsContent({ expectedHash, expectedContent }: WriteOptions): boolean {
@@ -97,13 +97,25 @@ async function mustBeAsExpected(
 }
 
 /** In place, so that every name of a file with several keeps its content. Not atomic: the backup is what protects it. */
-async function overwrite(file: FileHandle, content: Uint8Array): Promise<void> {
-  for (let position = 0; position < content.length; ) {
-    const { bytesWritten } = await file.write(content, position, content.length - position, position)
-    position += bytesWritten
-  }
+async function overwrite(file: FileHandle, content: Uint8Array): Promise<string> {
+  const hash = await writeWhole(file, content)
   await file.truncate(content.length)
   await file.sync()
+  return hash
+}
+
+/** Writes from the start of a file. Resolves to the hash of the content, which is made while the disk is busy. */
+async function writeWhole(file: FileHandle, content: Uint8Array): Promise<string> {
+  const writing = writeFrom(file, content, 0)
+  const hash = hashBytes(content)
+  await writing
+  return hash
+}
+
+async function writeFrom(file: FileHandle, content: Uint8Array, start: number): Promise<void> {
+  if (start === content.length) return
+  const { bytesWritten } = await file.write(content, start, content.length - start, start)
+  await writeFrom(file, content, start + bytesWritten)
 }
 
 /** The new content under a name of its own, then put in the old one's place, with its mode and owner. */
@@ -113,11 +125,12 @@ async function publishOver(
   file: FileHandle,
   before: BigIntStats,
   content: Uint8Array,
-): Promise<void> {
+): Promise<string> {
   const path = folder.at(basename(granted.real))
   const temporary = folder.at(temporaryName())
+  let hash: string
   try {
-    await writeNew(temporary, content, before)
+    hash = await writeNew(temporary, content, before)
   } catch (error) {
     if (errnoOf(error) !== 'EACCES') throw error
     return overwrite(file, content)
@@ -133,12 +146,13 @@ async function publishOver(
     throw error
   }
   await folder.sync()
+  return hash
 }
 
 /** Appears at once and whole, and never over something that was created meanwhile. */
-async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Array): Promise<void> {
+async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Array): Promise<string> {
   const temporary = folder.at(temporaryName())
-  await writeNew(temporary, content)
+  const hash = await writeNew(temporary, content)
   try {
     await link(temporary, path).catch(async (error: unknown) => {
       if (!withoutHardLinks.has(errnoOf(error) ?? '') || (await lookUp(path)).kind !== 'missing') throw error
@@ -148,12 +162,13 @@ async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Ar
     await unlink(temporary).catch(ignoreMissing)
   }
   await folder.sync()
+  return hash
 }
 
 /** How file systems without hard links answer. */
 const withoutHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-async function writeNew(path: string, content: Uint8Array, like?: BigIntStats): Promise<void> {
+async function writeNew(path: string, content: Uint8Array, like?: BigIntStats): Promise<string> {
   const handle = await open(
     path,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
@@ -162,8 +177,9 @@ async function writeNew(path: string, content: Uint8Array, like?: BigIntStats): 
   try {
     await using file = handle
     if (like !== undefined) await takeOver(file, like)
-    await file.writeFile(content)
+    const hash = await writeWhole(file, content)
     await file.sync()
+    return hash
   } catch (error) {
     await unlink(path)
     throw error
