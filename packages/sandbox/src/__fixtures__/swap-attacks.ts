@@ -24,7 +24,8 @@ const swaps: Readonly<Record<string, (scene: Scene) => void>> = {
 /** What a call does to the file. Resolves to what it would show. */
 export const uses: Readonly<Record<string, (files: FileAccess) => Promise<string>>> = {
   read: async (files) => Buffer.from(await files.readBytes('sub/deep/a.txt', { maxBytes: 100 })).toString(),
-  replace: async (files) => {
+  replace: async (files) => (await files.write('sub/deep/a.txt', Buffer.from('mine'), { mode: 'replace' })).hash,
+  'replace with its folders': async (files) => {
     const options = { mode: 'replace', createDirectories: true } as const
     return (await files.write('sub/deep/a.txt', Buffer.from('mine'), options)).hash
   },
