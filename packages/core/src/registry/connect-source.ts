@@ -1,5 +1,4 @@
 import type { ToolDefinition } from '../tool/tool.ts'
-import type { Registry } from './create-registry.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** A tool that a source offered and the registry could not take. */
@@ -18,7 +17,10 @@ export interface SourceConnection extends AsyncDisposable {
 }
 
 /** Registers a source's tools one by one, so that a bad one costs only itself. */
-export async function connectSource(source: ToolSource, registry: Registry): Promise<SourceConnection> {
+export async function connectSource(
+  source: ToolSource,
+  register: (definition: ToolDefinition) => Disposable,
+): Promise<SourceConnection> {
   let registrations: Disposable[] = []
   let quarantined: QuarantinedTool[] = []
   let refreshing = Promise.resolve()
@@ -55,7 +57,7 @@ export async function connectSource(source: ToolSource, registry: Registry): Pro
 
   function registerOne(definition: ToolDefinition): void {
     try {
-      registrations.push(registry.register(definition))
+      registrations.push(register(definition))
     } catch (error) {
       quarantined.push({ name: definition.name, reason: error instanceof Error ? error.message : String(error) })
     }

@@ -38,7 +38,7 @@ export function createRegistry(): Registry {
       version += 1
       return { [Symbol.dispose]: () => remove(tool) }
     },
-    connect: (source) => connectSource(source, registry),
+    connect: (source) => connectSource(source, registry.register),
     get: (name) => tools.get(name),
     list: () => [...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1)),
     isEnabled: (name) => !disabled.has(name),
