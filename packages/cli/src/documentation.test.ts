@@ -59,11 +59,11 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'doctor', args: ['doctor', '--json'] },
     { name: 'scrub', args: ['scrub', '--jsonl'], input: `{"text":"password = ${['hunter2', 'x9Qv7'].join('')}"}` },
     { name: 'shell-check', args: ['shell', 'check', '--jsonl'], input: '"ls | wc"\n"rm -rf /"\n"$(x)"' },
-    [
-      'net-check',
-      ['net', 'check', '--jsonl'],
-      '"http://127.0.0.1/"\n{"url":"https://example.org/","dns":["93.184.215.14"]}',
-    ],
+    {
+      name: 'net-check',
+      args: ['net', 'check', '--jsonl'],
+      input: '"http://127.0.0.1/"\n{"url":"https://example.org/","dns":["93.184.215.14"]}',
+    },
   ]
 
   test('every schema is tried', () => {

@@ -1,0 +1,74 @@
+// An agent loop of the AI SDK whose tool calls all go through Drawbridge. The model here is the SDK's mock, so that the example
+// runs without a key: put any model of yours in its place.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ContentBlock, Run } from '@drawbridge/core'
+import { createDrawbridge } from '@drawbridge/sdk'
+import { dynamicTool, generateText, isStepCount, jsonSchema, type ToolSet } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+
+/** The tools of a run as the AI SDK takes them. Validation, policy, approval and record are the run's, never the SDK's. */
+function toolsOf({ snapshot, call }: Run): ToolSet {
+  const entries = snapshot.tools.map(({ name, definition, schema }) => {
+    const exposedName = snapshot.names.exposedName(name) ?? name
+    const tool = dynamicTool({
+      description: definition.description,
+      inputSchema: jsonSchema(schema.jsonSchema),
+      execute: async (input, { toolCallId, abortSignal }) => {
+        const raw = { id: toolCallId, name: exposedName, arguments: input }
+        const outcome = await call(raw, abortSignal === undefined ? {} : { signal: abortSignal })
+        return outcome.result
+      },
+      toModelOutput: ({ output }) => {
+        const { content, isError } = output as { content: readonly ContentBlock[]; isError: boolean }
+        const text = content.map((block) => (block.type === 'text' ? block.text : JSON.stringify(block))).join('\n')
+        return { type: isError ? 'error-text' : 'text', value: text }
+      },
+    })
+    return [exposedName, tool] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+const workspace = await mkdtemp(join(tmpdir(), 'drawbridge-ai-sdk-'))
+await writeFile(join(workspace, 'note.md'), 'Drawbridges are closed by default.\n')
+const drawbridge = await createDrawbridge({ workspace })
+
+const model = new MockLanguageModelV4({
+  doGenerate: [
+    says({ type: 'tool-call', toolCallId: 'read', toolName: 'fs__read_file', input: '{"path":"note.md"}' }),
+    says({ type: 'tool-call', toolCallId: 'leave', toolName: 'fs__read_file', input: '{"path":"/etc/shadow"}' }),
+    says({ type: 'text', text: 'The note says that drawbridges are closed by default.' }),
+  ],
+})
+const { steps, text } = await generateText({
+  model,
+  tools: toolsOf(drawbridge.openSession()),
+  stopWhen: isStepCount(5),
+  prompt: 'What does the note say?',
+})
+for (const { toolResults } of steps) {
+  for (const { toolName, input, output } of toolResults) {
+    const { code = 'ok' } = output as { code?: string }
+    console.log(toolName, JSON.stringify(input), code)
+  }
+}
+console.log(text)
+await drawbridge[Symbol.asyncDispose]()
+await rm(workspace, { recursive: true })
+
+/** What a model of the AI SDK answers in one step. */
+type Answer = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>
+
+function says(content: Answer['content'][number]): Answer {
+  return {
+    content: [content],
+    finishReason: { unified: content.type === 'text' ? 'stop' : 'tool-calls', raw: undefined },
+    usage: {
+      inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 0, text: 0, reasoning: 0 },
+    },
+    warnings: [],
+  }
+}
