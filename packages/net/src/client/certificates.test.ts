@@ -1,15 +1,14 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 
-const openssl = spawnSync('openssl', ['version']).status === 0
-
-describe.skipIf(!openssl)('certificates (made with openssl, skipped without it)', () => {
+describeWithProgram('openssl', 'the certificates that the servers show are made with it', (openssl) => {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-net-'))
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
@@ -18,7 +17,7 @@ describe.skipIf(!openssl)('certificates (made with openssl, skipped without it)'
   beforeAll(async () => {
     const subject = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:right.internal.test']
     const algorithm = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-    execFileSync('openssl', ['req', '-x509', ...algorithm, '-keyout', key, '-out', certificate, ...subject], {
+    execFileSync(openssl, ['req', '-x509', ...algorithm, '-keyout', key, '-out', certificate, ...subject], {
       stdio: 'ignore',
     })
     server.setSecureContext({ key: readFileSync(key), cert: readFileSync(certificate) })
@@ -45,15 +44,15 @@ describe.skipIf(!openssl)('certificates (made with openssl, skipped without it)'
     return run.stdout.trim()
   }
 
-  it('that are trusted and name the host are accepted, although the address was dialled', async () => {
+  it('certificates that are trusted and name the host are accepted, although the address was dialled', async () => {
     expect(await visit('right.internal.test', { NODE_EXTRA_CA_CERTS: certificate })).toBe('encrypted')
   })
 
-  it('for another name are refused', async () => {
+  it('certificates for another name are refused', async () => {
     expect(await visit('wrong.internal.test', { NODE_EXTRA_CA_CERTS: certificate })).toBe('tls_failed')
   })
 
-  it('that nobody vouches for are refused, even when the environment says not to look', async () => {
+  it('certificates that nobody vouches for are refused, even when the environment says not to look', async () => {
     expect(await visit('right.internal.test', { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('tls_failed')
   })
 })

@@ -8,6 +8,7 @@ import type { ClientLimits } from './client-limits.ts'
 import { type Connection, connect } from './connect.ts'
 import type { Dialer } from './dialer.ts'
 import { exchange } from './exchange.ts'
+import type { RedirectMode } from './guarded-request.ts'
 import { type Hop, nextHop } from './hop.ts'
 import { NetError } from './net-error.ts'
 import { redirectLocation } from './redirect-location.ts'
@@ -21,7 +22,7 @@ export interface FollowOptions {
   readonly dialer: Dialer
   readonly limits: ClientLimits
   readonly signal: AbortSignal
-  readonly redirect: 'follow' | 'manual'
+  readonly redirect: RedirectMode
 }
 
 /** The last hop of a request, its body not yet read. */
@@ -44,8 +45,8 @@ export async function follow(raw: string, first: Hop, options: FollowOptions): P
     const { url } = permission.target
     const connection = await connect(permission, { ...options, connectMs: options.limits.connectMs })
     const message = await exchange(connection.socket, hop, { url, signal: options.signal, ...options.limits })
-    const next = options.redirect === 'follow' ? redirectLocation(message) : undefined
-    if (next === undefined) return { ...connection, message, hop, url, redirects }
+    const next = redirectLocation(message)
+    if (next === undefined || isHandedOut(next, url, options)) return { ...connection, message, hop, url, redirects }
     message.destroy()
     connection.socket.destroy()
     redirects.push(url.href)
@@ -56,6 +57,13 @@ export async function follow(raw: string, first: Hop, options: FollowOptions): P
     location = next
     base = url.href
   }
+}
+
+/** A redirect that the caller does not want to follow; one that is refused anyway is not asked about and fails. */
+function isHandedOut(location: string, from: URL, { redirect, policy }: FollowOptions): boolean {
+  if (typeof redirect === 'string') return redirect === 'manual'
+  const judged = judgeUrl(location, { policy, base: from.href })
+  return judged.verdict === 'allow' && !redirect(judged.target.url)
 }
 
 /** Judges the spelling before any name is resolved, so that a refused name is not even looked up; then its addresses. */

@@ -10,6 +10,9 @@ export function isRequestMethod(text: string): text is RequestMethod {
   return methods.some((method) => method === text)
 }
 
+/** What becomes of redirects. */
+export type RedirectMode = 'follow' | 'manual' | ((to: URL) => boolean)
+
 /** One request to a URL that somebody else may have chosen. */
 export interface GuardedRequest {
   readonly url: string
@@ -20,8 +23,11 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array
   /** Ends the request with `aborted`, also while its body is read. */
   readonly signal?: AbortSignal
-  /** `follow` by default; `manual` hands out the redirect response itself. */
-  readonly redirect?: 'follow' | 'manual'
+  /**
+   * `follow` by default; `manual` hands out the redirect response itself. A function is asked about each redirect whose
+   * URL may be contacted: where it says no, the redirect response is handed out.
+   */
+  readonly redirect?: RedirectMode
   /** Takes the place of the client's limits, one by one. */
   readonly limits?: Partial<ClientLimits>
 }

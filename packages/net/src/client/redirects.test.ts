@@ -91,6 +91,32 @@ describe('redirects', () => {
     expect(outcome).toMatchObject({ type: 'response', response: { status: 302 } })
   })
 
+  it('are followed only as far as a caller who is asked about each says yes', async () => {
+    await using server = await serveHttp((request, response) => {
+      const to = request.url === '/start' ? '/next' : 'http://elsewhere.example/'
+      response.writeHead(302, { location: to }).end()
+    })
+    const client = createWatchedClient()
+    const asked: string[] = []
+    const redirect = (to: URL): boolean => {
+      asked.push(to.href)
+      return to.origin === server.url
+    }
+    const outcome = await client.request({ url: `${server.url}/start`, redirect })
+    expect(outcome).toMatchObject({ type: 'response', response: { status: 302, url: `${server.url}/next` } })
+    expect(asked).toEqual([`${server.url}/next`, 'http://elsewhere.example/'])
+    expect(client.resolved).toEqual([])
+  })
+
+  it('to a refused address are not even asked about', async () => {
+    await using server = await serveHttp(redirecting(302, () => 'http://169.254.169.254/'))
+    const redirect = (): boolean => {
+      throw new Error('asked about a refused address')
+    }
+    const outcome = await createWatchedClient().request({ url: `${server.url}/start`, redirect })
+    expect(outcome).toMatchObject({ type: 'error', error: { code: 'blocked_address', reason: 'metadata_host' } })
+  })
+
   it('without a location are ordinary responses', async () => {
     await using server = await serveHttp((_request, response) => response.writeHead(302).end('where?'))
     const outcome = await createWatchedClient().request({ url: server.url })

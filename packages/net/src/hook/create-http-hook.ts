@@ -1,0 +1,90 @@
+import type { CallFacts, Clock, IdSource, PostToolUseHook, PreToolUseHook, Scrubber } from '@drawbridge/core'
+import type { GuardedClient } from '../client/create-guarded-client.ts'
+import { quote } from '../refusal.ts'
+import { readHookText, readHookVerdict } from './read-hook-answer.ts'
+import { signWebhook } from './sign-webhook.ts'
+
+export interface HttpHookOptions {
+  /** Names the hook in decisions. Default: the URL. */
+  readonly name?: string
+  readonly url: string
+  /** For the whole exchange, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+  /** Signs the message; see {@link signWebhook}. It is never sent. */
+  readonly secret?: string
+  /** Whether the operator lets it rewrite inputs. */
+  readonly trusted?: boolean
+  readonly client: GuardedClient
+  readonly clock: Clock
+  readonly ids: IdSource
+  /** Cleans what is sent. `raw` only where the operator's file says so. */
+  readonly scrubber: Scrubber | 'raw'
+}
+
+/** One URL as a handler of both tool events; the composition root takes what the operator configured. */
+export interface HttpHook {
+  readonly preToolUse: PreToolUseHook
+  readonly postToolUse: PostToolUseHook
+}
+
+/** Answers are short; a hook that sends more is broken. */
+const maxAnswerBytes = 256 * 1024
+
+/**
+ * A hook that is asked by HTTP: a JSON POST `{event, call, result?}` through the guarded client, answered by JSON. It
+ * throws for a refused address, a time-out, a status other than 2xx and a malformed answer: the pipeline denies the call
+ * where the hook gates it, and goes on where it only watches. Redirects are not followed: a signed message goes to its URL
+ * alone.
+ */
+export function createHttpHook(options: HttpHookOptions): HttpHook {
+  const { name = options.url, trusted = false } = options
+  return {
+    preToolUse: {
+      name,
+      trusted,
+      run: async (facts, signal) =>
+        readHookVerdict(await send({ event: 'PreToolUse', call: sendable(facts) }, signal, options)),
+    },
+    postToolUse: {
+      name,
+      run: async (facts, result, signal) =>
+        readHookText(await send({ event: 'PostToolUse', call: sendable(facts), result }, signal, options)),
+    },
+  }
+}
+
+function sendable(facts: CallFacts): unknown {
+  return { ...facts, tags: [...facts.tags] }
+}
+
+async function send(
+  message: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  { url, timeoutMs = 10_000, secret, client, clock, ids, scrubber }: HttpHookOptions,
+): Promise<unknown> {
+  const body = JSON.stringify(scrubber === 'raw' ? message : scrubber.scrubValue(message).value)
+  const timestamp = Math.floor(clock.now() / 1000)
+  const signature = secret === undefined ? {} : signWebhook({ id: ids.next('hook'), timestamp, body }, secret)
+  const outcome = await client.request({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...signature },
+    body,
+    signal,
+    redirect: 'manual',
+    limits: { totalMs: timeoutMs, maxBodyBytes: maxAnswerBytes },
+  })
+  if (outcome.type === 'error') throw outcome.error
+  const { status } = outcome.response
+  if (status < 200 || status > 299) throw new TypeError(`${quote(url)} answered with the status ${status}`)
+  return readJson(outcome.response.body)
+}
+
+function readJson(body: Uint8Array): unknown {
+  if (body.byteLength === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (cause) {
+    throw new TypeError('its answer is no JSON', { cause })
+  }
+}
