@@ -4,9 +4,10 @@ import type { DrawbridgeEventBody } from './drawbridge-event.ts'
 /** An event with everything scrubbed that the exit of the pipeline has not scrubbed already. */
 export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): DrawbridgeEventBody {
   const value = <Value>(given: Value): Value => scrubber.scrubValue(given).value as Value
+  const list = <Item>(given: readonly Item[]): readonly Item[] => (given.length === 0 ? given : value(given))
   switch (body.type) {
     case 'tool.started':
-      return { ...body, input: value(body.input), targets: value(body.targets), repairs: value(body.repairs) }
+      return { ...body, input: value(body.input), targets: list(body.targets), repairs: list(body.repairs) }
     case 'tool.progress':
       return { ...body, message: scrubber.scrub(body.message).text }
     case 'tool.completed':

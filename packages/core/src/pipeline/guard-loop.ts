@@ -1,4 +1,3 @@
-import { stableStringify } from '../json/index.ts'
 import { type CallTrace, noteRepetition } from '../loop/note-repetition.ts'
 import type { ContentBlock } from '../result/content-block.ts'
 import { ownLabel } from '../result/label.ts'
@@ -18,7 +17,7 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
   if (executed === undefined || executed.tool.tags.has('polling')) return ending
   const seen = context.session.use(history)
   const noted = noteRepetition(seen.traces, {
-    call: `${executed.tool.name} ${stableStringify(executed.input)}`,
+    call: `${executed.tool.name} ${JSON.stringify(executed.input)}`,
     result: ending.content.map(shownText).join('\n'),
     changes: executed.permission === 'write' && ending.status === 'ok',
   })

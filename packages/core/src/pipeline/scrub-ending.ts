@@ -38,8 +38,7 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
   return {
     ...ending,
     ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
-    ...(ending.decision === undefined ? {} : { decision: value(ending.decision) }),
-    targets: value(ending.targets),
+    ...scrubbedAuthority(ending, value),
     content: ending.content.map(block),
     ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
     ...(ending.data === undefined ? {} : { data: value(ending.data) }),
@@ -47,4 +46,14 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
     ...(ending.toolMeta === undefined ? {} : { toolMeta: value(ending.toolMeta) }),
     redactions,
   }
+}
+
+/** What a call touches, and a decision that may quote it. Without targets, and but for a hook's, a decision is our own words alone. */
+function scrubbedAuthority(
+  { targets, decision }: Ending,
+  value: <Value>(given: Value) => Value,
+): Pick<Ending, 'targets' | 'decision'> {
+  if (targets.length === 0 && decision?.source !== 'hook')
+    return decision === undefined ? { targets } : { targets, decision }
+  return { targets: value(targets), ...(decision === undefined ? {} : { decision: value(decision) }) }
 }

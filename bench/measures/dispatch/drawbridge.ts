@@ -1,0 +1,43 @@
+import {
+  createLimiter,
+  createRegistry,
+  createScrubber,
+  createSecretRegistry,
+  defineTool,
+  openRun,
+  type Run,
+  systemClock,
+} from '@drawbridge/core'
+import { argumentsOf, execute, input } from './the-tool.ts'
+
+/** So many calls that the limiter works and never refuses. */
+const ample = { burst: 1e9, perSecond: 1e9 }
+
+/** A run with everything on: schema, limits, policy, loop guard, scrubbing with a registered secret, bounding, recorded events. */
+export function openBenchRuns(count: number): readonly Run[] {
+  const registry = createRegistry()
+  registry.register(
+    defineTool({ name: 'bench.look', description: 'Looks at a line.', input, permission: 'readonly', execute }),
+  )
+  const dynamic = createSecretRegistry()
+  dynamic.register(['made', 'up', 'value', 'of', 'the', 'bench'].join('-'), { scope: 'process' })
+  const scrubber = createScrubber({ dynamic })
+  const limiter = createLimiter({ clock: systemClock, settings: { calls: ample } })
+  return Array.from({ length: count }, (_, index) =>
+    openRun({
+      registry,
+      limiter,
+      scrubber,
+      recorder: { append: () => undefined },
+      principal: { session: `session-${index}`, run: `run-${index}`, role: 'main', parents: [] },
+    }),
+  )
+}
+
+let calls = 0
+
+export async function callOnce(run: Run): Promise<void> {
+  calls += 1
+  const outcome = await run.call({ id: `call-${calls}`, name: 'bench__look', arguments: argumentsOf(calls) })
+  if (outcome.status !== 'ok') throw new Error(outcome.message)
+}
