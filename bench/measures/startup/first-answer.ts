@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
+export interface Program {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** Written to standard input at once. Without it that is empty. */
+  readonly input?: string
+}
+
+/**
+ * Starts Node with the arguments and resolves when the first line has arrived on standard output, to the most memory that the
+ * process has held by then, in MiB. Rejects where it ends without one.
+ */
+export async function firstAnswer({ args, cwd, env, input }: Program): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
+  const ended = once(child, 'close')
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  // A server has to be told nothing more, and a command reads nothing: its input may be gone by then.
+  child.stdin.on('error', () => undefined)
+  if (input === undefined) child.stdin.end()
+  else child.stdin.write(input)
+  try {
+    await Promise.race([
+      firstLine(child.stdout),
+      ended.then(() => Promise.reject(new Error(`${args.join(' ')} ended without an answer:\n${errors}`))),
+    ])
+    return peakMemory(child.pid)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+async function firstLine(output: NodeJS.ReadableStream): Promise<void> {
+  for await (const chunk of output) if (chunk.toString().includes('\n')) return
+  await new Promise(() => undefined)
+}
+
+/** As Linux counts it (`VmHWM`); NaN where nobody does. */
+function peakMemory(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return Number.NaN
+  }
+}

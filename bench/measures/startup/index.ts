@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Goal, Report } from '../../lib/report.ts'
+import { timeInTurn } from '../../lib/time-in-turn.ts'
+import { firstAnswer, type Program } from './first-answer.ts'
+import { installPacked } from './install-packed.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const rounds = 11
+const limits = { packed: 300, sources: 600 } as const
+const peer = 'server-filesystem'
+
+/** What a client says first, to ours and to the peer alike. */
+const hello = `${JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+})}\n`
+
+/** Time from process start to the first answer of the command, and the most memory held until then. */
+export async function measure(): Promise<Report> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'drawbridge-bench-startup-')))
+  const packed = await installPacked(root)
+  try {
+    const programs = await listPrograms(folder, typeof packed === 'string' ? undefined : packed.launcher)
+    const memory = new Map<string, number>()
+    const ways = Object.fromEntries(
+      Object.entries(programs).map(([name, program]) => [
+        name,
+        async () => memory.set(name, Math.max(memory.get(name) ?? 0, await firstAnswer(program))),
+      ]),
+    )
+    const times = await timeInTurn(ways, rounds)
+    return {
+      name: 'startup',
+      columns: ['started', 'first answer ms', 'peak MiB'],
+      rows: Object.entries(times).map(([name, ms]) => [name, ms.toFixed(0), memory.get(name)?.toFixed(0) ?? '-']),
+      goals: [
+        goal('packed', times, typeof packed === 'string' ? packed : undefined),
+        goal('sources', times, undefined),
+      ],
+      details: [
+        'Median from spawn to the first line on standard output, all in turn, with warm caches and compile cache.',
+        `${peer} is @modelcontextprotocol/server-filesystem, answering the same initialize request.`,
+      ],
+      data: { times, memory: Object.fromEntries(memory) },
+    }
+  } finally {
+    if (typeof packed !== 'string') packed[Symbol.dispose]()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function listPrograms(folder: string, packed: string | undefined): Promise<Readonly<Record<string, Program>>> {
+  const cwd = join(folder, 'workspace')
+  await mkdir(cwd)
+  await writeFile(join(cwd, 'a.txt'), 'hello\n')
+  const env = { DRAWBRIDGE_HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'cache') }
+  const of = (launcher: string, kind: string): Record<string, Program> => ({
+    [`call, ${kind}`]: { args: [launcher, 'call', 'fs.read_file', '{"path":"a.txt"}', '--json'], cwd, env },
+    [`tools, ${kind}`]: { args: [launcher, 'tools', '--json'], cwd, env },
+    [`mcp, ${kind}`]: { args: [launcher, 'mcp'], cwd, env, input: hello },
+  })
+  return {
+    'node alone': { args: ['-p', '1'], cwd, env },
+    ...of(join(root, 'packages/cli/bin/drawbridge.js'), 'sources'),
+    ...(packed === undefined ? {} : of(packed, 'packed')),
+    [`${peer}, peer`]: {
+      args: [fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')), cwd],
+      cwd,
+      env,
+      input: hello,
+    },
+  }
+}
+
+function goal(kind: keyof typeof limits, times: Readonly<Record<string, number>>, problem: string | undefined): Goal {
+  const text = `each from ${kind} answers within ${limits[kind]} ms`
+  if (problem !== undefined) return { text: `${text}; not measured: ${problem.split('\n')[0]}`, met: false }
+  const own = Object.entries(times).filter(([name]) => name.endsWith(`, ${kind}`))
+  return { text, met: own.length > 0 && own.every(([, ms]) => ms <= limits[kind]) }
+}
