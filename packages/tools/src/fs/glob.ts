@@ -8,7 +8,6 @@ import {
   type FoundFiles,
   findFiles,
   type GlobPlan,
-  globMatcher,
   planGlob,
   widerPattern,
 } from './glob/index.ts'
@@ -87,8 +86,8 @@ async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Pro
     if (isBelowRoot) return nothing
     fail('invalid_target', `"${plan.base}" is a file, not a folder. Give the folder to look in.`)
   }
-  const { skipped } = plan
-  return findFiles({ start, matches: globMatcher(plan.pattern), skipped, ignore: input.ignore }, context)
+  const { pattern, skipped } = plan
+  return findFiles({ start, pattern, skipped, ignore: input.ignore }, context)
 }
 
 async function sortFiles({ sort }: GlobInput, paths: readonly string[], { files }: ToolContext): Promise<string[]> {

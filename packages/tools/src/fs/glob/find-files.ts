@@ -1,9 +1,11 @@
 import type { FileAccess, ToolContext } from '@drawbridge/core'
-import { foundPath, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
+import { foundPath, nameFilter, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
+import { globMatcher } from './glob-plan.ts'
 
 export interface FileHunt {
   readonly start: SearchStart
-  readonly matches: (path: string) => boolean
+  /** Relative to the start. */
+  readonly pattern: string
   readonly skipped: readonly string[]
   readonly ignore: boolean
 }
@@ -27,8 +29,9 @@ const timeShare = 0.7
 
 /** Walks a folder for files that match. Bounded: what was found until then is a result too. */
 export async function findFiles(hunt: FileHunt, context: ToolContext): Promise<FoundFiles> {
-  const { start, matches, skipped, ignore } = hunt
-  const options = ['--files', ...skipped.map((folder) => `--glob=!**/${folder}/`)]
+  const { start, pattern, skipped, ignore } = hunt
+  const matches = globMatcher(pattern)
+  const options = ['--files', ...nameFilter(pattern), ...skipped.map((folder) => `--glob=!**/${folder}/`)]
   const deadline = context.clock.now() + context.timeoutMs * timeShare
   const lines = await startRipgrep({ options, folder: start.folder, start: start.start, ignore }, context)
   const paths: string[] = []

@@ -1,3 +1,5 @@
+import { nameFilter } from '../ripgrep/index.ts'
+
 /** How a search is put to ripgrep. */
 export interface SearchQuery {
   readonly query: string
@@ -9,20 +11,13 @@ export interface SearchQuery {
   readonly glob: string | undefined
 }
 
-const includeType = 'drawbridge'
-/** File name patterns that ripgrep reads as we do. */
-const plainName = /^[\w.\-*?]+(\{[\w.\-*?]+(,[\w.\-*?]+)*\})?[\w.\-*?]*$/
-
-/**
- * Options of ripgrep for a search. An include pattern is not given as `--glob`, which would bring ignored files back: its last
- * part goes in as a file type, which never does, and the whole of it is checked on each result.
- */
+/** Options of ripgrep for a search. An include pattern only helps it to look at fewer files: it is checked on each result. */
 export function searchOptions(search: SearchQuery): string[] {
-  const { query, regex, multiline, context, mode, type } = search
+  const { query, regex, multiline, context, mode, type, glob } = search
   return [
     '--glob=!**/.git/',
-    ...includeOptions(search),
-    ...(type === undefined ? [] : [`--type=${type}`]),
+    // File types are united, so a caller's own leaves no room for another.
+    ...(type === undefined ? nameFilter(glob) : [`--type=${type}`]),
     ...(regex ? [] : ['--fixed-strings']),
     ...(multiline ? ['--multiline'] : ['--crlf']),
     ...modeOptions(mode, context),
@@ -41,11 +36,4 @@ function modeOptions(mode: SearchQuery['mode'], context: number): string[] {
     default:
       return mode satisfies never
   }
-}
-
-/** File types are united, so with a type of the caller's own the pattern is only checked afterwards. */
-function includeOptions({ type, glob }: SearchQuery): string[] {
-  const name = glob?.split('/').at(-1)
-  if (type !== undefined || name === undefined || name === '**' || !plainName.test(name)) return []
-  return [`--type-add=${includeType}:${name}`, `--type=${includeType}`]
 }
