@@ -20,7 +20,7 @@ export function coverageObjection(rule: string | readonly string[], command: She
   const { argv, call } = command
   for (const [index, word] of argv.entries()) {
     if (word.static || word.pipe !== undefined) continue
-    if (call.data.has(index) && !word.secret) continue
+    if (call.data.has(index) && word.credential !== true) continue
     if (word.pattern && call.profiled && index >= words.length) continue
     return `${word.text} is not known beforehand`
   }

@@ -21,8 +21,11 @@ function readRule(rule: string): readonly string[] | undefined {
   if (node.assignments.length > 0 || node.redirects.length > 0 || node.words.length === 0) return undefined
   const words: string[] = []
   for (const word of node.words) {
-    if (word.parts.some((part) => part.kind !== 'literal')) return undefined
-    words.push(word.parts.map((part) => (part.kind === 'literal' ? part.value : '')).join(''))
+    const texts = word.parts.map((part) =>
+      part.kind === 'literal' ? part.value : part.kind === 'glob' ? part.text : undefined,
+    )
+    if (word.braces || texts.includes(undefined)) return undefined
+    words.push(texts.join(''))
   }
   return words
 }

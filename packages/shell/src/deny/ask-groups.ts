@@ -1,7 +1,7 @@
 import { isHarmlessAssignment } from '../cover/harmless-assignment.ts'
 import type { ShellCommand } from '../walk/shell-command.ts'
 import { sourcesOf } from '../walk/shell-command.ts'
-import { asksForHelp, isNamed, texts } from './command-facts.ts'
+import { asksForHelp, codeTexts, isNamed, joinedTexts, texts } from './command-facts.ts'
 
 /** Sends the content of files, or of other commands' output, to another machine. */
 export function exfiltration(command: ShellCommand): string | undefined {
@@ -135,11 +135,11 @@ export function credentialDump(command: ShellCommand): string | undefined {
     return 'prints variables of the environment'
   const shows =
     /(?:^| )(?:auth token|auth print-|get-secret-value|get-session-token|get-login-password|secrets? versions access|find-(?:generic|internet)-password|dump-keychain|auth status -t|config view --raw|get secrets?)(?: |$)/
-  if (isNamed(command, 'gh', 'gcloud', 'aws', 'security', 'kubectl', 'az', 'glab') && shows.test(words.join(' ')))
+  if (isNamed(command, 'gh', 'gcloud', 'aws', 'security', 'kubectl', 'az', 'glab') && shows.test(joinedTexts(command)))
     return 'shows credentials'
   return isNamed(command, 'jq', 'yq', 'awk', 'node', 'python3', 'python', 'ruby', 'perl', 'php') &&
-    [...command.call.code.map((code) => code.text), ...(isNamed(command, 'jq', 'yq', 'awk') ? words : [])].some(
-      (text) => /\$ENV\b|\benv\.|\benv\s*[|[]|^env$|ENVIRON|process\.env|os\.environ|%ENV|\bENV\[|getenv/.test(text),
+    [...codeTexts(command), ...(isNamed(command, 'jq', 'yq', 'awk') ? words : [])].some((text) =>
+      /\$ENV\b|\benv\.|\benv\s*[|[]|^env$|ENVIRON|process\.env|os\.environ|%ENV|\bENV\[|getenv/.test(text),
     )
     ? 'reads the environment'
     : undefined

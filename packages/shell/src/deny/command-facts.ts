@@ -1,7 +1,7 @@
 import { shellNames } from '../unwrap/unwrap-shell.ts'
 import { type ShellCommand, sourcesOf } from '../walk/shell-command.ts'
+import { matchesGlob } from '../word/matches-glob.ts'
 import type { Word } from '../word/word.ts'
-import { matchesGlob } from './matches-glob.ts'
 
 /** The base name in lower case, as a case-insensitive file system reads it. */
 export function lowerName(command: ShellCommand): string {
@@ -60,13 +60,27 @@ export function codeWords(command: ShellCommand): readonly Word[] {
 /** Whether text that one of these commands prints is run by `command`. */
 export function runsOutputOf(command: ShellCommand, source: (command: ShellCommand) => boolean): boolean {
   if (codeWords(command).some((word) => word.from.some(source))) return true
-  const sources = sourcesOf(command)
-  if (!sources.some(source)) return false
+  return runsUpstream(command) && sourcesOf(command).some(source)
+}
+
+function runsUpstream(command: ShellCommand): boolean {
   if (runsInput(command)) return true
   if (isNamed(command, 'eval') && command.argv.slice(1).some((word) => !word.static)) return true
-  return (
-    isShell(command) &&
-    command.via.some((name) => /xargs|parallel/.test(name)) &&
-    codeWords(command).some((word) => !word.static)
-  )
+  if (!isShell(command) || !command.via.some((name) => /xargs|parallel/.test(name))) return false
+  return codeWords(command).some((word) => !word.static)
+}
+
+const maximumCodeLength = 4_000
+
+/**
+ * The beginning of each piece of inline code. More is not searched: the search must stay fast on any input, and inline
+ * code never runs without a person's word anyway.
+ */
+export function codeTexts(command: ShellCommand): readonly string[] {
+  return command.call.code.map((code) => code.text.slice(0, maximumCodeLength))
+}
+
+/** The beginning of all words after the name, for programs whose code may be spread over words. */
+export function joinedTexts(command: ShellCommand): string {
+  return texts(command).slice(0, 100).join(' ').slice(0, maximumCodeLength)
 }

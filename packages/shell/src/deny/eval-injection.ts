@@ -1,5 +1,5 @@
 import type { ShellCommand } from '../walk/shell-command.ts'
-import { isNamed, runsOutputOf, texts } from './command-facts.ts'
+import { codeTexts, isNamed, runsOutputOf, texts } from './command-facts.ts'
 
 const decodeAndRun =
   /\b(?:exec|eval|Function|system|instance_eval)\b[\s\S]*(?:b64decode|b32decode|decode_base64|base64_decode|atob\s*\(|fromhex|unhexlify|from_base64|unpack\s*\(?\s*['"](?:m|H)|Base64\.decode|['"]base64['"])|(?:b64decode|decode_base64|base64_decode|atob\s*\(|fromhex|['"]base64['"])[\s\S]*\b(?:exec|eval|system)\b/
@@ -9,7 +9,7 @@ export function evalInjection(command: ShellCommand): string | undefined {
   if (isNamed(command, 'eval') && command.argv.slice(1).some((word) => word.from.length > 0))
     return 'evaluates the output of a command'
   if (runsOutputOf(command, decodes)) return `${command.argv[0]?.text ?? ''} runs decoded text`
-  return command.call.code.some((code) => decodeAndRun.test(code.text)) ? 'the code runs decoded text' : undefined
+  return codeTexts(command).some((code) => decodeAndRun.test(code)) ? 'the code runs decoded text' : undefined
 }
 
 function decodes(command: ShellCommand): boolean {

@@ -1,5 +1,5 @@
 import type { ShellCommand } from '../walk/shell-command.ts'
-import { asksForHelp, isNamed, texts } from './command-facts.ts'
+import { asksForHelp, codeTexts, isNamed, texts } from './command-facts.ts'
 
 const verbs =
   /^(?:poweroff|power-off|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|soft-reboot|sleep|emergency|rescue|shutdown)$/i
@@ -50,7 +50,7 @@ export function power(command: ShellCommand): string | undefined {
     return 'puts the machine to sleep'
   if (
     isNamed(command, 'osascript') &&
-    command.call.code.some((code) => /\b(?:shut ?down|restart|sleep)\b/i.test(code.text))
+    codeTexts(command).some((code) => /\b(?:shut ?down|restart|sleep)\b/i.test(code))
   )
     return 'turns the machine off'
   if (isNamed(command, 'kill') && words.indexOf('-1', 1) > 0) return 'ends every process'

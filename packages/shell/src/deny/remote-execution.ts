@@ -1,5 +1,5 @@
 import type { ShellCommand } from '../walk/shell-command.ts'
-import { isNamed, lowerName, runsOutputOf, texts } from './command-facts.ts'
+import { codeTexts, isNamed, joinedTexts, lowerName, runsOutputOf, texts } from './command-facts.ts'
 
 const downloaders = new Set(
   'curl wget wget2 fetch http https xh aria2c axel lynx w3m links elinks lwp-request lwp-download lwp-mirror get urlget curlie ftp tftp iwr irm invoke-webrequest invoke-restmethod'.split(
@@ -17,12 +17,11 @@ const powershell =
 /** A download that is piped or substituted into a shell or interpreter. */
 export function remoteExecution(command: ShellCommand): string | undefined {
   if (runsOutputOf(command, isDownloader)) return `${command.argv[0]?.text ?? ''} runs what is downloaded`
-  if (command.call.code.some((code) => fetchAndRun.test(code.text))) return 'the code runs what it downloads'
-  if (isNamed(command, 'powershell', 'pwsh') && powershell.test(texts(command).join(' ')))
-    return 'runs what is downloaded'
+  if (codeTexts(command).some((code) => fetchAndRun.test(code))) return 'the code runs what it downloads'
+  if (isNamed(command, 'powershell', 'pwsh') && powershell.test(joinedTexts(command))) return 'runs what is downloaded'
   if (
     isNamed(command, 'iex', 'invoke-expression') &&
-    /iwr|irm|invoke-webrequest|downloadstring/i.test(texts(command).join(' '))
+    /iwr|irm|invoke-webrequest|downloadstring/i.test(joinedTexts(command))
   )
     return 'runs what is downloaded'
   if (isNamed(command, 'mshta', 'regsvr32') && texts(command).some((text) => /https?:/i.test(text)))

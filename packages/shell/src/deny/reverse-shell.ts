@@ -1,5 +1,5 @@
 import { type ShellCommand, sourcesOf } from '../walk/shell-command.ts'
-import { isNamed, isShell, runsOutputOf, texts } from './command-facts.ts'
+import { codeTexts, isNamed, isShell, joinedTexts, runsOutputOf, texts } from './command-facts.ts'
 
 const sockets =
   /\b(?:socket|TCPSocket|TCPServer|fsockopen|stream_socket_client|net\.(?:connect|Socket|createConnection|createServer)|IO::Socket|gen_tcp|TCPClient|UDPSocket)\b|require\s*\(?\s*['"](?:node:)?net['"]|use\s+Socket|-MIO/i
@@ -24,7 +24,7 @@ export function reverseShell(command: ShellCommand): string | undefined {
   if (runsOutputOf(command, isConnection)) return 'runs what a connection sends'
   if (isNamed(command, 'awk', 'gawk', 'mawk', 'nawk') && words.some((word) => /\/inet[46]?\/(?:tcp|udp)\//.test(word)))
     return 'opens a connection in awk'
-  const code = isNamed(command, 'powershell', 'pwsh') ? [words.join(' ')] : command.call.code.map((item) => item.text)
+  const code = isNamed(command, 'powershell', 'pwsh') ? [joinedTexts(command)] : codeTexts(command)
   if (code.some((text) => sockets.test(text) && starting.test(text)))
     return 'the code connects a program to the network'
   if (code.some((text) => /\/dev\/(?:tcp|udp)\//.test(text) && starting.test(text)))

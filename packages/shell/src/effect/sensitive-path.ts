@@ -1,3 +1,4 @@
+import { matchesGlob } from '../word/matches-glob.ts'
 import { isInside } from './resolve-path.ts'
 
 const homeFolders = [
@@ -60,10 +61,27 @@ function homesOf(path: string): string[] {
   return match === null ? [] : [match[0]]
 }
 
-const sensitivePatterns =
-  /^\.(?:e|\*|\?|\[|n|p|g)[^/]*[*?[]|^\.?\*?\.(?:pem|key|p12|pfx|jks|p\*|k\*)$|^\*\.?(?:pem|key|p12)$|^id_|^\.env|^\.\*$|^\.\?/i
+const hiddenNames = [
+  '.env',
+  '.env.local',
+  '.env.production',
+  '.envrc',
+  '.npmrc',
+  '.netrc',
+  '.pypirc',
+  '.pgpass',
+  '.git-credentials',
+  '.ssh',
+  '.aws',
+  '.gnupg',
+]
+const keyNames = ['id_rsa', 'id_ed25519', 'server.pem', 'server.key', 'server.p12', 'store.pfx', 'store.jks']
 
-/** Whether a glob is written to match sensitive names: `.env*`, `*.pem`, `.*`. */
+/** Whether a glob is written to match sensitive names: `.env*`, `*.pem`, `.*`. A plain `*` matches no hidden file. */
 export function isSensitivePattern(pattern: string): boolean {
-  return sensitivePatterns.test(pattern.slice(pattern.lastIndexOf('/') + 1))
+  const parts = pattern.split('/')
+  return parts.some((part) => {
+    if (part.startsWith('.')) return hiddenNames.some((name) => matchesGlob(part, name))
+    return /pem|key|p12|pfx|jks|rsa|ed25|^id_/i.test(part) && keyNames.some((name) => matchesGlob(part, name))
+  })
 }

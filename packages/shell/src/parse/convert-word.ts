@@ -65,9 +65,9 @@ function convertPart(part: unbash.WordPart, quoted: boolean, convertScript: Conv
     case 'ParameterExpansion':
       return [convertParameter(part, quoted, convertScript)]
     case 'CommandExpansion':
-      return [{ kind: 'command', script: part.script && convertScript(part.script), text: part.text, quoted }]
+      return [{ kind: 'command', script: () => part.script && convertScript(part.script), text: part.text, quoted }]
     case 'ProcessSubstitution': {
-      const script = part.script && convertScript(part.script)
+      const script = () => part.script && convertScript(part.script)
       return [{ kind: 'process', script, text: part.text, output: part.operator === '>' }]
     }
     case 'ArithmeticExpansion': {
@@ -156,7 +156,7 @@ export function convertArithmetic(
       case 'ArithmeticCommandExpansion':
         parts.push({
           kind: 'command',
-          script: node.script && convertScript(node.script),
+          script: () => node.script && convertScript(node.script),
           text: node.text,
           quoted: true,
         })

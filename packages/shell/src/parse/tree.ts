@@ -10,6 +10,9 @@ export interface Script {
   readonly errors: readonly string[]
 }
 
+/** The script of a substitution, parsed when it is asked for; `undefined` where it cannot be read. */
+export type LazyScript = () => Script | undefined
+
 /** What can stand where a command stands. */
 export type Node =
   | CommandNode
@@ -84,8 +87,8 @@ export type RawPart =
   | { readonly kind: 'literal'; readonly value: string; readonly quoted: boolean }
   | { readonly kind: 'glob'; readonly text: string; readonly parts: readonly RawPart[] }
   | RawParameter
-  | { readonly kind: 'command'; readonly script: Script | undefined; readonly text: string; readonly quoted: boolean }
-  | { readonly kind: 'process'; readonly script: Script | undefined; readonly text: string; readonly output: boolean }
+  | { readonly kind: 'command'; readonly script: LazyScript; readonly text: string; readonly quoted: boolean }
+  | { readonly kind: 'process'; readonly script: LazyScript; readonly text: string; readonly output: boolean }
   | { readonly kind: 'arithmetic'; readonly expression: RawArithmetic; readonly text: string; readonly quoted: boolean }
 
 export interface RawParameter {

@@ -2,8 +2,8 @@ import type { Role } from './profile.ts'
 
 export interface Option {
   readonly name: string
-  /** `pair`: two words follow, of which the second is the value (`jq --arg name value`). */
-  readonly value: 'none' | 'required' | 'optional' | 'pair'
+  /** `last`: a required value after which no option follows (`python -m`). `pair`: two words follow, of which the second is the value (`jq --arg name value`). */
+  readonly value: 'none' | 'required' | 'last' | 'optional' | 'pair'
   readonly role: Role
 }
 
@@ -27,12 +27,13 @@ export function optionTable(notation: string): OptionTable {
 const valueKinds = new Map([
   ['=', 'required'],
   ['=?', 'optional'],
+  ['=!', 'last'],
   ['=2', 'pair'],
 ] as const)
 
 function readToken(token: string): Option[] {
-  const bundle = /^-\[(.+?)\](=[?2]?)?(?::([a-z]+))?$/.exec(token)
-  const single = bundle ?? /^(.+?)(=[?2]?)?(?::([a-z]+))?$/.exec(token)
+  const bundle = /^-\[(.+?)\](=[?2!]?)?(?::([a-z]+))?$/.exec(token)
+  const single = bundle ?? /^(.+?)(=[?2!]?)?(?::([a-z]+))?$/.exec(token)
   const [, head = token, mark, role = 'name'] = single ?? []
   const value = valueKinds.get((mark ?? '') as '=') ?? 'none'
   const names = bundle === null ? head.split('|') : [...head].map((letter) => `-${letter}`)

@@ -31,7 +31,10 @@ export function parseArguments(
   argv: readonly Word[],
   start: number,
   table: OptionTable,
-  style: NonNullable<Profile['style']>,
+  {
+    style = 'gnu',
+    stopAtOperand = style === 'posix',
+  }: { readonly style?: Profile['style'] | undefined; readonly stopAtOperand?: boolean },
 ): ParsedArguments {
   const options: GivenOption[] = []
   const operands: Operand[] = []
@@ -45,7 +48,7 @@ export function parseArguments(
     if (ended || word.text === '-' || !word.text.startsWith('-')) {
       if (!ended && couldBecomeOption(word)) uncertain.push(index)
       operands.push({ word, index, afterDashes: dashes })
-      if (style === 'posix') ended = true
+      if (stopAtOperand) ended = true
       continue
     }
     if (word.text === '--') {
@@ -59,12 +62,13 @@ export function parseArguments(
       continue
     }
     for (const item of found) {
-      const takesNext = item.option.value === 'required' && item.value === undefined
+      const takesNext = /^(?:required|last)$/.test(item.option.value) && item.value === undefined
       const words = item.option.value === 'pair' ? 2 : takesNext ? 1 : 0
       const value = words > 0 ? argv[index + words] : item.value
       const given = { option: item.option, index, valueIndex: index + words }
       options.push(value === undefined ? given : { ...given, value })
       index += words
+      if (item.option.value === 'last') ended = true
     }
   }
   return { options, operands, unknown, uncertain }

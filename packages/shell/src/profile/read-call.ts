@@ -28,17 +28,28 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   const call = createCallBuilder(argv, context, readCall)
   const name = programName(program)
   if (program === undefined) return call.finish({ name: '', profiled: false, help: false, readonly: true })
-  if (unwrapCall(name, call)) {
+  const trusted = isTrustedName(program)
+  if (trusted && unwrapCall(name, call)) {
     return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
   }
   const profile = findProfile(name)
-  if (profile === undefined || !isTrustedName(program)) {
+  if (profile === undefined || !trusted) {
     readUnprofiled(call)
+    if (!trusted) guessInner(name, argv, context, call)
     return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
   }
   if (isHelp(argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
   readProfile(profile, call, 1)
   return call.finish({ name, profiled: true, help: false, readonly: true })
+}
+
+/** A file that has the name of a launcher may be one: what it would start counts for denials. */
+function guessInner(name: string, argv: readonly Word[], context: CallContext, call: CallBuilder): void {
+  const guess = createCallBuilder(argv, context, readCall)
+  if (!unwrapCall(name, guess)) return
+  for (const inner of guess.finish({ name, profiled: true, help: false, readonly: true }).inner) {
+    call.run({ ...inner, denyOnly: true })
+  }
 }
 
 /** `prog --help`, `prog sub --version`: nothing but the request for help. */
@@ -56,10 +67,10 @@ export function readProfile(profile: Profile, call: CallBuilder, start: number):
   const { argv } = call
   call.named = Math.max(call.named, start)
   for (const effect of profile.effects ?? []) call.effect(effect)
-  if (profile.gadget !== undefined) call.gadget(start - 1, profile.gadget)
-  const style =
-    profile.subcommands === undefined ? (profile.style ?? 'gnu') : profile.style === 'single' ? 'single' : 'posix'
-  const parsed = parseArguments(argv, start, optionTable(profile.options ?? ''), style)
+  if (profile.gadget !== undefined)
+    call.gadget(start > 1 ? start - 1 : argv.length > 1 ? argv.length - 1 : -1, profile.gadget)
+  const stops = profile.subcommands === undefined ? {} : { stopAtOperand: true }
+  const parsed = parseArguments(argv, start, optionTable(profile.options ?? ''), { style: profile.style, ...stops })
   call.parsed = parsed
   readOptions(profile, call)
   const [first] = parsed.operands

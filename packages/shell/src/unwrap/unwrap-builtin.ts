@@ -1,6 +1,7 @@
 import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
+import { unknownWord } from '../word/word.ts'
 import { joinWords } from './join-words.ts'
 
 /** Builtins and `su`-like programs whose argument is a command line, or whose options decide whether it is one. */
@@ -11,11 +12,15 @@ export function unwrapBuiltin(name: string, call: CallBuilder): boolean {
       call.transparent = true
       if (argv.length > 1) call.run({ kind: 'script', text: joinWords(argv.slice(1)), positional: [], sameShell: true })
       return true
+    case 'source':
+    case '.':
+      unwrapSource(call)
+      return true
     case 'trap':
       unwrapTrap(call)
       return true
     case 'command':
-      call.parsed = parseArguments(argv, 1, optionTable('-p -v -V'), 'posix')
+      call.parsed = parseArguments(argv, 1, optionTable('-p -v -V'), { style: 'posix' })
       if (call.has('-v', '-V')) return true
       call.transparent = true
       unwrapRest(call)
@@ -41,6 +46,15 @@ function unwrapRest(call: CallBuilder): void {
   if (rest.length > 0) call.run({ kind: 'argv', argv: rest })
 }
 
+function unwrapSource(call: CallBuilder): void {
+  const script = call.argv.slice(1).find((word) => word.text !== '--')
+  call.change(`runs ${script?.text ?? 'a script'} in this shell`)
+  if (script === undefined) return
+  call.path(script, 'execute')
+  if (script.content === undefined) return
+  call.run({ kind: 'script', text: unknownWord(script.content), positional: [], sameShell: true })
+}
+
 function unwrapTrap(call: CallBuilder): void {
   const words = call.argv.slice(1).filter((word) => word.text !== '--')
   const [action] = words
@@ -56,7 +70,7 @@ const userOptions =
 function unwrapUser(name: string, call: CallBuilder): void {
   call.gadget(0, `${name} changes the user`)
   call.effect('privilege')
-  call.parsed = parseArguments(call.argv, 1, optionTable(userOptions), 'gnu')
+  call.parsed = parseArguments(call.argv, 1, optionTable(userOptions), {})
   for (const { option, value } of call.parsed.options) {
     if (/^(?:-c|--command|--session-command)$/.test(option.name) && value !== undefined) {
       call.run({ kind: 'script', text: value, positional: [] })

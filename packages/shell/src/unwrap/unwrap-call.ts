@@ -36,7 +36,7 @@ export function unwrapCall(name: string, call: CallBuilder): boolean {
 
 function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
   const { argv } = call
-  call.parsed = parseArguments(argv, 1, optionTable(wrapper.options ?? ''), 'posix')
+  call.parsed = parseArguments(argv, 1, optionTable(wrapper.options ?? ''), { style: 'posix' })
   call.transparent = wrapper.why === undefined
   const { options, unknown, operands } = call.parsed
   if (isQuery(wrapper, call)) return
@@ -46,7 +46,7 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
     if (wrapper.lineOptions?.includes(option.name) && value !== undefined) {
       call.run({ kind: 'script', text: value, positional: [] })
     } else if (value !== undefined) call.apply(option.role, value, index, option.name)
-    else if (option.role !== 'name') call.apply('gadget', argv[index] ?? argv[0]!, index, option.name)
+    else if (option.role !== 'name') call.gadget(index, `${option.name} does more than starting a command`)
   }
   if (unknown.length > 0) {
     call.transparent = false
@@ -74,10 +74,17 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
   const rest = argv.slice(start)
   if (rest.length === 0) {
     const scripted = options.some((given) => wrapper.lineOptions?.includes(given.option.name))
-    if (wrapper.bare !== undefined && !scripted) call.gadget(0, `${name} alone ${wrapper.bare}`)
+    if (wrapper.bare !== undefined && !scripted) call.gadget(-1, `${name} alone ${wrapper.bare}`)
+    else if (operands.length > 0 && !scripted) {
+      call.transparent = false
+      guessCommands(call, 1)
+    }
     return
   }
-  if (name === 'xargs') unwrapArguments(rest, call)
+  const [first, second] = rest
+  if (wrapper.lineOptions?.includes('-c') === true && first?.text === '-c' && second !== undefined) {
+    call.run({ kind: 'script', text: second, positional: [] })
+  } else if (name === 'xargs') unwrapArguments(rest, call)
   else if (wrapper.lines) for (const text of rest) call.run({ kind: 'script', text, positional: [] })
   else if (wrapper.joined) call.run({ kind: 'script', text: joinWords(rest), positional: [] })
   else call.run({ kind: 'argv', argv: rest, ...(assignments.length > 0 ? { assignments } : {}) })
@@ -93,6 +100,7 @@ function isQuery(wrapper: Wrapper, call: CallBuilder): boolean {
 
 /** Every suffix may be the command that is started; a bounded number of them is looked at. */
 export function guessCommands(call: CallBuilder, from: number): void {
+  if (call.argv.length > from) call.gadget([call.argv.length - 1], 'what it starts is not clear')
   for (let start = from; start < Math.min(call.argv.length, from + 24); start += 1) {
     const first = call.argv[start]
     if (first === undefined || first.text.startsWith('-')) continue

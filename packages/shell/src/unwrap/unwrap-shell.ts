@@ -1,6 +1,7 @@
 import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
+import { unknownWord } from '../word/word.ts'
 
 /** Programs that run shell command lines. Fish, csh and the Windows shells are read as if they were bash. */
 export const shellNames: ReadonlySet<string> = new Set(
@@ -19,7 +20,7 @@ export function unwrapShell(name: string, call: CallBuilder): void {
     return
   }
   const words = argv.map((word) => (/^\+[A-Za-z]/.test(word.text) ? { ...word, text: `-${word.text.slice(1)}` } : word))
-  call.parsed = parseArguments(words, 1, optionTable(options), 'posix')
+  call.parsed = parseArguments(words, 1, optionTable(options), { style: 'posix' })
   call.transparent = true
   for (const { option, index } of call.parsed.options) {
     if (option.role === 'run') call.gadget(index, `${option.name} loads a start-up file`)
@@ -34,6 +35,8 @@ export function unwrapShell(name: string, call: CallBuilder): void {
   }
   if (first !== undefined && first.text !== '-' && !call.has('-s')) {
     call.transparent = false
+    if (first.content !== undefined)
+      call.run({ kind: 'script', text: unknownWord(first.content), positional: operands })
     call.path(first, 'execute')
     call.change(`runs the script ${first.text}`)
     return
@@ -42,7 +45,7 @@ export function unwrapShell(name: string, call: CallBuilder): void {
 }
 
 function unwrapWindowsShell(name: string, call: CallBuilder): void {
-  call.gadget(0, `${name} runs commands that are not analysed`)
+  call.gadget(-1, `${name} runs commands that are not analysed`)
   const flag = call.argv.findIndex((word) => /^(?:\/[ck]|-(?:c|co|com|comm|comma|comman|command))$/i.test(word.text))
   if (flag < 0) return
   const text = call.argv

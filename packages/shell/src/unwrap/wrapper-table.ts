@@ -193,7 +193,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'aa-exec': { options: '-p|--profile= -n|--namespace= -f= -i -v -d', ...namespace },
     'systemd-run': {
       options:
-        '-[dGPqrStE] --user --system --scope --unit= -u= --pty --wait --collect --property= -p= --quiet --on-active= --on-calendar= --uid= --gid= --nice= --working-directory= --setenv= --same-dir --shell --slice= --description= --service-type= --no-block --remain-after-exit -H= -M=',
+        '-[dGPqrtE] -S:gadget --user --system --scope --unit= -u= --pty --wait --collect --property= -p= --quiet --on-active= --on-calendar= --uid= --gid= --nice= --working-directory= --setenv= --same-dir --shell:gadget --slice= --description= --service-type= --no-block --remain-after-exit -H= -M=',
       ...detached,
     },
     'systemd-inhibit': { options: '--what= --who= --why= --mode= --list --no-pager', ...detached },

@@ -33,11 +33,17 @@ function joined(before: Word | undefined, value: Word, append: boolean): Word {
   return { ...value, text: (before?.text ?? '') + value.text, static: false, prefix: before?.prefix ?? '' }
 }
 
+const maximumValueLength = 4_000
+
 /** Makes assigned values known to the rest of the script. */
 export function assignVariables(assignments: readonly AssignmentUse[], walker: Walker): void {
   const { scope } = walker.shell
   for (const { name, value } of assignments) {
     const certain = !scope.uncertain.has(name)
+    if (value.text.length > maximumValueLength) {
+      walker.walk.hazards.add(`the value of ${name} is too long`)
+      continue
+    }
     scope.variables.set(name, certain ? value : { ...value, static: false, pattern: false, prefix: '', splits: false })
   }
 }
@@ -60,6 +66,6 @@ export function declaredAssignments(argv: readonly Word[], name: string): Assign
     const target = /^[A-Za-z_]\w*$/.exec(word.text)?.[0]
     return target === undefined || name === 'printf'
       ? []
-      : [{ name: target, value: unknownWord(`$${target}`), exported: false }]
+      : [{ name: target, value: unknownWord(`$${target}`, { secret: false }), exported: false }]
   })
 }

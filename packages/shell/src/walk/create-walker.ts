@@ -3,7 +3,7 @@ import type { RawWord } from '../parse/tree.ts'
 import { childScope } from '../word/scope.ts'
 import { staticOutput } from './static-output.ts'
 import { walkNodes } from './walk-node.ts'
-import { maximumDepth, type Place, type Shell, type Walk, type Walker } from './walker.ts'
+import { maximumDepth, overBudget, type Place, type Shell, type Walk, type Walker } from './walker.ts'
 
 /** Binds a shell and a place together; substitutions found while expanding words are walked in a copy of the shell. */
 export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
@@ -20,8 +20,9 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
       },
       hazard,
       reparse: (text) => reparseWords(text),
-      substitute(script, kind) {
-        if (script === undefined || place.depth >= maximumDepth) {
+      substitute(lazy, kind) {
+        const script = place.depth >= maximumDepth || overBudget(walk) ? undefined : lazy()
+        if (script === undefined) {
           hazard('a substitution is nested too deeply or cannot be read')
           return { commands: [] }
         }

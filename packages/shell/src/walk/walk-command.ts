@@ -9,17 +9,20 @@ import { listsWorkspacePaths } from './lists-workspace-paths.ts'
 import { type AssignmentUse, addUpstream, type RedirectUse, type ShellCommand } from './shell-command.ts'
 import { walkInner } from './walk-inner.ts'
 import { walkRedirects } from './walk-redirects.ts'
-import { overBudget, spanAt, type Walker } from './walker.ts'
+import { maximumWords, overBudget, spanAt, type Walker } from './walker.ts'
 
 /** A simple command as written: expands it, takes launchers apart and applies what it does to the shell itself. */
 export function walkCommand(node: CommandNode, walker: Walker): void {
-  const argv = node.words.flatMap((word) => expandWord(word, walker.expansion))
-  const assignments = prefixAssignments(node.assignments, argv.length > 0, walker)
+  const argv = node.words.slice(0, maximumWords).flatMap((word) => expandWord(word, walker.expansion))
+  if (Math.max(node.words.length, argv.length, node.assignments.length) > maximumWords) {
+    walker.walk.hazards.add(`a command has more than ${maximumWords} words`)
+  }
+  const assignments = prefixAssignments(node.assignments.slice(0, maximumWords), argv.length > 0, walker)
   const redirects = walkRedirects(node.redirects, walker)
   if (argv.length === 0) assignVariables(assignments, walker)
   const { place } = walker
   const stdin = redirects.stdin ?? place.stdin
-  emitCommand(argv, {
+  emitCommand(argv.slice(0, maximumWords), {
     walker: {
       ...walker,
       place: { ...place, upstream: [...place.upstream, ...redirects.from], ...(stdin === undefined ? {} : { stdin }) },
@@ -40,7 +43,7 @@ export interface Emission {
 /** Records one command and then every command that it starts. */
 export function emitCommand(argv: readonly Word[], { walker, assignments, redirects, span }: Emission): void {
   const { walk, shell, place } = walker
-  if (overBudget(walk)) return
+  if (overBudget(walk, 1 + (argv.length >> 3))) return
   const context: CallContext = {
     world: walk.world,
     cwd: shell.location.path,

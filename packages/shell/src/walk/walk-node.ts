@@ -86,8 +86,13 @@ function walkPipeline(stages: readonly Node[], walker: Walker): void {
       ...(output === undefined ? {} : { stdin: unknownWord(output, { secret: false }) }),
     }
     walkNode(stage, createWalker(walk, copyShell(shell), inner))
-    upstream = [...upstream, ...walk.commands.slice(before)].slice(-64)
+    upstream = nearest([...upstream, ...walk.commands.slice(before)])
   })
+}
+
+/** The first and the last sources of a long pipeline: the ones that bring something in, and the ones next to the reader. */
+function nearest(sources: readonly ShellCommand[]): readonly ShellCommand[] {
+  return sources.length <= 32 ? sources : [...sources.slice(0, 16), ...sources.slice(-16)]
 }
 
 function walkLoop(node: LoopNode, walker: Walker): void {

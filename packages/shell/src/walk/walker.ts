@@ -7,7 +7,9 @@ import type { Location, ShellCommand } from './shell-command.ts'
 
 /** Most simple commands of one line that are looked at; beyond, the line is asked about. */
 export const maximumCommands = 1_000
-/** Deepest nesting of scripts in scripts (`sh -c "sh -c …"`, `$(…)`). */
+/** Most words of one simple command, and most assignments before it. */
+export const maximumWords = 2_000
+/** Deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed anew. */
 export const maximumDepth = 24
 
 /** Everything that one analysis collects. */
@@ -49,8 +51,8 @@ export interface Walker {
 }
 
 /** Notes that the line is too large once; the commands found so far still count. */
-export function overBudget(walk: Walk): boolean {
-  walk.budget -= 1
+export function overBudget(walk: Walk, cost = 1): boolean {
+  walk.budget -= cost
   if (walk.budget >= 0 && walk.commands.length < maximumCommands) return false
   walk.hazards.add(`the line has more than ${maximumCommands} commands`)
   return true

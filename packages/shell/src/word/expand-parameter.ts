@@ -60,8 +60,10 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
 }
 
 function unknown(part: RawParameter): Word {
-  return unknownWord(part.text, { secret: !harmless(part.name) })
+  return unknownWord(part.text, { secret: !harmless(part.name), credential: credentialName.test(part.name) })
 }
+
+const credentialName = /key|token|secret|pass|cred|auth|private|cookie|session|dsn|database_url|connection/i
 
 const harmless = (name: string): boolean => harmlessVariables.has(name)
 

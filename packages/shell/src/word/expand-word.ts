@@ -1,4 +1,4 @@
-import type { RawArithmetic, RawPart, RawWord, Script } from '../parse/tree.ts'
+import type { LazyScript, RawArithmetic, RawPart, RawWord } from '../parse/tree.ts'
 import type { ShellCommand } from '../walk/shell-command.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandParameter } from './expand-parameter.ts'
@@ -15,7 +15,7 @@ export interface Substitution {
 export interface ExpandContext {
   readonly scope: Scope
   readonly hazard: (why: string) => void
-  readonly substitute: (script: Script | undefined, kind: 'command' | 'input' | 'output') => Substitution
+  readonly substitute: (script: LazyScript, kind: 'command' | 'input' | 'output') => Substitution
   /** Parses the text of one word again, for brace expansion. */
   readonly reparse: (text: string) => readonly RawWord[]
 }
@@ -84,7 +84,8 @@ function expandPart(
     }
     case 'process': {
       const direction = part.output ? 'output' : 'input'
-      builder.addPipe(part.text, direction, context.substitute(part.script, direction).commands)
+      const { commands, output } = context.substitute(part.script, direction)
+      builder.addPipe(part.text, direction, commands, output)
       return
     }
     case 'arithmetic':

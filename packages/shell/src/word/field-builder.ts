@@ -9,8 +9,10 @@ interface Field {
   pattern: boolean
   splits: boolean
   secret: boolean
+  credential?: boolean
   from: ShellCommand[]
   pipe?: 'input' | 'output'
+  content?: string
 }
 
 /** Collects the parts of one source word into the words that it becomes. */
@@ -18,7 +20,7 @@ export interface FieldBuilder {
   add(text: string): void
   addPattern(text: string): void
   addUnknown(word: Word, splits: boolean): void
-  addPipe(text: string, direction: 'input' | 'output', from: readonly ShellCommand[]): void
+  addPipe(text: string, direction: 'input' | 'output', from: readonly ShellCommand[], content: string | undefined): void
   /** Ends the current word, as a blank from an unquoted expansion does. */
   breakField(): void
   finish(): Word[]
@@ -61,13 +63,15 @@ export function createFieldBuilder(): FieldBuilder {
       target.pattern ||= word.pattern
       target.splits ||= splits
       target.secret ||= word.secret
+      if (word.credential === true) target.credential = true
       target.from.push(...word.from)
     },
-    addPipe(text, direction, from) {
+    addPipe(text, direction, from, content) {
       const target = append(text)
       target.static = false
       target.open = false
       target.pipe = direction
+      if (content !== undefined) target.content = content
       target.from.push(...from)
     },
     breakField,

@@ -14,10 +14,14 @@ export interface Word {
   readonly splits: boolean
   /** Holds a variable that is not on the list of harmless ones: printing it could show a secret. */
   readonly secret: boolean
+  /** Holds a variable whose name says that it is a credential. */
+  readonly credential?: boolean
   /** Commands whose output becomes part of this word. */
   readonly from: readonly ShellCommand[]
   /** A process substitution stands here: the word is the name of a pipe from or to `from`. */
   readonly pipe?: 'input' | 'output'
+  /** What will come out of the pipe, where that is known. */
+  readonly content?: string
 }
 
 /** A word that is exactly `text`. */

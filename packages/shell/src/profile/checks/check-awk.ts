@@ -9,7 +9,7 @@ export function isPureAwkProgram(program: string): boolean {
   const code = blankLiterals(program)
   // After `)` a slash divides or begins a regex, depending on what the parenthesis closed: not worth telling apart.
   if (/\)\s*\//.test(code)) return false
-  if (/\b(?:system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB)\b|@/.test(code)) return false
+  if (/\b(?:system|getline|close|fflush|ENVIRON|PROCINFO|ARGV|ARGC|SYMTAB|FUNCTAB)\b|@/.test(code)) return false
   if (/(?<!\|)\|(?!\|)/.test(code)) return false
   return !printStatements(code).some((statement) => statement.includes('>'))
 }

@@ -22,7 +22,8 @@ export function checkCurl(call: CallBuilder): void {
         index,
         option.name,
       )
-    if ((option.name === '-b' || option.name === '--cookie') && !text.includes('=')) call.path(value, 'read')
+    if ((option.name === '-b' || option.name === '--cookie') && !text.includes('='))
+      call.apply('send', value, index, option.name)
     if ((option.name === '-X' || option.name === '--request') && !/^(?:GET|HEAD|OPTIONS)$/.test(text))
       call.gadget(index, `${text} changes something`)
     if (option.role === 'pattern' && !value.static && (value.secret || value.prefix === ''))

@@ -9,7 +9,7 @@ const options =
 /** `tar` also takes its options without a dash, with their values in order behind them. */
 export function checkTar(call: CallBuilder): void {
   const argv = withDash(call.argv)
-  const parsed = parseArguments(argv, 1, optionTable(options), 'gnu')
+  const parsed = parseArguments(argv, 1, optionTable(options), {})
   call.parsed = parsed
   for (const { option, value, index } of parsed.options) {
     if (option.role !== 'directory')

@@ -37,6 +37,7 @@ export const buildTools: ProfileTable = {
     options:
       '-l --list -a --list-all -f --force -s --silent -p --parallel -n --dry -v -d=:directory -t=:script --taskfile=:script -w --watch -y',
     operands: 'name*',
+    check: (call) => /^exec/.test(call.argv[1]?.text ?? '') && call.gadget(1, 'starts a command'),
   },
   cmake: {
     options:
@@ -125,7 +126,7 @@ export const buildTools: ProfileTable = {
         check: (call) =>
           call.parsed.operands.forEach(
             (operand) =>
-              /[@]|^[\w-]+\.[\w.-]+\//.test(operand.word.text) && call.gadget(-1, 'starts code from elsewhere'),
+              /[@:]|^[\w-]+\.[\w.-]+\//.test(operand.word.text) && call.gadget(-1, 'starts code from elsewhere'),
           ),
       },
       generate: go({ gadget: 'starts the commands in comments' }),

@@ -67,8 +67,6 @@ export const builtins: ProfileTable = {
   read: { options: '-[ers] -a= -d= -i= -n= -N= -p= -t= -u=', operands: 'name*', readonly: true, check: checkRead },
   mapfile: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', readonly: true, check: noSubscripts },
   readarray: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', readonly: true, check: noSubscripts },
-  source: { operands: 'script name*', style: 'posix' },
-  '.': { operands: 'script name*', style: 'posix' },
   alias: { operands: 'gadget*', options: '-p:gadget', check: onlyWithArguments },
   unalias: { operands: 'gadget*', options: '-a:gadget', check: onlyWithArguments },
   history: { options: '-[cdprs]:gadget -[anw]:gadget', operands: 'gadget*', check: neverCovered },
@@ -101,7 +99,7 @@ function checkSet(call: CallBuilder): void {
 }
 
 const harmlessShellOptions = new Set(
-  'globstar nullglob extglob failglob dotglob nocaseglob nocasematch inherit_errexit lastpipe'.split(' '),
+  'globstar nullglob extglob failglob nocaseglob nocasematch inherit_errexit lastpipe'.split(' '),
 )
 
 function checkShopt(call: CallBuilder): void {

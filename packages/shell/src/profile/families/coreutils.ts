@@ -1,3 +1,4 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { checkDd } from '../checks/check-dd.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -147,7 +148,7 @@ export const coreutils: ProfileTable = {
   },
   du: {
     options:
-      '-[abchHklLmsSxDP0] -A -d|--max-depth= -t|--threshold= -B|--block-size= --all --apparent-size --bytes --total --human-readable --si --summarize --time=? --exclude= --one-file-system --null --inodes --dereference -X|--exclude-from=:read --files0-from=:gadget',
+      '-[abchHklLmsSxDP0] -A -d|--max-depth= -t|--threshold= -B|--block-size= --all --apparent-size --bytes --total --human-readable --si --summarize --time=? --exclude= --one-file-system --null --inodes --dereference -X|--exclude-from=:read --files0-from=:read',
     operands: 'list*',
     readonly: true,
   },
@@ -250,7 +251,12 @@ export const coreutils: ProfileTable = {
     operands: 'write*',
     effects: ['writes'],
   },
-  tee: { options: '-a|--append -i|--ignore-interrupts -p --output-error=?', operands: 'write*', effects: ['writes'] },
+  tee: {
+    options: '-a|--append -i|--ignore-interrupts -p --output-error=?',
+    operands: 'write*',
+    readonly: true,
+    check: checkTee,
+  },
   split: {
     options:
       '-[dxz] -a|--suffix-length= -b|--bytes= -C= -l|--lines= -n|--number= -t= -u --additional-suffix= --numeric-suffixes=? --verbose --filter=:run',
@@ -278,4 +284,9 @@ export const coreutils: ProfileTable = {
     style: 'single',
     anyOption: true,
   },
+}
+
+function checkTee(call: CallBuilder): void {
+  const streams = /^\/dev\/(?:null|std(?:out|err)|tty)$/
+  if (call.parsed.operands.some((operand) => !streams.test(operand.word.text))) call.change('tee writes files')
 }

@@ -3,6 +3,7 @@ import type { Profile, ProfileTable } from '../profile.ts'
 
 /** `+command` operands run at start; `+12` only moves the cursor. */
 function plusCommands(call: CallBuilder): void {
+  if (call.parsed.operands.length === 0) call.gadget(-1, 'takes commands from the terminal')
   for (const { word, index } of call.parsed.operands) {
     if (word.text.startsWith('+') && !/^\+\d*$/.test(word.text))
       call.gadget(index, `${word.text} runs a command at start`)

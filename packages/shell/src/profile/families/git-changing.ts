@@ -23,6 +23,10 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     options:
       '-[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse --pathspec-from-file=:read',
     operands: 'name*',
+    readonly: true,
+    check: (call) => {
+      if (!call.has('-n', '--dry-run')) call.change('adds to the index')
+    },
   },
   commit: {
     options: `-[apsnoeivqzu] -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date= -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long --amend --no-edit --edit --no-verify --verify --allow-empty --allow-empty-message --cleanup= --signoff --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status --no-post-rewrite --pathspec-from-file=:read ${sign}`,

@@ -1,3 +1,4 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { checkInterpreter } from '../checks/check-interpreter.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
@@ -11,7 +12,7 @@ const interpreter = (options: string, more: Partial<Profile> = {}): Profile => (
   ...more,
 })
 const python = interpreter(
-  '-[bBdEIOPqsSuvxV] -OO -V|--version -W= -X=:gadget -i:gadget -c=:code -m=:run --check-hash-based-pycs=',
+  '-[bBdEIOPqsSuvxV] -OO -V|--version -W= -X=:gadget -i:gadget -c=!:code -m=!:run --check-hash-based-pycs=',
 )
 const node = interpreter(
   '-v|--version -c|--check --test --test-only --test-name-pattern= --test-reporter= --test-reporter-destination=:output --test-concurrency= --test-timeout= --experimental-test-coverage --watch --watch-path= --no-warnings --trace-warnings --trace-uncaught --trace-deprecation --throw-deprecation --enable-source-maps --max-old-space-size= --stack-size= --experimental-strip-types --experimental-transform-types --experimental-vm-modules --experimental-sqlite --no-experimental-fetch --preserve-symlinks --unhandled-rejections= --expose-gc -C|--conditions= --run= --permission --icu-data-dir=:gadget -e=:code --eval=:code -p=?:code --print=?:code -pe=:code -r=:run --require=:run --import=:run --loader=:run --experimental-loader=:run --env-file=:gadget --env-file-if-exists=:gadget -i:gadget --interactive:gadget --inspect=?:gadget --inspect-brk=?:gadget --openssl-config=:gadget --prof --cpu-prof --heap-prof --experimental-config-file=:run --snapshot-blob=:run --build-snapshot:gadget',
@@ -142,7 +143,7 @@ export const interpreters: ProfileTable = {
   scala: interpreter('-e=:code -cp=:run'),
   java: interpreter(
     '-version --version -Xmx= -Xms= -ea -enableassertions -server -showversion -cp=:run -classpath=:run --class-path=:run -p=:run --module-path=:run -m=:run --module=:run -jar=:script -D=:gadget -javaagent=:run -agentlib=:run -agentpath=:run -Xbootclasspath=:run -XX=:gadget',
-    { style: 'single' },
+    { style: 'single', check: checkJava },
   ),
   javac: {
     options:
@@ -159,10 +160,21 @@ export const interpreters: ProfileTable = {
   erl: interpreter('-noshell -eval=:code -s=:run -run=:run', { style: 'single' }),
   ghci: interpreter('-e=:code'),
   sqlplus: { operands: 'gadget*' },
-  m4: { options: '-[EePQs] -D= -U= -I=:read', operands: 'gadget*' },
+  m4: {
+    options: '-[EePQs] -D= -U= -I=:read',
+    operands: 'gadget*',
+    check: (call) => call.gadget(-1, 'expands macros that run commands'),
+  },
   dc: {
     options: '-e=:code -f=:run',
     operands: 'gadget*',
     check: (call) => call.gadget(-1, 'reads a program from standard input'),
   },
+}
+
+/** `java Name` loads a class from wherever the class path says. */
+function checkJava(call: CallBuilder): void {
+  const [main] = call.parsed.operands
+  if (main !== undefined && !/\.(?:java|jar)$/.test(main.word.text) && !call.has('-jar'))
+    call.gadget(main.index, `loads the class ${main.word.text}`)
 }

@@ -13,7 +13,7 @@ export const linters: ProfileTable = {
   tsgo: tsc,
   eslint: {
     options:
-      '--ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f= --format=:gadget --color --no-color --cache --cache-location=:write --cache-file=:write --cache-strategy= --no-inline-config --report-unused-disable-directives --no-error-on-unmatched-pattern --ignore-pattern= --ignore-path=:read --no-ignore --env= --global= --rule= --parser-options= --no-eslintrc --debug --stats --print-config=:read --init:gadget --stdin --stdin-filename= -o=:output --output-file=:output -c=:script --config=:script --rulesdir=:run --plugin=:run --parser=:run --resolve-plugins-relative-to=:run --flag=',
+      '--ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f|--format=:script --color --no-color --cache --cache-location=:write --cache-file=:write --cache-strategy= --no-inline-config --report-unused-disable-directives --no-error-on-unmatched-pattern --ignore-pattern= --ignore-path=:read --no-ignore --env= --global= --rule= --parser-options= --no-eslintrc --debug --stats --print-config=:read --init:gadget --stdin --stdin-filename= -o=:output --output-file=:output -c=:script --config=:script --rulesdir=:run --plugin=:run --parser=:run --resolve-plugins-relative-to=:run --flag=',
     operands: 'write*',
   },
   prettier: {

@@ -55,7 +55,7 @@ export const networkTools: ProfileTable = {
     effects: ['network'],
   },
   host: { options: '-[aCdilrsTvVw46] -c= -N= -R= -t= -W= -m=', operands: 'host host', effects: ['network'] },
-  whois: { options: '-[aHIlLmMQr] -h=:host -p=', operands: 'host*', effects: ['network'] },
+  whois: { options: '-[aHIlLmMQr] -h=:gadget -p=:gadget', operands: 'host*', effects: ['network'] },
   nc: {
     options:
       '-[46CDdFhklNnrStUuvZz] -b -i= -I= -m= -M= -O= -p= -q= -s= -T= -V= -w= -W= -X=:gadget -x=:gadget -e=:run -c=:run -l:gadget',

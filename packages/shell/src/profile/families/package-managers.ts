@@ -18,7 +18,6 @@ const runner = (): Profile => ({
   operands: 'name*',
   style: 'posix',
   check: checkRunner,
-  gadget: 'starts other programs',
 })
 
 const scripts: Readonly<Record<string, Profile>> = {
@@ -31,6 +30,10 @@ const scripts: Readonly<Record<string, Profile>> = {
   stop: script,
   restart: script,
 }
+/** pnpm and yarn hand everything after a script's name to the script. */
+const passing = Object.fromEntries(
+  ['run', 'run-script', 'test', 't', 'start'].map((name) => [name, sub({ anyOption: true })]),
+)
 const common: Readonly<Record<string, Profile>> = {
   ...scripts,
   install,
@@ -76,9 +79,9 @@ const common: Readonly<Record<string, Profile>> = {
   ping: asks,
   doctor: asks,
   licenses: reads,
-  exec: { ...runner(), options: `${runner().options} ${npmOptions}` },
-  x: { ...runner(), options: `${runner().options} ${npmOptions}` },
-  dlx: runner(),
+  exec: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
+  x: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
+  dlx: { ...runner(), gadget: 'starts a package' },
   create: widens('starts a package'),
   init: widens('starts a package'),
   innit: widens('starts a package'),
@@ -135,6 +138,7 @@ export const packageManagers: ProfileTable = {
     options: npmOptions,
     subcommands: {
       ...common,
+      ...passing,
       store: sub({ subcommands: { path: reads, status: reads, prune: script } }),
       setup: widens('changes the machine'),
       env: widens('installs other versions'),
@@ -150,6 +154,7 @@ export const packageManagers: ProfileTable = {
     options: npmOptions,
     subcommands: {
       ...common,
+      ...passing,
       node: runner(),
       workspaces: sub({
         subcommands: { info: reads, list: reads, run: script, foreach: widens('starts other programs') },

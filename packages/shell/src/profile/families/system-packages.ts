@@ -5,7 +5,7 @@ const install: Profile = {
   options:
     '-[yqvsdufm] --yes --assume-yes --no-install-recommends --quiet --dry-run --simulate --download-only --only-upgrade --reinstall --fix-missing --no-cache --virtual= -t= --needed --noconfirm --cask --formula --allow-downgrades:gadget --allow-unauthenticated:gadget -o=:run --option=:run -c=:run --config-file=:run',
   operands: 'name*',
-  effects: ['network', 'privilege', 'system'],
+  effects: ['network', 'system'],
   check: checkPackages,
 }
 const reads: Profile = {

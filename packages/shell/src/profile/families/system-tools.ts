@@ -84,7 +84,8 @@ export const systemTools: ProfileTable = {
       call.argv.forEach(
         (word, index) =>
           index > 0 &&
-          /^[a-zA-Z]*e[a-zA-Z]*$/.test(word.text) && /^[auxwefclgrs]+$/.test(word.text) &&
+          /^[a-zA-Z]*e[a-zA-Z]*$/.test(word.text) &&
+          /^[auxwefclgrs]+$/.test(word.text) &&
           word.text.includes('e') &&
           call.gadget(index, 'shows the environment of processes'),
       ),
@@ -109,7 +110,10 @@ export const systemTools: ProfileTable = {
   lsusb: reads('-[tv] -s= -d=', ''),
   lsmod: reads('', ''),
   blkid: { ...reads('-o= -s= -t= -L= -U= -p -i', 'list*'), readonly: false },
-  getent: reads('-s= -i', 'name*'),
+  getent: {
+    ...reads('-s= -i'),
+    check: (call) => call.argv.some((word) => word.text.includes('shadow')) && call.gadget(-1, 'shows password hashes'),
+  },
   sw_vers: reads('-productName -productVersion -buildVersion'),
   printenv: { options: '-0', operands: 'name*', readonly: true, check: checkPrintenv },
   dmesg: {
@@ -123,14 +127,7 @@ export const systemTools: ProfileTable = {
     operands: 'name*',
   },
   systemctl,
-  service: {
-    operands: 'name name',
-    check: (call) =>
-      call.parsed.operands[1]?.word.text !== 'status' &&
-      call.parsed.operands[1] !== undefined &&
-      call.gadget(call.parsed.operands[1].index, 'changes a service'),
-    options: '--status-all',
-  },
+  service: { operands: 'name name', options: '--status-all', check: checkService },
   loginctl: {
     options: '--no-pager',
     subcommands: {
@@ -229,4 +226,11 @@ export const systemTools: ProfileTable = {
 
 function neverCovered(call: CallBuilder): void {
   call.gadget(-1, 'starts commands later')
+}
+
+function checkService(call: CallBuilder): void {
+  const [name, action] = call.parsed.operands
+  if (name !== undefined && !/^[\w@.-]+$/.test(name.word.text))
+    call.gadget(-1, `${name.word.text} is not the name of a service`)
+  if (action !== undefined && action.word.text !== 'status') call.gadget(action.index, 'changes a service')
 }
