@@ -12,7 +12,7 @@ export interface NamedFinding extends Finding {
 }
 
 /** Everything that `doctor` looks at, in the order in which it tells. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   checkNode,
   checkHome,
   checkWorkspace,

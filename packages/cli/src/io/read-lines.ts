@@ -5,7 +5,7 @@ import { readText } from './read-text.ts'
 export type InputLine = { readonly text: string } | { readonly problem: string }
 
 /** Longest line that is kept, in UTF-16 units: well above what any command takes, well below what memory takes. */
-export const maxLineLength = 16 * 1024 * 1024
+const maxLineLength = 16 * 1024 * 1024
 
 /**
  * The lines of a UTF-8 stream, ended by LF or CRLF. Blank ones are left out; one that is too long costs only itself.

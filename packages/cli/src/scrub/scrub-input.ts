@@ -7,7 +7,7 @@ import { answerLines } from '../lines/answer-lines.ts'
 export type ScrubReport = Readonly<Record<string, number>>
 
 /** Scrubs text of any length as it comes in. */
-export async function scrubText({ input, output }: Io): Promise<ScrubReport> {
+export async function scrubText({ input, output }: Pick<Io, 'input' | 'output'>): Promise<ScrubReport> {
   const stream = createScrubber().stream()
   for await (const chunk of readText(input)) {
     await output.write(stream.push(chunk))
@@ -18,7 +18,7 @@ export async function scrubText({ input, output }: Io): Promise<ScrubReport> {
 }
 
 /** Scrubs the text of each line by itself and says what was taken out where. */
-export async function scrubLines(io: Io): Promise<ScrubReport> {
+export async function scrubLines(io: Pick<Io, 'input' | 'output'>): Promise<ScrubReport> {
   const scrubber = createScrubber()
   const counts = new Map<string, number>()
   await answerLines(io, (line) => {

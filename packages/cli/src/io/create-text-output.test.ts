@@ -1,0 +1,28 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createTextOutput } from './create-text-output.ts'
+
+test('a slow reader slows the writer down', async () => {
+  const taken: string[] = []
+  const stream = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _, done) => {
+      setTimeout(() => {
+        taken.push(chunk.toString())
+        done()
+      }, 10)
+    },
+  })
+  const output = createTextOutput(stream, {})
+  await output.write('first')
+  expect(taken).toEqual(['first'])
+})
+
+test('once the reader has gone, what is written is dropped without an error', async () => {
+  const broken = Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
+  const output = createTextOutput(new Writable({ write: (_chunk, _encoding, done) => done(broken) }), {})
+  await output.write('nobody hears this')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(output.closed).toBe(true)
+  await output.write('nor this')
+})

@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { recordedEvents } from '../__fixtures__/read-record.ts'
+import { launcher, runCli } from '../__fixtures__/run-cli.ts'
+import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+import { projectFiles } from '../demo/project-files.ts'
+
+/** The official client, behind which somebody answers every question with the given action. */
+async function connect(folder: ScratchFolder, action: 'accept' | 'decline', args: readonly string[] = []) {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } })
+  const asked: string[] = []
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    asked.push(params.message)
+    return action === 'accept' ? { action, content: { decision: 'allow_once' } } : { action }
+  })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [launcher, 'mcp', ...args],
+    cwd: folder.workspace,
+    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
+    stderr: 'pipe',
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args })
+  return { client, asked, call }
+}
+
+describe('the official MCP client works in a real folder', () => {
+  test('it reads, searches, edits and runs the tests of a project, asking its person', async () => {
+    const folder = scratchFolder(projectFiles)
+    const { client, asked, call } = await connect(folder, 'accept')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['fs__read_file', 'runtime__run_command']))
+
+    expect(await call('fs__search', { query: 'count >' })).toMatchObject({
+      content: [{ type: 'text', text: expect.stringContaining('count > 10') }],
+    })
+    const runTests = { argv: ['node', '--test'] }
+    expect(await call('runtime__run_command', runTests)).toMatchObject({ isError: true })
+    const edit = { path: 'src/price.js', edits: [{ old: 'count > 10', new: 'count >= 10' }] }
+    expect((await call('fs__edit', edit)).isError ?? false).toBe(false)
+    expect((await call('runtime__run_command', runTests)).isError ?? false).toBe(false)
+    expect(readFileSync(join(folder.workspace, 'src/price.js'), 'utf8')).toContain('count >= 10')
+    expect(asked).toHaveLength(3)
+  })
+
+  test('what its person declines is not done, and what lies outside is not even asked about', async () => {
+    const folder = scratchFolder({ 'a.txt': 'hello\n' })
+    writeFileSync(join(folder.root, 'outside.txt'), 'not yours\n')
+    const { asked, call } = await connect(folder, 'decline')
+    expect(await call('fs__delete', { path: 'a.txt' })).toMatchObject({ isError: true })
+    expect(asked).toHaveLength(1)
+    expect(await call('fs__read_file', { path: '../outside.txt' })).toMatchObject({ isError: true })
+    expect(asked).toHaveLength(1)
+    expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('hello\n')
+  })
+
+  test('with --approve never nobody is asked, and every call is recorded once', async () => {
+    const folder = scratchFolder({ 'a.txt': 'hello\n' })
+    const { client, asked, call } = await connect(folder, 'accept', ['--approve', 'never', '--dialect', 'canonical'])
+    expect(await call('fs.delete', { path: 'a.txt' })).toMatchObject({ isError: true })
+    expect(await call('fs.read_file', { path: 'a.txt' })).toMatchObject({ content: [{ text: 'hello' }] })
+    await client.close()
+    expect(asked).toEqual([])
+    const ended = recordedEvents(folder.home).filter((event) => 'result' in event)
+    expect(ended.map(({ type }) => type)).toEqual(['tool.denied', 'tool.completed'])
+  })
+})
+
+describe('--print-config', () => {
+  test('gives an entry that starts this very command with absolute paths', async () => {
+    const folder = scratchFolder()
+    const { code, stdout, stderr } = await runCli(folder, ['mcp', '--workspace', '.', '--print-config', 'claude'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Belongs into /)
+    expect(JSON.parse(stdout)).toEqual({
+      mcpServers: {
+        drawbridge: { command: process.execPath, args: [launcher, 'mcp', '--workspace', folder.workspace] },
+      },
+    })
+  })
+
+  test('of a client that it does not know names those that it does', async () => {
+    const { code, stderr } = await runCli(scratchFolder(), ['mcp', '--print-config', 'cluade'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/Did you mean "claude".*vscode/)
+  })
+})
