@@ -75,7 +75,8 @@ export interface FileAccess {
   open(path: string): Promise<OpenFile>
   /** The whole file; `file_too_large` beyond `maxBytes`. */
   readBytes(path: string, options: { readonly maxBytes: number }): Promise<Uint8Array>
-  write(path: string, content: Uint8Array, options: WriteOptions): Promise<WriteReceipt>
+  /** Content may come in pieces that follow one another, so that nobody has to join them in memory. */
+  write(path: string, content: Uint8Array | readonly Uint8Array[], options: WriteOptions): Promise<WriteReceipt>
   remove(path: string, options: { readonly recursive: boolean }): Promise<{ readonly backedUp: boolean }>
   move(from: string, to: string, options: { readonly overwrite: boolean }): Promise<{ readonly backedUp: boolean }>
   /** Entries below a folder in name order, parents first. Entries that may not be seen are absent, and counted in the summary. */

@@ -99,7 +99,8 @@ function memoryFiles(contents: Map<string, Uint8Array>, targets: readonly Target
       const hashBefore = before === undefined ? null : hashOf(before)
       const expected = expectedContent === undefined ? expectedHash : hashOf(expectedContent)
       if (expected !== undefined && expected !== hashBefore) fail('stale_file', `"${path}" has changed.`)
-      const after = mode === 'append' ? new Uint8Array([...(before ?? []), ...content]) : content.slice()
+      const pieces = content instanceof Uint8Array ? [content] : content
+      const after = new Uint8Array(Buffer.concat(mode === 'append' ? [before ?? new Uint8Array(), ...pieces] : pieces))
       contents.set(real, after)
       return { bytes: after.length, hash: hashOf(after), created: before === undefined, backedUp: false }
     },

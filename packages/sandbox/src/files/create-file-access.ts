@@ -17,6 +17,7 @@ import { removeGranted } from './remove-granted.ts'
 import { createVisiblePaths } from './visible-paths.ts'
 import { walkGranted } from './walk-granted.ts'
 import { writeGranted } from './write-granted.ts'
+import { contentOf } from './write-whole.ts'
 
 /** The disk as one call may use it. See README.md for what holds of every method. */
 export function createFileAccess(context: GrantContext, backups: Backups | undefined): FileAccess {
@@ -37,7 +38,7 @@ export function createFileAccess(context: GrantContext, backups: Backups | undef
         return await readBounded(file, path, maxBytes)
       }),
     write: async (path, content, options) =>
-      explainingErrors(path, () => writeGranted(grantFor(path, 'write'), content, options, backups)),
+      explainingErrors(path, () => writeGranted(grantFor(path, 'write'), contentOf(content), options, backups)),
     remove: async (path, options) =>
       explainingErrors(path, () => removeGranted(grantFor(path, 'remove'), options, saving)),
     move: async (from, to, { overwrite }) =>

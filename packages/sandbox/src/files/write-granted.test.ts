@@ -87,6 +87,17 @@ describe('writing', () => {
     expect(existsSync(join(scene.workspace, 'a.txt')) && scene.text('workspace/a.txt')).toBe(content ?? false)
   })
 
+  test('takes content in pieces', async () => {
+    const files = await scene.files(path('write', 'a.txt'))
+    const pieces = [bytes('one '), bytes(''), bytes('two')]
+    expect(await files.write('a.txt', pieces, { mode: 'create' })).toMatchObject({
+      bytes: 7,
+      hash: hashBytes(bytes('one two')),
+    })
+    await files.write('a.txt', [bytes('!'), bytes('?')], { mode: 'append' })
+    expect(scene.text('workspace/a.txt')).toBe('one two!?')
+  })
+
   test.each(['', 'rea', 'reads', 'other'])('is refused where it expects bytes other than %j', async (content) => {
     scene.file('workspace/a.txt', content)
     const files = await scene.files(path('write', 'a.txt'))

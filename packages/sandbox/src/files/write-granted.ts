@@ -8,14 +8,15 @@ import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.t
 import type { Backups } from './backups.ts'
 import { errnoOf } from './fault-from-errno.ts'
 import type { Grant } from './grant.ts'
-import { hasContent, hashBytes, hashFile } from './hash-file.ts'
+import { hasContent, hashFile } from './hash-file.ts'
 import { isUnchanged, lookUp } from './look-up.ts'
 import { mustBeFile, openIn } from './open-granted.ts'
+import { type Content, writeWhole } from './write-whole.ts'
 
 /** Writes a granted file as the options say. A failed write leaves what was there before, except in a file of several names. */
 export async function writeGranted(
   granted: Grant,
-  content: Uint8Array,
+  content: Content,
   options: WriteOptions,
   backups: Backups | undefined,
 ): Promise<WriteReceipt> {
@@ -53,13 +54,13 @@ async function folderFor({ real, path }: Grant, { createDirectories = false }: W
 async function append(
   folder: AnchoredFolder,
   granted: Grant,
-  content: Uint8Array,
+  content: Content,
   options: WriteOptions,
 ): Promise<WriteReceipt> {
   const { handle } = await openIn(folder, granted, constants.O_RDWR | constants.O_APPEND)
   await using file = handle
   await mustBeAsExpected(file, granted, options)
-  await file.writeFile(content)
+  await file.writeFile(content.pieces)
   await file.sync()
   const { size } = await file.stat()
   return { bytes: size, hash: await hashFile(file), created: false, backedUp: false }
@@ -68,7 +69,7 @@ async function append(
 async function replace(
   folder: AnchoredFolder,
   granted: Grant,
-  content: Uint8Array,
+  content: Content,
   options: WriteOptions,
   backups: Backups | undefined,
 ): Promise<WriteReceipt> {
@@ -97,25 +98,11 @@ async function mustBeAsExpected(
 }
 
 /** In place, so that every name of a file with several keeps its content. Not atomic: the backup is what protects it. */
-async function overwrite(file: FileHandle, content: Uint8Array): Promise<string> {
+async function overwrite(file: FileHandle, content: Content): Promise<string> {
   const hash = await writeWhole(file, content)
   await file.truncate(content.length)
   await file.sync()
   return hash
-}
-
-/** Writes from the start of a file. Resolves to the hash of the content, which is made while the disk is busy. */
-async function writeWhole(file: FileHandle, content: Uint8Array): Promise<string> {
-  const writing = writeFrom(file, content, 0)
-  const hash = hashBytes(content)
-  await writing
-  return hash
-}
-
-async function writeFrom(file: FileHandle, content: Uint8Array, start: number): Promise<void> {
-  if (start === content.length) return
-  const { bytesWritten } = await file.write(content, start, content.length - start, start)
-  await writeFrom(file, content, start + bytesWritten)
 }
 
 /** The new content under a name of its own, then put in the old one's place, with its mode and owner. */
@@ -124,7 +111,7 @@ async function publishOver(
   granted: Grant,
   file: FileHandle,
   before: BigIntStats,
-  content: Uint8Array,
+  content: Content,
 ): Promise<string> {
   const path = folder.at(basename(granted.real))
   const temporary = folder.at(temporaryName())
@@ -150,7 +137,7 @@ async function publishOver(
 }
 
 /** Appears at once and whole, and never over something that was created meanwhile. */
-async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Array): Promise<string> {
+async function publishNew(folder: AnchoredFolder, path: string, content: Content): Promise<string> {
   const temporary = folder.at(temporaryName())
   const hash = await writeNew(temporary, content)
   try {
@@ -168,7 +155,7 @@ async function publishNew(folder: AnchoredFolder, path: string, content: Uint8Ar
 /** How file systems without hard links answer. */
 const withoutHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-async function writeNew(path: string, content: Uint8Array, like?: BigIntStats): Promise<string> {
+async function writeNew(path: string, content: Content, like?: BigIntStats): Promise<string> {
   const handle = await open(
     path,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,

@@ -41,7 +41,7 @@ export const edit = defineTool({
     const plan = planEdit(input, before)
     if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
 
-    const receipt = await files.write(input.path, plan.change.bytes, {
+    const receipt = await files.write(input.path, plan.change.pieces, {
       mode: before === undefined ? 'create' : 'replace',
       createDirectories: before === undefined,
       ...(before === undefined ? { expectedHash: null } : { expectedContent: before }),

@@ -13,7 +13,8 @@ export interface ChangedRange {
 /** New content and where it differs from the old. */
 export interface AppliedChange {
   readonly status: 'applied'
-  readonly bytes: Uint8Array
+  /** The new content, in pieces that follow one another: what stays is not copied. */
+  readonly pieces: readonly Uint8Array[]
   readonly ranges: readonly ChangedRange[]
   /** In the order of the file. */
   readonly replacements: readonly Replacement[]
@@ -38,11 +39,20 @@ export function applyReplacements(
     shift += addedLines
   }
   pieces.push(source.bytes.subarray(position))
-  const bytes = Buffer.concat(pieces)
-  if (bytes.equals(source.bytes)) {
+  if (isSame(pieces, source.bytes)) {
     return editFailure('validation_error', 'The edit would change nothing: the file already has these bytes.')
   }
-  return { status: 'applied', bytes, ranges, replacements: ordered }
+  return { status: 'applied', pieces, ranges, replacements: ordered }
+}
+
+/** Compared as a whole: several replacements may cancel each other out. */
+function isSame(pieces: readonly Uint8Array[], bytes: Uint8Array): boolean {
+  let position = 0
+  for (const piece of pieces) {
+    if (Buffer.compare(piece, bytes.subarray(position, position + piece.length)) !== 0) return false
+    position += piece.length
+  }
+  return position === bytes.length
 }
 
 function rangeOf(source: SourceText, { start, end, content }: Replacement, shift: number) {

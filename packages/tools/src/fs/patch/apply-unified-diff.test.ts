@@ -13,7 +13,7 @@ function apply(content: string, diff: string, path = 'src/a.ts') {
 function applied(content: string, diff: string): string {
   const result = apply(content, diff)
   if (result.status === 'failed') throw new Error(result.message)
-  return Buffer.from(result.bytes).toString()
+  return Buffer.concat(result.pieces).toString()
 }
 
 const line = fc.constantFrom('a', 'b', '', '-- a', '++ b', '@@', '\\ no', 'ä 😀', '  c ')

@@ -64,7 +64,7 @@ function planCreation(
   const newEndLine = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0))
   const change: AppliedChange = {
     status: 'applied',
-    bytes: content,
+    pieces: [content],
     replacements: [{ start: 0, end: 0, content }],
     ranges: [{ oldStartLine: 1, oldEndLine: 1, newStartLine: 1, newEndLine }],
   }
