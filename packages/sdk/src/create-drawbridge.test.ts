@@ -94,7 +94,7 @@ describe('a drawbridge on a real folder', () => {
   test('keeps a long output whole, and the model pages through it', async () => {
     await using drawbridge = await open({ approvers: [approveAlways] })
     const session = drawbridge.openSession()
-    const script = 'for (let line = 1; line <= 30000; line += 1) console.log(`line ${line}`)'
+    const script = 'for (let line = 1; line <= 30000; line += 1) console.log("line " + line)'
     const long = await session.call({
       name: 'runtime.run_command',
       arguments: { argv: [process.execPath, '-e', script] },
