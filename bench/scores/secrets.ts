@@ -78,8 +78,11 @@ function scoreGitleaks(): Score {
     return by.length === 0 ? [] : [`gitleaks ${rule} is clean: ${by.join(', ')} in ${shorten(text)}`]
   })
   const recall = 1 - missed.length / secrets.length
+  const kinds = new Set(secrets.map(({ rule }) => rule))
+  const found = new Set(secrets.filter((secret) => !missed.includes(secret)).map(({ rule }) => rule))
   return {
     rows: [
+      row('gitleaks: rules with a secret found', found.size, kinds.size),
       row('gitleaks: secrets found', secrets.length - missed.length, secrets.length),
       row('gitleaks: clean rows touched', wrong.length, clean.length),
     ],

@@ -41,12 +41,17 @@ const noCounts: RedactionCounts = Object.freeze(Object.create(null))
 
 let builtIn: CompiledRules | undefined
 
+function compileBuiltIn(): CompiledRules {
+  builtIn ??= compileRules(scrubRules)
+  return builtIn
+}
+
 /** Creates a scrubber. The automaton is built at the first text, for the built-in rules once in a process. */
 export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {}): Scrubber {
   let finder: Finder | undefined
 
   function currentFinder(): Finder {
-    finder ??= createFinder(rules === undefined ? (builtIn ??= compileRules(scrubRules)) : compileRules(rules))
+    finder ??= createFinder(rules === undefined ? compileBuiltIn() : compileRules(rules))
     return finder
   }
 

@@ -22,6 +22,7 @@ export function findBlock(text: string, start: number, block: BlockRule['block']
 
 const pemHeader = /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const pemFooter = /-----END [A-Z\d ]{0,40}KEY(?: BLOCK)?-----/y
+const shortestBody = 20
 const pemText = /[A-Za-z\d+/=]{20}/
 /** In one line, as a string of a programming language or of JSON. */
 const escapedBody = /(?:\\{1,3}[nr]|[A-Za-z\d+/=]){40,16000}/y
@@ -37,6 +38,7 @@ function findPemBlock(text: string, start: number): Span[] {
   const bodyStart = pemHeader.lastIndex
   const limit = Math.min(text.length, start + blockReach)
   const dashes = text.indexOf('-----', bodyStart)
+  if (dashes !== -1 && dashes < bodyStart + shortestBody) return []
   if (dashes !== -1 && dashes < limit) {
     pemFooter.lastIndex = dashes
     if (pemFooter.test(text) && pemFooter.lastIndex <= limit) {
@@ -66,15 +68,16 @@ function pemBodyEnd(text: string, bodyStart: number, limit: number): number {
 
 const manifestReach = 1_500
 const manifestKind = /(?:^|\n)[ \t]*["']?kind["']?:[ \t]*["']?secret["']?[ \t]*(?:\r?\n|$)/i
+/** The next document of a stream, or a line with a marker: from there on all was judged when the secret stood there. */
+const manifestEnd = /\n---[ \t]*(?:\r?\n|$)|\n[^\n]*\[REDACTED\]/
 const dataHead = /\n(?:string)?data:[ \t]*\r?\n/i
 const manifestEntry = /^[ \t]+["']?[\w.-]+["']?:[ \t]*(?:[|>][-+]?\s+)?["']?([A-Za-z\d+/]{6,}={0,3})["']?[ \t]*$/gm
 
 /** The entries below `data:` of a Kubernetes manifest of kind Secret; the keyword is the first of kind and data. */
 function findSecretManifest(text: string, start: number): Span[] {
   const window = text.slice(start, start + manifestReach)
-  if (!window.includes('kind') || !/[Dd]ata:[ \t]*\r?\n/.test(window)) return []
-  const following = window.indexOf('\n---')
-  const manifest = following === -1 ? window : window.slice(0, following)
+  if (!window.includes('ata:') || !window.includes('kind')) return []
+  const manifest = window.slice(0, manifestEnd.exec(window)?.index)
   const head = dataHead.exec(manifest)
   if (head === null || !manifestKind.test(manifest)) return []
   const bodyStart = head.index + head[0].length

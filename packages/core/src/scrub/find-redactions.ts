@@ -1,5 +1,6 @@
 import { runCharacters } from './character-sets.ts'
-import type { CompiledRules, Occurrence } from './compile-rules.ts'
+import type { CompiledRules, KeywordMatchers } from './compile-rules.ts'
+import type { Matcher, Occurrence, Report } from './matcher.ts'
 import { createNameReader } from './name-reader.ts'
 import type { Redaction } from './redaction.ts'
 
@@ -11,14 +12,6 @@ export interface Findings {
   readonly settled: number
 }
 
-/** One pass of the automaton over a text; the matchers of each keyword it meets decide. */
-export interface Finder {
-  /** Finds the redactions of a complete text; the very same empty list when there are none. */
-  find(text: string): readonly Redaction[]
-  /** Finds those of a part of a stream. */
-  findInPart(text: string, part: StreamPart): Findings
-}
-
 /** Where a part stands in its stream. */
 export interface StreamPart {
   /** Text before it was judged already; occurrences whose window starts there were, too. */
@@ -27,63 +20,96 @@ export interface StreamPart {
   readonly complete: boolean
 }
 
+/** One pass of the automaton over a text; the matchers of each keyword it meets decide. */
+export interface Finder {
+  /** Finds the redactions of a complete text; the very same empty list when there are none. */
+  find(text: string): readonly Redaction[]
+  /** Finds those of a part of a stream. */
+  findInPart(text: string, part: StreamPart): Findings
+}
+
 const nothing: readonly Redaction[] = []
+
+/** Decides, in a part of a stream, whether an occurrence can be judged now, and notes how far all is settled. */
+type Admit = (matcher: Matcher, start: number) => boolean
 
 /** Creates a finder over compiled rules. It keeps working memory and is not re-entrant. */
 export function createFinder({ automaton, endings, longestKeyword, longestBack }: CompiledRules): Finder {
   const { transitions, classOf, classBits, firstAccepting } = automaton
   const names = createNameReader()
-  const held = longestKeyword + longestBack
 
-  function pass(text: string, part: StreamPart | undefined): Findings {
+  /** Walks the text and calls back at the end of every keyword. */
+  function walk(text: string, visit: (state: number, end: number) => void): void {
+    const length = text.length
+    let row = 0
+    for (let index = 0; index < length; index++) {
+      row = transitions[row + (classOf[text.charCodeAt(index)] as number)] as number
+      if (row >= firstAccepting) visit((row - firstAccepting) >> classBits, index + 1)
+    }
+  }
+
+  function pass(text: string, admit: Admit | undefined): readonly Redaction[] {
     let found: Redaction[] | undefined
-    let occurrence: (Occurrence & { text: string }) | undefined
-    let settled = text.length
+    let occurrence: Occurrence | undefined
     let runStart = 0
     let runEnd = 0
-    const report = (redaction: Redaction): void => {
-      const { start, end } = redaction
+    const report = ({ rule, start, end }: Redaction): void => {
       if (end <= runStart || end > runEnd) {
         runStart = start
         runEnd = tokenRunEnd(text, end)
       }
       found ??= []
-      found.push({ rule: redaction.rule, start, end: runEnd })
+      found.push({ rule, start, end: runEnd })
     }
-    const length = text.length
-    let row = 0
-    for (let index = 0; index < length; index++) {
-      row = transitions[row + (classOf[text.charCodeAt(index)] as number)] as number
-      if (row < firstAccepting) continue
+    walk(text, (state, end) => {
       if (occurrence === undefined) {
         names.reset(text)
-        occurrence = { text, names, start: 0, end: 0 }
+        occurrence = { text, names, start: 0, end: 0, assignments: [] }
       }
-      for (const { length: keywordLength, matchers } of endings[
-        (row - firstAccepting) >> classBits
-      ] as (typeof endings)[number]) {
-        occurrence.end = index + 1
-        occurrence.start = index + 1 - keywordLength
-        for (const matcher of matchers) {
-          if (part !== undefined) {
-            const first = occurrence.start - matcher.back
-            if (first < 0 && part.continued) continue
-            if (!part.complete && occurrence.start + matcher.reach > text.length) {
-              settled = Math.min(settled, Math.max(0, first))
-              continue
-            }
-          }
-          matcher.match(occurrence, report)
-        }
+      occurrence.end = end
+      const keywords = endings[state] as (typeof endings)[number]
+      for (let index = 0; index < keywords.length; index++) {
+        const { length, free, bound } = keywords[index] as KeywordMatchers
+        occurrence.start = end - length
+        if (free.length > 0) matchAll(free, occurrence, report, admit)
+        if (bound.length > 0) matchAll(bound, occurrence, report, admit)
       }
-    }
-    if (part !== undefined) settled = Math.max(0, Math.min(settled, text.length - held))
-    return { redactions: found ?? nothing, settled }
+    })
+    return found ?? nothing
   }
 
   return {
-    find: (text) => pass(text, undefined).redactions,
-    findInPart: pass,
+    find: (text) => pass(text, undefined),
+    findInPart(text, { continued, complete }) {
+      let settled = complete ? text.length : Math.max(0, text.length - longestKeyword - longestBack)
+      const redactions = pass(text, ({ back, reach }, start) => {
+        const first = start - back
+        if (first < 0 && continued) return false
+        if (complete || start + reach <= text.length) return true
+        settled = Math.min(settled, Math.max(0, first))
+        return false
+      })
+      return { redactions, settled }
+    },
+  }
+}
+
+function matchAll(
+  matchers: readonly Matcher[],
+  occurrence: Occurrence,
+  report: Report,
+  admit: Admit | undefined,
+): void {
+  for (let index = 0; index < matchers.length; index++) {
+    const matcher = matchers[index] as Matcher
+    const { text, names, start, end } = occurrence
+    if (!matcher.accepts(text, start, end)) continue
+    if (admit !== undefined && !admit(matcher, start)) continue
+    if (matcher.needsAssignment) {
+      occurrence.assignments = names.assignmentsAt(end)
+      if (occurrence.assignments.length === 0) continue
+    }
+    matcher.match(occurrence, report)
   }
 }
 

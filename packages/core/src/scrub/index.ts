@@ -7,6 +7,7 @@ export {
   type PatternProblem,
 } from './operator-patterns.ts'
 export { type Redaction, type RedactionCounts, redactionMarker } from './redaction.ts'
+export { createRedactionGuard, type ExpandedText, type RedactionGuard, restoreMarkers } from './redaction-guard.ts'
 export { scrubRules } from './rules/index.ts'
 export type { ScrubRule } from './scrub-rule.ts'
 export type { ScrubStream } from './scrub-stream.ts'

@@ -3,11 +3,13 @@ import { isPlaceholder } from './placeholder.ts'
 import type { Assignment } from './read-assignment.ts'
 import type { GenericTrust } from './scrub-rule.ts'
 import { isEnvironmentName, isFirmName, isOrdinaryName } from './telling-names.ts'
+import { profileValue, type ValueProfile } from './value-profile.ts'
 
 /** What `judgeAssignment` judges: how and what is assigned, how much the keyword tells, and the whole name on demand. */
 export interface JudgedAssignment {
   readonly assignment: Assignment
   readonly value: string
+  readonly profile: ValueProfile
   readonly trust: GenericTrust
   readonly name: () => string
 }
@@ -19,52 +21,72 @@ const hexadecimal = /^(?:0x)?[\da-f]+$/i
  * Whether the value assigned to a name is a secret, judged by both. Ordinary code, words, paths, and outside firm names
  * hashes and UUIDs are not.
  */
-export function judgeAssignment({ assignment, value, trust, name }: JudgedAssignment): boolean {
-  if (!hasSubstance(assignment, trust)) return false
-  if (trust === 'environment') return couldBeSetting(name(), value, assignment)
-  if (!(trust === 'password' ? couldBePassword(value, assignment) : isRandom(value, assignment, leastBits(trust)))) {
-    return false
-  }
-  const written = name()
-  if (isOrdinaryName(written)) return false
-  if (uuid.test(value)) return trust === 'secret' && isFirmName(written)
-  if (!hexadecimal.test(value)) return true
-  return value.length >= (trust === 'secret' ? 10 : 16) && isFirmName(written) && /[a-f]/i.test(value)
-}
-
-/** Length and kinds of characters alone: settles nearly every assignment of ordinary code. */
-function hasSubstance({ start, end, quoted, profile }: Assignment, trust: GenericTrust): boolean {
-  const length = end - start
-  if (profile.letters === 0) return false
+export function judgeAssignment({ assignment, value, profile, trust, name }: JudgedAssignment): boolean {
   switch (trust) {
-    case 'password':
-      return length >= 6 && length <= 200 && (profile.digits + profile.symbols > 0 || (quoted && length >= 16))
-    case 'secret':
-      return length >= 10 && profile.digits > 0 && profile.switches >= 3
-    case 'hint':
-      return length >= 16 && profile.digits > 0 && profile.switches >= 3
     case 'environment':
-      return length >= 8
+      return couldBeSetting(name(), { value, profile, ...assignment })
+    case 'password':
+      return couldBePassword({ value, profile, ...assignment }) && hasSecretName(value, trust, name())
+    case 'secret':
+      return isRandom({ value, profile, ...assignment }, 3) && hasSecretName(value, trust, name())
+    case 'hint':
+      return isRandom({ value, profile, ...assignment }, 3.4) && hasSecretName(value, trust, name())
     default:
       return trust satisfies never
   }
 }
 
-function leastBits(trust: 'secret' | 'hint'): number {
-  return trust === 'secret' ? 3 : 3.4
+function hasSecretName(value: string, trust: GenericTrust, name: string): boolean {
+  if (isOrdinaryName(name)) return false
+  if (uuid.test(value)) return trust === 'secret' && isFirmName(name)
+  if (!hexadecimal.test(value)) return true
+  return value.length >= (trust === 'secret' ? 10 : 16) && isFirmName(name) && /[a-f]/i.test(value)
 }
 
+interface Candidate extends Assignment {
+  readonly value: string
+  readonly profile: ValueProfile
+}
+
+/**
+ * Counts what the value is made of, or `undefined` where its length and kinds of characters alone rule a secret out:
+ * ask this first, it settles nearly every assignment of ordinary code.
+ */
+export function profileSubstance(
+  text: string,
+  { start, end, quoted }: Assignment,
+  trust: GenericTrust,
+): ValueProfile | undefined {
+  const length = end - start
+  if (length < leastLengths[trust]) return undefined
+  const profile = profileValue(text, start, end)
+  if (profile.letters === 0) return undefined
+  switch (trust) {
+    case 'password':
+      return length <= 200 && (profile.digits + profile.symbols > 0 || (quoted && length >= 16)) ? profile : undefined
+    case 'secret':
+    case 'hint':
+      return profile.digits > 0 && profile.switches >= 3 ? profile : undefined
+    case 'environment':
+      return profile
+    default:
+      return trust satisfies never
+  }
+}
+
+const leastLengths: Readonly<Record<GenericTrust, number>> = { password: 6, secret: 10, hint: 16, environment: 8 }
+
 /** What a variable of the environment holds: anything of some length that is neither a name nor an expression. */
-function couldBeSetting(name: string, value: string, assignment: Assignment): boolean {
+function couldBeSetting(name: string, candidate: Candidate): boolean {
+  const { value, operator, quoted, spaced } = candidate
   if (!isEnvironmentName(name) || /\s/.test(value) || entropy(value) < 3 || isPlaceholder(value)) return false
   if (memberExpression.test(value) || constantName.test(value) || /^\.{0,2}\//.test(value)) return false
   if (/^[a-z]{2,12}:/.test(value)) return name.endsWith('DSN')
-  if (assignment.operator === 'assign' && !assignment.spaced) return true
-  return !wordSeparated.test(value) && (assignment.quoted ? !camelCase.test(value) : isRandom(value, assignment, 3))
+  if (operator === 'assign' && !spaced) return true
+  return !wordSeparated.test(value) && (quoted ? !camelCase.test(value) : isRandom(candidate, 3))
 }
 
-function couldBePassword(value: string, assignment: Assignment): boolean {
-  const { operator, quoted, spaced, profile } = assignment
+function couldBePassword({ value, operator, quoted, spaced, profile }: Candidate): boolean {
   if (!/[\d!#$%^&*?~@+]/.test(value.slice(1))) return quoted && looksDrawn(value)
   if (isPlaceholder(value) || (!quoted && namedPair.test(value))) return false
   if (locations.test(value) && !/[!#$%^&*?@]/.test(value)) return false
@@ -97,7 +119,7 @@ const constantName = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
 const memberExpression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/
 
 /** Whether a value looks drawn at random and not written by hand: entropy, and digits among the letters. */
-function isRandom(value: string, { quoted, spaced, profile }: Assignment, bits: number): boolean {
+function isRandom({ value, quoted, spaced, profile }: Candidate, bits: number): boolean {
   if (!tokenText.test(value) || profile.digits === 0) return false
   if (entropy(value) < (hexadecimal.test(value) ? Math.min(bits, 2.6) : bits)) return false
   if (isPlaceholder(value) || emailAddress.test(value) || sealedValue.test(value)) return false

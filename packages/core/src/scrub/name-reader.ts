@@ -6,7 +6,7 @@ export const longestNameTail = 40
 /** How far before a keyword its name may start, in UTF-16 units. */
 export const longestNameHead = 48
 
-/** Reads the names around keywords and what is assigned to them; the run around a keyword is walked only once. */
+/** Reads the names around keywords and what is assigned to them. */
 export interface NameReader {
   /** Starts over with another text. */
   reset(text: string): void
@@ -18,33 +18,37 @@ export interface NameReader {
 
 const none: readonly Assignment[] = []
 
-/** Creates a reader; it keeps the last run it walked, which makes a text full of keywords cost no more than one without. */
+/** Creates a reader; it keeps the last run it walked, so that a text full of keywords costs no more than one without. */
 export function createNameReader(): NameReader {
   let text = ''
   let phraseStart = 0
-  let phraseEnd = 0
-  let phraseAssignment: Assignment | undefined
+  let phraseEnd = -1
+  let assigned: readonly Assignment[] = none
+  let nameEnd = -1
 
   function readPhrase(keywordEnd: number): void {
     if (keywordEnd >= phraseStart && keywordEnd <= phraseEnd) return
     phraseStart = keywordEnd
     phraseEnd = keywordEnd
     while (phraseCharacters[text.charCodeAt(phraseEnd)] === 1) phraseEnd++
-    phraseAssignment = readAssignment(text, phraseEnd)
+    const assignment = readAssignment(text, phraseEnd)
+    assigned = assignment === undefined ? none : [assignment]
   }
 
   return {
     reset(next) {
       text = next
-      phraseStart = 0
       phraseEnd = -1
+      nameEnd = -1
     },
     assignmentsAt(keywordEnd) {
       readPhrase(keywordEnd)
-      const assigned = phraseEnd - keywordEnd <= longestNameTail ? phraseAssignment : undefined
-      const option = phraseEnd > keywordEnd ? readOptionAt(text, keywordEnd) : undefined
-      if (option === undefined) return assigned === undefined ? none : [assigned]
-      return assigned === undefined ? [option] : [assigned, option]
+      const near = phraseEnd - keywordEnd <= longestNameTail ? assigned : none
+      if (phraseEnd === keywordEnd) return near
+      if (nameEnd < keywordEnd) nameEnd = runEnd(text, keywordEnd)
+      if (nameEnd - keywordEnd > longestNameTail) return near
+      const option = readOptionAt(text, nameEnd)
+      return option === undefined ? near : [...near, option]
     },
     nameAt(keywordStart, keywordEnd) {
       const head = headStart(text, keywordStart)
@@ -55,10 +59,9 @@ export function createNameReader(): NameReader {
 }
 
 /** The value of `--name value`: the name starts with a hyphen and a blank follows it. */
-function readOptionAt(text: string, keywordEnd: number): Assignment | undefined {
-  const end = tailEnd(text, keywordEnd)
-  if (text.charCodeAt(end) !== 32) return undefined
-  const start = headStart(text, keywordEnd)
+function readOptionAt(text: string, end: number): Assignment | undefined {
+  if (text.charCodeAt(end) !== 32 || text.charCodeAt(end + 1) === 45) return undefined
+  const start = headStart(text, end)
   const isOption = text.charCodeAt(start) === 45 && text.charCodeAt(start + 1) !== 32
   return isOption ? readOption(text, end) : undefined
 }
@@ -70,9 +73,8 @@ function headStart(text: string, from: number): number {
   return start
 }
 
-function tailEnd(text: string, from: number): number {
-  const limit = Math.min(text.length, from + longestNameTail)
+function runEnd(text: string, from: number): number {
   let end = from
-  while (end < limit && nameCharacters[text.charCodeAt(end)] === 1) end++
+  while (nameCharacters[text.charCodeAt(end)] === 1) end++
   return end
 }

@@ -1,6 +1,19 @@
 /** What stands in the place of a secret. */
 export const redactionMarker = '[REDACTED]'
 
+/**
+ * Whether a marker starts at `position`. A token that must not touch other token text must not touch a marker either:
+ * the secret that stood there may have touched it, and scrubbing again may not find what scrubbing once did not.
+ */
+export function startsMarker(text: string, position: number): boolean {
+  return text.charCodeAt(position) === 91 && text.startsWith(redactionMarker, position)
+}
+
+/** Whether a marker ends at `position`. */
+export function endsMarker(text: string, position: number): boolean {
+  return text.charCodeAt(position - 1) === 93 && text.endsWith(redactionMarker, position)
+}
+
 /** A part of a text that one rule took for a secret; offsets in UTF-16 units, `end` exclusive. */
 export interface Redaction {
   readonly rule: string

@@ -26,7 +26,7 @@ function urlForms(value: string): readonly string[] {
   const encoded = encodeURIComponent(value.toWellFormed())
   return [
     encoded,
-    encoded.replaceAll(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
+    encoded.replaceAll(/%[\dA-F]{2}/g, (encodedUnit) => encodedUnit.toLowerCase()),
     new URLSearchParams([['', value]]).toString().slice(1),
   ]
 }

@@ -43,7 +43,7 @@ export const connectionStringRules: readonly ScrubRule[] = [
     pattern:
       '-(?:u|-user)(?:=|[ \\t]{1,5})["\']?(?:[\\w.@$+-]{0,60}|"[^"\\s]{1,40}"):["\']?(?<secret>(?=[^\\s"\']{0,80}\\d)(?=[^\\s"\']{0,80}[A-Za-z])[^\\s"\'`$<({/\\[][^\\s"\'`]{5,100})',
     ignoreCase: false,
-    entropy: 2.5,
+    entropy: 2,
   },
   {
     kind: 'token',
@@ -52,7 +52,7 @@ export const connectionStringRules: readonly ScrubRule[] = [
     pattern:
       "(?:identified[ \\t]{1,4}(?:with[ \\t]{1,4}[\\w'\"]{1,40}[ \\t]{1,4})?(?:by|as)[ \\t]{1,4}(?:password[ \\t]{1,4})?|password[ \\t]{0,4}=?[ \\t]{0,4}(?='))(?<quote>'?)(?<secret>(?=[^\\s']{0,60}\\d)[^\\s'\";,$<{(\\[%][^\\s'\";]{4,80})",
     ignoreCase: true,
-    entropy: 2.2,
+    entropy: 1.8,
   },
   {
     kind: 'token',

@@ -1,0 +1,37 @@
+import { entropy } from './entropy.ts'
+import type { NameReader } from './name-reader.ts'
+import { hasSequence, isPlaceholder } from './placeholder.ts'
+import type { Assignment } from './read-assignment.ts'
+import type { Redaction } from './redaction.ts'
+import type { ScrubRule } from './scrub-rule.ts'
+
+/** A keyword found in a text. One is made for each pass and written anew for each keyword. */
+export interface Occurrence {
+  readonly text: string
+  readonly names: NameReader
+  start: number
+  end: number
+  /** What is assigned to the name around the keyword; read only for matchers that need it. */
+  assignments: readonly Assignment[]
+}
+
+/** Takes what a matcher found. */
+export type Report = (redaction: Redaction) => void
+
+/** Decides about one occurrence of a rule's keyword, by nothing outside `[start - back, start + reach)`. */
+export interface Matcher {
+  readonly back: number
+  readonly reach: number
+  /** Nothing can be found where nothing is assigned to the name around the keyword. */
+  readonly needsAssignment: boolean
+  /** A look at the letters in and around the keyword, before anything is read. */
+  accepts(text: string, start: number, end: number): boolean
+  match(occurrence: Occurrence, report: Report): void
+}
+
+/** Whether what a pattern matched is a secret by the rule's other conditions. */
+export function isAcceptable(secret: string, { entropy: bits = 2, allow, rejectSequences }: ScrubRule): boolean {
+  if (bits > 0 && (isPlaceholder(secret) || entropy(secret) < bits)) return false
+  if (rejectSequences === true && hasSequence(secret)) return false
+  return allow === undefined || !allow.some((word) => secret.toLowerCase().includes(word))
+}

@@ -1,0 +1,63 @@
+import { judgeAssignment, profileSubstance } from './judge-assignment.ts'
+import { isAcceptable, type Matcher } from './matcher.ts'
+import { longestNameHead, longestNameTail, type NameReader } from './name-reader.ts'
+import { endsUpper, hasHump, isWord, startsWord } from './name-words.ts'
+import { assignmentReach } from './read-assignment.ts'
+import { startsMarker } from './redaction.ts'
+import type { GenericRule, NamedRule } from './scrub-rule.ts'
+
+/** Matches the value assigned to a vendor's name by the value's spelling. */
+export function createNamedMatcher(rule: NamedRule): Matcher {
+  const expression = new RegExp(`(?:${rule.value})(?![\\w-])`, 'iy')
+  return {
+    ...nameWindow(rule.keywords),
+    accepts: (text, start, end) => startsWord(text, start) && !hasHump(text, end, 1),
+    match({ text, names, start, end, assignments }, report) {
+      for (const assignment of assignments) {
+        expression.lastIndex = assignment.start
+        const match = expression.exec(text)
+        if (match === null || startsMarker(text, expression.lastIndex)) continue
+        if (isAcceptable(match[0], rule) && isTelling(match[0], names, start, end)) {
+          report({ rule: rule.id, start: assignment.start, end: assignment.start + match[0].length })
+        }
+      }
+    },
+  }
+}
+
+/** A value without digits may be a word: then the name has to speak of a secret. */
+function isTelling(value: string, names: NameReader, start: number, end: number): boolean {
+  return /[\d:]/.test(value) || /token|secret|key|auth/i.test(names.nameAt(start, end))
+}
+
+/** Matches the value assigned to a name that speaks of a secret, judged by both. */
+export function createGenericMatcher(rule: GenericRule): Matcher {
+  const { id, trust, standalone = false } = rule
+  return {
+    ...nameWindow(rule.keywords),
+    accepts(text, start, end) {
+      if (trust === 'environment' && !endsUpper(text, end)) return false
+      return standalone ? isWord(text, start, end) && !hasHump(text, end, 2) : !hasHump(text, end, 2)
+    },
+    match({ text, names, start, end, assignments }, report) {
+      for (const assignment of assignments) {
+        const profile = profileSubstance(text, assignment, trust)
+        if (profile === undefined) continue
+        const value = text.slice(assignment.start, assignment.end)
+        const name = (): string => names.nameAt(start, end)
+        if (judgeAssignment({ assignment, value, profile, trust, name }) && isAcceptable(value, rule)) {
+          report({ rule: id, start: assignment.start, end: assignment.end })
+        }
+      }
+    },
+  }
+}
+
+function nameWindow(keywords: readonly string[]): Omit<Matcher, 'accepts' | 'match'> {
+  const longest = Math.max(...keywords.map((keyword) => keyword.length))
+  return {
+    back: longestNameHead + 10,
+    reach: longest + longestNameTail + assignmentReach + 16,
+    needsAssignment: true,
+  }
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { madeUp } from './__fixtures__/texts.ts'
+import { createScrubber } from './create-scrubber.ts'
+import { redactionMarker } from './redaction.ts'
+
+const scrubber = createScrubber()
+const token = madeUp('ghp_', 36)
+
+describe('structured data', () => {
+  test('strings lose their secrets wherever they stand, the shape is kept', () => {
+    const { value, counts } = scrubber.scrubValue({
+      lines: ['ok', `use ${token}`],
+      count: 2,
+      none: null,
+      deep: { flag: true },
+    })
+    expect(value).toEqual({ lines: ['ok', `use ${redactionMarker}`], count: 2, none: null, deep: { flag: true } })
+    expect(counts['github-token']).toBe(1)
+  })
+
+  test('a harmless-looking text under a telling key goes', () => {
+    const { value } = scrubber.scrubValue({
+      password: 'sunshine',
+      Authorization: 'Basic',
+      nested: { clientSecret: 'abc' },
+    })
+    expect(value).toEqual({
+      password: redactionMarker,
+      Authorization: redactionMarker,
+      nested: { clientSecret: redactionMarker },
+    })
+  })
+
+  test('a value is judged together with its key', () => {
+    const id = ['6fa459ea', 'ee8a', '3ca4', '894e', 'db77e160355e'].join('-')
+    expect(scrubber.scrubValue({ heroku_key: id, request_id: id }).value).toEqual({
+      heroku_key: redactionMarker,
+      request_id: id,
+    })
+  })
+
+  test('a schema that describes a password stays', () => {
+    const schema = { properties: { password: { type: 'string', description: 'The password' } }, required: ['password'] }
+    expect(scrubber.scrubValue(schema).value).toBe(schema)
+  })
+
+  test('a placeholder under a telling key stays, and so does a marker', () => {
+    const data = { password: '<your password>', token: redactionMarker }
+    expect(scrubber.scrubValue(data).value).toBe(data)
+  })
+
+  test('keys that are secrets go, and stay distinct', () => {
+    const { value } = scrubber.scrubValue({ [token]: 1, [madeUp('ghp_', 36, 9)]: 2 })
+    expect(value).toEqual({ [redactionMarker]: 1, [`${redactionMarker} 2`]: 2 })
+  })
+
+  test('__proto__ as a key is data', () => {
+    const data: unknown = JSON.parse(`{"__proto__": {"polluted": "${token}"}}`)
+    const { value } = scrubber.scrubValue(data)
+    expect(JSON.stringify(value)).toBe(`{"__proto__":{"polluted":"${redactionMarker}"}}`)
+    expect(Object.prototype).not.toHaveProperty('polluted')
+  })
+
+  test('what refers to itself or is nested without end is replaced, not followed', () => {
+    const loop: Record<string, unknown> = { name: 'loop' }
+    loop.self = loop
+    expect(scrubber.scrubValue(loop).value).toEqual({ name: 'loop', self: redactionMarker })
+    let deep: unknown = token
+    for (let level = 0; level < 5_000; level++) deep = [deep]
+    expect(JSON.stringify(scrubber.scrubValue(deep).value)).not.toContain(token)
+  })
+
+  test('any JSON without secrets comes back as the very same object', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (data) => {
+        const { value } = createScrubber({ rules: [] }).scrubValue({ data })
+        expect(value).toEqual({ data })
+      }),
+    )
+  })
+})
