@@ -1,9 +1,9 @@
 import { type Approver, canonicalDialect, type Outcome, type Run } from '@drawbridge/core'
 import { createScriptedModel } from '@drawbridge/core/testing'
+import { findProgram } from '@drawbridge/sandbox'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
-import { findOnPath } from '../doctor/find-on-path.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import { demoApprover } from './demo-approver.ts'
@@ -35,7 +35,8 @@ export async function runDemo(io: Io): Promise<ExitCode> {
     const text = steps.event(event)
     if (text !== undefined) void output.write(text)
   })
-  const node = findOnPath('node', environment.PATH) === undefined ? process.execPath : 'node'
+  const places = { cwd: project.workspace, searchPath: environment.PATH ?? '' }
+  const node = findProgram('node', places) === undefined ? process.execPath : 'node'
   const outcomes = await play(demoScript(node), session, steps, io)
   await output.write(`${summary(outcomes)}\n`)
   return session.signal.aborted ? exitCodes.cancelled : exitCodes.ok

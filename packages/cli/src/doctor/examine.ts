@@ -12,14 +12,7 @@ export interface NamedFinding extends Finding {
 }
 
 /** Everything that `doctor` looks at, in the order in which it tells. */
-const checks: readonly Check[] = [
-  checkNode,
-  checkHome,
-  checkWorkspace,
-  checkSearch,
-  checkTerminal,
-  ...checkSandboxes,
-]
+const checks: readonly Check[] = [checkNode, checkHome, checkWorkspace, checkSearch, checkTerminal, ...checkSandboxes]
 
 /** Makes every check; one that breaks costs none of the others. */
 export async function examine(
