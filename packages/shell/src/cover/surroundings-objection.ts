@@ -1,5 +1,6 @@
-import { hostObjection, isFreePath, pathObjection } from '../effect/index.ts'
-import type { ShellCommand } from '../walk/shell-command.ts'
+import { hostObjection } from '../effect/use-host.ts'
+import { isFreePath, pathObjection } from '../effect/use-path.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import { isHarmlessAssignment } from './harmless-assignment.ts'
 
 /**

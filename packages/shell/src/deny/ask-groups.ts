@@ -1,6 +1,6 @@
 import { isHarmlessAssignment } from '../cover/harmless-assignment.ts'
-import type { ShellCommand } from '../walk/shell-command.ts'
-import { sourcesOf } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
+import { sourcesOf } from '../walk/upstream.ts'
 import { asksForHelp, codeTexts, isNamed, joinedTexts, texts } from './command-facts.ts'
 
 /** Sends the content of files, or of other commands' output, to another machine. */
@@ -121,9 +121,7 @@ export function persistence(command: ShellCommand): string | undefined {
 /** Shows credentials: sensitive files, the whole environment, stores of secrets. */
 export function credentialDump(command: ShellCommand): string | undefined {
   const uses = [...command.redirects.map((redirect) => redirect.path), ...command.call.paths]
-  const found = uses.find(
-    (use) => use !== undefined && use.sensitive && (use.access === 'read' || !command.call.profiled),
-  )
+  const found = uses.find((use) => use?.sensitive && (use.access === 'read' || !command.call.profiled))
   if (found !== undefined) return `reads ${found.path}`
   const words = texts(command)
   if (isNamed(command, 'env') && command.call.gadgets.some((gadget) => gadget.why.endsWith('prints the environment')))

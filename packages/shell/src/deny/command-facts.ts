@@ -1,5 +1,6 @@
+import type { ShellCommand } from '../model/shell-command.ts'
 import { shellNames } from '../unwrap/unwrap-shell.ts'
-import { type ShellCommand, sourcesOf } from '../walk/shell-command.ts'
+import { sourcesOf } from '../walk/upstream.ts'
 import { matchesGlob } from '../word/matches-glob.ts'
 import type { Word } from '../word/word.ts'
 

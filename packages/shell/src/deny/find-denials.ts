@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import { containerEscape, credentialDump, environment, exfiltration, persistence, privilege } from './ask-groups.ts'
 import type { DenyGroup, DenyRule } from './deny-group.ts'
 import { destructive } from './destructive.ts'

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import { codeTexts, isNamed } from './command-facts.ts'
 
 /** A function, or a script, that starts itself twice or in the background; the same written in an interpreter. */

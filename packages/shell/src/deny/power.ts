@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import { asksForHelp, codeTexts, isNamed, texts } from './command-facts.ts'
 
 const verbs =

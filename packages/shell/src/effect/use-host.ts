@@ -1,12 +1,4 @@
-import type { Word } from '../word/word.ts'
-
-/** A host that a command names, as written. */
-export interface HostUse {
-  readonly word: Word
-  readonly host: string
-  /** The whole host is known. */
-  readonly certain: boolean
-}
+import type { HostUse, Word } from '../model/shell-command.ts'
 
 /** Reads the host of a URL, `user@host:path`, `host:port` or bare host. */
 export function useHost(word: Word): HostUse {

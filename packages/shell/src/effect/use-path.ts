@@ -1,8 +1,9 @@
+import type { Access, PathUse, Zone } from '../model/shell-command.ts'
 import type { Word } from '../word/word.ts'
-import type { Access, PathUse, World, Zone } from './path-use.ts'
 import { isProtectedPath } from './protected-path.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
 import { isSensitivePath, isSensitivePattern } from './sensitive-path.ts'
+import type { World } from './world.ts'
 
 const systemFolders = [
   '/usr',

@@ -1,9 +1,30 @@
 /** The largest text that is analysed, in UTF-16 units. */
 export const maximumTextLength = 65_536
 
-const invisible =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not pass
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff]/
+/** Ranges of code units that a reader, a terminal and a shell understand differently. Tab and newline are between them. */
+const invisible: readonly (readonly [number, number])[] = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x1680, 0x1680],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x3000, 0x3000],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xffff],
+]
+
+const isInvisible = (code: number): boolean => invisible.some(([first, last]) => code >= first && code <= last)
 
 /**
  * Why a text must not be judged harmless whatever it parses to: too long, or holding characters that a reader, a
@@ -12,8 +33,16 @@ const invisible =
  */
 export function textHazard(text: string): string | undefined {
   if (text.length > maximumTextLength) return `the text is longer than ${maximumTextLength} characters`
-  const found = invisible.exec(text)
-  if (found === null) return undefined
-  const code = found[0].codePointAt(0) ?? 0
+  const code = firstInvisible(text)
+  if (code === undefined) return undefined
   return `the text holds the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function firstInvisible(text: string): number | undefined {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const printable = (code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x09
+    if (!printable && isInvisible(code)) return code
+  }
+  return undefined
 }

@@ -1,6 +1,7 @@
 import type { CallBuilder } from './call-builder.ts'
 import type { Operand } from './parse-arguments.ts'
-import type { Profile, Role } from './profile.ts'
+import type { Profile } from './profile.ts'
+import type { Role } from './role.ts'
 
 /** Gives each operand its role. Operands that the profile does not expect are gadgets. */
 export function applyOperands(profile: Profile, call: CallBuilder): void {

@@ -1,11 +1,11 @@
-import type { Access, World } from '../effect/path-use.ts'
 import { resolvePath } from '../effect/resolve-path.ts'
 import { useHost } from '../effect/use-host.ts'
 import { isFreePath, usePath } from '../effect/use-path.ts'
+import type { World } from '../effect/world.ts'
+import type { Access, Call, Effect, Inner } from '../model/shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
-import type { Call, Inner } from './call.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
-import type { Effect, Role } from './profile.ts'
+import type { Role } from './role.ts'
 
 /** What the reading of a call needs to know of its surroundings. */
 export interface CallContext {

@@ -1,4 +1,4 @@
-import type { Role } from './profile.ts'
+import type { Role } from './role.ts'
 
 export interface Option {
   readonly name: string

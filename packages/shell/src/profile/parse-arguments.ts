@@ -1,6 +1,6 @@
 import { couldBecomeOption, sliceWord, type Word } from '../word/word.ts'
 import type { Option, OptionTable } from './option-table.ts'
-import type { Profile } from './profile.ts'
+import type { ArgumentStyle } from './role.ts'
 
 export interface GivenOption {
   readonly option: Option
@@ -34,7 +34,7 @@ export function parseArguments(
   {
     style = 'gnu',
     stopAtOperand = style === 'posix',
-  }: { readonly style?: Profile['style'] | undefined; readonly stopAtOperand?: boolean },
+  }: { readonly style?: ArgumentStyle | undefined; readonly stopAtOperand?: boolean },
 ): ParsedArguments {
   const options: GivenOption[] = []
   const operands: Operand[] = []

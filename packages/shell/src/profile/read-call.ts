@@ -1,7 +1,7 @@
+import type { Call } from '../model/shell-command.ts'
 import { unwrapCall } from '../unwrap/unwrap-call.ts'
 import type { Word } from '../word/word.ts'
 import { applyOperands } from './apply-operands.ts'
-import type { Call } from './call.ts'
 import { type CallBuilder, type CallContext, createCallBuilder } from './call-builder.ts'
 import { optionTable } from './option-table.ts'
 import { parseArguments } from './parse-arguments.ts'

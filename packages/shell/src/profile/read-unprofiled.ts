@@ -8,14 +8,14 @@ import type { CallBuilder } from './call-builder.ts'
 export function readUnprofiled(call: CallBuilder): void {
   call.change(`${call.argv[0]?.text ?? ''} is not a known read-only program`)
   for (const word of call.argv.slice(1)) {
-    const value = valueOf(word)
+    const value = attachedValue(word)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value.text)) call.host(value)
     else if (/^[~/]|(?:^|\/)\.\.(?:\/|$)/.test(value.text) || looksLikeFile(value.text)) call.path(value, 'write')
   }
 }
 
 /** The part of a word that may be a path: after `--name=`, `name=`, `@`, or the letter of a short option. */
-function valueOf(word: Word): Word {
+function attachedValue(word: Word): Word {
   const named = /^(?:-{1,2}[\w.-]+=|[\w.-]+=|@|-[A-Za-z](?=[~/.@]))@?/.exec(word.text)
   return named === null ? word : sliceWord(word, named[0].length)
 }

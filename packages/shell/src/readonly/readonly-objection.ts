@@ -1,5 +1,5 @@
 import { surroundingsObjection } from '../cover/surroundings-objection.ts'
-import type { ShellCommand } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 
 /** Why a command is not known to only read; `undefined` where it is. */
 export function readonlyObjection(command: ShellCommand): string | undefined {

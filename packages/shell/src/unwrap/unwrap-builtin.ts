@@ -64,8 +64,9 @@ function unwrapTrap(call: CallBuilder): void {
   call.run({ kind: 'script', text: action, positional: [], sameShell: true })
 }
 
-const userOptions =
-  '-[lmpfP] --login --preserve-environment --fast --pty -c|--command= --session-command= -s|--shell=:run -g|--group= -G|--supp-group= -w= -'
+const userOptions = `
+    -[lmpfP] --login --preserve-environment --fast --pty -c|--command= --session-command= -s|--shell=:run
+    -g|--group= -G|--supp-group= -w= -`
 
 function unwrapUser(name: string, call: CallBuilder): void {
   call.gadget(0, `${name} changes the user`)

@@ -9,8 +9,9 @@ export const shellNames: ReadonlySet<string> = new Set(
   bash5 bash4 cmd powershell pwsh`.split(/\s+/),
 )
 
-const options =
-  '-[abefhiklmnprstuvxBCDEHPIl] -c --norc --noprofile --login --posix --restricted --verbose --noediting --debugger -o= -O= --rcfile=:run --init-file=:run --no-config --private --debug-level= --'
+const options = `
+    -[abefhiklmnprstuvxBCDEHPIl] -c --norc --noprofile --login --posix --restricted --verbose --noediting --debugger
+    -o= -O= --rcfile=:run --init-file=:run --no-config --private --debug-level= --`
 
 /** `sh -c TEXT`, `sh FILE`, `sh` reading standard input. */
 export function unwrapShell(name: string, call: CallBuilder): void {

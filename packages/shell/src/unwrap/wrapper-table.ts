@@ -73,8 +73,9 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     exec: { options: '-c -l -a=:gadget' },
     builtin: {},
     env: {
-      options:
-        '-i|--ignore-environment -0|--null -v|--debug -u|--unset= -C|--chdir=:directory -a|--argv0=:gadget --block-signal=? --default-signal=? --ignore-signal=? -P=:gadget -S|--split-string=',
+      options: `
+          -i|--ignore-environment -0|--null -v|--debug -u|--unset= -C|--chdir=:directory -a|--argv0=:gadget
+          --block-signal=? --default-signal=? --ignore-signal=? -P=:gadget -S|--split-string=`,
       assignments: true,
       lineOptions: ['-S', '--split-string'],
       bare: 'prints the environment',
@@ -86,23 +87,30 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     dotenvx: { why: 'loads variables from a file' },
     envdir: { skip: 1, why: 'loads variables from files' },
     xargs: {
-      options:
-        '-0|--null -r|--no-run-if-empty -t|--verbose -p|--interactive -x|--exit -o|--open-tty -n|--max-args= -L= -l=? --max-lines=? -P|--max-procs= -s|--max-chars= -I= -i=? --replace=? -d|--delimiter= -E= -e=? --eof=? --process-slot-var= --show-limits -a|--arg-file=:read -J= -R= -S=',
+      options: `
+          -0|--null -r|--no-run-if-empty -t|--verbose -p|--interactive -x|--exit -o|--open-tty -n|--max-args= -L=
+          -l=? --max-lines=? -P|--max-procs= -s|--max-chars= -I= -i=? --replace=? -d|--delimiter= -E= -e=? --eof=?
+          --process-slot-var= --show-limits -a|--arg-file=:read -J= -R= -S=`,
     },
     watch: {
-      options:
-        '-n|--interval= -d|--differences=? -t|--no-title -b|--beep -e|--errexit -g|--chgexit -c|--color -C|--no-color -x|--exec -p|--precise -w|--no-wrap -r|--no-rerun -q|--equexit= -s= --shotsdir=',
+      options: `
+          -n|--interval= -d|--differences=? -t|--no-title -b|--beep -e|--errexit -g|--chgexit -c|--color
+          -C|--no-color -x|--exec -p|--precise -w|--no-wrap -r|--no-rerun -q|--equexit= -s= --shotsdir=`,
       joined: true,
     },
     hyperfine: {
-      options:
-        '-w|--warmup= -m|--min-runs= -M|--max-runs= -r|--runs= -N|--shell= -i|--ignore-failure -u|--time-unit= --style= -p|--prepare= -c|--cleanup= -s|--setup= -n|--command-name= --export-json=:output --export-markdown=:output --export-csv=:output -L|--parameter-list=:gadget -P|--parameter-scan=:gadget --show-output --output=:output',
+      options: `
+          -w|--warmup= -m|--min-runs= -M|--max-runs= -r|--runs= -N|--shell= -i|--ignore-failure -u|--time-unit=
+          --style= -p|--prepare= -c|--cleanup= -s|--setup= -n|--command-name= --export-json=:output
+          --export-markdown=:output --export-csv=:output -L|--parameter-list=:gadget -P|--parameter-scan=:gadget
+          --show-output --output=:output`,
       lines: true,
       lineOptions: ['-p', '--prepare', '-c', '--cleanup', '-s', '--setup'],
     },
     concurrently: {
-      options:
-        '-n|--names= -c|--prefix-colors= -k|--kill-others --kill-others-on-fail -s|--success= -r|--raw -g|--group -p|--prefix=',
+      options: `
+          -n|--names= -c|--prefix-colors= -k|--kill-others --kill-others-on-fail -s|--success= -r|--raw -g|--group
+          -p|--prefix=`,
       lines: true,
     },
     entr: { options: '-[acdnprsxz]', why: 'starts its command again and again' },
@@ -116,16 +124,18 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       why: 'starts its command again and again',
     },
     flock: {
-      options:
-        '-[sxunoFv] --shared --exclusive --nonblock --nb -w|--wait|--timeout= -E|--conflict-exit-code= --close --no-fork --verbose -c|--command=',
+      options: `
+          -[sxunoFv] --shared --exclusive --nonblock --nb -w|--wait|--timeout= -E|--conflict-exit-code= --close
+          --no-fork --verbose -c|--command=`,
       skip: 1,
       lineOptions: ['-c', '--command'],
       why: 'writes a lock file',
     },
     logsave: { options: '-[asv]', skip: 1, why: 'writes a log file' },
     script: {
-      options:
-        '-[aefqt] -c|--command= -E|--echo= -O|--log-out=:output -B|--log-io=:output -I|--log-in=:output -T|--log-timing=:output --append --flush --quiet --return --force -m= -o=',
+      options: `
+          -[aefqt] -c|--command= -E|--echo= -O|--log-out=:output -B|--log-io=:output -I|--log-in=:output
+          -T|--log-timing=:output --append --flush --quiet --return --force -m= -o=`,
       skip: 99,
       lineOptions: ['-c', '--command'],
       why: 'writes a record of the session',
@@ -133,8 +143,9 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     setlock: { options: '-[nNxX]', skip: 1, why: 'writes a lock file' },
     strace: {
-      options:
-        '-[cCdDfFhiknqrtTvVwxyYzZ] -a= -b= -e= -E=:gadget -I= -o=:output -O= -p=:gadget -P= -s= -S= -u=:gadget -U= -X= --trace= --status= --follow-forks',
+      options: `
+          -[cCdDfFhiknqrtTvVwxyYzZ] -a= -b= -e= -E=:gadget -I= -o=:output -O= -p=:gadget -P= -s= -S= -u=:gadget -U=
+          -X= --trace= --status= --follow-forks`,
       ...traced,
     },
     ltrace: {
@@ -142,16 +153,20 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       ...traced,
     },
     valgrind: {
-      options:
-        '-v -q --leak-check= --tool= --track-origins= --error-exitcode= --suppressions=:read --log-file=:output --show-leak-kinds= --trace-children= --num-callers= -s',
+      options: `
+          -v -q --leak-check= --tool= --track-origins= --error-exitcode= --suppressions=:read --log-file=:output
+          --show-leak-kinds= --trace-children= --num-callers= -s`,
       ...traced,
     },
     perf: { skip: 99, ...traced },
     uftrace: { ...traced },
     gdbserver: { skip: 1, ...traced },
     sudo: {
-      options:
-        '-[ABbEHnPSkKlvVis] --preserve-env=? --login --shell --non-interactive --stdin --background --list --validate --reset-timestamp --remove-timestamp -u|--user= -g|--group= -h|--host= -p|--prompt= -C|--close-from= -D|--chdir= -R|--chroot= -r|--role= -t|--type= -T|--command-timeout= -U|--other-user= --set-home --edit -e',
+      options: `
+          -[ABbEHnPSkKlvVis] --preserve-env=? --login --shell --non-interactive --stdin --background --list
+          --validate --reset-timestamp --remove-timestamp -u|--user= -g|--group= -h|--host= -p|--prompt=
+          -C|--close-from= -D|--chdir= -R|--chroot= -r|--role= -t|--type= -T|--command-timeout= -U|--other-user=
+          --set-home --edit -e`,
       assignments: true,
       ...privileged,
     },
@@ -160,14 +175,16 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     gosu: { skip: 1, ...privileged },
     'su-exec': { skip: 1, ...privileged },
     runuser: {
-      options:
-        '-l|--login -f|--fast -m|-p|--preserve-environment -P|--pty -u|--user= -g|--group= -G|--supp-group= -s|--shell=:run -c|--command= --session-command=',
+      options: `
+          -l|--login -f|--fast -m|-p|--preserve-environment -P|--pty -u|--user= -g|--group= -G|--supp-group=
+          -s|--shell=:run -c|--command= --session-command=`,
       lineOptions: ['-c', '--command', '--session-command'],
       ...privileged,
     },
     setpriv: {
-      options:
-        '--reuid= --regid= --clear-groups --keep-groups --init-groups --groups= --no-new-privs --nnp --inh-caps= --ambient-caps= --bounding-set= --reset-env --pdeathsig= --securebits= -d|--dump',
+      options: `
+          --reuid= --regid= --clear-groups --keep-groups --init-groups --groups= --no-new-privs --nnp --inh-caps=
+          --ambient-caps= --bounding-set= --reset-env --pdeathsig= --securebits= -d|--dump`,
       ...privileged,
     },
     capsh: {
@@ -178,13 +195,17 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     chpst: { options: '-u= -U= -b= -e=:read -/= -n= -l= -L= -m= -d= -o= -p= -f= -c= -t= -[vP012]', ...privileged },
     chroot: { options: '--userspec= --groups= --skip-chdir', skip: 1, ...namespace },
     unshare: {
-      options:
-        '-[mUuinpCTrfcR] --mount=? --uts=? --ipc=? --net=? --pid=? --user=? --cgroup=? --time=? --fork --map-root-user --map-current-user --mount-proc=? -S= -G= -w= --root= --wd= --kill-child=? --propagation= --keep-caps',
+      options: `
+          -[mUuinpCTrfcR] --mount=? --uts=? --ipc=? --net=? --pid=? --user=? --cgroup=? --time=? --fork
+          --map-root-user --map-current-user --mount-proc=? -S= -G= -w= --root= --wd= --kill-child=? --propagation=
+          --keep-caps`,
       ...namespace,
     },
     nsenter: {
-      options:
-        '-t|--target= -m|--mount=? -u|--uts=? -i|--ipc=? -n|--net=? -p|--pid=? -C|--cgroup=? -U|--user=? -T|--time=? -S|--setuid= -G|--setgid= -r|--root=? -w|--wd=? -F|--no-fork -a|--all -Z --preserve-credentials',
+      options: `
+          -t|--target= -m|--mount=? -u|--uts=? -i|--ipc=? -n|--net=? -p|--pid=? -C|--cgroup=? -U|--user=?
+          -T|--time=? -S|--setuid= -G|--setgid= -r|--root=? -w|--wd=? -F|--no-fork -a|--all -Z
+          --preserve-credentials`,
       ...namespace,
     },
     firejail: { options: '--quiet --noprofile --net= --private=? --profile=:read', ...namespace },
@@ -192,14 +213,17 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     proot: { options: '-r= -b= -w= -0 -R= -S= -q=:run -k=', ...namespace },
     'aa-exec': { options: '-p|--profile= -n|--namespace= -f= -i -v -d', ...namespace },
     'systemd-run': {
-      options:
-        '-[dGPqrtE] -S:gadget --user --system --scope --unit= -u= --pty --wait --collect --property= -p= --quiet --on-active= --on-calendar= --uid= --gid= --nice= --working-directory= --setenv= --same-dir --shell:gadget --slice= --description= --service-type= --no-block --remain-after-exit -H= -M=',
+      options: `
+          -[dGPqrtE] -S:gadget --user --system --scope --unit= -u= --pty --wait --collect --property= -p= --quiet
+          --on-active= --on-calendar= --uid= --gid= --nice= --working-directory= --setenv= --same-dir --shell:gadget
+          --slice= --description= --service-type= --no-block --remain-after-exit -H= -M=`,
       ...detached,
     },
     'systemd-inhibit': { options: '--what= --who= --why= --mode= --list --no-pager', ...detached },
     'start-stop-daemon': {
-      options:
-        '-S|--start -K|--stop -x|--exec= -p|--pidfile= -n|--name= -b|--background -m|--make-pidfile -c|--chuid= -d|--chdir= -q|--quiet -a|--startas=',
+      options: `
+          -S|--start -K|--stop -x|--exec= -p|--pidfile= -n|--name= -b|--background -m|--make-pidfile -c|--chuid=
+          -d|--chdir= -q|--quiet -a|--startas=`,
       lineOptions: ['-x', '--exec', '-a', '--startas'],
       skip: 99,
       ...detached,
@@ -208,8 +232,9 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'dbus-run-session': { options: '--config-file=:read --dbus-daemon=:run', ...traced },
     'dbus-launch': { options: '--exit-with-session --sh-syntax --auto-syntax', ...traced },
     'xvfb-run': {
-      options:
-        '-a|--auto-servernum -e|--error-file=:output -f|--auth-file= -n|--server-num= -l|--listen-tcp -p|--xauth-protocol= -s|--server-args= -w|--wait=',
+      options: `
+          -a|--auto-servernum -e|--error-file=:output -f|--auth-file= -n|--server-num= -l|--listen-tcp
+          -p|--xauth-protocol= -s|--server-args= -w|--wait=`,
       ...traced,
     },
     'ssh-agent': { options: '-[acdDkst] -E= -P= -t=', ...traced },
@@ -219,8 +244,9 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     genie: { options: '-c|--command -l -s -i', ...traced },
     sem: { options: '-j= --id= --fg', ...detached },
     parallel: {
-      options:
-        '-[0kmtvuXN] -j|--jobs= -a|--arg-file=:read -I= -n|--max-args= --bar --eta --dry-run --halt= --keep-order -P= --will-cite --colsep= -q --progress --joblog=:output -S|--sshlogin=:gadget --pipe --tag',
+      options: `
+          -[0kmtvuXN] -j|--jobs= -a|--arg-file=:read -I= -n|--max-args= --bar --eta --dry-run --halt= --keep-order
+          -P= --will-cite --colsep= -q --progress --joblog=:output -S|--sshlogin=:gadget --pipe --tag`,
       joined: true,
       why: 'builds its commands from input',
     },

@@ -1,11 +1,10 @@
 import { type Denial, findDenials } from '../deny/find-denials.ts'
-import type { World } from '../effect/path-use.ts'
+import type { World } from '../effect/world.ts'
+import type { Effect, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import { textHazard } from '../parse/text-hazard.ts'
-import type { Effect } from '../profile/profile.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
 import { createWalker } from '../walk/create-walker.ts'
-import type { ShellCommand } from '../walk/shell-command.ts'
 import { uncertainNames } from '../walk/uncertain-names.ts'
 import { emitCommand } from '../walk/walk-command.ts'
 import { walkNodes } from '../walk/walk-node.ts'
@@ -61,7 +60,13 @@ function start(options: AnalyseOptions): { readonly walk: Walk; readonly shell: 
   const world: World = { workspace, home, writeRoots }
   const scope = { variables: new Map(), positional: [], uncertain: new Set<string>(), home, cwd }
   return {
-    walk: { world, commands: [], hazards: new Set(), budget: 20_000 },
+    walk: {
+      visit: { nodes: walkNodes, command: emitCommand },
+      world,
+      commands: [],
+      hazards: new Set(),
+      budget: 20_000,
+    },
     shell: { scope, location: { path: cwd, known: true, left: false }, functions: new Set() },
     place: {
       upstream: [],

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../walk/shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 
 /** A command as a person reads it: expanded words, quoted where needed, with assignments and redirections. */
 export function describeCommand(command: ShellCommand): string {

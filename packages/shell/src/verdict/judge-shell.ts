@@ -1,8 +1,8 @@
 import { coverageObjection } from '../cover/covers.ts'
 import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/deny-group.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import type { Span } from '../parse/tree.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
-import type { ShellCommand } from '../walk/shell-command.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
 import { describeCommand } from './describe-command.ts'
 

@@ -1,7 +1,7 @@
+import type { AssignmentUse } from '../model/shell-command.ts'
 import type { RawAssignment } from '../parse/tree.ts'
 import { expandValue } from '../word/expand-word.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'
-import type { AssignmentUse } from './shell-command.ts'
 import type { Walker } from './walker.ts'
 
 /** The assignments before a command. A subscript is evaluated by the shell, so one that is not a number is a hazard. */

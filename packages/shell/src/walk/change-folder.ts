@@ -1,5 +1,5 @@
 import { isInside, resolvePath } from '../effect/resolve-path.ts'
-import type { ShellCommand } from './shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 import type { Walker } from './walker.ts'
 
 /** Applies `cd`, `pushd` and `popd` to the rest of the line. */

@@ -2,7 +2,6 @@ import { parseScript } from '../parse/parse-script.ts'
 import type { RawWord } from '../parse/tree.ts'
 import { childScope } from '../word/scope.ts'
 import { staticOutput } from './static-output.ts'
-import { walkNodes } from './walk-node.ts'
 import { maximumDepth, overBudget, type Place, type Shell, type Walk, type Walker } from './walker.ts'
 
 /** Binds a shell and a place together; substitutions found while expanding words are walked in a copy of the shell. */
@@ -33,11 +32,11 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
           outermost: false,
           piped: kind === 'output',
           background: false,
-          depth: place.depth + 1,
+          depth: place.depth + 2,
         }
         const before = walk.commands.length
         for (const error of script.errors) hazard(error)
-        walkNodes(script.items, createWalker(walk, copyShell(shell), inner))
+        walk.visit.nodes(script.items, createWalker(walk, copyShell(shell), inner))
         const commands = walk.commands.slice(before)
         const output = kind === 'output' ? undefined : staticOutput(commands)
         return output === undefined ? { commands } : { commands, output: output.replace(/\n+$/, '') }

@@ -1,5 +1,5 @@
 import { isInside } from '../effect/resolve-path.ts'
-import type { ShellCommand } from './shell-command.ts'
+import type { ShellCommand } from '../model/shell-command.ts'
 
 const listers = new Set(['find', 'fd', 'fdfind', 'ls', 'git'])
 const filters = new Set(['head', 'tail', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'shuf'])

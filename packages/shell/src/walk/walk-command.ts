@@ -1,3 +1,4 @@
+import type { ShellCommand } from '../model/shell-command.ts'
 import type { CommandNode } from '../parse/tree.ts'
 import type { CallContext } from '../profile/call-builder.ts'
 import { readCall } from '../profile/read-call.ts'
@@ -6,10 +7,10 @@ import type { Word } from '../word/word.ts'
 import { assignVariables, declaredAssignments, prefixAssignments } from './assign-variables.ts'
 import { changeFolder } from './change-folder.ts'
 import { listsWorkspacePaths } from './lists-workspace-paths.ts'
-import { type AssignmentUse, addUpstream, type RedirectUse, type ShellCommand } from './shell-command.ts'
+import { addUpstream } from './upstream.ts'
 import { walkInner } from './walk-inner.ts'
 import { walkRedirects } from './walk-redirects.ts'
-import { maximumWords, overBudget, spanAt, type Walker } from './walker.ts'
+import { type Emission, maximumWords, overBudget, spanAt, type Walker } from './walker.ts'
 
 /** A simple command as written: expands it, takes launchers apart and applies what it does to the shell itself. */
 export function walkCommand(node: CommandNode, walker: Walker): void {
@@ -31,13 +32,6 @@ export function walkCommand(node: CommandNode, walker: Walker): void {
     redirects: redirects.uses,
     ...spanAt(place, node.span),
   })
-}
-
-export interface Emission {
-  readonly walker: Walker
-  readonly assignments: readonly AssignmentUse[]
-  readonly redirects: readonly RedirectUse[]
-  readonly span?: ShellCommand['span']
 }
 
 /** Records one command and then every command that it starts. */

@@ -1,11 +1,8 @@
+import type { AssignmentUse, Inner, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
-import type { Inner } from '../profile/call.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { copyShell, createWalker } from './create-walker.ts'
-import type { AssignmentUse, ShellCommand } from './shell-command.ts'
 import { uncertainNames } from './uncertain-names.ts'
-import { emitCommand } from './walk-command.ts'
-import { walkNodes } from './walk-node.ts'
 import { maximumDepth, type Place, type Walker } from './walker.ts'
 
 /** Walks what a command starts: another command, a command line, or a script on its standard input. */
@@ -41,7 +38,7 @@ function runInner(inner: Inner, command: ShellCommand, walker: Walker): void {
   switch (inner.kind) {
     case 'argv': {
       const assignments: AssignmentUse[] = (inner.assignments ?? []).map((item) => ({ ...item, exported: true }))
-      emitCommand(inner.argv, {
+      walker.walk.visit.command(inner.argv, {
         walker: createWalker(walker.walk, copyShell(walker.shell), walker.place),
         assignments: [...command.assignments.filter((item) => item.exported), ...assignments],
         redirects: [],
@@ -73,7 +70,7 @@ function runScript(text: Word, positional: readonly Word[], sameShell: boolean, 
       }
   const inner = sameShell ? shell : { scope, location: shell.location, functions: new Set<string>() }
   if (sameShell) shell.scope = scope
-  walkNodes(script.items, createWalker(walk, inner, place))
+  walk.visit.nodes(script.items, createWalker(walk, inner, place))
 }
 
 const abbreviate = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

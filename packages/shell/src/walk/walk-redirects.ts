@@ -1,10 +1,10 @@
 import { resolvePath } from '../effect/resolve-path.ts'
 import { usePath } from '../effect/use-path.ts'
+import type { RedirectUse, ShellCommand } from '../model/shell-command.ts'
 import type { RawRedirect } from '../parse/tree.ts'
 import { readCall } from '../profile/read-call.ts'
 import { expandValue, expandWord } from '../word/expand-word.ts'
 import { unknownWord, type Word } from '../word/word.ts'
-import type { RedirectUse, ShellCommand } from './shell-command.ts'
 import type { Walker } from './walker.ts'
 
 export interface Redirects {

@@ -1,9 +1,8 @@
-import type { World } from '../effect/path-use.ts'
-import type { Span } from '../parse/tree.ts'
+import type { World } from '../effect/world.ts'
+import type { AssignmentUse, Location, RedirectUse, ShellCommand, Word } from '../model/shell-command.ts'
+import type { Node, Span } from '../parse/tree.ts'
 import type { ExpandContext } from '../word/expand-word.ts'
 import type { Scope } from '../word/scope.ts'
-import type { Word } from '../word/word.ts'
-import type { Location, ShellCommand } from './shell-command.ts'
 
 /** Most simple commands of one line that are looked at; beyond, the line is asked about. */
 export const maximumCommands = 1_000
@@ -12,8 +11,23 @@ export const maximumWords = 2_000
 /** Deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed anew. */
 export const maximumDepth = 24
 
+/** The two entrances of the walk, by which the files that call each other in a circle find each other. */
+export interface Visitors {
+  readonly nodes: (nodes: readonly Node[], walker: Walker) => void
+  readonly command: (argv: readonly Word[], emission: Emission) => void
+}
+
+/** A command to be recorded. */
+export interface Emission {
+  readonly walker: Walker
+  readonly assignments: readonly AssignmentUse[]
+  readonly redirects: readonly RedirectUse[]
+  readonly span?: Span
+}
+
 /** Everything that one analysis collects. */
 export interface Walk {
+  readonly visit: Visitors
   readonly world: World
   readonly commands: ShellCommand[]
   /** Why the line cannot be analysed completely. */

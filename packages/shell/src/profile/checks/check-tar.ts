@@ -3,8 +3,20 @@ import type { CallBuilder } from '../call-builder.ts'
 import { optionTable } from '../option-table.ts'
 import { parseArguments } from '../parse-arguments.ts'
 
-const options =
-  '-c|--create:change -x|--extract|--get:change -r|--append:change -u|--update:change -A|--catenate:gadget --delete:gadget -t|--list -d|--diff|--compare -f|--file= -C|--directory=:directory -[vzjJZaphklmnoOpSwW] --verbose --gzip --gunzip --bzip2 --xz --zstd --lzma --lz4 --auto-compress --to-stdout --keep-old-files --skip-old-files --overwrite --strip-components= --exclude= --exclude-vcs --exclude-vcs-ignores --exclude-from=:read -X=:read -T=:gadget --files-from=:gadget --null --wildcards --no-wildcards --anchored --owner= --group= --mode= --mtime= --sort= --numeric-owner --no-same-owner --no-same-permissions --same-permissions --preserve-permissions --dereference --hard-dereference --one-file-system --transform=:gadget --xform=:gadget --format= -H= -b= --totals --checkpoint=? --newer= -N= --ignore-failed-read --warning= --no-recursion --recursive --full-time --utc --occurrence=? --absolute-names:gadget -P:gadget --checkpoint-action=:run --to-command=:run -I=:run --use-compress-program=:run -F=:run --info-script=:run --new-volume-script=:run --rsh-command=:run --rmt-command=:run --index-file=:output -g=:write --listed-incremental=:write --remove-files:gadget --recursive-unlink:gadget --unlink-first:gadget -U:gadget -K= --volno-file=:output -M:gadget --multi-volume:gadget -L= -V= --label='
+const options = `
+    -c|--create:change -x|--extract|--get:change -r|--append:change -u|--update:change -A|--catenate:gadget
+    --delete:gadget -t|--list -d|--diff|--compare -f|--file= -C|--directory=:directory -[vzjJZaphklmnoOpSwW]
+    --verbose --gzip --gunzip --bzip2 --xz --zstd --lzma --lz4 --auto-compress --to-stdout --keep-old-files
+    --skip-old-files --overwrite --strip-components= --exclude= --exclude-vcs --exclude-vcs-ignores
+    --exclude-from=:read -X=:read -T=:gadget --files-from=:gadget --null --wildcards --no-wildcards --anchored
+    --owner= --group= --mode= --mtime= --sort= --numeric-owner --no-same-owner --no-same-permissions
+    --same-permissions --preserve-permissions --dereference --hard-dereference --one-file-system --transform=:gadget
+    --xform=:gadget --format= -H= -b= --totals --checkpoint=? --newer= -N= --ignore-failed-read --warning=
+    --no-recursion --recursive --full-time --utc --occurrence=? --absolute-names:gadget -P:gadget
+    --checkpoint-action=:run --to-command=:run -I=:run --use-compress-program=:run -F=:run --info-script=:run
+    --new-volume-script=:run --rsh-command=:run --rmt-command=:run --index-file=:output -g=:write
+    --listed-incremental=:write --remove-files:gadget --recursive-unlink:gadget --unlink-first:gadget -U:gadget -K=
+    --volno-file=:output -M:gadget --multi-volume:gadget -L= -V= --label=`
 
 /** `tar` also takes its options without a dash, with their values in order behind them. */
 export function checkTar(call: CallBuilder): void {

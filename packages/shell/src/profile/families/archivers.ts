@@ -3,8 +3,10 @@ import { checkTar } from '../checks/check-tar.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const compress: Profile = {
-  options:
-    '-# -[cdfklnNqrtvzT] --stdout --to-stdout --decompress --uncompress --keep --list --test --verbose --quiet --force --best --fast --recursive --name --no-name -S= --suffix= --threads=? -T= --rm:gadget --output=:output -o=:output -D=:read',
+  options: `
+      -# -[cdfklnNqrtvzT] --stdout --to-stdout --decompress --uncompress --keep --list --test --verbose --quiet
+      --force --best --fast --recursive --name --no-name -S= --suffix= --threads=? -T= --rm:gadget --output=:output
+      -o=:output -D=:read`,
   operands: 'write*',
   readonly: true,
   check: checkArchive,
@@ -35,8 +37,9 @@ export const archivers: ProfileTable = {
   zstdcat: reader,
   zless: { operands: 'gadget*' },
   zip: {
-    options:
-      '-# -[qrvjyXluDFo] -x= -i= -s= -n= --exclude= -e:gadget -T:gadget -TT=:run --unzip-command=:run -m:gadget -d:gadget -@:gadget',
+    options: `
+        -# -[qrvjyXluDFo] -x= -i= -s= -n= --exclude= -e:gadget -T:gadget -TT=:run --unzip-command=:run -m:gadget
+        -d:gadget -@:gadget`,
     operands: 'write read*',
   },
   unzip: {

@@ -1,25 +1,45 @@
 import { checkMake } from '../checks/check-make.ts'
 import { checkRunner } from '../checks/check-runner.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
-const goFlags =
-  '-a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=? -compiler= -gcflags= -installsuffix= -ldflags= -linkshared -mod= -modcacherw -modfile=:read -pgo= -pkgdir=:gadget -tags= -trimpath -o=:write -C=:directory -overlay=:run -toolexec=:run -gccgoflags=:run'
+const goFlags = `
+    -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=?
+    -compiler= -gcflags= -installsuffix= -ldflags= -linkshared -mod= -modcacherw -modfile=:read -pgo=
+    -pkgdir=:gadget -tags= -trimpath -o=:write -C=:directory -overlay=:run -toolexec=:run -gccgoflags=:run`
 const go = (profile: Profile): Profile => ({ options: goFlags, style: 'single', operands: 'name*', ...profile })
-const goTest = `${goFlags} -run= -bench= -benchmem -benchtime= -count= -cpu= -failfast -fullpath -list= -parallel= -short -shuffle= -skip= -timeout= -json -vet= -fuzz= -fuzztime= -args -c -i -coverprofile=:write -cpuprofile=:write -memprofile=:write -blockprofile=:write -mutexprofile=:write -trace=:write -outputdir=:write -exec=:run`
-const cargoFlags =
-  '-p|--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches --bench= --all-targets -F|--features= --all-features --no-default-features -r|--release --profile= -j|--jobs= --keep-going --target= --target-dir=:write --message-format= -q|--quiet -v|--verbose -vv --color= --frozen --locked --offline --manifest-path=:script --no-run --no-fail-fast --doc --timings --ignore-rust-version --config=:run -Z=:gadget --fix:change --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget --all --check --edition='
+const goTest = `
+  ${goFlags} -run= -bench= -benchmem -benchtime= -count= -cpu= -failfast -fullpath -list= -parallel= -short
+  -shuffle= -skip= -timeout= -json -vet= -fuzz= -fuzztime= -args -c -i -coverprofile=:write -cpuprofile=:write
+  -memprofile=:write -blockprofile=:write -mutexprofile=:write -trace=:write -outputdir=:write -exec=:run`
+const cargoFlags = `
+    -p|--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches
+    --bench= --all-targets -F|--features= --all-features --no-default-features -r|--release --profile= -j|--jobs=
+    --keep-going --target= --target-dir=:write --message-format= -q|--quiet -v|--verbose -vv --color= --frozen
+    --locked --offline --manifest-path=:script --no-run --no-fail-fast --doc --timings --ignore-rust-version
+    --config=:run -Z=:gadget --fix:change --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget
+    --all --check --edition=`
 const cargo = (profile: Profile = {}): Profile => ({ options: cargoFlags, operands: 'name*', ...profile })
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
-const gradle =
-  '-q --quiet -i --info -d --debug -s --stacktrace -S --full-stacktrace --scan --no-scan --offline --parallel --no-parallel --daemon --no-daemon --build-cache --no-build-cache --configuration-cache --no-configuration-cache --rerun-tasks --continue --refresh-dependencies --dry-run -m --console= --warning-mode= --tests= -x= --exclude-task= --max-workers= --profile --stop -t -p=:directory --project-dir=:directory -P=:gadget -D=:run -b=:script --build-file=:script -c=:script -I=:run --init-script=:run -g=:gadget --include-build=:run'
-const maven =
-  '-q -e -X -B --batch-mode -o --offline -U -ntp --no-transfer-progress -T= -pl= -am -amd -fae -ff -fn -N -v -V --also-make --projects= -P= --activate-profiles= -f=:script --file=:script -s=:gadget --settings=:gadget -gs=:gadget -D=:gadget --quiet --errors'
+const gradle = `
+    -q --quiet -i --info -d --debug -s --stacktrace -S --full-stacktrace --scan --no-scan --offline --parallel
+    --no-parallel --daemon --no-daemon --build-cache --no-build-cache --configuration-cache --no-configuration-cache
+    --rerun-tasks --continue --refresh-dependencies --dry-run -m --console= --warning-mode= --tests= -x=
+    --exclude-task= --max-workers= --profile --stop -t -p=:directory --project-dir=:directory -P=:gadget -D=:run
+    -b=:script --build-file=:script -c=:script -I=:run --init-script=:run -g=:gadget --include-build=:run`
+const maven = `
+    -q -e -X -B --batch-mode -o --offline -U -ntp --no-transfer-progress -T= -pl= -am -amd -fae -ff -fn -N -v -V
+    --also-make --projects= -P= --activate-profiles= -f=:script --file=:script -s=:gadget --settings=:gadget
+    -gs=:gadget -D=:gadget --quiet --errors`
 
 /** Build tools and compilers. */
 export const buildTools: ProfileTable = {
   make: {
-    options:
-      '-# -[BdeiknpqrRsStvw] -j|--jobs=? -l=? --keep-going --silent --quiet --dry-run --just-print --question --always-make --touch --no-print-directory --print-directory --print-data-base --warn-undefined-variables --trace --debug=? --output-sync=? -O=? --no-builtin-rules -o= --old-file= -W= -C|--directory=:directory -f|--file|--makefile=:script -I=:gadget --include-dir=:gadget -E=:run --eval=:run',
+    options: `
+        -# -[BdeiknpqrRsStvw] -j|--jobs=? -l=? --keep-going --silent --quiet --dry-run --just-print --question
+        --always-make --touch --no-print-directory --print-directory --print-data-base --warn-undefined-variables
+        --trace --debug=? --output-sync=? -O=? --no-builtin-rules -o= --old-file= -W= -C|--directory=:directory
+        -f|--file|--makefile=:script -I=:gadget --include-dir=:gadget -E=:run --eval=:run`,
     operands: 'name*',
     check: checkMake,
   },
@@ -29,24 +49,29 @@ export const buildTools: ProfileTable = {
     check: checkMake,
   },
   just: {
-    options:
-      '-l --list --summary -n --dry-run -q --quiet --show= --evaluate -f=:script --justfile=:script -d=:directory --set=2:gadget --shell=:run -c:run --command:run --choose:run --chooser=:run',
+    options: `
+        -l --list --summary -n --dry-run -q --quiet --show= --evaluate -f=:script --justfile=:script -d=:directory
+        --set=2:gadget --shell=:run -c:run --command:run --choose:run --chooser=:run`,
     operands: 'name*',
   },
   task: {
-    options:
-      '-l --list -a --list-all -f --force -s --silent -p --parallel -n --dry -v -d=:directory -t=:script --taskfile=:script -w --watch -y',
+    options: `
+        -l --list -a --list-all -f --force -s --silent -p --parallel -n --dry -v -d=:directory -t=:script
+        --taskfile=:script -w --watch -y`,
     operands: 'name*',
     check: (call) => /^exec/.test(call.argv[1]?.text ?? '') && call.gadget(1, 'starts a command'),
   },
   cmake: {
-    options:
-      '-S=:read -B=:write -G= -A= -T= -D=:gadget -U= -L -N --build=:list --target= -t= --config= -j=? --parallel=? --clean-first --install=:list --prefix=:write --preset= --fresh --list-presets=? -E:gadget -P=:run -C=:run -v --verbose --toolchain=:run --graphviz=:output',
+    options: `
+        -S=:read -B=:write -G= -A= -T= -D=:gadget -U= -L -N --build=:list --target= -t= --config= -j=? --parallel=?
+        --clean-first --install=:list --prefix=:write --preset= --fresh --list-presets=? -E:gadget -P=:run -C=:run
+        -v --verbose --toolchain=:run --graphviz=:output`,
     operands: 'list',
   },
   ctest: {
-    options:
-      '-V -VV -Q -N -R= -E= -L= -j=? --parallel= --output-on-failure --test-dir=:list -C= --preset= --rerun-failed --timeout= -S=:run -D=:gadget --build-and-test:gadget',
+    options: `
+        -V -VV -Q -N -R= -E= -L= -j=? --parallel= --output-on-failure --test-dir=:list -C= --preset= --rerun-failed
+        --timeout= -S=:run -D=:gadget --build-and-test:gadget`,
     operands: 'name*',
   },
   ninja: {
@@ -78,8 +103,9 @@ export const buildTools: ProfileTable = {
     },
   },
   gcc: {
-    options:
-      '-[cgSEvw] -W -Wall -Wextra -Werror -pedantic -std= -O0 -O1 -O2 -O3 -Os -Og -O -g3 -ggdb -fPIC -pthread -shared -static -o=:write -l= -L=:read -I=:read -D= -U= -MMD -MP -m64 -m32 -march=',
+    options: `
+        -[cgSEvw] -W -Wall -Wextra -Werror -pedantic -std= -O0 -O1 -O2 -O3 -Os -Og -O -g3 -ggdb -fPIC -pthread
+        -shared -static -o=:write -l= -L=:read -I=:read -D= -U= -MMD -MP -m64 -m32 -march=`,
     style: 'single',
     operands: 'read*',
   },
@@ -123,11 +149,7 @@ export const buildTools: ProfileTable = {
         options: '',
         gadget: 'starts a program',
         operands: 'script name*',
-        check: (call) =>
-          call.parsed.operands.forEach(
-            (operand) =>
-              /[@:]|^[\w-]+\.[\w.-]+\//.test(operand.word.text) && call.gadget(-1, 'starts code from elsewhere'),
-          ),
+        check: refuseOperands(/[@:]|^[\w-]+\.[\w.-]+\//, 'starts code from elsewhere'),
       },
       generate: go({ gadget: 'starts the commands in comments' }),
       tool: { gadget: 'starts a tool', operands: 'gadget*' },
@@ -153,8 +175,9 @@ export const buildTools: ProfileTable = {
       update: cargo({ effects: ['network'] }),
       fetch: cargo({ effects: ['network'] }),
       add: {
-        options:
-          '--dev --build --optional -F= --features= --no-default-features --rename= -p= --dry-run --git=:gadget --path=:script --registry=:gadget',
+        options: `
+            --dev --build --optional -F= --features= --no-default-features --rename= -p= --dry-run --git=:gadget
+            --path=:script --registry=:gadget`,
         operands: 'name*',
         effects: ['network'],
       },
@@ -194,8 +217,9 @@ export const buildTools: ProfileTable = {
     },
   },
   rustc: {
-    options:
-      '-o=:write -O -g --edition= --crate-type= --crate-name= --emit= --target= --test -V -v --explain= --print= -L=:read --cfg= -C=:run -Z=:gadget -l=:gadget',
+    options: `
+        -o=:write -O -g --edition= --crate-type= --crate-name= --emit= --target= --test -V -v --explain= --print=
+        -L=:read --cfg= -C=:run -Z=:gadget -l=:gadget`,
     operands: 'read',
   },
   rustup: {
@@ -225,10 +249,7 @@ export const buildTools: ProfileTable = {
     options: maven,
     operands: 'name*',
     style: 'single',
-    check: (call) =>
-      call.parsed.operands.forEach(
-        (operand) => /:/.test(operand.word.text) && call.gadget(operand.index, 'starts a plugin by its coordinates'),
-      ),
+    check: refuseOperands(/:/, 'starts a plugin by its coordinates'),
   },
   mvnw: { options: maven, operands: 'name*', style: 'single' },
   gradle: { options: gradle, operands: 'name*' },
@@ -239,8 +260,9 @@ export const buildTools: ProfileTable = {
     readonly: true,
     subcommands: {
       build: {
-        options:
-          '-c= --configuration= -f= --framework= -r= -o=:write --output=:write --no-restore --no-incremental -v= --verbosity= --nologo -p=:gadget',
+        options: `
+            -c= --configuration= -f= --framework= -r= -o=:write --output=:write --no-restore --no-incremental -v=
+            --verbosity= --nologo -p=:gadget`,
         operands: 'script',
       },
       test: {
@@ -307,8 +329,9 @@ export const buildTools: ProfileTable = {
     operands: 'name*',
   },
   turbo: {
-    options:
-      '--filter= -F= --no-daemon --concurrency= --force --dry-run=? --no-cache --output-logs= --parallel --continue --cwd=:directory',
+    options: `
+        --filter= -F= --no-daemon --concurrency= --force --dry-run=? --no-cache --output-logs= --parallel --continue
+        --cwd=:directory`,
     operands: 'name*',
   },
   nx: {
@@ -329,19 +352,22 @@ export const buildTools: ProfileTable = {
     },
   },
   webpack: {
-    options:
-      '--mode= --env= --watch -w --progress --json=?:output -o=:write --output-path=:write -c=:script --config=:script --stats=',
+    options: `
+        --mode= --env= --watch -w --progress --json=?:output -o=:write --output-path=:write -c=:script
+        --config=:script --stats=`,
     operands: 'read*',
   },
   vite: {
-    options:
-      '--port= --host=? --mode= -m= -c=:script --config=:script --base= --outDir=:write --watch --strictPort --logLevel= -l= --open:gadget',
+    options: `
+        --port= --host=? --mode= -m= -c=:script --config=:script --base= --outDir=:write --watch --strictPort
+        --logLevel= -l= --open:gadget`,
     subcommandOptional: true,
     operands: 'name*',
     subcommands: {
       build: {
-        options:
-          '--mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c=:script --config=:script --emptyOutDir --ssr=?',
+        options: `
+            --mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c=:script --config=:script --emptyOutDir
+            --ssr=?`,
         operands: 'list',
       },
       dev: { options: '--port= --host=? --mode= -c=:script --config=:script', operands: 'list' },
@@ -349,13 +375,15 @@ export const buildTools: ProfileTable = {
     },
   },
   esbuild: {
-    options:
-      '--bundle --minify --outfile=:write --outdir=:write --format= --platform= --target= --sourcemap=? --watch --external:gadget --tsconfig=:read --log-level= --loader:gadget --splitting --metafile=:write',
+    options: `
+        --bundle --minify --outfile=:write --outdir=:write --format= --platform= --target= --sourcemap=? --watch
+        --external:gadget --tsconfig=:read --log-level= --loader:gadget --splitting --metafile=:write`,
     operands: 'read*',
   },
   rollup: {
-    options:
-      '-c=? --config=? -w --watch -i= --input= -o=:write --file=:write -d=:write --dir=:write -f= --format= --silent -p=:run --plugin=:run --configPlugin=:run',
+    options: `
+        -c=? --config=? -w --watch -i= --input= -o=:write --file=:write -d=:write --dir=:write -f= --format=
+        --silent -p=:run --plugin=:run --configPlugin=:run`,
     operands: 'read*',
   },
 }

@@ -30,7 +30,9 @@ export const builtins: ProfileTable = {
     operands: 'data*',
     anyOption: true,
     readonly: true,
-    check: (call) => call.argv.forEach((_, index) => index > 0 && call.data(index)),
+    check: (call) => {
+      for (const index of call.argv.keys()) call.data(index)
+    },
   },
   printf: { options: '-v=:gadget', operands: 'data*', readonly: true, style: 'posix' },
   test: condition,

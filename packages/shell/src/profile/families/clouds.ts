@@ -3,8 +3,16 @@ import { checkGhApi } from '../checks/check-gh.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
-const ghOptions =
-  '-R|--repo= --json= -q|--jq= -t|--template= -L|--limit= -s|--state= -l|--label= -a|--assignee= -A|--author= -S|--search= -B|--base= -H|--head= -b|--body=:data --title=:data -d|--draft -f|--fill --fill-first --fill-verbose -m|--milestone= -p|--project= -r|--reviewer= --comments -c=:data --comment=:data --branch= --commit= --event= --user= --workflow= -w= --log --log-failed --attempt= -j= --job= --verbose -v --exit-status -i= --interval= --watch --required --fail-fast --name-only --patch --color= --archived --visibility= --language= --source --fork --topic= --public --private --add-label= --remove-label= --add-assignee= --remove-assignee= --reason= --notes=:data -n=:data --generate-notes --prerelease --latest=? --target= --verify-tag --tag= --approve --request-changes --order= --sort= --web:gadget -F=:send --body-file=:send --notes-file=:send --input=:send --editor:gadget -e:gadget --recover=:gadget'
+const ghOptions = `
+    -R|--repo= --json= -q|--jq= -t|--template= -L|--limit= -s|--state= -l|--label= -a|--assignee= -A|--author=
+    -S|--search= -B|--base= -H|--head= -b|--body=:data --title=:data -d|--draft -f|--fill --fill-first
+    --fill-verbose -m|--milestone= -p|--project= -r|--reviewer= --comments -c=:data --comment=:data --branch=
+    --commit= --event= --user= --workflow= -w= --log --log-failed --attempt= -j= --job= --verbose -v --exit-status
+    -i= --interval= --watch --required --fail-fast --name-only --patch --color= --archived --visibility= --language=
+    --source --fork --topic= --public --private --add-label= --remove-label= --add-assignee= --remove-assignee=
+    --reason= --notes=:data -n=:data --generate-notes --prerelease --latest=? --target= --verify-tag --tag=
+    --approve --request-changes --order= --sort= --web:gadget -F=:send --body-file=:send --notes-file=:send
+    --input=:send --editor:gadget -e:gadget --recover=:gadget`
 const gh = (more: Profile = {}): Profile => ({ options: ghOptions, operands: 'name*', effects: ['network'], ...more })
 const reading = Object.fromEntries(['list', 'view', 'status', 'diff', 'checks', 'watch'].map((name) => [name, gh()]))
 const risky = (names: string): Readonly<Record<string, Profile>> =>
@@ -25,7 +33,9 @@ const terraform: Profile = {
   style: 'single',
   subcommands: {
     plan: tf(
-      '-out=:write -var= -var-file=:read -target= -refresh=? -refresh-only -detailed-exitcode -compact-warnings -parallelism= -replace= -destroy:gadget -state=:gadget -generate-config-out=:write',
+      `
+        -out=:write -var= -var-file=:read -target= -refresh=? -refresh-only -detailed-exitcode -compact-warnings
+        -parallelism= -replace= -destroy:gadget -state=:gadget -generate-config-out=:write`,
       { effects: ['network'] },
     ),
     validate: tf('', { readonly: true }),
@@ -41,7 +51,9 @@ const terraform: Profile = {
     graph: tf('-type= -plan=:read', { readonly: true }),
     get: tf('-update', { effects: ['network'] }),
     init: tf(
-      '-upgrade -reconfigure -backend= -get= -lockfile= -backend-config=:gadget -from-module=:gadget -plugin-dir=:run -migrate-state:gadget -force-copy:gadget',
+      `
+        -upgrade -reconfigure -backend= -get= -lockfile= -backend-config=:gadget -from-module=:gadget
+        -plugin-dir=:run -migrate-state:gadget -force-copy:gadget`,
       { effects: ['network'] },
     ),
     workspace: {
@@ -70,7 +82,9 @@ const terraform: Profile = {
         (name) => [
           name,
           tf(
-            '-auto-approve -var= -var-file=:read -target= -parallelism= -replace= -refresh=? -destroy:gadget -compact-warnings -state=:gadget',
+            `
+              -auto-approve -var= -var-file=:read -target= -parallelism= -replace= -refresh=? -destroy:gadget
+              -compact-warnings -state=:gadget`,
             { gadget: `${name} changes the infrastructure`, operands: 'name*', effects: ['network'] },
           ),
         ],
@@ -127,8 +141,10 @@ export const clouds: ProfileTable = {
         },
       },
       api: {
-        options:
-          '-X|--method=:pattern -H|--header= -q|--jq= -t|--template= -i --include --paginate --slurp --silent --cache= --hostname=:gadget --verbose -p= --preview= -f=:gadget --raw-field=:gadget -F=:gadget --field=:gadget --input=:send',
+        options: `
+            -X|--method=:pattern -H|--header= -q|--jq= -t|--template= -i --include --paginate --slurp --silent
+            --cache= --hostname=:gadget --verbose -p= --preview= -f=:gadget --raw-field=:gadget -F=:gadget
+            --field=:gadget --input=:send`,
         operands: 'name',
         effects: ['network'],
         check: checkGhApi,
@@ -208,8 +224,10 @@ export const clouds: ProfileTable = {
   nomad: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
   ansible: { operands: 'gadget*' },
   'ansible-playbook': {
-    options:
-      '-i=:read --check -C --diff -D --syntax-check --list-tasks --list-hosts --list-tags -t= --tags= --skip-tags= -l= --limit= -v -vv -vvv -f= --forks= --start-at-task= -e=:gadget --extra-vars=:gadget --become:gadget -b:gadget -K:gadget -k:gadget --vault-password-file=:run -M=:run --module-path=:run',
+    options: `
+        -i=:read --check -C --diff -D --syntax-check --list-tasks --list-hosts --list-tags -t= --tags= --skip-tags=
+        -l= --limit= -v -vv -vvv -f= --forks= --start-at-task= -e=:gadget --extra-vars=:gadget --become:gadget
+        -b:gadget -K:gadget -k:gadget --vault-password-file=:run -M=:run --module-path=:run`,
     operands: 'gadget*',
   },
   'ansible-lint': { options: '-q -p -v -c=:read', operands: 'read*' },

@@ -15,8 +15,14 @@ const widens = (why: string): Profile => ({
   operands: 'gadget*',
   options: '-f:gadget -a:gadget --force:gadget --all:gadget --volumes:gadget',
 })
-const runOptions =
-  '-[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env= -p|--publish= -w|--workdir= -u|--user= --network= --platform= -m|--memory= --cpus= --shm-size= --hostname= -h= -l|--label= --restart= --pull= --tmpfs= --ulimit= --log-driver= --stop-timeout= --health-cmd=:run --env-file=:read --entrypoint=:run -v|--volume=:gadget --mount=:gadget --volumes-from=:gadget --privileged=?:gadget --pid=:gadget --ipc=:gadget --uts=:gadget --userns=:gadget --cgroupns=:gadget --cap-add=:gadget --cap-drop= --security-opt=:gadget --device=:gadget --net=:gadget --add-host=:gadget --group-add=:gadget --gpus='
+const runOptions = `
+    -[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env=
+    -p|--publish= -w|--workdir= -u|--user= --network= --platform= -m|--memory= --cpus= --shm-size= --hostname= -h=
+    -l|--label= --restart= --pull= --tmpfs= --ulimit= --log-driver= --stop-timeout= --health-cmd=:run
+    --env-file=:read --entrypoint=:run -v|--volume=:gadget --mount=:gadget --volumes-from=:gadget
+    --privileged=?:gadget --pid=:gadget --ipc=:gadget --uts=:gadget --userns=:gadget --cgroupns=:gadget
+    --cap-add=:gadget --cap-drop= --security-opt=:gadget --device=:gadget --net=:gadget --add-host=:gadget
+    --group-add=:gadget --gpus=`
 const run: Profile = {
   options: runOptions,
   operands: 'name*',
@@ -25,17 +31,23 @@ const run: Profile = {
   effects: ['executes'],
 }
 const build: Profile = {
-  options:
-    '-t|--tag= -f|--file=:script --build-arg= --target= --no-cache --pull --progress= -q --quiet --platform= --rm --force-rm --label= --cache-from= --cache-to= --network= --load --push:gadget -o=:gadget --output=:gadget --secret=:gadget --ssh=:gadget --allow=:gadget',
+  options: `
+      -t|--tag= -f|--file=:script --build-arg= --target= --no-cache --pull --progress= -q --quiet --platform= --rm
+      --force-rm --label= --cache-from= --cache-to= --network= --load --push:gadget -o=:gadget --output=:gadget
+      --secret=:gadget --ssh=:gadget --allow=:gadget`,
   operands: 'list',
   effects: ['network'],
 }
-const composeOptions =
-  '-d --detach --build --no-build --force-recreate --no-deps --remove-orphans --wait -V --quiet-pull --abort-on-container-exit --exit-code-from= --scale= --no-color --no-log-prefix -t= --timeout= --pull= --no-cache -q --quiet -f --follow --tail= --timestamps --since= -a --all --services --format= --no-start -v:gadget --volumes:gadget --rmi=:gadget -s --stop'
+const composeOptions = `
+    -d --detach --build --no-build --force-recreate --no-deps --remove-orphans --wait -V --quiet-pull
+    --abort-on-container-exit --exit-code-from= --scale= --no-color --no-log-prefix -t= --timeout= --pull=
+    --no-cache -q --quiet -f --follow --tail= --timestamps --since= -a --all --services --format= --no-start
+    -v:gadget --volumes:gadget --rmi=:gadget -s --stop`
 const composeSub = (more: Profile = {}): Profile => ({ options: composeOptions, operands: 'name*', ...more })
 const compose: Profile = {
-  options:
-    '-f|--file=:script -p|--project-name= --profile= --env-file=:read --project-directory=:directory --ansi= --compatibility --dry-run --progress=',
+  options: `
+      -f|--file=:script -p|--project-name= --profile= --env-file=:read --project-directory=:directory --ansi=
+      --compatibility --dry-run --progress=`,
   subcommands: {
     up: composeSub(),
     down: composeSub(),
@@ -147,8 +159,9 @@ const docker: Profile = {
     run: { ...run, gadget: 'starts a container' },
     create: { ...run, gadget: 'makes a container' },
     exec: {
-      options:
-        '-[itdu] -it -ti --interactive --tty --detach -e= --env= -w= --workdir= -u= --user= --privileged:gadget --env-file=:read',
+      options: `
+          -[itdu] -it -ti --interactive --tty --detach -e= --env= -w= --workdir= -u= --user= --privileged:gadget
+          --env-file=:read`,
       operands: 'name*',
       style: 'posix',
       gadget: 'starts a command in a container',
@@ -185,8 +198,10 @@ const docker: Profile = {
     secret: widens('shows secrets'),
   },
 }
-const kube =
-  '-n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context= --cluster= --request-timeout= --v= -v= --no-headers --show-labels --sort-by= --field-selector= -w|--watch --ignore-not-found --chunk-size= --kubeconfig=:gadget --token=:gadget --as=:gadget --server=:gadget -s=:gadget --insecure-skip-tls-verify:gadget'
+const kube = `
+    -n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context= --cluster= --request-timeout= --v=
+    -v= --no-headers --show-labels --sort-by= --field-selector= -w|--watch --ignore-not-found --chunk-size=
+    --kubeconfig=:gadget --token=:gadget --as=:gadget --server=:gadget -s=:gadget --insecure-skip-tls-verify:gadget`
 const kubeReads = (options = ''): Profile => ({
   options: `${kube} ${options}`,
   operands: 'name*',
@@ -200,7 +215,9 @@ const kubectl: Profile = {
     get: kubeReads('--show-kind --raw=:gadget -f=:read -L= --show-managed-fields'),
     describe: kubeReads('-f=:read --show-events='),
     logs: kubeReads(
-      '-f --follow -c= --container= --tail= --since= --since-time= -p --previous --timestamps --all-containers --prefix --max-log-requests=',
+      `
+        -f --follow -c= --container= --tail= --since= --since-time= -p --previous --timestamps --all-containers
+        --prefix --max-log-requests=`,
     ),
     top: kubeReads('--containers'),
     explain: kubeReads('--recursive --api-version='),
@@ -297,7 +314,8 @@ export const containers: ProfileTable = {
       history: kubeReads('--max='),
       get: { subcommands: { values: kubeReads('-a'), manifest: kubeReads(), notes: kubeReads(), all: kubeReads() } },
       template: {
-        options: `${kube} -f=:read --values=:read --set= --show-only= -s= --debug --post-renderer=:run --output-dir=:write`,
+        options: `
+          ${kube} -f=:read --values=:read --set= --show-only= -s= --debug --post-renderer=:run --output-dir=:write`,
         operands: 'name*',
       },
       lint: { options: '-f=:read --values=:read --strict --set=', operands: 'list*' },

@@ -1,21 +1,27 @@
 import type { CallBuilder } from '../call-builder.ts'
 import { checkDd } from '../checks/check-dd.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
 const digest = {
-  options:
-    '-b|--binary -t|--text -c|--check -z|--zero -w|--warn -s|--status -q|--quiet --ignore-missing --strict --tag -a|--algorithm= -l|--length= -U -0 -1',
+  options: `
+      -b|--binary -t|--text -c|--check -z|--zero -w|--warn -s|--status -q|--quiet --ignore-missing --strict --tag
+      -a|--algorithm= -l|--length= -U -0 -1`,
   operands: 'read*',
   readonly: true,
 }
 const encoding = {
-  options:
-    '-d|--decode -D -i|--ignore-garbage -w|--wrap= -b= --base64 --base64url --base32 --base32hex --base16 --base2msbf --z85',
+  options: `
+      -d|--decode -D -i|--ignore-garbage -w|--wrap= -b= --base64 --base64url --base32 --base32hex --base16
+      --base2msbf --z85`,
   operands: 'read*',
   readonly: true,
 }
-const copying =
-  '-a|--archive -[bfHiLnPprRsuvxZT] --attributes-only --backup=? --force --interactive --link -l --dereference --no-clobber --no-dereference --preserve=? --no-preserve= --parents --recursive --reflink=? --remove-destination --sparse= --strip-trailing-slashes --symbolic-link -S|--suffix= -t|--target-directory=:write --no-target-directory --update=? --verbose --one-file-system --debug'
+const copying = `
+    -a|--archive -[bfHiLnPprRsuvxZT] --attributes-only --backup=? --force --interactive --link -l --dereference
+    --no-clobber --no-dereference --preserve=? --no-preserve= --parents --recursive --reflink=? --remove-destination
+    --sparse= --strip-trailing-slashes --symbolic-link -S|--suffix= -t|--target-directory=:write
+    --no-target-directory --update=? --verbose --one-file-system --debug`
 
 /** Programs of GNU coreutils that read, make and move files. */
 export const coreutils: ProfileTable = {
@@ -32,8 +38,9 @@ export const coreutils: ProfileTable = {
     readonly: true,
   },
   tail: {
-    options:
-      '-# -n|--lines= -c|--bytes= -f -F --follow=? --pid= --retry -s|--sleep-interval= -q|--quiet|--silent -v|--verbose -z|--zero-terminated -r',
+    options: `
+        -# -n|--lines= -c|--bytes= -f -F --follow=? --pid= --retry -s|--sleep-interval= -q|--quiet|--silent
+        -v|--verbose -z|--zero-terminated -r`,
     operands: 'read*',
     readonly: true,
   },
@@ -67,8 +74,9 @@ export const coreutils: ProfileTable = {
     readonly: true,
   },
   cut: {
-    options:
-      '-b|--bytes= -c|--characters= -d|--delimiter= -f|--fields= -n -s|--only-delimited -z|--zero-terminated --complement --output-delimiter=',
+    options: `
+        -b|--bytes= -c|--characters= -d|--delimiter= -f|--fields= -n -s|--only-delimited -z|--zero-terminated
+        --complement --output-delimiter=`,
     operands: 'read*',
     readonly: true,
   },
@@ -78,23 +86,29 @@ export const coreutils: ProfileTable = {
     readonly: true,
   },
   sort: {
-    options:
-      '-[bcCdfghiMmnRrsuVz] -k|--key= -t|--field-separator= -S|--buffer-size= --parallel= --batch-size= --check=? --debug --dictionary-order --general-numeric-sort --human-numeric-sort --ignore-case --ignore-leading-blanks --month-sort --numeric-sort --random-sort --reverse --sort= --stable --unique --version-sort --zero-terminated --merge --files0-from=:gadget --random-source=:read -o|--output=:output -T|--temporary-directory=:gadget --compress-program=:run',
+    options: `
+        -[bcCdfghiMmnRrsuVz] -k|--key= -t|--field-separator= -S|--buffer-size= --parallel= --batch-size= --check=?
+        --debug --dictionary-order --general-numeric-sort --human-numeric-sort --ignore-case --ignore-leading-blanks
+        --month-sort --numeric-sort --random-sort --reverse --sort= --stable --unique --version-sort
+        --zero-terminated --merge --files0-from=:gadget --random-source=:read -o|--output=:output
+        -T|--temporary-directory=:gadget --compress-program=:run`,
     operands: 'read*',
     readonly: true,
   },
   uniq: {
-    options:
-      '-[cdDiuz] -f|--skip-fields= -s|--skip-chars= -w|--check-chars= --count --repeated --all-repeated=? --group=? --ignore-case --unique --zero-terminated',
+    options: `
+        -[cdDiuz] -f|--skip-fields= -s|--skip-chars= -w|--check-chars= --count --repeated --all-repeated=? --group=?
+        --ignore-case --unique --zero-terminated`,
     operands: 'read output',
     readonly: true,
   },
   shuf: {
-    options:
-      '-e|--echo -i|--input-range= -n|--head-count= -r|--repeat -z|--zero-terminated --random-source=:read -o|--output=:output',
+    options: `
+        -e|--echo -i|--input-range= -n|--head-count= -r|--repeat -z|--zero-terminated --random-source=:read
+        -o|--output=:output`,
     operands: 'read*',
     readonly: true,
-    check: (call) => call.has('-e', '--echo') && call.parsed.operands.forEach((operand) => call.data(operand.index)),
+    check: checkShuf,
   },
   expand: { options: '-i|--initial -t|--tabs= -#', operands: 'read*', readonly: true },
   unexpand: { options: '-a|--all --first-only -t|--tabs=', operands: 'read*', readonly: true },
@@ -121,8 +135,9 @@ export const coreutils: ProfileTable = {
   basename: { options: '-a|--multiple -s|--suffix= -z|--zero', operands: 'name*', readonly: true },
   dirname: { options: '-z|--zero', operands: 'name*', readonly: true },
   realpath: {
-    options:
-      '-[eEmLPqsz] --relative-to=:list --relative-base=:list --canonicalize-existing --canonicalize-missing --logical --physical --quiet --strip --no-symlinks --zero',
+    options: `
+        -[eEmLPqsz] --relative-to=:list --relative-base=:list --canonicalize-existing --canonicalize-missing
+        --logical --physical --quiet --strip --no-symlinks --zero`,
     operands: 'list*',
     readonly: true,
   },
@@ -133,8 +148,12 @@ export const coreutils: ProfileTable = {
   },
   pathchk: { options: '-p -P --portability', operands: 'name*', readonly: true },
   ls: {
-    options:
-      '-[aAbBcCdfFgGhHiklLmnNopqQrstSuUvxXZ1@eOTW] -R|--recursive:recursive -D -I|--ignore= -w|--width= --all --almost-all --author --block-size= --classify=? --color=? --context --dereference --directory --dired --escape --file-type --format= --full-time --group-directories-first --hide= --human-readable --hyperlink=? --indicator-style= --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style= --reverse --show-control-chars --si --size --sort= --time= --time-style= -T= --tabsize= --width= --zero',
+    options: `
+        -[aAbBcCdfFgGhHiklLmnNopqQrstSuUvxXZ1@eOTW] -R|--recursive:recursive -D -I|--ignore= -w|--width= --all
+        --almost-all --author --block-size= --classify=? --color=? --context --dereference --directory --dired
+        --escape --file-type --format= --full-time --group-directories-first --hide= --human-readable --hyperlink=?
+        --indicator-style= --inode --kibibytes --literal --no-group --numeric-uid-gid --quote-name --quoting-style=
+        --reverse --show-control-chars --si --size --sort= --time= --time-style= -T= --tabsize= --width= --zero`,
     operands: 'list*',
     readonly: true,
   },
@@ -147,14 +166,17 @@ export const coreutils: ProfileTable = {
     readonly: true,
   },
   du: {
-    options:
-      '-[abchHklLmsSxDP0] -A -d|--max-depth= -t|--threshold= -B|--block-size= --all --apparent-size --bytes --total --human-readable --si --summarize --time=? --exclude= --one-file-system --null --inodes --dereference -X|--exclude-from=:read --files0-from=:read',
+    options: `
+        -[abchHklLmsSxDP0] -A -d|--max-depth= -t|--threshold= -B|--block-size= --all --apparent-size --bytes --total
+        --human-readable --si --summarize --time=? --exclude= --one-file-system --null --inodes --dereference
+        -X|--exclude-from=:read --files0-from=:read`,
     operands: 'list*',
     readonly: true,
   },
   df: {
-    options:
-      '-[ahHiklPTv] -t= -x= --all --human-readable --si --inodes --local --output=? --print-type --portability --total --sync --type= --exclude-type= -B|--block-size=',
+    options: `
+        -[ahHiklPTv] -t= -x= --all --human-readable --si --inodes --local --output=? --print-type --portability
+        --total --sync --type= --exclude-type= -B|--block-size=`,
     operands: 'list*',
     readonly: true,
   },
@@ -167,19 +189,18 @@ export const coreutils: ProfileTable = {
   },
   expr: { operands: 'data*', readonly: true, anyOption: true },
   date: {
-    options:
-      '-u|--utc|--universal -R|--rfc-email -I=? --iso-8601=? --rfc-3339= -d|--date= -r|--reference=:list -f=:read -j -v= -s|--set=:gadget --debug',
+    options: `
+        -u|--utc|--universal -R|--rfc-email -I=? --iso-8601=? --rfc-3339= -d|--date= -r|--reference=:list -f=:read
+        -j -v= -s|--set=:gadget --debug`,
     operands: 'data',
     readonly: true,
-    check: (call) =>
-      call.parsed.operands.forEach(
-        (operand) => !operand.word.text.startsWith('+') && call.gadget(operand.index, 'sets the clock'),
-      ),
+    check: refuseOperands(/^(?!\+)/, 'sets the clock'),
   },
   cal: { options: '-[13jmsyMSw] -# -A= -B= -n=', operands: 'name*', readonly: true },
   uname: {
-    options:
-      '-[asnrvmpio] --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --operating-system',
+    options: `
+        -[asnrvmpio] --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor
+        --operating-system`,
     readonly: true,
   },
   nproc: { options: '--all --ignore=', readonly: true },
@@ -204,8 +225,9 @@ export const coreutils: ProfileTable = {
     effects: ['writes'],
   },
   rm: {
-    options:
-      '-[fidvIx] -[rR]:gadget --force --interactive=? --one-file-system --dir --verbose --preserve-root=? --recursive:gadget --no-preserve-root:gadget',
+    options: `
+        -[fidvIx] -[rR]:gadget --force --interactive=? --one-file-system --dir --verbose --preserve-root=?
+        --recursive:gadget --no-preserve-root:gadget`,
     operands: 'delete*',
     effects: ['deletes'],
   },
@@ -217,29 +239,26 @@ export const coreutils: ProfileTable = {
   },
   cp: { options: copying, operands: 'read* write', effects: ['reads', 'writes'] },
   mv: {
-    options:
-      '-[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes',
+    options: `
+        -[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug
+        -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes`,
     operands: 'delete* write',
     effects: ['writes', 'deletes'],
   },
   ln: {
-    options:
-      '-[bdfFhiLnPrsTv] --symbolic --force --no-dereference --relative --verbose --no-target-directory -S|--suffix= -t|--target-directory=:write',
+    options: `
+        -[bdfFhiLnPrsTv] --symbolic --force --no-dereference --relative --verbose --no-target-directory -S|--suffix=
+        -t|--target-directory=:write`,
     operands: 'write*',
     effects: ['writes'],
   },
   install: {
-    options:
-      '-[bcCDdpTv] --directory -m|--mode= -g|--group=:gadget -o|--owner=:gadget -s|--strip -S|--suffix= -t|--target-directory=:write --strip-program=:run --preserve-timestamps --verbose',
+    options: `
+        -[bcCDdpTv] --directory -m|--mode= -g|--group=:gadget -o|--owner=:gadget -s|--strip -S|--suffix=
+        -t|--target-directory=:write --strip-program=:run --preserve-timestamps --verbose`,
     operands: 'read* write',
     effects: ['writes'],
-    check: (call) =>
-      call.parsed.options.forEach(
-        (given) =>
-          /^-m|^--mode/.test(given.option.name) &&
-          /^[2-7]\d{3}$|[ug]\+?s/.test(given.value?.text ?? '') &&
-          call.gadget(given.index, 'sets the set-user-id bit'),
-      ),
+    check: checkInstall,
   },
   mktemp: {
     options: '-d|--directory -u|--dry-run -q|--quiet -t -p|--tmpdir=? --suffix=',
@@ -258,8 +277,9 @@ export const coreutils: ProfileTable = {
     check: checkTee,
   },
   split: {
-    options:
-      '-[dxz] -a|--suffix-length= -b|--bytes= -C= -l|--lines= -n|--number= -t= -u --additional-suffix= --numeric-suffixes=? --verbose --filter=:run',
+    options: `
+        -[dxz] -a|--suffix-length= -b|--bytes= -C= -l|--lines= -n|--number= -t= -u --additional-suffix=
+        --numeric-suffixes=? --verbose --filter=:run`,
     operands: 'read write',
     effects: ['writes'],
   },
@@ -289,4 +309,15 @@ export const coreutils: ProfileTable = {
 function checkTee(call: CallBuilder): void {
   const streams = /^\/dev\/(?:null|std(?:out|err)|tty)$/
   if (call.parsed.operands.some((operand) => !streams.test(operand.word.text))) call.change('tee writes files')
+}
+
+function checkShuf(call: CallBuilder): void {
+  if (call.has('-e', '--echo')) for (const { index } of call.parsed.operands) call.data(index)
+}
+
+function checkInstall(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    const mode = option.name === '-m' || option.name === '--mode'
+    if (mode && /^[2-7]\d{3}$|[ug]\+?s/.test(value?.text ?? '')) call.gadget(index, 'sets the set-user-id bit')
+  }
 }

@@ -2,15 +2,20 @@ import { checkMysql, checkPsql, checkRedis, checkSqlite } from '../checks/check-
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const psql: Profile = {
-  options:
-    '-[aAbeEHlLnqsStTwWxXz01] -c|--command=:pattern -d|--dbname= -h|--host=:host -p|--port= -U|--username= -F= -R= -P|--pset= -v|--set|--variable= --csv --tuples-only --no-align --expanded --quiet --no-psqlrc --list --echo-all --single-transaction -f|--file=:run -o|--output=:output -L=:output --log-file=:output',
+  options: `
+      -[aAbeEHlLnqsStTwWxXz01] -c|--command=:pattern -d|--dbname= -h|--host=:host -p|--port= -U|--username= -F= -R=
+      -P|--pset= -v|--set|--variable= --csv --tuples-only --no-align --expanded --quiet --no-psqlrc --list
+      --echo-all --single-transaction -f|--file=:run -o|--output=:output -L=:output --log-file=:output`,
   operands: 'name name',
   effects: ['network'],
   check: checkPsql,
 }
 const mysql: Profile = {
-  options:
-    '-[ABbcCEfGHinNqrsStTvVwX] -e|--execute=:pattern -D|--database= -h|--host=:host -P|--port= -u|--user= -p=? --password=? --protocol= --batch --silent --table --skip-column-names --raw --vertical --default-character-set= -S=:read --socket=:read --pager=?:run --tee=:output --init-command=:run --defaults-file=:run --defaults-extra-file=:run --local-infile=?:gadget --plugin-dir=:run',
+  options: `
+      -[ABbcCEfGHinNqrsStTvVwX] -e|--execute=:pattern -D|--database= -h|--host=:host -P|--port= -u|--user= -p=?
+      --password=? --protocol= --batch --silent --table --skip-column-names --raw --vertical
+      --default-character-set= -S=:read --socket=:read --pager=?:run --tee=:output --init-command=:run
+      --defaults-file=:run --defaults-extra-file=:run --local-infile=?:gadget --plugin-dir=:run`,
   operands: 'name',
   effects: ['network'],
   check: checkMysql,
@@ -19,8 +24,10 @@ const mysql: Profile = {
 /** Clients of databases: queries are plain, meta-commands and statements that destroy or leave the database are not. */
 export const databases: ProfileTable = {
   sqlite3: {
-    options:
-      '-readonly -header -noheader -csv -json -column -line -list -html -table -box -markdown -tabs -ascii -quote -batch -bail -echo -stats -safe -version -nofollow -separator= -nullvalue= -newline= -cmd=:run -init=:run -A=:gadget -vfs=:gadget -unsafe-testing:gadget -interactive:gadget',
+    options: `
+        -readonly -header -noheader -csv -json -column -line -list -html -table -box -markdown -tabs -ascii -quote
+        -batch -bail -echo -stats -safe -version -nofollow -separator= -nullvalue= -newline= -cmd=:run -init=:run
+        -A=:gadget -vfs=:gadget -unsafe-testing:gadget -interactive:gadget`,
     style: 'single',
     operands: 'write data*',
     check: checkSqlite,
@@ -36,8 +43,10 @@ export const databases: ProfileTable = {
   mysql,
   mariadb: mysql,
   'redis-cli': {
-    options:
-      '-h|--host=:host -p= -n= -a= --pass= -u=:gadget -r= -i= --raw --no-raw --csv --json --scan --pattern= --bigkeys --memkeys --hotkeys --stat --latency --tls --no-auth-warning -c -x:gadget --pipe:gadget --eval=:run --rdb=:output -3 -2',
+    options: `
+        -h|--host=:host -p= -n= -a= --pass= -u=:gadget -r= -i= --raw --no-raw --csv --json --scan --pattern=
+        --bigkeys --memkeys --hotkeys --stat --latency --tls --no-auth-warning -c -x:gadget --pipe:gadget
+        --eval=:run --rdb=:output -3 -2`,
     style: 'posix',
     operands: 'data*',
     effects: ['network'],
@@ -56,8 +65,9 @@ export const databases: ProfileTable = {
     check: (call) => call.gadget(-1, 'evaluates JavaScript'),
   },
   pg_dump: {
-    options:
-      '-h=:host -p= -U= -d= -t= -n= -s -a -c -C -O -x --schema-only --data-only --no-owner --no-privileges -F= --format= -T= -v -j= -f=:output --file=:output',
+    options: `
+        -h=:host -p= -U= -d= -t= -n= -s -a -c -C -O -x --schema-only --data-only --no-owner --no-privileges -F=
+        --format= -T= -v -j= -f=:output --file=:output`,
     operands: 'name',
     effects: ['network'],
   },

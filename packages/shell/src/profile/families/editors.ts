@@ -11,14 +11,17 @@ function plusCommands(call: CallBuilder): void {
 }
 
 const vi: Profile = {
-  options:
-    '-[RnbdOopyNeEsv] -c=:run --cmd=:run -S=:run -s=:run -u=:run -U=:run -i=:run -W=:output -w=:output -T= -p -r --clean --noplugin --not-a-term -L --startuptime=:output --servername=:gadget --remote:gadget --headless --listen=:gadget -l=:run -t=:gadget -q=:gadget -es -Es',
+  options: `
+      -[RnbdOopyNeEsv] -c=:run --cmd=:run -S=:run -s=:run -u=:run -U=:run -i=:run -W=:output -w=:output -T= -p -r
+      --clean --noplugin --not-a-term -L --startuptime=:output --servername=:gadget --remote:gadget --headless
+      --listen=:gadget -l=:run -t=:gadget -q=:gadget -es -Es`,
   operands: 'write*',
   check: plusCommands,
 }
 const emacs: Profile = {
-  options:
-    '-nw --no-window-system -Q -q --quick --no-init-file -batch --batch --eval=:code -eval=:code -f=:run --funcall=:run -l=:run --load=:run --script=:run -e=:run --insert=:read --daemon:gadget',
+  options: `
+      -nw --no-window-system -Q -q --quick --no-init-file -batch --batch --eval=:code -eval=:code -f=:run
+      --funcall=:run -l=:run --load=:run --script=:run -e=:run --insert=:read --daemon:gadget`,
   operands: 'write*',
   check: plusCommands,
 }
@@ -42,13 +45,16 @@ export const editors: ProfileTable = {
   },
   micro: { options: '-config-dir=:run', operands: 'write*', check: plusCommands },
   code: {
-    options:
-      '-w --wait -n --new-window -r --reuse-window -g --goto -d --diff --list-extensions -v --version --install-extension=:run --user-data-dir=:run --extensions-dir=:run',
+    options: `
+        -w --wait -n --new-window -r --reuse-window -g --goto -d --diff --list-extensions -v --version
+        --install-extension=:run --user-data-dir=:run --extensions-dir=:run`,
     operands: 'write*',
   },
   man: {
-    options:
-      '-[afkKwWd] -# -s|--sections= -S= -L= -m= -M=:run -P=:run --pager=:run -H=?:run --html=?:run -C=:run --config-file=:run -l:gadget --local-file:gadget -T=?:gadget --troff-device=?:gadget -t:gadget -X=?:gadget -p=:gadget --preprocessor=:gadget --where --path --apropos --whatis',
+    options: `
+        -[afkKwWd] -# -s|--sections= -S= -L= -m= -M=:run -P=:run --pager=:run -H=?:run --html=?:run -C=:run
+        --config-file=:run -l:gadget --local-file:gadget -T=?:gadget --troff-device=?:gadget -t:gadget -X=?:gadget
+        -p=:gadget --preprocessor=:gadget --where --path --apropos --whatis`,
     operands: 'name*',
   },
   info: { options: '-a -n= --subnodes -f=:run -o=:output --init-file=:run --restore=:run', operands: 'name*' },

@@ -25,11 +25,11 @@ caffeine dbus-send busctl gdbus qdbus zenity kdialog notify-send xterm gnome-ter
     /\s+/,
   )
 
-const escape: Profile = {
+const escaping: Profile = {
   operands: 'gadget*',
   check: (call) => {
     if (call.argv.length === 1) call.gadget(-1, 'takes commands from the terminal')
   },
 }
 
-export const escapes: ProfileTable = Object.fromEntries(names.map((name) => [name, escape]))
+export const escapes: ProfileTable = Object.fromEntries(names.map((name) => [name, escaping]))

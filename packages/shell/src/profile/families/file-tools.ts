@@ -1,5 +1,6 @@
 import { checkFd } from '../checks/check-fd.ts'
 import { checkFind } from '../checks/check-find.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
 /** Programs that look for and describe files. */
@@ -7,8 +8,12 @@ export const fileTools: ProfileTable = {
   find: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
   gfind: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
   fd: {
-    options:
-      '-[HIusiagpLl0Fq1uh] -t|--type= -e|--extension= -E|--exclude= -d|--max-depth= --min-depth= --exact-depth= -S|--size= --changed-within= --changed-before= -c|--color= -j|--threads= --max-results= --base-directory=:directory --search-path=:list --hidden --no-ignore --ignore-case --case-sensitive --glob --absolute-path --follow --full-path --fixed-strings --list-details:gadget --print0 -x|--exec=:run -X|--exec-batch=:run',
+    options: `
+        -[HIusiagpLl0Fq1uh] -t|--type= -e|--extension= -E|--exclude= -d|--max-depth= --min-depth= --exact-depth=
+        -S|--size= --changed-within= --changed-before= -c|--color= -j|--threads= --max-results=
+        --base-directory=:directory --search-path=:list --hidden --no-ignore --ignore-case --case-sensitive --glob
+        --absolute-path --follow --full-path --fixed-strings --list-details:gadget --print0 -x|--exec=:run
+        -X|--exec-batch=:run`,
     operands: 'pattern list*',
     readonly: true,
     check: checkFd,
@@ -21,27 +26,31 @@ export const fileTools: ProfileTable = {
     check: checkFd,
   },
   tree: {
-    options:
-      '-[adfilxJXnNqQpsughDFvtcUrCS] -L= -I= -P= -H= --noreport --dirsfirst --gitignore --prune --du --charset= --filelimit= --matchdirs -o=:output -R:gadget',
+    options: `
+        -[adfilxJXnNqQpsughDFvtcUrCS] -L= -I= -P= -H= --noreport --dirsfirst --gitignore --prune --du --charset=
+        --filelimit= --matchdirs -o=:output -R:gadget`,
     operands: 'list*',
     readonly: true,
   },
   file: {
-    options:
-      '-[bhikLNprsvzZ0S] -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:read -f=:read -C:gadget --extension',
+    options: `
+        -[bhikLNprsvzZ0S] -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:read -f=:read -C:gadget
+        --extension`,
     operands: 'read*',
     readonly: true,
   },
   locate: { options: '-[0AbceEiLPqrSw] -d=:read -l= -n=', operands: 'data*', readonly: true },
   exa: {
-    options:
-      '-[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons --long --all --color= --sort= --group-directories-first',
+    options: `
+        -[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons --long --all --color= --sort=
+        --group-directories-first`,
     operands: 'list*',
     readonly: true,
   },
   eza: {
-    options:
-      '-[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons=? --long --all --color= --sort= --group-directories-first',
+    options: `
+        -[1GlRTxabBhHgimnSuU@dDrFs] -L= --level= --tree --git --icons=? --long --all --color= --sort=
+        --group-directories-first`,
     operands: 'list*',
     readonly: true,
   },
@@ -72,14 +81,17 @@ export const fileTools: ProfileTable = {
   size: { options: '-[ABdotx]', operands: 'read*', readonly: true },
   rename: { options: '-[nvfoas]', operands: 'gadget*' },
   rsync: {
-    options:
-      '-[aAbcCdEghHiIJklLmnNoOpPqrRsStuUvVWxXyz0468] -e|--rsh=:run --rsync-path=:run --delete:gadget --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget --remove-source-files:gadget --exclude= --include= --exclude-from=:read --include-from=:read --files-from=:read --filter= -f= --dry-run --progress --stats --archive --recursive --verbose --compress --partial --bwlimit= --max-size= --info= --itemize-changes --checksum --times --update --links --perms --backup --backup-dir=:write --suffix= --link-dest=:read --log-file=:output --password-file=:read --timeout= --inplace --human-readable --relative --no-perms --no-owner --no-group --existing --ignore-existing --size-only --chmod= --mkpath',
+    options: `
+        -[aAbcCdEghHiIJklLmnNoOpPqrRsStuUvVWxXyz0468] -e|--rsh=:run --rsync-path=:run --delete:gadget
+        --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget
+        --remove-source-files:gadget --exclude= --include= --exclude-from=:read --include-from=:read
+        --files-from=:read --filter= -f= --dry-run --progress --stats --archive --recursive --verbose --compress
+        --partial --bwlimit= --max-size= --info= --itemize-changes --checksum --times --update --links --perms
+        --backup --backup-dir=:write --suffix= --link-dest=:read --log-file=:output --password-file=:read --timeout=
+        --inplace --human-readable --relative --no-perms --no-owner --no-group --existing --ignore-existing
+        --size-only --chmod= --mkpath`,
     operands: 'read* write',
     effects: ['writes'],
-    check: (call) =>
-      call.parsed.operands.forEach(
-        (operand) =>
-          /^[^/]*:/.test(operand.word.text) && call.gadget(operand.index, 'copies to or from another machine'),
-      ),
+    check: refuseOperands(/^[^/]*:/, 'copies to or from another machine'),
   },
 }

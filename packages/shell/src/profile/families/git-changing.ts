@@ -12,16 +12,25 @@ import {
 import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
-const merging = `-n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s= --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
-const fetching =
-  '-a --append --all --multiple --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --update-shallow --dry-run -k --keep -p --prune -P --prune-tags -t --tags -n --no-tags -j= --jobs= --recurse-submodules=? --no-recurse-submodules -q --quiet -v --verbose --progress -4 -6 --set-upstream --atomic --filter= --porcelain --no-write-fetch-head --refetch -f:gadget --force:gadget -u:gadget --update-head-ok:gadget --upload-pack=:run --refmap=:gadget -o= --server-option='
+const merging = `
+  -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=
+  --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
+  --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
+const fetching = `
+    -a --append --all --multiple --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --update-shallow
+    --dry-run -k --keep -p --prune -P --prune-tags -t --tags -n --no-tags -j= --jobs= --recurse-submodules=?
+    --no-recurse-submodules -q --quiet -v --verbose --progress -4 -6 --set-upstream --atomic --filter= --porcelain
+    --no-write-fetch-head --refetch -f:gadget --force:gadget -u:gadget --update-head-ok:gadget --upload-pack=:run
+    --refmap=:gadget -o= --server-option=`
 const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', options: '-q --quiet -v -n --dry-run' })
 
 /** Sub-commands that change the repository or talk to another one. */
 export const gitChanging: Readonly<Record<string, Profile>> = {
   add: {
-    options:
-      '-[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse --pathspec-from-file=:read',
+    options: `
+        -[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
+        --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse
+        --pathspec-from-file=:read`,
     operands: 'name*',
     readonly: true,
     check: (call) => {
@@ -29,11 +38,21 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     },
   },
   commit: {
-    options: `-[apsnoeivqzu] -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date= -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long --amend --no-edit --edit --no-verify --verify --allow-empty --allow-empty-message --cleanup= --signoff --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status --no-post-rewrite --pathspec-from-file=:read ${sign}`,
+    options: `
+      -[apsnoeivqzu] -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date=
+      -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long
+      --amend --no-edit --edit --no-verify --verify --allow-empty --allow-empty-message --cleanup= --signoff
+      --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status
+      --no-post-rewrite --pathspec-from-file=:read ${sign}`,
     operands: 'name*',
   },
   push: {
-    options: `-u --set-upstream --tags --follow-tags --no-follow-tags -n --dry-run -v --verbose -q --quiet --progress --porcelain --atomic --thin --no-thin --signed=? --all:gadget --branches:gadget --mirror:gadget --prune:gadget -d:gadget --delete:gadget -f:gadget --force:gadget --force-with-lease=?:gadget --force-if-includes:gadget --exec=:run --receive-pack=:run --repo=:gadget -o=:gadget --push-option=:gadget --no-verify:gadget --recurse-submodules=:gadget`,
+    options: `
+      -u --set-upstream --tags --follow-tags --no-follow-tags -n --dry-run -v --verbose -q --quiet --progress
+      --porcelain --atomic --thin --no-thin --signed=? --all:gadget --branches:gadget --mirror:gadget --prune:gadget
+      -d:gadget --delete:gadget -f:gadget --force:gadget --force-with-lease=?:gadget --force-if-includes:gadget
+      --exec=:run --receive-pack=:run --repo=:gadget -o=:gadget --push-option=:gadget --no-verify:gadget
+      --recurse-submodules=:gadget`,
     operands: 'name*',
     effects: ['network'],
     check: checkPush,
@@ -46,21 +65,35 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkRemote,
   },
   clone: {
-    options:
-      '-[lnqsv] --local --no-hardlinks --shared --quiet --verbose --progress --no-checkout --bare --mirror --depth= --single-branch --no-single-branch --no-tags --branch= -b= -o= --origin= --shallow-since= --shallow-exclude= --shallow-submodules -j= --jobs= --filter= --sparse --also-filter-submodules --reject-shallow --recurse-submodules=?:gadget --recursive:gadget --reference=:read --reference-if-able=:read --dissociate --separate-git-dir=:gadget --template=:run -c=:run --config=:run -u=:run --upload-pack=:run --bundle-uri=:gadget --server-option=',
+    options: `
+        -[lnqsv] --local --no-hardlinks --shared --quiet --verbose --progress --no-checkout --bare --mirror --depth=
+        --single-branch --no-single-branch --no-tags --branch= -b= -o= --origin= --shallow-since= --shallow-exclude=
+        --shallow-submodules -j= --jobs= --filter= --sparse --also-filter-submodules --reject-shallow
+        --recurse-submodules=?:gadget --recursive:gadget --reference=:read --reference-if-able=:read --dissociate
+        --separate-git-dir=:gadget --template=:run -c=:run --config=:run -u=:run --upload-pack=:run
+        --bundle-uri=:gadget --server-option=`,
     operands: 'url write',
     effects: ['network', 'writes'],
     check: checkClone,
   },
   branch: {
-    options:
-      '-[arvilqt] -vv --all --remotes --list --show-current --verbose --contains=? --no-contains=? --merged=? --no-merged=? --points-at= --sort= --format= --column=? --no-column --color=? --no-color --abbrev= --no-abbrev --ignore-case --omit-empty --track=? --no-track -u=:change --set-upstream-to=:change --unset-upstream:change --edit-description:change -d:gadget --delete:gadget -D:gadget -m:gadget --move:gadget -M:gadget -c:change --copy:change -C:gadget -f:gadget --force:gadget',
+    options: `
+        -[arvilqt] -vv --all --remotes --list --show-current --verbose --contains=? --no-contains=? --merged=?
+        --no-merged=? --points-at= --sort= --format= --column=? --no-column --color=? --no-color --abbrev=
+        --no-abbrev --ignore-case --omit-empty --track=? --no-track -u=:change --set-upstream-to=:change
+        --unset-upstream:change --edit-description:change -d:gadget --delete:gadget -D:gadget -m:gadget
+        --move:gadget -M:gadget -c:change --copy:change -C:gadget -f:gadget --force:gadget`,
     operands: 'name*',
     readonly: true,
     check: checkBranch,
   },
   tag: {
-    options: `-[ln] -l --list -n=? --sort= --format= --contains=? --no-contains=? --merged=? --no-merged=? --points-at= --column=? --no-column --color=? -i --ignore-case --omit-empty -a:change --annotate:change -s:change --sign:change --no-sign -u=:change --local-user=:change -m=:data --message=:data -F=:read --file=:read -e --edit --cleanup= --trailer= --create-reflog -v:gadget --verify:gadget -d:gadget --delete:gadget -f:gadget --force:gadget`,
+    options: `
+      -[ln] -l --list -n=? --sort= --format= --contains=? --no-contains=? --merged=? --no-merged=? --points-at=
+      --column=? --no-column --color=? -i --ignore-case --omit-empty -a:change --annotate:change -s:change
+      --sign:change --no-sign -u=:change --local-user=:change -m=:data --message=:data -F=:read --file=:read -e
+      --edit --cleanup= --trailer= --create-reflog -v:gadget --verify:gadget -d:gadget --delete:gadget -f:gadget
+      --force:gadget`,
     operands: 'name*',
     readonly: true,
     check: checkListing,
@@ -94,8 +127,9 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
         readonly: true,
       },
       push: {
-        options:
-          '-[kpqSau] -m|--message=:data --keep-index --no-keep-index --patch --staged --quiet --all --include-untracked',
+        options: `
+            -[kpqSau] -m|--message=:data --keep-index --no-keep-index --patch --staged --quiet --all
+            --include-untracked`,
         operands: 'name*',
       },
       save: { options: '-[kpqau] --keep-index --include-untracked', operands: 'data*' },
@@ -109,26 +143,35 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     },
   },
   config: {
-    options:
-      '--global --system --local --worktree --get= --get-all= --get-regexp= --get-urlmatch= -l|--list -z|--null --name-only --show-origin --show-scope --type= --bool --int --path --bool-or-int --default= --includes --no-includes --all --value= --fixed-value --regexp -f=:gadget --file=:gadget --blob=:gadget --add:gadget --replace-all:gadget --unset:gadget --unset-all:gadget --rename-section:gadget --remove-section:gadget -e:gadget --edit:gadget',
+    options: `
+        --global --system --local --worktree --get= --get-all= --get-regexp= --get-urlmatch= -l|--list -z|--null
+        --name-only --show-origin --show-scope --type= --bool --int --path --bool-or-int --default= --includes
+        --no-includes --all --value= --fixed-value --regexp -f=:gadget --file=:gadget --blob=:gadget --add:gadget
+        --replace-all:gadget --unset:gadget --unset-all:gadget --rename-section:gadget --remove-section:gadget
+        -e:gadget --edit:gadget`,
     operands: 'name*',
     readonly: true,
     check: checkConfig,
   },
   checkout: {
-    options:
-      '-[qftlm] -b= -B=:gadget --quiet --force:gadget --ours --theirs -t --track=? --no-track --detach --orphan= --merge --conflict= -p --patch --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess --recurse-submodules --overlay --no-overlay --pathspec-from-file=:read -f:gadget',
+    options: `
+        -[qftlm] -b= -B=:gadget --quiet --force:gadget --ours --theirs -t --track=? --no-track --detach --orphan=
+        --merge --conflict= -p --patch --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess
+        --recurse-submodules --overlay --no-overlay --pathspec-from-file=:read -f:gadget`,
     operands: 'name*',
     check: checkCheckout,
   },
   switch: {
-    options:
-      '-c|--create= -C|--force-create=:gadget -d|--detach --guess --no-guess -f|--force:gadget --discard-changes:gadget -m|--merge --conflict= -q|--quiet --progress -t|--track=? --no-track --orphan= --ignore-other-worktrees --recurse-submodules',
+    options: `
+        -c|--create= -C|--force-create=:gadget -d|--detach --guess --no-guess -f|--force:gadget
+        --discard-changes:gadget -m|--merge --conflict= -q|--quiet --progress -t|--track=? --no-track --orphan=
+        --ignore-other-worktrees --recurse-submodules`,
     operands: 'name*',
   },
   restore: {
-    options:
-      '-s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay --pathspec-from-file=:read',
+    options: `
+        -s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay
+        --pathspec-from-file=:read`,
     operands: 'name*',
   },
   reset: {
@@ -140,7 +183,11 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   'merge-tree': { options: '--write-tree --name-only --messages --no-messages -z', operands: 'name*' },
   'merge-file': { options: '-p --stdout -q -L=', operands: 'write read read' },
   rebase: {
-    options: `${merging} --onto= --keep-base --skip --show-current-patch --apply --merge --root -i:gadget --interactive:gadget -x=:run --exec=:run -f --force-rebase --fork-point --no-fork-point --ignore-whitespace --autosquash --no-autosquash --reapply-cherry-picks --rebase-merges=? --update-refs --edit-todo:gadget --empty=`,
+    options: `
+      ${merging} --onto= --keep-base --skip --show-current-patch --apply --merge --root -i:gadget
+      --interactive:gadget -x=:run --exec=:run -f --force-rebase --fork-point --no-fork-point --ignore-whitespace
+      --autosquash --no-autosquash --reapply-cherry-picks --rebase-merges=? --update-refs --edit-todo:gadget
+      --empty=`,
     operands: 'name*',
     check: checkRebase,
   },
@@ -150,13 +197,16 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   },
   revert: { options: `-[ens] -m|--mainline= ${merging} --skip`, operands: 'name*' },
   apply: {
-    options:
-      '-[RNvzqp3] --stat --numstat --summary --check --index --cached --intent-to-add --3way --reject --reverse -p= -C= --exclude= --include= --whitespace= --directory= --verbose --unsafe-paths:gadget --allow-empty --recount --ignore-whitespace',
+    options: `
+        -[RNvzqp3] --stat --numstat --summary --check --index --cached --intent-to-add --3way --reject --reverse -p=
+        -C= --exclude= --include= --whitespace= --directory= --verbose --unsafe-paths:gadget --allow-empty --recount
+        --ignore-whitespace`,
     operands: 'read*',
   },
   am: {
-    options:
-      '-[3skuiq] --abort --continue --skip --quit --show-current-patch=? --signoff --keep --3way --whitespace= --directory=',
+    options: `
+        -[3skuiq] --abort --continue --skip --quit --show-current-patch=? --signoff --keep --3way --whitespace=
+        --directory=`,
     operands: 'read*',
   },
   mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'name*' },
@@ -238,8 +288,9 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   repack: { options: '-[adAlqn]', operands: '' },
   'pack-refs': { options: '--all --no-prune' },
   'update-index': {
-    options:
-      '--refresh -q --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree --chmod= --add --remove',
+    options: `
+        --refresh -q --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
+        --chmod= --add --remove`,
     operands: 'name*',
   },
   'update-ref': destroys('changes history'),
@@ -247,8 +298,9 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   'filter-branch': destroys('rewrites history'),
   replace: destroys('rewrites history'),
   'format-patch': {
-    options:
-      '-# -o=:write --output-directory=:write --stdout -n -N -k -s --signoff --cover-letter --subject-prefix= -v= --numbered --base= -M --thread=?',
+    options: `
+        -# -o=:write --output-directory=:write --stdout -n -N -k -s --signoff --cover-letter --subject-prefix= -v=
+        --numbered --base= -M --thread=?`,
     operands: 'name*',
   },
   bundle: {

@@ -2,8 +2,11 @@ import type { ProfileTable } from '../profile.ts'
 import { gitChanging } from './git-changing.ts'
 import { gitHistory, gitReading } from './git-reading.ts'
 
-const globals =
-  '-C=:directory -c=:run --config-env=:run --exec-path=?:run --git-dir=:gadget --work-tree=:gadget --namespace= --no-pager -P -p --paginate --bare --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --super-prefix=:gadget --attr-source= --html-path --man-path --info-path'
+const globals = `
+    -C=:directory -c=:run --config-env=:run --exec-path=?:run --git-dir=:gadget --work-tree=:gadget --namespace=
+    --no-pager -P -p --paginate --bare --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs
+    --icase-pathspecs --no-optional-locks --no-lazy-fetch --super-prefix=:gadget --attr-source= --html-path
+    --man-path --info-path`
 
 /** Git: sub-commands that read, and sub-commands that change. */
 export const git: ProfileTable = {

@@ -15,19 +15,38 @@ const python = interpreter(
   '-[bBdEIOPqsSuvxV] -OO -V|--version -W= -X=:gadget -i:gadget -c=!:code -m=!:run --check-hash-based-pycs=',
 )
 const node = interpreter(
-  '-v|--version -c|--check --test --test-only --test-name-pattern= --test-reporter= --test-reporter-destination=:output --test-concurrency= --test-timeout= --experimental-test-coverage --watch --watch-path= --no-warnings --trace-warnings --trace-uncaught --trace-deprecation --throw-deprecation --enable-source-maps --max-old-space-size= --stack-size= --experimental-strip-types --experimental-transform-types --experimental-vm-modules --experimental-sqlite --no-experimental-fetch --preserve-symlinks --unhandled-rejections= --expose-gc -C|--conditions= --run= --permission --icu-data-dir=:gadget -e=:code --eval=:code -p=?:code --print=?:code -pe=:code -r=:run --require=:run --import=:run --loader=:run --experimental-loader=:run --env-file=:gadget --env-file-if-exists=:gadget -i:gadget --interactive:gadget --inspect=?:gadget --inspect-brk=?:gadget --openssl-config=:gadget --prof --cpu-prof --heap-prof --experimental-config-file=:run --snapshot-blob=:run --build-snapshot:gadget',
+  `
+    -v|--version -c|--check --test --test-only --test-name-pattern= --test-reporter=
+    --test-reporter-destination=:output --test-concurrency= --test-timeout= --experimental-test-coverage --watch
+    --watch-path= --no-warnings --trace-warnings --trace-uncaught --trace-deprecation --throw-deprecation
+    --enable-source-maps --max-old-space-size= --stack-size= --experimental-strip-types
+    --experimental-transform-types --experimental-vm-modules --experimental-sqlite --no-experimental-fetch
+    --preserve-symlinks --unhandled-rejections= --expose-gc -C|--conditions= --run= --permission
+    --icu-data-dir=:gadget -e=:code --eval=:code -p=?:code --print=?:code -pe=:code -r=:run --require=:run
+    --import=:run --loader=:run --experimental-loader=:run --env-file=:gadget --env-file-if-exists=:gadget -i:gadget
+    --interactive:gadget --inspect=?:gadget --inspect-brk=?:gadget --openssl-config=:gadget --prof --cpu-prof
+    --heap-prof --experimental-config-file=:run --snapshot-blob=:run --build-snapshot:gadget`,
 )
 const perl = interpreter(
-  '-[cwWXtTuUSvV] -0=? -a -l=? -n -p -s -F= -i=?:gadget -e=:code -E=:code -M=:run -m=:run -I=:run -d=?:gadget -x=?:gadget -C=? -D=?:gadget',
+  `
+    -[cwWXtTuUSvV] -0=? -a -l=? -n -p -s -F= -i=?:gadget -e=:code -E=:code -M=:run -m=:run -I=:run -d=?:gadget
+    -x=?:gadget -C=? -D=?:gadget`,
 )
 const ruby = interpreter(
-  '-[cvwyT] -W=? -a -l -n -p -s -S -K= -E= -F= -0=? --disable= --enable= --yjit --jit -e=:code -i=?:gadget -r=:run -I=:run -x=?:gadget -C=:directory -d:gadget --version',
+  `
+    -[cvwyT] -W=? -a -l -n -p -s -S -K= -E= -F= -0=? --disable= --enable= --yjit --jit -e=:code -i=?:gadget -r=:run
+    -I=:run -x=?:gadget -C=:directory -d:gadget --version`,
 )
 const deno: Profile = {
   options: '-q --quiet -L=',
   subcommands: {
     run: interpreter(
-      '-q --quiet --check=? --no-check=? --watch=? --frozen --lock=:read --no-lock --no-prompt --allow-read=?:change --allow-env=?:change --allow-net=?:change -E=?:change -N=?:change -R=?:change -A:change --allow-all:change -W=?:change --allow-write=?:change --allow-run=?:gadget --allow-ffi=?:gadget --allow-import=?:gadget --unstable -c=:script --config=:script --import-map=:script --preload=:run --env-file=?:gadget --inspect=?:gadget',
+      `
+        -q --quiet --check=? --no-check=? --watch=? --frozen --lock=:read --no-lock --no-prompt
+        --allow-read=?:change --allow-env=?:change --allow-net=?:change -E=?:change -N=?:change -R=?:change
+        -A:change --allow-all:change -W=?:change --allow-write=?:change --allow-run=?:gadget --allow-ffi=?:gadget
+        --allow-import=?:gadget --unstable -c=:script --config=:script --import-map=:script --preload=:run
+        --env-file=?:gadget --inspect=?:gadget`,
       {
         check: (call) =>
           call.parsed.operands[0] !== undefined &&
@@ -36,8 +55,10 @@ const deno: Profile = {
       },
     ),
     test: {
-      options:
-        '-q --filter= --coverage=?:change --watch --parallel --fail-fast=? --no-check -A:change --allow-all:change --allow-read=?:change --allow-env=?:change --allow-net=?:change --allow-run=?:gadget --doc --reporter= --ignore= -c=:script --config=:script',
+      options: `
+          -q --filter= --coverage=?:change --watch --parallel --fail-fast=? --no-check -A:change --allow-all:change
+          --allow-read=?:change --allow-env=?:change --allow-net=?:change --allow-run=?:gadget --doc --reporter=
+          --ignore= -c=:script --config=:script`,
       operands: 'script*',
     },
     check: { options: '--all -q', operands: 'read*' },
@@ -61,11 +82,14 @@ const deno: Profile = {
   },
 }
 const bunScript = interpreter(
-  '--watch --hot --silent --bun --smol -b --filter= --if-present -e=:code --eval=:code -p=:code --print=:code -r=:run --preload=:run --env-file=:gadget --cwd=:directory -c=:script --config=:script --inspect=?:gadget',
+  `
+    --watch --hot --silent --bun --smol -b --filter= --if-present -e=:code --eval=:code -p=:code --print=:code
+    -r=:run --preload=:run --env-file=:gadget --cwd=:directory -c=:script --config=:script --inspect=?:gadget`,
 )
 const bunPackages: Profile = {
-  options:
-    '-d --dev -D -E --exact --production -p --frozen-lockfile --no-save --dry-run --silent --verbose -g:gadget --global:gadget --force:gadget -f:gadget --registry=:gadget --ignore-scripts --trust:gadget --cwd=:directory',
+  options: `
+      -d --dev -D -E --exact --production -p --frozen-lockfile --no-save --dry-run --silent --verbose -g:gadget
+      --global:gadget --force:gadget -f:gadget --registry=:gadget --ignore-scripts --trust:gadget --cwd=:directory`,
   operands: 'name*',
   effects: ['network'],
 }
@@ -81,10 +105,14 @@ export const interpreters: ProfileTable = {
   node,
   nodejs: node,
   tsx: interpreter(
-    '--watch --no-cache --tsconfig=:read --test -e=:code --eval=:code -p=:code -r=:run --require=:run --import=:run --env-file=:gadget --inspect=?:gadget',
+    `
+      --watch --no-cache --tsconfig=:read --test -e=:code --eval=:code -p=:code -r=:run --require=:run --import=:run
+      --env-file=:gadget --inspect=?:gadget`,
   ),
   'ts-node': interpreter(
-    '-T --transpile-only --transpileOnly --esm --files -P=:read --project=:read --swc -e=:code --eval=:code -p=?:code --print=?:code -r=:run --require=:run -C=:run --compiler=:run -O=:gadget -i:gadget',
+    `
+      -T --transpile-only --transpileOnly --esm --files -P=:read --project=:read --swc -e=:code --eval=:code
+      -p=?:code --print=?:code -r=:run --require=:run -C=:run --compiler=:run -O=:gadget -i:gadget`,
   ),
   deno,
   bun: {
@@ -93,8 +121,9 @@ export const interpreters: ProfileTable = {
     subcommands: {
       run: bunScript,
       test: {
-        options:
-          '--watch --coverage --bail=? -t= --test-name-pattern= --timeout= --rerun-each= --only --todo -u --update-snapshots --preload=:run -r=:run --env-file=:gadget',
+        options: `
+            --watch --coverage --bail=? -t= --test-name-pattern= --timeout= --rerun-each= --only --todo -u
+            --update-snapshots --preload=:run -r=:run --env-file=:gadget`,
         operands: 'data*',
       },
       install: bunPackages,
@@ -105,8 +134,9 @@ export const interpreters: ProfileTable = {
       update: bunPackages,
       outdated: bunPackages,
       build: {
-        options:
-          '--outdir=:write --outfile=:write --target= --minify --sourcemap=? --format= --splitting --watch --external= -e= --compile:gadget',
+        options: `
+            --outdir=:write --outfile=:write --target= --minify --sourcemap=? --format= --splitting --watch
+            --external= -e= --compile:gadget`,
         operands: 'read*',
       },
       pm: {
@@ -129,7 +159,9 @@ export const interpreters: ProfileTable = {
   ruby,
   irb: { operands: 'gadget*', check: (call) => call.gadget(-1, 'reads code from standard input') },
   php: interpreter(
-    '-[lnqsvimw] -d=:gadget -c=:gadget -f=:script -r=:code -R=:code -B=:code -E=:code -F=:run -z=:run -S=:gadget -t=:gadget -a:gadget',
+    `
+      -[lnqsvimw] -d=:gadget -c=:gadget -f=:script -r=:code -R=:code -B=:code -E=:code -F=:run -z=:run -S=:gadget
+      -t=:gadget -a:gadget`,
     { check: checkInterpreter },
   ),
   lua: interpreter('-[vWE] -e=:code -l=:run -i:gadget'),
@@ -137,17 +169,23 @@ export const interpreters: ProfileTable = {
   Rscript: interpreter('--vanilla --no-save --slave -e=:code'),
   R: interpreter('--vanilla --no-save --slave --quiet -q -e=:code -f=:run --file=:run'),
   julia: interpreter(
-    '--project=? -t= --threads= -O= --startup-file= -q -e=:code --eval=:code -E=:code -L=:run --load=:run -J=:run -i:gadget',
+    `
+      --project=? -t= --threads= -O= --startup-file= -q -e=:code --eval=:code -E=:code -L=:run --load=:run -J=:run
+      -i:gadget`,
   ),
   groovy: interpreter('-e=:code -cp=:run'),
   scala: interpreter('-e=:code -cp=:run'),
   java: interpreter(
-    '-version --version -Xmx= -Xms= -ea -enableassertions -server -showversion -cp=:run -classpath=:run --class-path=:run -p=:run --module-path=:run -m=:run --module=:run -jar=:script -D=:gadget -javaagent=:run -agentlib=:run -agentpath=:run -Xbootclasspath=:run -XX=:gadget',
+    `
+      -version --version -Xmx= -Xms= -ea -enableassertions -server -showversion -cp=:run -classpath=:run
+      --class-path=:run -p=:run --module-path=:run -m=:run --module=:run -jar=:script -D=:gadget -javaagent=:run
+      -agentlib=:run -agentpath=:run -Xbootclasspath=:run -XX=:gadget`,
     { style: 'single', check: checkJava },
   ),
   javac: {
-    options:
-      '-d=:write -g -nowarn -verbose -deprecation -encoding= -source= -target= --release= -Xlint -cp=:read -classpath=:read -sourcepath=:read -processor=:run -processorpath=:run -proc=',
+    options: `
+        -d=:write -g -nowarn -verbose -deprecation -encoding= -source= -target= --release= -Xlint -cp=:read
+        -classpath=:read -sourcepath=:read -processor=:run -processorpath=:run -proc=`,
     style: 'single',
     operands: 'read*',
   },

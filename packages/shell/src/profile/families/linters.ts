@@ -1,8 +1,15 @@
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const tsc: Profile = {
-  options:
-    '-b|--build -w|--watch -v|--version -p|--project=:read --noEmit --noEmitOnError --strict --skipLibCheck --incremental --listFiles --listFilesOnly --showConfig --pretty --preserveWatchOutput --force --clean --dry -d|--declaration --emitDeclarationOnly --sourceMap --esModuleInterop --diagnostics --extendedDiagnostics --traceResolution --explainFiles --all --init:change --target= -t= --module= -m= --moduleResolution= --lib= --jsx= --types= --typeRoots=:read --baseUrl=:read --rootDir=:read --outDir=:write --outFile=:write --declarationDir=:write --tsBuildInfoFile=:write --generateTrace=:write --generateCpuProfile=:write --allowJs --checkJs --resolveJsonModule --isolatedModules --noImplicitAny --noUnusedLocals --noUnusedParameters --composite --plugins=:run',
+  options: `
+      -b|--build -w|--watch -v|--version -p|--project=:read --noEmit --noEmitOnError --strict --skipLibCheck
+      --incremental --listFiles --listFilesOnly --showConfig --pretty --preserveWatchOutput --force --clean --dry
+      -d|--declaration --emitDeclarationOnly --sourceMap --esModuleInterop --diagnostics --extendedDiagnostics
+      --traceResolution --explainFiles --all --init:change --target= -t= --module= -m= --moduleResolution= --lib=
+      --jsx= --types= --typeRoots=:read --baseUrl=:read --rootDir=:read --outDir=:write --outFile=:write
+      --declarationDir=:write --tsBuildInfoFile=:write --generateTrace=:write --generateCpuProfile=:write --allowJs
+      --checkJs --resolveJsonModule --isolatedModules --noImplicitAny --noUnusedLocals --noUnusedParameters
+      --composite --plugins=:run`,
   operands: 'read*',
 }
 
@@ -12,13 +19,24 @@ export const linters: ProfileTable = {
   'vue-tsc': tsc,
   tsgo: tsc,
   eslint: {
-    options:
-      '--ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f|--format=:script --color --no-color --cache --cache-location=:write --cache-file=:write --cache-strategy= --no-inline-config --report-unused-disable-directives --no-error-on-unmatched-pattern --ignore-pattern= --ignore-path=:read --no-ignore --env= --global= --rule= --parser-options= --no-eslintrc --debug --stats --print-config=:read --init:gadget --stdin --stdin-filename= -o=:output --output-file=:output -c=:script --config=:script --rulesdir=:run --plugin=:run --parser=:run --resolve-plugins-relative-to=:run --flag=',
+    options: `
+        --ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f|--format=:script --color --no-color
+        --cache --cache-location=:write --cache-file=:write --cache-strategy= --no-inline-config
+        --report-unused-disable-directives --no-error-on-unmatched-pattern --ignore-pattern= --ignore-path=:read
+        --no-ignore --env= --global= --rule= --parser-options= --no-eslintrc --debug --stats --print-config=:read
+        --init:gadget --stdin --stdin-filename= -o=:output --output-file=:output -c=:script --config=:script
+        --rulesdir=:run --plugin=:run --parser=:run --resolve-plugins-relative-to=:run --flag=`,
     operands: 'write*',
   },
   prettier: {
-    options:
-      '-c|--check -w|--write -l|--list-different -u|--ignore-unknown --log-level= --loglevel= --no-color --color --cache --cache-location=:write --cache-strategy= --no-config --config-precedence= --no-editorconfig --ignore-path=:read --with-node-modules --no-error-on-unmatched-pattern --parser= --print-width= --tab-width= --use-tabs --no-semi --single-quote --jsx-single-quote --quote-props= --trailing-comma= --bracket-same-line --no-bracket-spacing --arrow-parens= --prose-wrap= --end-of-line= --stdin-filepath= --insert-pragma --require-pragma --find-config-path=:read --file-info=:read --support-info --experimental-ternaries --config=:script --plugin=:run --plugin-search-dir=:run',
+    options: `
+        -c|--check -w|--write -l|--list-different -u|--ignore-unknown --log-level= --loglevel= --no-color --color
+        --cache --cache-location=:write --cache-strategy= --no-config --config-precedence= --no-editorconfig
+        --ignore-path=:read --with-node-modules --no-error-on-unmatched-pattern --parser= --print-width=
+        --tab-width= --use-tabs --no-semi --single-quote --jsx-single-quote --quote-props= --trailing-comma=
+        --bracket-same-line --no-bracket-spacing --arrow-parens= --prose-wrap= --end-of-line= --stdin-filepath=
+        --insert-pragma --require-pragma --find-config-path=:read --file-info=:read --support-info
+        --experimental-ternaries --config=:script --plugin=:run --plugin-search-dir=:run`,
     operands: 'write*',
   },
   biome: {
@@ -27,21 +45,26 @@ export const linters: ProfileTable = {
       ['check', 'lint', 'format', 'ci'].map((name) => [
         name,
         {
-          options:
-            '--write --fix --apply --unsafe --apply-unsafe --staged --changed --since= --colors= --reporter= --max-diagnostics= --diagnostic-level= --error-on-warnings --no-errors-on-unmatched --files-ignore-unknown=? --formatter-enabled=? --linter-enabled=? --only= --skip= --verbose --config-path=:script --stdin-file-path=',
+          options: `
+              --write --fix --apply --unsafe --apply-unsafe --staged --changed --since= --colors= --reporter=
+              --max-diagnostics= --diagnostic-level= --error-on-warnings --no-errors-on-unmatched
+              --files-ignore-unknown=? --formatter-enabled=? --linter-enabled=? --only= --skip= --verbose
+              --config-path=:script --stdin-file-path=`,
           operands: 'write*',
         } satisfies Profile,
       ]),
     ),
   },
   oxlint: {
-    options:
-      '--fix --quiet -D= -A= -W= --format= -f= -c=:script --config=:script --type-aware --ignore-pattern= --deny-warnings',
+    options: `
+        --fix --quiet -D= -A= -W= --format= -f= -c=:script --config=:script --type-aware --ignore-pattern=
+        --deny-warnings`,
     operands: 'write*',
   },
   stylelint: {
-    options:
-      '--fix --quiet -q --cache --max-warnings= -f= --formatter= --allow-empty-input --ignore-path=:read --config=:script --custom-formatter=:run --custom-syntax=:run',
+    options: `
+        --fix --quiet -q --cache --max-warnings= -f= --formatter= --allow-empty-input --ignore-path=:read
+        --config=:script --custom-formatter=:run --custom-syntax=:run`,
     operands: 'write*',
   },
   markdownlint: {
@@ -62,8 +85,11 @@ export const linters: ProfileTable = {
   ruff: {
     subcommands: {
       check: {
-        options:
-          '--fix --no-fix --unsafe-fixes --diff --show-fixes --select= --ignore= --extend-select= --line-length= --output-format= -q -v --quiet --statistics --exit-zero --no-cache --watch --target-version= --preview --exclude= --per-file-ignores= --show-files --show-settings --config=:script -o=:output --output-file=:output --add-noqa:change',
+        options: `
+            --fix --no-fix --unsafe-fixes --diff --show-fixes --select= --ignore= --extend-select= --line-length=
+            --output-format= -q -v --quiet --statistics --exit-zero --no-cache --watch --target-version= --preview
+            --exclude= --per-file-ignores= --show-files --show-settings --config=:script -o=:output
+            --output-file=:output --add-noqa:change`,
         operands: 'write*',
       },
       format: {
@@ -78,45 +104,61 @@ export const linters: ProfileTable = {
     },
   },
   black: {
-    options:
-      '--check --diff --color --no-color -l|--line-length= -t|--target-version= -S|--skip-string-normalization -q|--quiet -v|--verbose --fast --safe --include= --exclude= --extend-exclude= --workers= -W= --preview --config=:read -c=:data --code=:data',
+    options: `
+        --check --diff --color --no-color -l|--line-length= -t|--target-version= -S|--skip-string-normalization
+        -q|--quiet -v|--verbose --fast --safe --include= --exclude= --extend-exclude= --workers= -W= --preview
+        --config=:read -c=:data --code=:data`,
     operands: 'write*',
   },
   isort: {
-    options:
-      '-c --check --check-only --diff --profile= -q --quiet -l= --line-length= --atomic --filter-files --settings-path=:read --sp=:read',
+    options: `
+        -c --check --check-only --diff --profile= -q --quiet -l= --line-length= --atomic --filter-files
+        --settings-path=:read --sp=:read`,
     operands: 'write*',
   },
   flake8: {
-    options:
-      '--max-line-length= --select= --ignore= --extend-ignore= --exclude= --count --statistics --show-source --format= -q -v -j= --per-file-ignores= --max-complexity= --config=:script --append-config=:script --output-file=:output --tee --install-hook=:gadget',
+    options: `
+        --max-line-length= --select= --ignore= --extend-ignore= --exclude= --count --statistics --show-source
+        --format= -q -v -j= --per-file-ignores= --max-complexity= --config=:script --append-config=:script
+        --output-file=:output --tee --install-hook=:gadget`,
     operands: 'read*',
   },
   pylint: {
-    options:
-      '--disable= -d= --enable= -e= --output-format= -f= -r= --reports= -j= --jobs= -E --errors-only --score= --fail-under= --rcfile=:script --load-plugins=:run --init-hook=:run --recursive= --msg-template= --output=:output',
+    options: `
+        --disable= -d= --enable= -e= --output-format= -f= -r= --reports= -j= --jobs= -E --errors-only --score=
+        --fail-under= --rcfile=:script --load-plugins=:run --init-hook=:run --recursive= --msg-template=
+        --output=:output`,
     operands: 'read*',
   },
   mypy: {
-    options:
-      '--strict --ignore-missing-imports --no-error-summary --show-error-codes --pretty --show-error-context --show-column-numbers --no-incremental --warn-unused-ignores --disallow-untyped-defs --check-untyped-defs --namespace-packages --explicit-package-bases --python-version= --platform= --follow-imports= --exclude= --disable-error-code= --enable-error-code= -p= --package= -m= --module= -c=:data --config-file=:script --cache-dir=:write --install-types:gadget --non-interactive --python-executable=:run --junit-xml=:write --html-report=:write --txt-report=:write --custom-typeshed-dir=:read',
+    options: `
+        --strict --ignore-missing-imports --no-error-summary --show-error-codes --pretty --show-error-context
+        --show-column-numbers --no-incremental --warn-unused-ignores --disallow-untyped-defs --check-untyped-defs
+        --namespace-packages --explicit-package-bases --python-version= --platform= --follow-imports= --exclude=
+        --disable-error-code= --enable-error-code= -p= --package= -m= --module= -c=:data --config-file=:script
+        --cache-dir=:write --install-types:gadget --non-interactive --python-executable=:run --junit-xml=:write
+        --html-report=:write --txt-report=:write --custom-typeshed-dir=:read`,
     operands: 'read*',
   },
   pyright: {
-    options:
-      '-p=:script --project=:script --outputjson --stats --warnings --level= --pythonversion= --pythonplatform= -w --watch --verbose --pythonpath=:run --venvpath=:run --skipunannotated --threads=?',
+    options: `
+        -p=:script --project=:script --outputjson --stats --warnings --level= --pythonversion= --pythonplatform= -w
+        --watch --verbose --pythonpath=:run --venvpath=:run --skipunannotated --threads=?`,
     operands: 'read*',
   },
   pyre: { subcommands: { check: {} } },
   bandit: { options: '-r -l -ll -lll -i -ii -q -v -f= -x= -s= -t= -o=:output -c=:script', operands: 'read*' },
   rubocop: {
-    options:
-      '-a -A -x -l -f= --format= --only= --except= --autocorrect --autocorrect-all --auto-correct --fail-level= --parallel --display-cop-names -D --no-color -c=:script --config=:script -r=:run --require=:run --plugin=:run -o=:output --out=:output',
+    options: `
+        -a -A -x -l -f= --format= --only= --except= --autocorrect --autocorrect-all --auto-correct --fail-level=
+        --parallel --display-cop-names -D --no-color -c=:script --config=:script -r=:run --require=:run
+        --plugin=:run -o=:output --out=:output`,
     operands: 'write*',
   },
   shellcheck: {
-    options:
-      '-a -x -s= --shell= -e= --exclude= -i= --include= -S= --severity= -f= --format= -C=? --color=? -P=:read --norc --rcfile=:read -o= --enable= -W=',
+    options: `
+        -a -x -s= --shell= -e= --exclude= -i= --include= -S= --severity= -f= --format= -C=? --color=? -P=:read
+        --norc --rcfile=:read -o= --enable= -W=`,
     operands: 'read*',
     readonly: true,
   },
@@ -135,8 +177,10 @@ export const linters: ProfileTable = {
   'golangci-lint': {
     subcommands: {
       run: {
-        options:
-          '--fix --timeout= --fast --disable= --enable= -E= -D= --disable-all --new --new-from-rev= --out-format= -v --verbose --build-tags= --tests=? --concurrency= -j= --max-issues-per-linter= -c=:script --config=:script --path-prefix=',
+        options: `
+            --fix --timeout= --fast --disable= --enable= -E= -D= --disable-all --new --new-from-rev= --out-format=
+            -v --verbose --build-tags= --tests=? --concurrency= -j= --max-issues-per-linter= -c=:script
+            --config=:script --path-prefix=`,
         operands: 'name*',
       },
       linters: { readonly: true },
@@ -159,8 +203,9 @@ export const linters: ProfileTable = {
   phpstan: {
     subcommands: {
       analyse: {
-        options:
-          '-l= --level= --no-progress --error-format= --memory-limit= -c=:script --configuration=:script -a=:run --autoload-file=:run',
+        options: `
+            -l= --level= --no-progress --error-format= --memory-limit= -c=:script --configuration=:script -a=:run
+            --autoload-file=:run`,
         operands: 'read*',
       },
     },

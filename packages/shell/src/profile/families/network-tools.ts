@@ -1,23 +1,53 @@
 import { checkCurl } from '../checks/check-curl.ts'
 import { checkSsh } from '../checks/check-ssh.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string, operands = 'gadget*'): Profile => ({ gadget: why, operands, effects: ['network'] })
-const sshOptions =
-  '-[46CfGgkNnqTtvXx] -tt -vv -vvv -p= -l= -c= -m= -b= -B= -e= -o=:gadget -F=:run -i=:read -I=:run -E=:output -J=:gadget -L=:gadget -R=:gadget -D=:gadget -W=:gadget -w=:gadget -S=:gadget -O=:gadget -Q= -A:gadget -M:gadget -y -K:gadget -Y:gadget -s:gadget -V'
+const sshOptions = `
+    -[46CfGgkNnqTtvXx] -tt -vv -vvv -p= -l= -c= -m= -b= -B= -e= -o=:gadget -F=:run -i=:read -I=:run -E=:output
+    -J=:gadget -L=:gadget -R=:gadget -D=:gadget -W=:gadget -w=:gadget -S=:gadget -O=:gadget -Q= -A:gadget -M:gadget
+    -y -K:gadget -Y:gadget -s:gadget -V`
 
 /** Programs that talk to other machines. */
 export const networkTools: ProfileTable = {
   curl: {
-    options:
-      '-[#0123464afgGiIjklLnNpqsSvVZ] -s|--silent --show-error --fail --fail-with-body --location --head --include --verbose --compressed --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --ipv4 --ipv6 --globoff --get --no-buffer --no-progress-meter --progress-bar --raw --tcp-nodelay --path-as-is --parallel --parallel-max= -m|--max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= --retry-connrefused --retry-all-errors --max-redirs= --limit-rate= --speed-limit= --speed-time= -r|--range= -A|--user-agent= -e|--referer= -H|--header=:pattern -w|--write-out=:pattern -u|--user= --basic --digest --oauth2-bearer= --aws-sigv4= -b|--cookie=:pattern --url=:url -z= --interface= --keepalive-time= --stderr=:output -k --insecure -X|--request=:pattern -d|--data|--data-ascii=:gadget --data-raw=:gadget --data-binary=:gadget --data-urlencode=:gadget --json=:gadget -F|--form=:gadget --form-string=:gadget -T|--upload-file=:send --url-query= -o|--output=:output -O|--remote-name:gadget --remote-name-all:gadget -J:gadget --remote-header-name:gadget --output-dir=:write --create-dirs:gadget -D|--dump-header=:output -c|--cookie-jar=:output --trace=:output --trace-ascii=:output --libcurl=:output --etag-save=:output --etag-compare=:read --hsts=:gadget --alt-svc=:gadget -K|--config=:run -x|--proxy=:gadget --preproxy=:gadget --socks5=:gadget --socks5-hostname=:gadget --socks4=:gadget --proxy-user= --noproxy= --unix-socket=:gadget --abstract-unix-socket=:gadget --resolve=:gadget --connect-to=:gadget --doh-url=:gadget --dns-servers=:gadget -E|--cert=:read --key=:read --cacert=:read --capath=:read --crlfile=:read --netrc-file=:read --netrc-optional --engine=:run --proto= --proto-redir= --proto-default= -Q=:gadget --quote=:gadget -t=:gadget --telnet-option=:gadget --mail-from=:gadget --mail-rcpt=:gadget --ftp-create-dirs:gadget --post301:gadget --ssl-reqd --ciphers= --pinnedpubkey= --location-trusted:gadget',
+    options: `
+        -[#0123464afgGiIjklLnNpqsSvVZ] -s|--silent --show-error --fail --fail-with-body --location --head --include
+        --verbose --compressed --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --ipv4 --ipv6 --globoff --get
+        --no-buffer --no-progress-meter --progress-bar --raw --tcp-nodelay --path-as-is --parallel --parallel-max=
+        -m|--max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= --retry-connrefused
+        --retry-all-errors --max-redirs= --limit-rate= --speed-limit= --speed-time= -r|--range= -A|--user-agent=
+        -e|--referer= -H|--header=:pattern -w|--write-out=:pattern -u|--user= --basic --digest --oauth2-bearer=
+        --aws-sigv4= -b|--cookie=:pattern --url=:url -z= --interface= --keepalive-time= --stderr=:output -k
+        --insecure -X|--request=:pattern -d|--data|--data-ascii=:gadget --data-raw=:gadget --data-binary=:gadget
+        --data-urlencode=:gadget --json=:gadget -F|--form=:gadget --form-string=:gadget -T|--upload-file=:send
+        --url-query= -o|--output=:output -O|--remote-name:gadget --remote-name-all:gadget -J:gadget
+        --remote-header-name:gadget --output-dir=:write --create-dirs:gadget -D|--dump-header=:output
+        -c|--cookie-jar=:output --trace=:output --trace-ascii=:output --libcurl=:output --etag-save=:output
+        --etag-compare=:read --hsts=:gadget --alt-svc=:gadget -K|--config=:run -x|--proxy=:gadget --preproxy=:gadget
+        --socks5=:gadget --socks5-hostname=:gadget --socks4=:gadget --proxy-user= --noproxy= --unix-socket=:gadget
+        --abstract-unix-socket=:gadget --resolve=:gadget --connect-to=:gadget --doh-url=:gadget
+        --dns-servers=:gadget -E|--cert=:read --key=:read --cacert=:read --capath=:read --crlfile=:read
+        --netrc-file=:read --netrc-optional --engine=:run --proto= --proto-redir= --proto-default= -Q=:gadget
+        --quote=:gadget -t=:gadget --telnet-option=:gadget --mail-from=:gadget --mail-rcpt=:gadget
+        --ftp-create-dirs:gadget --post301:gadget --ssl-reqd --ciphers= --pinnedpubkey= --location-trusted:gadget`,
     operands: 'url*',
     effects: ['network'],
     check: checkCurl,
   },
   wget: {
-    options:
-      '-[46cEFgHkKLNpqSv] -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change --recursive:change -m:change -A= -R= -D= -I= -X= -U|--user-agent= --header= --spider --server-response --quiet --no-verbose --continue --no-check-certificate --max-redirect= --show-progress --progress= --content-disposition --limit-rate= --retry-connrefused --waitretry= --user= --password= --referer= --no-clobber --timestamping --https-only -O|--output-document=:output -P|--directory-prefix=:write -o|--output-file=:output -a|--append-output=:output -i|--input-file=:gadget -e|--execute=:run --config=:run --use-askpass=:run --post-data=:gadget --post-file=:send --body-data=:gadget --body-file=:send --method=:gadget --load-cookies=:read --save-cookies=:output --certificate=:read --private-key=:read --ca-certificate=:read --warc-file=:output --rejected-log=:output --hsts-file=:output -B=:gadget --base=:gadget',
+    options: `
+        -[46cEFgHkKLNpqSv] -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change
+        --recursive:change -m:change -A= -R= -D= -I= -X= -U|--user-agent= --header= --spider --server-response
+        --quiet --no-verbose --continue --no-check-certificate --max-redirect= --show-progress --progress=
+        --content-disposition --limit-rate= --retry-connrefused --waitretry= --user= --password= --referer=
+        --no-clobber --timestamping --https-only -O|--output-document=:output -P|--directory-prefix=:write
+        -o|--output-file=:output -a|--append-output=:output -i|--input-file=:gadget -e|--execute=:run --config=:run
+        --use-askpass=:run --post-data=:gadget --post-file=:send --body-data=:gadget --body-file=:send
+        --method=:gadget --load-cookies=:read --save-cookies=:output --certificate=:read --private-key=:read
+        --ca-certificate=:read --warc-file=:output --rejected-log=:output --hsts-file=:output -B=:gadget
+        --base=:gadget`,
     operands: 'url*',
     effects: ['network', 'writes'],
   },
@@ -25,8 +55,10 @@ export const networkTools: ProfileTable = {
   https: { operands: 'gadget*', effects: ['network'] },
   xh: { operands: 'gadget*', effects: ['network'] },
   aria2c: {
-    options:
-      '-x= -s= -k= -c -q -d=:write --dir=:write -o=:output --out=:output -i=:gadget --input-file=:gadget --conf-path=:run --on-download-complete=:run --on-download-start=:run --on-download-stop=:run --on-download-error=:run --enable-rpc:gadget',
+    options: `
+        -x= -s= -k= -c -q -d=:write --dir=:write -o=:output --out=:output -i=:gadget --input-file=:gadget
+        --conf-path=:run --on-download-complete=:run --on-download-start=:run --on-download-stop=:run
+        --on-download-error=:run --enable-rpc:gadget`,
     operands: 'url*',
     effects: ['network'],
   },
@@ -57,15 +89,17 @@ export const networkTools: ProfileTable = {
   host: { options: '-[aCdilrsTvVw46] -c= -N= -R= -t= -W= -m=', operands: 'host host', effects: ['network'] },
   whois: { options: '-[aHIlLmMQr] -h=:gadget -p=:gadget', operands: 'host*', effects: ['network'] },
   nc: {
-    options:
-      '-[46CDdFhklNnrStUuvZz] -b -i= -I= -m= -M= -O= -p= -q= -s= -T= -V= -w= -W= -X=:gadget -x=:gadget -e=:run -c=:run -l:gadget',
+    options: `
+        -[46CDdFhklNnrStUuvZz] -b -i= -I= -m= -M= -O= -p= -q= -s= -T= -V= -w= -W= -X=:gadget -x=:gadget -e=:run
+        -c=:run -l:gadget`,
     operands: 'host name',
     effects: ['network'],
     check: (call) => !call.has('-z') && call.gadget(-1, 'sends and receives anything'),
   },
   ncat: {
-    options:
-      '-[46Cuvznkt] -w= -i= -p= -s= -l:gadget -e=:run --exec=:run -c=:run --sh-exec=:run --lua-exec=:run --proxy=:gadget -o=:output --ssl',
+    options: `
+        -[46Cuvznkt] -w= -i= -p= -s= -l:gadget -e=:run --exec=:run -c=:run --sh-exec=:run --lua-exec=:run
+        --proxy=:gadget -o=:output --ssl`,
     operands: 'host name',
     effects: ['network'],
     check: (call) => !call.has('-z') && call.gadget(-1, 'sends and receives anything'),
@@ -97,8 +131,9 @@ export const networkTools: ProfileTable = {
   smbclient: widens('copies files to or from another machine'),
   rclone: widens('copies files to or from another machine'),
   'ssh-keygen': {
-    options:
-      '-l -B -v -q -E= -f=:read -y:gadget -t=:change -b= -C= -N=:change -R=:gadget -D=:run -F= -H:gadget -p:gadget -M=:gadget -Y=:gadget -s=:gadget -I= -lf=:read',
+    options: `
+        -l -B -v -q -E= -f=:read -y:gadget -t=:change -b= -C= -N=:change -R=:gadget -D=:run -F= -H:gadget -p:gadget
+        -M=:gadget -Y=:gadget -s=:gadget -I= -lf=:read`,
     operands: 'read',
     readonly: true,
     check: (call) => !call.has('-l', '-lf', '-F', '-B') && call.change('makes a key'),
@@ -112,8 +147,10 @@ export const networkTools: ProfileTable = {
       version: { options: '-a -d -v', style: 'single', readonly: true },
       rand: { options: '-hex -base64 -out=:output -writerand=:output -engine=:run', style: 'single', operands: 'name' },
       x509: {
-        options:
-          '-noout -text -subject -issuer -dates -enddate -startdate -fingerprint -serial -pubkey -modulus -hash -purpose -checkend= -inform= -outform= -sha256 -sha1 -md5 -ext= -nameopt= -in=:read -out=:output -req:change -days= -CA=:read -CAkey=:read -signkey=:read -engine=:run -email -ocsp_uri',
+        options: `
+            -noout -text -subject -issuer -dates -enddate -startdate -fingerprint -serial -pubkey -modulus -hash
+            -purpose -checkend= -inform= -outform= -sha256 -sha1 -md5 -ext= -nameopt= -in=:read -out=:output
+            -req:change -days= -CA=:read -CAkey=:read -signkey=:read -engine=:run -email -ocsp_uri`,
         style: 'single',
         readonly: true,
       },
@@ -131,8 +168,9 @@ export const networkTools: ProfileTable = {
         readonly: true,
       },
       req: {
-        options:
-          '-noout -text -in=:read -new:change -x509:change -newkey=:change -nodes -keyout=:output -out=:output -days= -subj= -config=:run -engine=:run',
+        options: `
+            -noout -text -in=:read -new:change -x509:change -newkey=:change -nodes -keyout=:output -out=:output
+            -days= -subj= -config=:run -engine=:run`,
         style: 'single',
       },
       base64: { options: '-d -e -A -a -in=:read -out=:output', style: 'single', readonly: true },
@@ -159,12 +197,7 @@ export const networkTools: ProfileTable = {
         {
           operands: 'name*',
           readonly: true,
-          check: (call) =>
-            call.parsed.operands.forEach(
-              (operand) =>
-                /^(?:add|del|delete|set|change|replace|flush|append)$/.test(operand.word.text) &&
-                call.gadget(operand.index, 'changes the network'),
-            ),
+          check: refuseOperands(/^(?:add|del|delete|set|change|replace|flush|append)$/, 'changes the network'),
         } satisfies Profile,
       ]),
     ),
@@ -172,8 +205,9 @@ export const networkTools: ProfileTable = {
   ifconfig: { options: '-a -s', style: 'single', operands: 'name', readonly: true },
   netstat: { options: '-[aAceglLnoprstuvwWNi46]', operands: 'name', readonly: true },
   ss: {
-    options:
-      '-[46aehHiIlmnoOpstuwWxKrzQ] --tcp --udp --listening --numeric --processes --summary --all -f= -F=:read -D=:output -K:gadget',
+    options: `
+        -[46aehHiIlmnoOpstuwWxKrzQ] --tcp --udp --listening --numeric --processes --summary --all -f= -F=:read
+        -D=:output -K:gadget`,
     operands: 'data*',
     readonly: true,
   },
@@ -198,8 +232,9 @@ export const networkTools: ProfileTable = {
   w3m: { options: '-dump -dump_source -T= -config=:run', style: 'single', operands: 'url', effects: ['network'] },
   links: { options: '-dump -source', style: 'single', operands: 'url', effects: ['network'] },
   'yt-dlp': {
-    options:
-      '-F -f= -q --list-formats --skip-download -J --dump-json --exec=:run --config-location=:run -o=:output --downloader=:run --external-downloader=:run',
+    options: `
+        -F -f= -q --list-formats --skip-download -J --dump-json --exec=:run --config-location=:run -o=:output
+        --downloader=:run --external-downloader=:run`,
     operands: 'url*',
     effects: ['network'],
   },

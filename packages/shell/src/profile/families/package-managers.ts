@@ -4,8 +4,21 @@ import type { Profile, ProfileTable } from '../profile.ts'
 import { pythonPackages } from './python-packages.ts'
 import { systemPackages } from './system-packages.ts'
 
-const npmOptions =
-  '-s --silent -d -dd --loglevel= -q --quiet --verbose -w|--workspace= --workspaces --ws --include-workspace-root --if-present --json --long -l --parseable -p --depth= --all -a --omit= --include= --only= --production --prod -P --dev -D --save-dev -S --save -O --save-optional -E --save-exact --save-peer --save-bundle --no-save --no-package-lock --package-lock-only --package-lock=? --dry-run --ignore-scripts --no-audit --no-fund --audit=? --fund=? --prefer-offline --prefer-dedupe --offline --legacy-peer-deps --strict-peer-deps --no-optional --no-progress --progress=? --color=? --no-color --foreground-scripts --install-strategy= --engine-strict --frozen-lockfile --no-frozen-lockfile --immutable --check-cache --non-interactive --network-timeout= --cwd=:directory -C=:directory --prefix=:directory --dir=:directory --filter= -F= --filter-prod= -r --recursive --parallel --stream --sort --no-sort --no-bail --bail --aggregate-output --reporter= --reporter-hide-prefix --workspace-root --changed-files-ignore-pattern= --lockfile-only --shamefully-hoist --no-lockfile --tag= --access=:gadget --userconfig=:run --globalconfig=:run -g:gadget --global:gadget --location=:gadget -f:gadget --force:gadget --registry=:gadget --script-shell=:run --shell=:run --node-options=:run --git=:run --editor=:run --viewer=:run --call=:run -c=:run --shell-mode:gadget --package=:run --allow-scripts=:gadget --scripts-prepend-node-path=:gadget --unsafe-perm:gadget'
+const npmOptions = `
+    -s --silent -d -dd --loglevel= -q --quiet --verbose -w|--workspace= --workspaces --ws --include-workspace-root
+    --if-present --json --long -l --parseable -p --depth= --all -a --omit= --include= --only= --production --prod -P
+    --dev -D --save-dev -S --save -O --save-optional -E --save-exact --save-peer --save-bundle --no-save
+    --no-package-lock --package-lock-only --package-lock=? --dry-run --ignore-scripts --no-audit --no-fund --audit=?
+    --fund=? --prefer-offline --prefer-dedupe --offline --legacy-peer-deps --strict-peer-deps --no-optional
+    --no-progress --progress=? --color=? --no-color --foreground-scripts --install-strategy= --engine-strict
+    --frozen-lockfile --no-frozen-lockfile --immutable --check-cache --non-interactive --network-timeout=
+    --cwd=:directory -C=:directory --prefix=:directory --dir=:directory --filter= -F= --filter-prod= -r --recursive
+    --parallel --stream --sort --no-sort --no-bail --bail --aggregate-output --reporter= --reporter-hide-prefix
+    --workspace-root --changed-files-ignore-pattern= --lockfile-only --shamefully-hoist --no-lockfile --tag=
+    --access=:gadget --userconfig=:run --globalconfig=:run -g:gadget --global:gadget --location=:gadget -f:gadget
+    --force:gadget --registry=:gadget --script-shell=:run --shell=:run --node-options=:run --git=:run --editor=:run
+    --viewer=:run --call=:run -c=:run --shell-mode:gadget --package=:run --allow-scripts=:gadget
+    --scripts-prepend-node-path=:gadget --unsafe-perm:gadget`
 const sub = (profile: Profile = {}): Profile => ({ options: npmOptions, operands: 'name*', ...profile })
 const install = sub({ check: checkPackages, effects: ['network', 'writes'] })
 const script = sub()
@@ -13,8 +26,9 @@ const reads = sub({ readonly: true })
 const asks = sub({ effects: ['network'] })
 const widens = (why: string): Profile => sub({ gadget: why })
 const runner = (): Profile => ({
-  options:
-    '-q --quiet --silent --no-install --no -y:gadget --yes:gadget -p=:run --package=:run -c=:run --call=:run --shell-auto-fallback=?:gadget --ignore-existing:gadget -n=:run --node-arg=:run --bun:change -b',
+  options: `
+      -q --quiet --silent --no-install --no -y:gadget --yes:gadget -p=:run --package=:run -c=:run --call=:run
+      --shell-auto-fallback=?:gadget --ignore-existing:gadget -n=:run --node-arg=:run --bun:change -b`,
   operands: 'name*',
   style: 'posix',
   check: checkRunner,

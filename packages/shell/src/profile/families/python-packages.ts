@@ -3,27 +3,38 @@ import { checkRunner } from '../checks/check-runner.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const pipInstall: Profile = {
-  options:
-    '-r|--requirement=:script -c|--constraint=:read -e|--editable=:script -U|--upgrade --upgrade-strategy= -q|--quiet -v|--verbose -y|--yes --user --no-deps --no-cache-dir --pre --force-reinstall --ignore-installed --no-build-isolation --only-binary= --no-binary=:gadget --require-hashes --dry-run --progress-bar= --disable-pip-version-check --break-system-packages:gadget -t=:write --target=:write --root=:write --prefix=:write -i=:gadget --index-url=:gadget --extra-index-url=:gadget -f=:gadget --find-links=:gadget --trusted-host=:gadget --no-index --proxy=:gadget --config-settings=:gadget --global-option=:gadget --python=:run --report=:output --log=:output',
+  options: `
+      -r|--requirement=:script -c|--constraint=:read -e|--editable=:script -U|--upgrade --upgrade-strategy=
+      -q|--quiet -v|--verbose -y|--yes --user --no-deps --no-cache-dir --pre --force-reinstall --ignore-installed
+      --no-build-isolation --only-binary= --no-binary=:gadget --require-hashes --dry-run --progress-bar=
+      --disable-pip-version-check --break-system-packages:gadget -t=:write --target=:write --root=:write
+      --prefix=:write -i=:gadget --index-url=:gadget --extra-index-url=:gadget -f=:gadget --find-links=:gadget
+      --trusted-host=:gadget --no-index --proxy=:gadget --config-settings=:gadget --global-option=:gadget
+      --python=:run --report=:output --log=:output`,
   operands: 'name*',
   effects: ['network', 'writes'],
   check: checkPackages,
 }
 const asks: Profile = {
-  options:
-    '-v -q --format= -o --outdated -u --uptodate -f --json --path=:list --user --not-required -l --local --exclude= --all',
+  options: `
+      -v -q --format= -o --outdated -u --uptodate -f --json --path=:list --user --not-required -l --local --exclude=
+      --all`,
   operands: 'name*',
 }
 const reads: Profile = { ...asks, readonly: true }
 const plain: Profile = {
-  options:
-    '-q -v -y --yes --quiet --verbose -D --dev --group= -G= --no-dev --all-extras --extras= -E= --extra= --frozen --locked --no-root --sync --no-sync --only= --with= --without= -n --no-interaction --dry-run --upgrade -U --upgrade-package= -P= --package= --all-packages --no-cache --offline',
+  options: `
+      -q -v -y --yes --quiet --verbose -D --dev --group= -G= --no-dev --all-extras --extras= -E= --extra= --frozen
+      --locked --no-root --sync --no-sync --only= --with= --without= -n --no-interaction --dry-run --upgrade -U
+      --upgrade-package= -P= --package= --all-packages --no-cache --offline`,
   operands: 'name*',
 }
 const installs: Profile = { ...plain, check: checkPackages, effects: ['network', 'writes'] }
 const runs: Profile = {
-  options:
-    '--with=:run --with-editable=:run -m=:run --module=:run --python=:run -p=:run --env-file=:gadget --frozen --locked --no-sync --isolated --no-project --extra= --group= --dev --no-dev --all-extras -q --quiet -v --verbose --offline --package= --script:gadget -s:gadget',
+  options: `
+      --with=:run --with-editable=:run -m=:run --module=:run --python=:run -p=:run --env-file=:gadget --frozen
+      --locked --no-sync --isolated --no-project --extra= --group= --dev --no-dev --all-extras -q --quiet -v
+      --verbose --offline --package= --script:gadget -s:gadget`,
   operands: 'name*',
   style: 'posix',
   check: checkRunner,

@@ -2,8 +2,10 @@ import { checkPackages } from '../checks/check-packages.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const install: Profile = {
-  options:
-    '-[yqvsdufm] --yes --assume-yes --no-install-recommends --quiet --dry-run --simulate --download-only --only-upgrade --reinstall --fix-missing --no-cache --virtual= -t= --needed --noconfirm --cask --formula --allow-downgrades:gadget --allow-unauthenticated:gadget -o=:run --option=:run -c=:run --config-file=:run',
+  options: `
+      -[yqvsdufm] --yes --assume-yes --no-install-recommends --quiet --dry-run --simulate --download-only
+      --only-upgrade --reinstall --fix-missing --no-cache --virtual= -t= --needed --noconfirm --cask --formula
+      --allow-downgrades:gadget --allow-unauthenticated:gadget -o=:run --option=:run -c=:run --config-file=:run`,
   operands: 'name*',
   effects: ['network', 'system'],
   check: checkPackages,
@@ -46,8 +48,10 @@ export const systemPackages: ProfileTable = {
   'apt-get': apt,
   'apt-cache': apt,
   dpkg: {
-    options:
-      '-l|--list -L|--listfiles -s|--status -S|--search -p|--print-avail --get-selections --print-architecture --compare-versions -i=:gadget --install=:gadget -r=:gadget --remove=:gadget -P=:gadget --purge=:gadget --configure=:gadget -a:gadget -I=:read --info=:read -c=:read --contents=:read',
+    options: `
+        -l|--list -L|--listfiles -s|--status -S|--search -p|--print-avail --get-selections --print-architecture
+        --compare-versions -i=:gadget --install=:gadget -r=:gadget --remove=:gadget -P=:gadget --purge=:gadget
+        --configure=:gadget -a:gadget -I=:read --info=:read -c=:read --contents=:read`,
     operands: 'name*',
     readonly: true,
     check: (call) => call.parsed.options.length === 0 && call.gadget(0, 'changes the system'),
@@ -88,8 +92,9 @@ export const systemPackages: ProfileTable = {
     },
   },
   pacman: {
-    options:
-      '-Q -Qi -Ql -Qs -Qe -Qq -Ss -Si -S:change -Sy:change -Syu:change -R:gadget -Rs:gadget -U:gadget --noconfirm --needed',
+    options: `
+        -Q -Qi -Ql -Qs -Qe -Qq -Ss -Si -S:change -Sy:change -Syu:change -R:gadget -Rs:gadget -U:gadget --noconfirm
+        --needed`,
     operands: 'name*',
   },
   brew: {
@@ -176,8 +181,9 @@ export const systemPackages: ProfileTable = {
     },
   },
   rpm: {
-    options:
-      '-q -qa -qi -ql -qf -qR --query --all -i:gadget -U:gadget -e:gadget --eval=:run -E=:run --pipe=:run --define=:run -D=:run',
+    options: `
+        -q -qa -qi -ql -qf -qR --query --all -i:gadget -U:gadget -e:gadget --eval=:run -E=:run --pipe=:run
+        --define=:run -D=:run`,
     operands: 'name*',
     readonly: true,
     check: (call) =>

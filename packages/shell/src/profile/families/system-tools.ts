@@ -1,4 +1,5 @@
 import type { CallBuilder } from '../call-builder.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string, more: Partial<Profile> = {}): Profile => ({
@@ -18,8 +19,9 @@ function checkPrintenv(call: CallBuilder): void {
     if (!word.static || !harmlessVariables.test(word.text)) call.gadget(-1, `prints ${word.text}`)
 }
 
-const systemctlReads =
-  '-a --all -l --full --no-pager -q --quiet -n= --lines= -o= --output= -t= --type= --state= --failed --no-legend --plain --user --system -p= --property= --value'
+const systemctlReads = `
+    -a --all -l --full --no-pager -q --quiet -n= --lines= -o= --output= -t= --type= --state= --failed --no-legend
+    --plain --user --system -p= --property= --value`
 const systemctl: Profile = {
   options: `${systemctlReads} -H=:gadget --host=:gadget -M=:gadget --root=:gadget`,
   subcommands: Object.fromEntries([
@@ -80,15 +82,7 @@ export const systemTools: ProfileTable = {
     anyOption: true,
     operands: 'name*',
     readonly: true,
-    check: (call) =>
-      call.argv.forEach(
-        (word, index) =>
-          index > 0 &&
-          /^[a-zA-Z]*e[a-zA-Z]*$/.test(word.text) &&
-          /^[auxwefclgrs]+$/.test(word.text) &&
-          word.text.includes('e') &&
-          call.gadget(index, 'shows the environment of processes'),
-      ),
+    check: refuseOperands(/^[a-z]*e[a-z]*$/, 'shows the environment of processes'),
   },
   pgrep: reads(
     '-[acfilnovwx] -u= -U= -P= -g= -s= -t= -d= --full --list-name --list-full --exact --newest --oldest --count',
@@ -117,13 +111,17 @@ export const systemTools: ProfileTable = {
   sw_vers: reads('-productName -productVersion -buildVersion'),
   printenv: { options: '-0', operands: 'name*', readonly: true, check: checkPrintenv },
   dmesg: {
-    options:
-      '-[HTkurtxLPS] -l= -f= --level= --human --ctime --color=? --since= -w -c:gadget -C:gadget -D:gadget -E:gadget -n=:gadget -F=:read',
+    options: `
+        -[HTkurtxLPS] -l= -f= --level= --human --ctime --color=? --since= -w -c:gadget -C:gadget -D:gadget -E:gadget
+        -n=:gadget -F=:read`,
     operands: '',
   },
   journalctl: {
-    options:
-      '-[abefklmqrx] -u|--unit= --user-unit= -n|--lines=? -p|--priority= -S|--since= -U|--until= -g|--grep= -o|--output= -t= --no-pager --no-hostname --utc --disk-usage --list-boots --all --follow --reverse --dmesg --boot=? --catalog --user --system -D=:read --file=:read --vacuum-size=:gadget --vacuum-time=:gadget --rotate:gadget --flush:gadget --cursor-file=:output',
+    options: `
+        -[abefklmqrx] -u|--unit= --user-unit= -n|--lines=? -p|--priority= -S|--since= -U|--until= -g|--grep=
+        -o|--output= -t= --no-pager --no-hostname --utc --disk-usage --list-boots --all --follow --reverse --dmesg
+        --boot=? --catalog --user --system -D=:read --file=:read --vacuum-size=:gadget --vacuum-time=:gadget
+        --rotate:gadget --flush:gadget --cursor-file=:output`,
     operands: 'name*',
   },
   systemctl,
@@ -163,10 +161,7 @@ export const systemTools: ProfileTable = {
     options: '-[anNbeq] -w:gadget -p=?:gadget --system:gadget',
     operands: 'name*',
     readonly: true,
-    check: (call) =>
-      call.parsed.operands.forEach(
-        (operand) => operand.word.text.includes('=') && call.gadget(operand.index, 'changes the kernel'),
-      ),
+    check: refuseOperands(/=/, 'changes the kernel'),
   },
   useradd: widens('changes users'),
   usermod: widens('changes users'),
@@ -198,28 +193,37 @@ export const systemTools: ProfileTable = {
   launchctl: widens('changes what starts with the machine'),
   defaults: widens('changes settings'),
   gpg: {
-    options:
-      '--verify --list-keys -k --list-packets --fingerprint --with-colons --keyid-format= -v --batch --import:gadget --export:gadget --export-secret-keys:gadget -d:gadget --decrypt:gadget -e:gadget --encrypt:gadget -s:gadget --sign:gadget -b:gadget -a -o=:output --output=:output -r= --recipient= --recv-keys:gadget --keyserver=:gadget --homedir=:gadget --photo-viewer=:run --list-secret-keys:gadget -K:gadget --gen-key:gadget --delete-keys:gadget',
+    options: `
+        --verify --list-keys -k --list-packets --fingerprint --with-colons --keyid-format= -v --batch
+        --import:gadget --export:gadget --export-secret-keys:gadget -d:gadget --decrypt:gadget -e:gadget
+        --encrypt:gadget -s:gadget --sign:gadget -b:gadget -a -o=:output --output=:output -r= --recipient=
+        --recv-keys:gadget --keyserver=:gadget --homedir=:gadget --photo-viewer=:run --list-secret-keys:gadget
+        -K:gadget --gen-key:gadget --delete-keys:gadget`,
     operands: 'read*',
   },
   gdb: {
-    options:
-      '-batch --batch -nx -n -q -quiet -silent --args:gadget -p=:gadget --pid=:gadget -ex=:run -eval-command=:run -x=:run --command=:run -iex=:run -ix=:run -cd=:directory -d=:read -c=:read --core=:read',
+    options: `
+        -batch --batch -nx -n -q -quiet -silent --args:gadget -p=:gadget --pid=:gadget -ex=:run -eval-command=:run
+        -x=:run --command=:run -iex=:run -ix=:run -cd=:directory -d=:read -c=:read --core=:read`,
     style: 'single',
     operands: 'gadget*',
   },
   lldb: { options: '-b --batch -o=:run -s=:run -O=:run -S=:run -p=:gadget --', operands: 'gadget*' },
   ffmpeg: {
-    options:
-      '-i=:read -y -n -hide_banner -loglevel= -v= -c= -c:v -c:a -b:v -b:a -vf= -af= -r= -s= -t= -ss= -to= -f= -an -vn -map= -preset= -crf=',
+    options: `
+        -i=:read -y -n -hide_banner -loglevel= -v= -c= -c:v -c:a -b:v -b:a -vf= -af= -r= -s= -t= -ss= -to= -f= -an
+        -vn -map= -preset= -crf=`,
     style: 'single',
     operands: 'write*',
   },
   convert: { operands: 'gadget*' },
   magick: { operands: 'gadget*' },
   pandoc: {
-    options:
-      '-f= -t= -s --from= --to= --standalone --toc --wrap= --metadata= -M= -V= -N --number-sections --columns= -o=:write --output=:write --template=:read --css=:read --reference-doc=:read --bibliography=:read -F=:run --filter=:run -L=:run --lua-filter=:run --pdf-engine=:run --data-dir=:run --defaults=:run -d=:run --extract-media=:write --citeproc --syntax-definition=:read',
+    options: `
+        -f= -t= -s --from= --to= --standalone --toc --wrap= --metadata= -M= -V= -N --number-sections --columns=
+        -o=:write --output=:write --template=:read --css=:read --reference-doc=:read --bibliography=:read -F=:run
+        --filter=:run -L=:run --lua-filter=:run --pdf-engine=:run --data-dir=:run --defaults=:run -d=:run
+        --extract-media=:write --citeproc --syntax-definition=:read`,
     operands: 'read*',
   },
 }

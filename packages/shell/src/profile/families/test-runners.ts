@@ -1,18 +1,36 @@
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const jest: Profile = {
-  options:
-    '-[itwbulfocDh] -t|--testNamePattern= -w|--maxWorkers= -i|--runInBand --watch --watchAll=? --coverage=? --collectCoverageFrom= --coverageReporters= --coverageDirectory=:write --ci --silent=? --verbose=? --bail=? --passWithNoTests --findRelatedTests --onlyChanged --changedSince= --testPathPattern= --testPathPatterns= --testPathIgnorePatterns= --testTimeout= --updateSnapshot --no-cache --cache --clearCache --detectOpenHandles --forceExit --json --listTests --showConfig --logHeapUsage --notify --colors --color --no-color --selectProjects= --shard= --randomize --seed= --errorOnDeprecated --expand --outputFile=:write --reporters=:script -c=:script --config=:script --rootDir=:directory --roots=:list --setupFiles=:script --setupFilesAfterEnv=:script --globalSetup=:script --testEnvironment=:script --transform=:gadget --runner=:run --testRunner=:run --projects=:list --env=',
+  options: `
+      -[itwbulfocDh] -t|--testNamePattern= -w|--maxWorkers= -i|--runInBand --watch --watchAll=? --coverage=?
+      --collectCoverageFrom= --coverageReporters= --coverageDirectory=:write --ci --silent=? --verbose=? --bail=?
+      --passWithNoTests --findRelatedTests --onlyChanged --changedSince= --testPathPattern= --testPathPatterns=
+      --testPathIgnorePatterns= --testTimeout= --updateSnapshot --no-cache --cache --clearCache --detectOpenHandles
+      --forceExit --json --listTests --showConfig --logHeapUsage --notify --colors --color --no-color
+      --selectProjects= --shard= --randomize --seed= --errorOnDeprecated --expand --outputFile=:write
+      --reporters=:script -c=:script --config=:script --rootDir=:directory --roots=:list --setupFiles=:script
+      --setupFilesAfterEnv=:script --globalSetup=:script --testEnvironment=:script --transform=:gadget --runner=:run
+      --testRunner=:run --projects=:list --env=`,
   operands: 'data*',
 }
 const vitest: Profile = {
-  options:
-    '-t|--testNamePattern= -u|--update -w|--watch --run --coverage=? --coverage.enabled=? --coverage.provider= --coverage.reporter= --ui:gadget --silent=? --reporter=? --bail=? --retry= --passWithNoTests --no-color --globals --dom --environment= --pool= --poolOptions.threads= --maxWorkers= --minWorkers= --no-file-parallelism --no-isolate --isolate --sequence= --shuffle --shard= --changed=? --project= --exclude= --dir=:list --root=:directory -r=:directory -c=:script --config=:script --outputFile=:write --testTimeout= --hookTimeout= --typecheck=? --logHeapUsage --allowOnly --hideSkippedTests --mode= --no-threads --threads --browser=?:gadget --globalSetup=:script --setupFiles=:script --api=?:gadget --inspect=?:gadget --execArgv=:run',
+  options: `
+      -t|--testNamePattern= -u|--update -w|--watch --run --coverage=? --coverage.enabled=? --coverage.provider=
+      --coverage.reporter= --ui:gadget --silent=? --reporter=? --bail=? --retry= --passWithNoTests --no-color
+      --globals --dom --environment= --pool= --poolOptions.threads= --maxWorkers= --minWorkers=
+      --no-file-parallelism --no-isolate --isolate --sequence= --shuffle --shard= --changed=? --project= --exclude=
+      --dir=:list --root=:directory -r=:directory -c=:script --config=:script --outputFile=:write --testTimeout=
+      --hookTimeout= --typecheck=? --logHeapUsage --allowOnly --hideSkippedTests --mode= --no-threads --threads
+      --browser=?:gadget --globalSetup=:script --setupFiles=:script --api=?:gadget --inspect=?:gadget
+      --execArgv=:run`,
   operands: 'data*',
 }
 const mocha: Profile = {
-  options:
-    '-[bcCgGiJnORsStuwx] -g|--grep= -f|--fgrep= -R|--reporter= -t|--timeout= -s|--slow= -u|--ui= -i|--invert -b|--bail -p|--parallel -j|--jobs= --exit --recursive --watch --colors --no-colors --check-leaks --forbid-only --forbid-pending --full-trace --retries= --sort --extension= --ignore= --spec=:script -r|--require=:run --config=:script --package=:script --opts=:script --import=:run --loader=:run',
+  options: `
+      -[bcCgGiJnORsStuwx] -g|--grep= -f|--fgrep= -R|--reporter= -t|--timeout= -s|--slow= -u|--ui= -i|--invert
+      -b|--bail -p|--parallel -j|--jobs= --exit --recursive --watch --colors --no-colors --check-leaks --forbid-only
+      --forbid-pending --full-trace --retries= --sort --extension= --ignore= --spec=:script -r|--require=:run
+      --config=:script --package=:script --opts=:script --import=:run --loader=:run`,
   operands: 'script*',
 }
 
@@ -26,8 +44,9 @@ export const testRunners: ProfileTable = {
   },
   mocha,
   ava: {
-    options:
-      '-m|--match= -v|--verbose -w|--watch -u|--update-snapshots -s|--serial -c|--concurrency= -T|--timeout= -t|--tap --fail-fast --config=:script --node-arguments=:run',
+    options: `
+        -m|--match= -v|--verbose -w|--watch -u|--update-snapshots -s|--serial -c|--concurrency= -T|--timeout=
+        -t|--tap --fail-fast --config=:script --node-arguments=:run`,
     operands: 'script*',
   },
   tap: {
@@ -38,8 +57,9 @@ export const testRunners: ProfileTable = {
   cypress: {
     subcommands: {
       run: {
-        options:
-          '--spec=:script --browser= -b= --headless --component --e2e --quiet -q --config=:gadget --env=:gadget --reporter= --project=:directory -C=:script --config-file=:script',
+        options: `
+            --spec=:script --browser= -b= --headless --component --e2e --quiet -q --config=:gadget --env=:gadget
+            --reporter= --project=:directory -C=:script --config-file=:script`,
         operands: '',
       },
       verify: {},
@@ -50,8 +70,10 @@ export const testRunners: ProfileTable = {
   playwright: {
     subcommands: {
       test: {
-        options:
-          '-g|--grep= --grep-invert= --project= --headed --debug:gadget --ui:gadget -j|--workers= --reporter= --retries= --shard= --timeout= -u|--update-snapshots --list --last-failed --max-failures= -x --repeat-each= --trace= --pass-with-no-tests --quiet -c=:script --config=:script --output=:write',
+        options: `
+            -g|--grep= --grep-invert= --project= --headed --debug:gadget --ui:gadget -j|--workers= --reporter=
+            --retries= --shard= --timeout= -u|--update-snapshots --list --last-failed --max-failures= -x
+            --repeat-each= --trace= --pass-with-no-tests --quiet -c=:script --config=:script --output=:write`,
         operands: 'data*',
       },
       'show-report': { operands: 'list' },
@@ -59,14 +81,24 @@ export const testRunners: ProfileTable = {
     },
   },
   pytest: {
-    options:
-      '-k=:data -m=:data -[xvqslf] -vv -vvv -l --maxfail= --tb= --lf|--last-failed --ff|--failed-first --nf --sw --stepwise --stepwise-skip --durations= --collect-only --co -r= -rA --no-header --no-summary --disable-warnings --disable-pytest-warnings -W= --capture= --exitfirst --verbose --quiet --strict --strict-markers --strict-config --setup-show --setup-only --fixtures --markers --import-mode= --ignore= --ignore-glob= --deselect= --cov=? --cov-report=:gadget --cov-branch --cov-fail-under= --no-cov --cov-append -n|--numprocesses= --dist= --timeout= --color= --log-level= --log-cli-level= --show-capture= --junitxml=:write --junit-xml=:write --reruns= --randomly-seed= --benchmark-only --benchmark-skip --doctest-modules --cache-clear --asyncio-mode= --snapshot-update --hypothesis-seed= --pyargs:gadget -p=:run -c=:script --config-file=:script --rootdir=:directory --confcutdir=:list --basetemp=:gadget -o=:gadget --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:script --debug=?:output',
+    options: `
+        -k=:data -m=:data -[xvqslf] -vv -vvv -l --maxfail= --tb= --lf|--last-failed --ff|--failed-first --nf --sw
+        --stepwise --stepwise-skip --durations= --collect-only --co -r= -rA --no-header --no-summary
+        --disable-warnings --disable-pytest-warnings -W= --capture= --exitfirst --verbose --quiet --strict
+        --strict-markers --strict-config --setup-show --setup-only --fixtures --markers --import-mode= --ignore=
+        --ignore-glob= --deselect= --cov=? --cov-report=:gadget --cov-branch --cov-fail-under= --no-cov --cov-append
+        -n|--numprocesses= --dist= --timeout= --color= --log-level= --log-cli-level= --show-capture=
+        --junitxml=:write --junit-xml=:write --reruns= --randomly-seed= --benchmark-only --benchmark-skip
+        --doctest-modules --cache-clear --asyncio-mode= --snapshot-update --hypothesis-seed= --pyargs:gadget -p=:run
+        -c=:script --config-file=:script --rootdir=:directory --confcutdir=:list --basetemp=:gadget -o=:gadget
+        --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:script --debug=?:output`,
     operands: 'script*',
   },
   'py.test': { options: '-k=:data -m=:data -[xvqsl] --maxfail= --tb=', operands: 'script*' },
   tox: {
-    options:
-      '-e= -r -p=? -q -v --recreate --parallel=? -l --listenvs --skip-missing-interpreters -c=:script -x=:gadget --override=:gadget',
+    options: `
+        -e= -r -p=? -q -v --recreate --parallel=? -l --listenvs --skip-missing-interpreters -c=:script -x=:gadget
+        --override=:gadget`,
     operands: 'name*',
   },
   nox: { options: '-s= -e= -k= -l --list -r -R --no-install -f=:script --noxfile=:script', operands: 'name*' },
@@ -91,13 +123,17 @@ export const testRunners: ProfileTable = {
     },
   },
   rspec: {
-    options:
-      '-f= --format= -c --color --no-color --fail-fast=? -e= --example= -t= --tag= -P= --pattern= -b --backtrace --order= --seed= --dry-run -n --next-failure --only-failures -w -o=:write --out=:write -r=:run --require=:run -I=:run --options=:script -O=:script --profile=?',
+    options: `
+        -f= --format= -c --color --no-color --fail-fast=? -e= --example= -t= --tag= -P= --pattern= -b --backtrace
+        --order= --seed= --dry-run -n --next-failure --only-failures -w -o=:write --out=:write -r=:run
+        --require=:run -I=:run --options=:script -O=:script --profile=?`,
     operands: 'script*',
   },
   phpunit: {
-    options:
-      '--filter= --testsuite= --group= --exclude-group= --testdox --colors=? --stop-on-failure --coverage-text=? --no-coverage --verbose -v --debug -c=:script --configuration=:script --bootstrap=:run --coverage-html=:write --log-junit=:write --printer=:run --extensions=:run',
+    options: `
+        --filter= --testsuite= --group= --exclude-group= --testdox --colors=? --stop-on-failure --coverage-text=?
+        --no-coverage --verbose -v --debug -c=:script --configuration=:script --bootstrap=:run
+        --coverage-html=:write --log-junit=:write --printer=:run --extensions=:run`,
     operands: 'script*',
   },
   bats: { options: '-[crptT] -f= --filter= --jobs= -j= --recursive --tap --pretty --timing', operands: 'script*' },

@@ -1,17 +1,37 @@
 import { checkAwk } from '../checks/check-awk.ts'
 import { checkJq } from '../checks/check-jq.ts'
 import { checkSed } from '../checks/check-sed.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
 const grep = {
-  options:
-    '-# -[abcEFGHhIiLlnoPqsTUvVwxyzZuS] -A|--after-context= -B|--before-context= -C|--context= -d|--directories= -D|--devices= -m|--max-count= -e|--regexp=:pattern -f|--file=:read -r|--recursive:recursive -R|--dereference-recursive:recursive --basic-regexp --extended-regexp --fixed-strings --perl-regexp --binary --binary-files= --byte-offset --color=? --colour=? --count --exclude= --exclude-dir= --exclude-from=:read --files-with-matches --files-without-match --ignore-case --no-ignore-case --include= --initial-tab --invert-match --label= --line-buffered --line-number --line-regexp --no-filename --no-messages --null --null-data --only-matching --quiet --silent --text --with-filename --word-regexp --group-separator= --no-group-separator',
+  options: `
+      -# -[abcEFGHhIiLlnoPqsTUvVwxyzZuS] -A|--after-context= -B|--before-context= -C|--context= -d|--directories=
+      -D|--devices= -m|--max-count= -e|--regexp=:pattern -f|--file=:read -r|--recursive:recursive
+      -R|--dereference-recursive:recursive --basic-regexp --extended-regexp --fixed-strings --perl-regexp --binary
+      --binary-files= --byte-offset --color=? --colour=? --count --exclude= --exclude-dir= --exclude-from=:read
+      --files-with-matches --files-without-match --ignore-case --no-ignore-case --include= --initial-tab
+      --invert-match --label= --line-buffered --line-number --line-regexp --no-filename --no-messages --null
+      --null-data --only-matching --quiet --silent --text --with-filename --word-regexp --group-separator=
+      --no-group-separator`,
   operands: 'pattern read*',
   readonly: true,
 }
 const ripgrep = {
-  options:
-    '-# -[acFHhiIlLnNoPpqsSuUvwxz0.] -L -A|--after-context= -B|--before-context= -C|--context= -d|--max-depth= -e|--regexp=:pattern -E|--encoding= -f|--file=:read -g|--glob= --iglob= -j|--threads= -m|--max-count= -M|--max-columns= -r|--replace= -t|--type= -T|--type-not= --type-add= --type-clear= --type-list --files --files-with-matches --files-without-match --hidden --no-hidden --ignore-case --smart-case --case-sensitive --fixed-strings --line-number --no-line-number --column --no-column --color= --colors= --heading --no-heading --json --stats --no-messages --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --no-config --ignore-file=:read --follow --multiline --multiline-dotall --pcre2 --engine= --passthru --path-separator= --sort= --sortr= --trim --count --count-matches --only-matching --word-regexp --line-regexp --invert-match --with-filename --no-filename --null --null-data --max-filesize= --max-columns-preview --vimgrep --quiet --text --binary --unrestricted --debug --trace --block-buffered --line-buffered --context-separator= --field-match-separator= --crlf --mmap --no-mmap --one-file-system --pretty --regex-size-limit= --dfa-size-limit= --include-zero --no-require-git --glob-case-insensitive --search-zip --no-unicode --hyperlink-format= --pre=:run --pre-glob= --hostname-bin=:run',
+  options: `
+      -# -[acFHhiIlLnNoPpqsSuUvwxz0.] -L -A|--after-context= -B|--before-context= -C|--context= -d|--max-depth=
+      -e|--regexp=:pattern -E|--encoding= -f|--file=:read -g|--glob= --iglob= -j|--threads= -m|--max-count=
+      -M|--max-columns= -r|--replace= -t|--type= -T|--type-not= --type-add= --type-clear= --type-list --files
+      --files-with-matches --files-without-match --hidden --no-hidden --ignore-case --smart-case --case-sensitive
+      --fixed-strings --line-number --no-line-number --column --no-column --color= --colors= --heading --no-heading
+      --json --stats --no-messages --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-global --no-config
+      --ignore-file=:read --follow --multiline --multiline-dotall --pcre2 --engine= --passthru --path-separator=
+      --sort= --sortr= --trim --count --count-matches --only-matching --word-regexp --line-regexp --invert-match
+      --with-filename --no-filename --null --null-data --max-filesize= --max-columns-preview --vimgrep --quiet
+      --text --binary --unrestricted --debug --trace --block-buffered --line-buffered --context-separator=
+      --field-match-separator= --crlf --mmap --no-mmap --one-file-system --pretty --regex-size-limit=
+      --dfa-size-limit= --include-zero --no-require-git --glob-case-insensitive --search-zip --no-unicode
+      --hyperlink-format= --pre=:run --pre-glob= --hostname-bin=:run`,
   operands: 'pattern read*',
   readonly: true,
   check: (call: Parameters<NonNullable<ProfileTable[string]['check']>>[0]) => {
@@ -29,8 +49,9 @@ export const textTools: ProfileTable = {
   rgrep: grep,
   rg: ripgrep,
   ag: {
-    options:
-      '-[acilLnQrRsSuUvwfgGHzt0] -A= -B= -C= -m= -W= -p=:read --depth= --ignore= --ignore-dir= --hidden --nocolor --color --nogroup --heading --noheading --literal --count --files-with-matches --pager=:run',
+    options: `
+        -[acilLnQrRsSuUvwfgGHzt0] -A= -B= -C= -m= -W= -p=:read --depth= --ignore= --ignore-dir= --hidden --nocolor
+        --color --nogroup --heading --noheading --literal --count --files-with-matches --pager=:run`,
     operands: 'pattern read*',
     readonly: true,
   },
@@ -40,23 +61,28 @@ export const textTools: ProfileTable = {
     readonly: true,
   },
   sed: {
-    options:
-      '-[nErsuz] -e|--expression=:pattern -f|--file=:run -i=?:gadget --in-place=?:gadget -I=?:gadget -l|--line-length= --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox --follow-symlinks',
+    options: `
+        -[nErsuz] -e|--expression=:pattern -f|--file=:run -i=?:gadget --in-place=?:gadget -I=?:gadget
+        -l|--line-length= --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
+        --sandbox --follow-symlinks`,
     operands: 'pattern read*',
     readonly: true,
     check: checkSed,
   },
   awk: {
-    options:
-      '-F|--field-separator= -v|--assign= -f|--file=:run -[bcCghkMnNOPrsStV] -e|--source=:pattern -E=:run -i|--include=:run -l|--load=:run -d=?:output -o=?:output -p=?:output --posix --re-interval --csv -k --sandbox -S',
+    options: `
+        -F|--field-separator= -v|--assign= -f|--file=:run -[bcCghkMnNOPrsStV] -e|--source=:pattern -E=:run
+        -i|--include=:run -l|--load=:run -d=?:output -o=?:output -p=?:output --posix --re-interval --csv -k
+        --sandbox -S`,
     operands: 'pattern read*',
     readonly: true,
     style: 'posix',
     check: checkAwk,
   },
   gawk: {
-    options:
-      '-F|--field-separator= -v|--assign= -f|--file=:run -[bcCghkMnNOPrsStV] -e|--source=:pattern -E=:run -i|--include=:run -l|--load=:run --posix --sandbox',
+    options: `
+        -F|--field-separator= -v|--assign= -f|--file=:run -[bcCghkMnNOPrsStV] -e|--source=:pattern -E=:run
+        -i|--include=:run -l|--load=:run --posix --sandbox`,
     operands: 'pattern read*',
     readonly: true,
     style: 'posix',
@@ -71,23 +97,29 @@ export const textTools: ProfileTable = {
   },
   nawk: { options: '-F= -v= -f=:run', operands: 'pattern read*', readonly: true, style: 'posix', check: checkAwk },
   jq: {
-    options:
-      '-[acCeiMnrRsSjhV] --tab --indent= --arg=2 --argjson=2 --slurpfile=2:read --rawfile=2:read --args --jsonargs --raw-output --raw-output0 --raw-input --compact-output --null-input --exit-status --slurp --sort-keys --color-output --monochrome-output --join-output --ascii-output --unbuffered --stream --stream-errors --seq -f|--from-file=:run -L=:run',
+    options: `
+        -[acCeiMnrRsSjhV] --tab --indent= --arg=2 --argjson=2 --slurpfile=2:read --rawfile=2:read --args --jsonargs
+        --raw-output --raw-output0 --raw-input --compact-output --null-input --exit-status --slurp --sort-keys
+        --color-output --monochrome-output --join-output --ascii-output --unbuffered --stream --stream-errors --seq
+        -f|--from-file=:run -L=:run`,
     operands: 'pattern read*',
     readonly: true,
     check: checkJq,
   },
   yq: {
-    options:
-      '-[CeMnNPrsjyYw] -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:gadget --prettyPrint --no-colors --colors --exit-status --null-input --unwrapScalar=? --front-matter= --split-exp=:gadget -f|--from-file=:run',
+    options: `
+        -[CeMnNPrsjyYw] -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:gadget --prettyPrint
+        --no-colors --colors --exit-status --null-input --unwrapScalar=? --front-matter= --split-exp=:gadget
+        -f|--from-file=:run`,
     operands: 'pattern read*',
     readonly: true,
     check: checkJq,
   },
   rev: { operands: 'read*', readonly: true },
   column: {
-    options:
-      '-[tsnexRLJ] -t -s|--separator= -o|--output-separator= -c|--output-width= -N|--table-columns= -R|--table-right= -H|--table-hide= -O|--table-order= --table --json',
+    options: `
+        -[tsnexRLJ] -t -s|--separator= -o|--output-separator= -c|--output-width= -N|--table-columns=
+        -R|--table-right= -H|--table-hide= -O|--table-order= --table --json`,
     operands: 'read*',
     readonly: true,
   },
@@ -100,8 +132,13 @@ export const textTools: ProfileTable = {
     readonly: true,
   },
   diff: {
-    options:
-      '-# -[abBcdeEilnNpqstTuvwyZ] -r|--recursive:recursive -C|--context=? -U|--unified=? -D|--ifdef= -F|--show-function-line= -I|--ignore-matching-lines= -L|--label= -S|--starting-file= -W|--width= -x|--exclude= -X|--exclude-from=:read --brief --color=? --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-case --new-file --report-identical-files --side-by-side --suppress-common-lines --text --strip-trailing-cr --minimal --no-dereference --normal --from-file=:read --to-file=:read --palette= --horizon-lines= --speed-large-files',
+    options: `
+        -# -[abBcdeEilnNpqstTuvwyZ] -r|--recursive:recursive -C|--context=? -U|--unified=? -D|--ifdef=
+        -F|--show-function-line= -I|--ignore-matching-lines= -L|--label= -S|--starting-file= -W|--width=
+        -x|--exclude= -X|--exclude-from=:read --brief --color=? --ignore-all-space --ignore-space-change
+        --ignore-blank-lines --ignore-case --new-file --report-identical-files --side-by-side
+        --suppress-common-lines --text --strip-trailing-cr --minimal --no-dereference --normal --from-file=:read
+        --to-file=:read --palette= --horizon-lines= --speed-large-files`,
     operands: 'read*',
     readonly: true,
   },
@@ -127,8 +164,9 @@ export const textTools: ProfileTable = {
     check: (call) => call.context.stdin === undefined && call.change('reads a program from standard input'),
   },
   xmllint: {
-    options:
-      '--noout --format --xpath= --schema=:read --valid --html --pretty= --recover --nonet -o|--output=:output --shell:gadget --load-trace --path=:read --noent:gadget --xinclude:gadget',
+    options: `
+        --noout --format --xpath= --schema=:read --valid --html --pretty= --recover --nonet -o|--output=:output
+        --shell:gadget --load-trace --path=:read --noent:gadget --xinclude:gadget`,
     operands: 'read*',
     readonly: true,
   },
@@ -139,8 +177,9 @@ export const textTools: ProfileTable = {
     check: (call) => call.gadget(0, 'prints variables of the environment'),
   },
   patch: {
-    options:
-      '-[bEflNRstTuZ] -p= -i|--input=:read -d|--directory=:directory -o|--output=:output -r=:output --dry-run --verbose --backup --forward --reverse -F= -V= -z= -D=',
+    options: `
+        -[bEflNRstTuZ] -p= -i|--input=:read -d|--directory=:directory -o|--output=:output -r=:output --dry-run
+        --verbose --backup --forward --reverse -F= -V= -z= -D=`,
     operands: 'write read',
     effects: ['writes'],
   },
@@ -151,19 +190,19 @@ export const textTools: ProfileTable = {
     readonly: true,
   },
   bat: {
-    options:
-      '-[nApPfuL] -l|--language= -r|--line-range= -H= --style= --theme= --color= --paging= --plain --decorations= --wrap= --tabs= --number --pager=:run',
+    options: `
+        -[nApPfuL] -l|--language= -r|--line-range= -H= --style= --theme= --color= --paging= --plain --decorations=
+        --wrap= --tabs= --number --pager=:run`,
     operands: 'read*',
     readonly: true,
   },
   more: { options: '-# -[dfilepsu] -n=', operands: 'read*' },
   less: {
-    options:
-      '-[aABcCdeEfFgGiIJKmMnNqQrRsSuUwWX~] -# -# -x= -y= -z= -j= -h= -p= -P= --RAW-CONTROL-CHARS --quit-if-one-screen --no-init --chop-long-lines -o=:output -O=:output -k=:run -T=:run -t=:gadget --lesskey-file=:run',
+    options: `
+        -[aABcCdeEfFgGiIJKmMnNqQrRsSuUwWX~] -# -# -x= -y= -z= -j= -h= -p= -P= --RAW-CONTROL-CHARS
+        --quit-if-one-screen --no-init --chop-long-lines -o=:output -O=:output -k=:run -T=:run -t=:gadget
+        --lesskey-file=:run`,
     operands: 'read*',
-    check: (call) =>
-      call.parsed.operands.forEach(
-        (operand) => operand.word.text.startsWith('+') && call.gadget(operand.index, 'runs a command at start'),
-      ),
+    check: refuseOperands(/^\+/, 'runs a command at start'),
   },
 }

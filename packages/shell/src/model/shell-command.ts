@@ -1,0 +1,158 @@
+import type { Span } from '../parse/tree.ts'
+
+/** One word of a command after expansion, as far as it can be known without running anything. */
+export interface Word {
+  /** The value; where it is not `static`, the best guess: known parts, and the source text of unknown ones. */
+  readonly text: string
+  /** The value is exactly `text`, whatever the machine's state. */
+  readonly static: boolean
+  /** An unquoted glob: the word becomes names that match `text`. */
+  readonly pattern: boolean
+  /** The known beginning of the value; equals `text` for a static word. */
+  readonly prefix: string
+  /** May become several words, or none. */
+  readonly splits: boolean
+  /** Holds a variable that is not on the list of harmless ones: printing it could show a secret. */
+  readonly secret: boolean
+  /** Holds a variable whose name says that it is a credential. */
+  readonly credential?: boolean
+  /** Commands whose output becomes part of this word. */
+  readonly from: readonly ShellCommand[]
+  /** A process substitution stands here: the word is the name of a pipe from or to `from`. */
+  readonly pipe?: 'input' | 'output'
+  /** What will come out of the pipe, where that is known. */
+  readonly content?: string
+}
+
+export type Access = 'read' | 'list' | 'write' | 'delete' | 'execute'
+
+/** `root`: an allowed write root beside the workspace. `system`: folders that any program reads. */
+export type Zone = 'workspace' | 'root' | 'home' | 'system' | 'outside'
+
+/** One path that a command touches, resolved without looking at the disk. */
+export interface PathUse {
+  readonly word: Word
+  readonly access: Access
+  readonly recursive: boolean
+  /** Absolute and normalised; of a glob the pattern, of an unknown word the guess. */
+  readonly path: string
+  /** The zone and the marks below hold whatever the unknown parts turn out to be. */
+  readonly certain: boolean
+  readonly zone: Zone
+  /** Holds credentials by convention (`~/.ssh`, `.env`, `*.pem`, …). */
+  readonly sensitive: boolean
+  /** Written only by a person's word: `.git`, editor and agent settings, login files. */
+  readonly protected: boolean
+}
+
+/** A host that a command names, as written. */
+export interface HostUse {
+  readonly word: Word
+  readonly host: string
+  /** The whole host is known. */
+  readonly certain: boolean
+}
+
+export type Effect = 'reads' | 'writes' | 'deletes' | 'executes' | 'network' | 'privilege' | 'process' | 'system'
+
+/** A part of a call that does more than the program's name says. A rule covers it only by spelling these words. */
+export interface Gadget {
+  /** Indices into `argv`. */
+  readonly words: readonly number[]
+  readonly why: string
+}
+
+/** A command that a program starts. */
+export type Inner =
+  | {
+      readonly kind: 'argv'
+      readonly argv: readonly Word[]
+      readonly assignments?: readonly { readonly name: string; readonly value: Word }[]
+      /** Only a guess, or covered by the rule of its launcher: its denials count, its permission does not. */
+      readonly denyOnly?: boolean
+    }
+  | {
+      readonly kind: 'script'
+      readonly text: Word
+      readonly positional: readonly Word[]
+      readonly denyOnly?: boolean
+      /** It runs in this shell (`eval`, `trap`), so that it shares variables and folder. */
+      readonly sameShell?: boolean
+    }
+
+/** What the profile of a program says of one call. */
+export interface Call {
+  /** Base name of the program; empty where there is none or it is unknown. */
+  readonly name: string
+  readonly profiled: boolean
+  /** It starts other commands and does nothing else that matters: they alone are judged. */
+  readonly transparent: boolean
+  readonly readonly: boolean
+  /** Why it is not read-only. */
+  readonly change?: string
+  readonly gadgets: readonly Gadget[]
+  readonly paths: readonly PathUse[]
+  readonly hosts: readonly HostUse[]
+  /** Indices of words that are plain data: any value is as good as another. */
+  readonly data: ReadonlySet<number>
+  readonly effects: ReadonlySet<Effect>
+  readonly inner: readonly Inner[]
+  /** Inline code, to be searched for what no program should do. */
+  readonly code: readonly Word[]
+  /** The program reads its commands from standard input. */
+  readonly readsScript: boolean
+  /** Prints help or a version and does nothing else. */
+  readonly help: boolean
+  /** How many leading words name the program and its sub-command. */
+  readonly named: number
+}
+
+/** One assignment before a command, or standing alone. */
+export interface AssignmentUse {
+  readonly name: string
+  readonly value: Word
+  /** It reaches the environment of a program: it stands before a command, or is exported. */
+  readonly exported: boolean
+}
+
+export interface RedirectUse {
+  readonly operator: string
+  readonly target: Word
+  /** Absent for descriptors (`2>&1`) and process substitutions. */
+  readonly path?: PathUse
+}
+
+/** Where a command runs, as far as `cd` before it tells. */
+export interface Location {
+  readonly path: string
+  readonly known: boolean
+  /** Some `cd` before it left the workspace, or may have. */
+  readonly left: boolean
+}
+
+/** One simple command of a line, after expansion and unwrapping. */
+export interface ShellCommand {
+  /** Empty for assignments and redirections without a command. */
+  readonly argv: readonly Word[]
+  readonly assignments: readonly AssignmentUse[]
+  readonly redirects: readonly RedirectUse[]
+  readonly location: Location
+  /** What the program's profile says of this call. */
+  readonly call: Call
+  /** Commands whose output this one reads, nearest last. */
+  readonly upstream: readonly ShellCommand[]
+  /** Text that the command reads, where it is known: here-documents, here-strings, `echo … |`. */
+  readonly stdin?: Word
+  readonly piped: boolean
+  readonly background: boolean
+  /** Functions whose body this command belongs to. */
+  readonly insideFunctions: readonly string[]
+  /** The name is a function that this script defines; its body is judged on its own. */
+  readonly isFunction: boolean
+  /** Programs that start this one: `['sudo', 'sh']`. */
+  readonly via: readonly string[]
+  /** A guess at what a launcher may start: its denials count, its permission does not. */
+  readonly speculative: boolean
+  /** Where it stands in the text; absent inside quoted scripts. */
+  readonly span?: Span
+}

@@ -1,0 +1,31 @@
+/**
+ * What an option or operand means. `data`: free text, may be unknown. `name`: an argument without effect of its own.
+ * `read list write delete script`: a path and what is done with it. `output`: a file written by a program that otherwise
+ * reads. `send`: a file whose content leaves the machine. `directory`: the folder to work in. `host`, `url`: where the
+ * program connects. `run`: a command or code to load. `code`: inline code. `change`: no longer read-only, yet within what
+ * the program is for. `gadget`: more than the program's name says. `recursive`: reads a whole tree. `help`: prints help.
+ * `pattern`: data that takes the place of the first operand. `ignored-pattern` is the operand it replaces.
+ */
+export type Role =
+  | 'name'
+  | 'data'
+  | 'pattern'
+  | 'read'
+  | 'list'
+  | 'write'
+  | 'delete'
+  | 'script'
+  | 'output'
+  | 'send'
+  | 'directory'
+  | 'host'
+  | 'url'
+  | 'run'
+  | 'code'
+  | 'change'
+  | 'gadget'
+  | 'recursive'
+  | 'help'
+
+/** How a program tells options from operands; see `Profile.style`. */
+export type ArgumentStyle = 'gnu' | 'posix' | 'single'

@@ -1,5 +1,0 @@
-export { createWalker } from './create-walker.ts'
-export { type AssignmentUse, type Location, type RedirectUse, type ShellCommand, sourcesOf } from './shell-command.ts'
-export { uncertainNames } from './uncertain-names.ts'
-export { walkNodes } from './walk-node.ts'
-export { maximumCommands, type Walk } from './walker.ts'
