@@ -6,8 +6,11 @@ export type Verdict = 'allow' | 'ask' | 'deny'
 export interface DecisionStep {
   /** What was looked at, e.g. `sensitive path` or the id of a rule. */
   readonly step: string
+  /** `none`: it would have spoken, and something else took its place. */
   readonly verdict: Verdict | 'none'
   readonly because: string
+  /** Where the rule stands, if it is one. */
+  readonly source?: string
 }
 
 /** What the policy says of one call, and why. */

@@ -8,7 +8,7 @@ import { createLockTable } from '../lock/lock-table.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { safeDialect } from '../name/dialect.ts'
 import { defaultRunSettings, type RunContext } from '../pipeline/run-context.ts'
-import { defaultAuthority } from '../policy/default-authority.ts'
+import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
@@ -41,7 +41,7 @@ export function createRunContext(options: RunOptions): RunContext {
     session: options.session ?? createSessionState(),
     resolver: options.resolver ?? identityOnlyResolver,
     machine: options.machine ?? noMachine,
-    authority: options.authority ?? defaultAuthority,
+    authority: options.authority ?? builtInAuthority,
     approvers: options.approvers ?? [],
     hooks: options.hooks ?? noHooks,
     limiter: options.limiter ?? unlimited,

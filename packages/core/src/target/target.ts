@@ -1,3 +1,5 @@
+import type { ShellCommand } from '@drawbridge/shell'
+
 /** What a call does to a path. */
 export type PathAccess = 'read' | 'write' | 'delete' | 'list'
 
@@ -18,6 +20,8 @@ export interface PathTarget {
   readonly sensitive: boolean
   /** Whether writing there could change what runs later, or how Drawbridge decides. Default false. */
   readonly protected?: boolean
+  /** Whether it lies in a folder of the operating system that any program reads, and not in the user's home. Default false. */
+  readonly system?: boolean
   /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
   readonly why?: string
 }
@@ -36,6 +40,12 @@ export interface DenyGroupHit {
   readonly part: string
 }
 
+/**
+ * Key of {@link CommandTarget} for the command as the shell package analysed it: known to this process alone. A symbol, so that it
+ * goes along with copies and is left out of every JSON.
+ */
+export const shellCommand: unique symbol = Symbol('drawbridge.shell_command')
+
 /** One simple command of a call, after unwrapping. */
 export interface CommandTarget {
   readonly kind: 'command'
@@ -49,6 +59,8 @@ export interface CommandTarget {
   readonly denyGroups: readonly DenyGroupHit[]
   /** Where the command stands in the line, in UTF-16 units. */
   readonly span?: { readonly start: number; readonly end: number }
+  /** What granted prefixes such as `git status` are compared with. Without it no allowing rule for commands matches. */
+  readonly [shellCommand]?: ShellCommand
 }
 
 export interface HostTarget {

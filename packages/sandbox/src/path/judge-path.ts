@@ -8,6 +8,7 @@ import { isProtectedWrite } from './protected-write.ts'
 import { type RealPath, resolveRealPath } from './resolve-real-path.ts'
 import { isSensitivePath } from './sensitive-path.ts'
 import { sharedContent } from './shared-content.ts'
+import { isSystemPath } from './system-path.ts'
 import { zoneOf } from './zone-of.ts'
 
 export interface PathQuestion {
@@ -24,6 +25,8 @@ export interface JudgedPath {
   readonly zone: PathZone
   readonly sensitive: boolean
   readonly protected: boolean
+  /** Only for what lies outside. */
+  readonly system?: true
   readonly why?: string
 }
 
@@ -59,6 +62,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   }
   // A guarded name guards also where it is a link to a name that is not.
   const spellings = [...new Set([real, normalize(written)])]
+  const isSystem = place.zone === 'outside' && shared === undefined && isSystemPath(real, boundaries)
   const why =
     shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not what it leads to' : undefined)
   return {
@@ -67,6 +71,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
     zone: shared === undefined ? place.zone : 'outside',
     sensitive: spellings.some((spelling) => isSensitivePath(spelling, boundaries)),
     protected: spellings.some((spelling) => isProtectedWrite(spelling, boundaries.workspace)),
+    ...(isSystem ? { system: true } : {}),
     ...(why === undefined ? {} : { why }),
   }
 }

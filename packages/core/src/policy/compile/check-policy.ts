@@ -1,0 +1,113 @@
+import { didYouMean } from '../../name/nearest-names.ts'
+import { listOf } from '../rules/compile-rule.ts'
+import { hostPatternProblem } from '../rules/match-host.ts'
+import type { AgentSection } from '../section/agents-section.ts'
+import type { PermissionRule, RuleCondition } from '../section/permissions-section.ts'
+import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
+import type { ToolLists } from '../section/tools-section.ts'
+import { builtInProfiles } from '../tool-set/profiles.ts'
+import type { Catalogue } from './catalogue.ts'
+import { checkToolNames } from './check-tool-names.ts'
+import type { PolicyProblem } from './policy-problem.ts'
+
+/** What is wrong with layers whose shape is right: errors, which forbid their use, and warnings. */
+export interface PolicyFindings {
+  readonly problems: readonly PolicyProblem[]
+  readonly warnings: readonly PolicyProblem[]
+}
+
+/** Finds names that do not exist, conditions that contradict one another, and everything else that a schema cannot see. */
+export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue): PolicyFindings {
+  const problems: PolicyProblem[] = []
+  const warnings: PolicyProblem[] = []
+  const profiles = new Set(builtInProfiles.keys())
+  for (const { config } of layers) for (const name of Object.keys(config.tools?.profiles ?? {})) profiles.add(name)
+  for (const layer of layers) checkLayer(layer)
+  return { problems, warnings }
+
+  function checkLayer(layer: PolicyLayer): void {
+    const report = (path: ConfigPath, message: string) => problems.push({ layer, path, message })
+    const { tools = {}, agents = {}, permissions = {}, network = {} } = layer.config
+    checkProfile(tools.profile, ['tools', 'profile'])
+    for (const [name, entries] of Object.entries(tools.profiles ?? {})) {
+      if (builtInProfiles.has(name))
+        report(['tools', 'profiles', name], `The profile "${name}" is built in. Choose another name.`)
+      checkNames(entries, ['tools', 'profiles', name])
+    }
+    checkLists(tools, ['tools'])
+    for (const [key, lists] of Object.entries(tools.byProvider ?? {})) {
+      checkProfile(lists.profile, ['tools', 'byProvider', key, 'profile'])
+      checkLists(lists, ['tools', 'byProvider', key])
+    }
+    for (const [id, agent] of Object.entries(agents)) checkAgent(agent, ['agents', id])
+    checkRules(permissions.rules, ['permissions', 'rules'])
+    for (const key of ['allowed', 'denied'] as const) checkHosts(network[key], ['network', key])
+
+    function checkAgent(
+      { tools: lists = {}, suggestedTools, permissions: own = {} }: AgentSection,
+      path: ConfigPath,
+    ): void {
+      checkLists(lists, [...path, 'tools'])
+      for (const [key, byProvider] of Object.entries(lists.byProvider ?? {})) {
+        checkLists(byProvider, [...path, 'tools', 'byProvider', key])
+      }
+      checkNames(suggestedTools, [...path, 'suggestedTools'])
+      checkRules(own.rules, [...path, 'permissions', 'rules'])
+    }
+
+    function checkProfile(name: string | undefined, path: ConfigPath): void {
+      if (name !== undefined && !profiles.has(name))
+        report(path, `There is no profile "${name}".${didYouMean(name, profiles)}`)
+    }
+
+    function checkLists({ allow, deny, alsoAllow }: ToolLists, path: ConfigPath): void {
+      for (const [key, entries] of Object.entries({ allow, deny, alsoAllow })) checkNames(entries, [...path, key])
+    }
+
+    function checkNames(entries: readonly string[] | undefined, path: ConfigPath): void {
+      for (const { severity, index, message } of checkToolNames(entries ?? [], catalogue)) {
+        const list = severity === 'error' ? problems : warnings
+        list.push({ layer, path: [...path, index], message })
+      }
+    }
+
+    function checkRules(rules: readonly PermissionRule[] | undefined, path: ConfigPath): void {
+      const ids = new Set<string>()
+      for (const [index, { id, tools: names, when = {} }] of (rules ?? []).entries()) {
+        const place = [...path, index]
+        if (id !== undefined && ids.has(id)) report([...place, 'id'], `Another rule of this list has the id "${id}".`)
+        if (id !== undefined) ids.add(id)
+        if (typeof names === 'string') checkOneName(names, [...place, 'tools'])
+        else checkNames(names, [...place, 'tools'])
+        checkCondition(when, [...place, 'when'])
+      }
+    }
+
+    function checkOneName(name: string, path: ConfigPath): void {
+      for (const { severity, message } of checkToolNames([name], catalogue)) {
+        const list = severity === 'error' ? problems : warnings
+        list.push({ layer, path, message })
+      }
+    }
+
+    function checkCondition(when: RuleCondition, path: ConfigPath): void {
+      const kinds = [['path', 'access'], ['command'], ['host'], ['session'], ['agent']].filter((keys) =>
+        keys.some((key) => Object.hasOwn(when, key)),
+      )
+      if (kinds.length > 1) {
+        report(
+          path,
+          `A rule is about one kind of target, not ${kinds.map(([key]) => `"${key}"`).join(' and ')}. Write one rule for each.`,
+        )
+      }
+      checkHosts(when.host === undefined ? undefined : listOf(when.host), [...path, 'host'])
+    }
+
+    function checkHosts(hosts: readonly string[] | undefined, path: ConfigPath): void {
+      for (const [index, host] of (hosts ?? []).entries()) {
+        const problem = hostPatternProblem(host)
+        if (problem !== undefined) report([...path, index], problem)
+      }
+    }
+  }
+}

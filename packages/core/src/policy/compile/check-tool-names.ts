@@ -1,0 +1,56 @@
+import { didYouMean } from '../../name/nearest-names.ts'
+import { compileTextPattern } from '../text-pattern.ts'
+import { parseToolEntry } from '../tool-set/tool-entry.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** What is wrong with an entry of a list. A warning where its tool may appear later: from a server, a database or a file. */
+export interface NameProblem {
+  readonly severity: 'error' | 'warning'
+  readonly index: number
+  readonly message: string
+}
+
+/** Sources that are not ready when a configuration is read. */
+const later = /^(?:mcp|custom|local)[.:]/
+
+/** Checks entries of a list against the tools that there are. */
+export function checkToolNames(entries: readonly string[], catalogue: Catalogue): readonly NameProblem[] {
+  return entries.flatMap((text, index) => {
+    const problem = problemOf(text, catalogue)
+    return problem === undefined ? [] : [{ index, ...problem }]
+  })
+}
+
+function problemOf(text: string, { names, groups, tags }: Catalogue): Omit<NameProblem, 'index'> | undefined {
+  const entry = parseToolEntry(text)
+  switch (entry.kind) {
+    case 'name':
+      return names.has(entry.name) ? undefined : unknown('tool', entry.name, names)
+    case 'pattern': {
+      if ([...names].some(compileTextPattern(entry.pattern))) return undefined
+      const message = `No tool matches "${text}".`
+      return later.test(text) || text === '*'
+        ? { severity: 'warning', message }
+        : unknownPattern(entry.pattern, message, names)
+    }
+    case 'group':
+      return groups.has(entry.group) ? undefined : unknown('group', entry.group, groups)
+    case 'tag':
+      return tags.has(entry.tag) ? undefined : unknown('tag', entry.tag, tags)
+    default:
+      return entry satisfies never
+  }
+}
+
+function unknown(what: string, name: string, known: ReadonlySet<string>): Omit<NameProblem, 'index'> {
+  if (later.test(name)) return { severity: 'warning', message: `There is no ${what} "${name}" yet.` }
+  return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
+}
+
+/** Of a pattern that matches nothing, the part before the `*` is most likely mistyped. */
+function unknownPattern(pattern: string, message: string, names: ReadonlySet<string>): Omit<NameProblem, 'index'> {
+  const prefix = pattern.slice(0, pattern.indexOf('.') + 1)
+  if ([...names].some((name) => name.startsWith(prefix)) && prefix !== '') return { severity: 'warning', message }
+  const firsts = new Set([...names].map((name) => `${name.split('.', 1)[0]}.*`))
+  return { severity: 'error', message: `${message}${didYouMean(pattern, firsts)}` }
+}

@@ -1,0 +1,21 @@
+import type { CallFacts } from '../authority.ts'
+import type { Verdict } from '../decision.ts'
+import type { ToolIdentity } from '../tool-set/tool-identity.ts'
+import type { TargetMatcher } from './target-matcher.ts'
+
+/** A rule ready for use. */
+export interface CompiledRule {
+  readonly id: string
+  readonly source: string
+  readonly verdict: Verdict
+  readonly reason?: string
+  /** The agent whose definition brought it; it binds that agent alone. */
+  readonly agent?: string
+  concerns(tool: ToolIdentity): boolean
+  /** Conditions on the call as a whole; absent where there are none. */
+  holds?(facts: CallFacts): boolean
+  /** Condition on single targets; absent: the rule is about the whole call. */
+  readonly target?: TargetMatcher
+  /** It says more than "these tools": the full name of one, a target, an argument or the risk. Only such a rule lifts what is dangerous. */
+  readonly narrow: boolean
+}

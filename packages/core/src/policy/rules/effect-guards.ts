@@ -1,0 +1,61 @@
+import type { CallFacts } from '../authority.ts'
+import { carriesEffect, hasEffect } from './call-part.ts'
+import type { Guard, GuardRule } from './guard.ts'
+import { isWorkspaceEdit } from './path-guards.ts'
+
+const builtIn = { source: 'built-in', verdict: 'ask' } as const
+
+/** What nobody can know before it runs. */
+export const unknowable: GuardRule = (part) => {
+  if (part.kind !== 'dynamic') return undefined
+  return {
+    ...builtIn,
+    rule: 'default.dynamic',
+    because: `What it will touch cannot be known: ${part.why}.`,
+    lift: 'narrow',
+  }
+}
+
+/** What changes something, by how bad it may be. Commands have a guard of their own. */
+export const effect: GuardRule = (part, facts) => {
+  if (part.kind === 'command' || part.kind === 'dynamic' || !hasEffect(facts) || !carriesEffect(part, facts))
+    return undefined
+  const { tool, risk, permission, adjusted } = facts
+  const note = adjusted === undefined ? '' : ` ${adjusted}`
+  switch (risk) {
+    case 'destructive':
+      return guard('destructive', `"${tool}" destroys what may not come back (destructive).${note}`)
+    case 'dangerous':
+      return guard('dangerous', `"${tool}" can do harm beyond what it is asked to (dangerous).${note}`)
+    case 'medium':
+    case 'safe':
+      if (permission === 'readonly') return undefined
+      return {
+        ...guard('write', `"${tool}" changes something (${risk}).${note}`),
+        lift: 'rule',
+        isEdit: isWorkspaceEdit(part),
+      }
+    default:
+      return risk satisfies never
+  }
+}
+
+/** Reaching out, unless the host is allowed or the tool is known to be harmless. */
+export const networkUse: GuardRule = (part, facts, { network }) => {
+  if (facts.risk === 'safe' || !carriesEffect(part, facts)) return undefined
+  if (part.kind === 'call' && facts.tags.has('network')) {
+    return { ...guard('network', `"${facts.tool}" uses the network.`), lift: 'rule' }
+  }
+  if (part.kind !== 'host' || network.isAllowed?.(part.host) === true) return undefined
+  return { ...guard('network', `"${facts.tool}" connects to ${part.host}.`), lift: 'rule' }
+}
+
+function guard(name: string, because: string): Guard {
+  return { ...builtIn, rule: `default.${name}`, because, lift: 'narrow' }
+}
+
+/** What lets a call pass that nothing speaks against. */
+export function passage({ permission, adjusted }: CallFacts): { readonly rule: string; readonly because: string } {
+  if (permission === 'readonly') return { rule: 'default.readonly', because: adjusted ?? 'It only reads.' }
+  return { rule: 'default.harmless', because: adjusted ?? 'Nothing that it does needs a permission.' }
+}

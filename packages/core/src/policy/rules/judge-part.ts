@@ -1,0 +1,112 @@
+import type { OutcomeCode } from '../../outcome/outcome-code.ts'
+import type { CallFacts } from '../authority.ts'
+import type { Verdict } from '../decision.ts'
+import type { CallPart } from './call-part.ts'
+import type { CompiledRule } from './compiled-rule.ts'
+import type { Guard, Lift } from './guard.ts'
+import { guards } from './guards.ts'
+import type { RuleSettings } from './rule-settings.ts'
+
+/** What one rule or default says of a part. `none`: it would have spoken, and something else took its place. */
+export interface Finding {
+  readonly verdict: Verdict | 'none'
+  readonly rule: string
+  readonly source: string
+  readonly because: string
+  readonly denialCode?: OutcomeCode
+}
+
+/** Everything that speaks for or against one part. `rules` are those that concern the tool and whose conditions on the call hold. */
+export function judgePart(
+  part: CallPart,
+  facts: CallFacts,
+  rules: readonly CompiledRule[],
+  settings: RuleSettings,
+): readonly Finding[] {
+  const findings: Finding[] = rules.flatMap((rule) => restriction(part, rule) ?? [])
+  const allowing = rules.filter((rule) => allows(part, rule))
+  for (const guardRule of guards) {
+    const guard = guardRule(part, facts, settings)
+    if (guard === undefined) continue
+    const lifter = allowing.find((rule) => lifts(guard.lift, rule, part))
+    const isAccepted = guard.isEdit === true && settings.mode.name === 'accept-edits'
+    if (lifter !== undefined) findings.push(...lifted(guard, lifter))
+    else if (isAccepted) findings.push(acceptedEdit(guard, settings))
+    else findings.push(explained(guard, part, rules))
+  }
+  return findings
+}
+
+/** What a rule that denies or asks says of a part. One that may mean the part, and nobody can know, asks. */
+export function restriction(part: CallPart, rule: CompiledRule): Finding | undefined {
+  const { verdict, id, source, reason } = rule
+  if (verdict === 'allow') return undefined
+  const match = rule.target === undefined ? 'yes' : part.kind === 'call' ? 'no' : rule.target.touches(part)
+  if (match === 'no') return undefined
+  if (match === 'maybe') {
+    const because = `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
+    return { verdict: 'ask', rule: id, source, because: reason === undefined ? because : `${reason} ${because}` }
+  }
+  const because = reason ?? `The rule "${id}" ${verdict === 'deny' ? 'forbids it' : 'wants a person to decide'}.`
+  return { verdict, rule: id, source, because }
+}
+
+function allows(part: CallPart, { verdict, target }: CompiledRule): boolean {
+  return verdict === 'allow' && (target === undefined || (part.kind !== 'call' && target.covers(part)))
+}
+
+function lifts(lift: Lift, { narrow, target }: CompiledRule, part: CallPart): boolean {
+  switch (lift) {
+    case 'rule':
+      return true
+    case 'narrow':
+      return narrow
+    case 'path':
+    case 'host':
+      return target?.kind === lift && target.isGeneral !== true
+    case 'name':
+      return part.kind !== 'call' && target?.spells(part) === true
+    case 'never':
+      return false
+    default:
+      return lift satisfies never
+  }
+}
+
+function lifted(guard: Guard, { id, source, reason }: CompiledRule): readonly Finding[] {
+  return [
+    {
+      verdict: 'none',
+      rule: guard.rule,
+      source: guard.source,
+      because: `${guard.because} The rule "${id}" lifts this.`,
+    },
+    { verdict: 'allow', rule: id, source, because: reason ?? `The rule "${id}" allows it.` },
+  ]
+}
+
+function acceptedEdit(guard: Guard, { mode }: RuleSettings): Finding {
+  const because = `${guard.because} The mode "accept-edits" allows edits in the workspace.`
+  return { verdict: 'allow', rule: 'mode.accept-edits', source: mode.source, because }
+}
+
+/** Tells also which rule nearly allowed it. */
+function explained(guard: Guard, part: CallPart, rules: readonly CompiledRule[]): Finding {
+  const { rule, source, verdict, because, denialCode } = guard
+  const miss = part.kind === 'call' ? undefined : firstNearMiss(part, rules)
+  return {
+    verdict,
+    rule,
+    source,
+    because: miss === undefined ? because : `${because} ${miss}`,
+    ...(denialCode === undefined ? {} : { denialCode }),
+  }
+}
+
+function firstNearMiss(part: Exclude<CallPart, { kind: 'call' }>, rules: readonly CompiledRule[]): string | undefined {
+  for (const { verdict, id, target } of rules) {
+    const miss = verdict === 'allow' ? target?.nearMiss?.(part) : undefined
+    if (miss !== undefined) return `The rule "${id}" does not allow it: ${miss}.`
+  }
+  return undefined
+}

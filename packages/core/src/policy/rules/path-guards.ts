@@ -1,0 +1,42 @@
+import type { PathTarget } from '../../target/target.ts'
+import type { CallPart } from './call-part.ts'
+import type { GuardRule } from './guard.ts'
+
+const builtIn = { source: 'built-in', verdict: 'ask' } as const
+
+/** Beyond the workspace and its roots a person decides; what the operating system lets every program read is open. */
+export const outsideTheRoots: GuardRule = (part) => {
+  if (part.kind !== 'path' || part.zone !== 'outside' || (part.system === true && !changes(part))) return undefined
+  const why = part.why === undefined ? '' : ` (it ${part.why})`
+  return {
+    ...builtIn,
+    rule: 'default.outside',
+    because: `"${part.declared}" is ${part.real}, outside the workspace and its granted roots${why}.`,
+    // Where the place alone is not why it counts as outside, a rule about places does not lift it.
+    lift: part.why === undefined ? 'path' : 'name',
+    denialCode: 'path_outside_roots',
+  }
+}
+
+/** Credentials are never part of a general permission. */
+export const sensitivePath: GuardRule = (part, _, { isSensitive }) => {
+  if (part.kind !== 'path' || !isSensitive(part)) return undefined
+  const because = `"${part.declared}" is a place where credentials are kept.`
+  return { ...builtIn, rule: 'default.sensitive', because, lift: 'name' }
+}
+
+/** What decides on later code or later decisions is written only with a person's word. */
+export const protectedWrite: GuardRule = (part) => {
+  if (part.kind !== 'path' || part.protected !== true || !changes(part)) return undefined
+  const because = `"${part.declared}" decides what runs later or what is allowed; changing it needs a person's word each time.`
+  return { ...builtIn, rule: 'default.protected', because, lift: 'never' }
+}
+
+export function changes({ access }: PathTarget): boolean {
+  return access === 'write' || access === 'delete'
+}
+
+/** Whether the part is a plain edit of a file in the workspace. */
+export function isWorkspaceEdit(part: CallPart): boolean {
+  return part.kind === 'path' && part.access === 'write' && part.zone === 'workspace'
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { agentPermissions } from './permissions-section.ts'
+import { toolLists, toolNames } from './tools-section.ts'
+
+const agent = z.strictObject({
+  tools: toolLists
+    .extend({ byProvider: z.record(z.string().min(1), toolLists).optional() })
+    .optional()
+    .describe('Lists of this agent; they narrow those of `tools`.'),
+  suggestedTools: toolNames.optional().describe('What the agent should prefer. Grants nothing.'),
+  permissions: agentPermissions.optional().describe('Rules of this agent, cut by every ceiling.'),
+})
+
+/** Section `agents`: by id of the agent. */
+export const agentsSection = z.record(z.string().min(1), agent).describe('What differs for single agents, by id.')
+
+export type AgentSection = z.output<typeof agent>
+export type AgentsSection = z.output<typeof agentsSection>

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { toolNames } from './tools-section.ts'
+
+const oneOrMore = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.array(schema).min(1).readonly()])
+
+export const verdictName = z.enum(['allow', 'ask', 'deny'])
+export const modeName = z.enum(['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'])
+const riskName = z.enum(['safe', 'medium', 'dangerous', 'destructive'])
+const accessName = z.enum(['read', 'write', 'delete', 'list'])
+const roleName = z.enum(['main', 'orchestrator', 'sub', 'fork', 'worker'])
+
+const inputMatcher = oneOrMore(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const condition = z.strictObject({
+  path: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Globs over the real path: absolute, below `~/`, or relative to the workspace.'),
+  access: oneOrMore(accessName).optional().describe('What is done to the path.'),
+  command: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Leading words of a command: `git push`. One simple command of a line at a time.'),
+  host: oneOrMore(z.string().min(1)).optional().describe('A host, or `*.example.com` for all below it.'),
+  session: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('Ids of sessions that the call acts on; `*` stands for any text.'),
+  agent: oneOrMore(z.string().min(1)).optional().describe('Agents that the call acts on; `*` stands for any text.'),
+  input: z
+    .record(z.string().min(1), inputMatcher)
+    .optional()
+    .describe(
+      'Fields of the arguments by dotted name: a text with `*`, a number, true, false, null, or a list of them.',
+    ),
+  role: oneOrMore(roleName).optional().describe('Role of the caller.'),
+  channel: oneOrMore(z.string().min(1)).optional().describe('Where the request came in, such as `cli` or `telegram`.'),
+  risk: oneOrMore(riskName).optional().describe('Risk of the call.'),
+})
+
+export const permissionRule = z.strictObject({
+  id: z.string().min(1).optional().describe('Shown in decisions. Default: the place of the rule in its list.'),
+  tools: z.union([z.string().min(1), toolNames]).describe('Which tools: as in the lists of `tools`.'),
+  when: condition.optional().describe('All of it must hold. Absent: every call of these tools.'),
+  then: verdictName,
+  reason: z.string().min(1).optional().describe('For the person who is asked and the model that is refused.'),
+})
+
+const folders = z.array(z.string().min(1)).readonly()
+
+/** Section `permissions`: what a call may touch. */
+export const permissionsSection = z
+  .strictObject({
+    rules: z.array(permissionRule).readonly().optional().describe('deny before ask before allow, whatever the order.'),
+    mode: modeName.optional(),
+    allowBypass: z.boolean().optional().describe('Whether a session or `--mode` may choose `bypass`. Default false.'),
+    writeRoots: folders
+      .optional()
+      .describe('Folders beside the workspace that may be read and written. Absolute or below `~/`.'),
+    readRoots: folders.optional().describe('Folders beside the workspace that may be read. Absolute or below `~/`.'),
+    sensitive: z
+      .array(z.string().min(1))
+      .readonly()
+      .optional()
+      .describe('Globs of further paths that hold credentials; `!GLOB` takes one off the list.'),
+  })
+  .describe('What a call may touch.')
+
+/** What an agent's definition says of permissions: rules, and what becomes of calls by their risk. */
+export const agentPermissions = z.strictObject({
+  rules: z.array(permissionRule).readonly().optional(),
+  byRisk: z
+    .strictObject({
+      safe: verdictName.optional(),
+      medium: verdictName.optional(),
+      dangerous: verdictName.optional(),
+      destructive: verdictName.optional(),
+    })
+    .optional()
+    .describe('What becomes of a call of this risk that no built-in guard speaks against.'),
+})
+
+export type PermissionRule = z.output<typeof permissionRule>
+export type RuleCondition = z.output<typeof condition>
+export type PermissionsSection = z.output<typeof permissionsSection>
+export type AgentPermissions = z.output<typeof agentPermissions>
+export type Mode = z.output<typeof modeName>
+export type InputMatcher = z.output<typeof inputMatcher>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+export const toolNames = z
+  .array(z.string().min(1))
+  .readonly()
+  .describe('Canonical names, patterns with `*`, `group:NAME` or `tag:NAME`. An empty list means no tool.')
+
+const lists = {
+  allow: toolNames
+    .optional()
+    .describe('Keeps only these tools. Every list that is present narrows; an absent one does nothing.'),
+  deny: toolNames.optional().describe('Removes these tools for good: nothing adds them again.'),
+  alsoAllow: toolNames.optional().describe('Adds tools that profile or allow lists left out, except denied ones.'),
+}
+
+/** The lists of one scope. */
+export const toolLists = z.strictObject(lists)
+
+export const profileName = z.string().min(1).describe('`full`, `coding`, `messaging`, `minimal`, or one of `profiles`.')
+
+/** Section `tools`: which tools exist. */
+export const toolsSection = z
+  .strictObject({
+    profile: profileName.optional(),
+    profiles: z.record(z.string().min(1), toolNames).optional().describe('Profiles of your own, by name.'),
+    ...lists,
+    byProvider: z
+      .record(z.string().min(1), z.strictObject({ profile: profileName.optional(), ...lists }))
+      .optional()
+      .describe('Exceptions by `provider` or `provider/model`. A profile here takes the place of the global one.'),
+  })
+  .describe('Which tools exist for a run.')
+
+export type ToolLists = z.output<typeof toolLists>
+export type ToolsSection = z.output<typeof toolsSection>

@@ -1,0 +1,81 @@
+import type { AgentsSection } from '../section/agents-section.ts'
+import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
+import type { ToolLists, ToolsSection } from '../section/tools-section.ts'
+import type { CompiledTools, NamedProfile, ScopeLists } from './compiled-tools.ts'
+import { builtInProfiles } from './profiles.ts'
+import { compileToolList } from './tool-list.ts'
+
+/** Profiles by name, of all layers together. */
+export type Profiles = ReadonlyMap<string, NamedProfile>
+
+/** The built-in profiles and those of the layers; of two with one name the later counts. */
+export function collectProfiles(layers: readonly PolicyLayer[]): Profiles {
+  const profiles = new Map<string, NamedProfile>()
+  for (const [name, entries] of builtInProfiles) {
+    profiles.set(name, { name, list: compileToolList(entries, () => 'built-in') })
+  }
+  for (const layer of layers) {
+    for (const [name, entries] of Object.entries(layer.config.tools?.profiles ?? {})) {
+      profiles.set(name, { name, list: listAt(layer, ['tools', 'profiles', name], entries) })
+    }
+  }
+  return profiles
+}
+
+/** Compiles the lists of one layer. Names of profiles have been checked. */
+export function compileTools(layer: PolicyLayer, profiles: Profiles): CompiledTools {
+  const { tools = {}, agents = {} } = layer.config
+  return {
+    ...profileOf(tools.profile, profiles),
+    lists: scopeLists(layer, ['tools'], tools),
+    byProvider: compileProviders(layer, tools, profiles),
+    agents: compileAgents(layer, agents),
+  }
+}
+
+function compileProviders(
+  layer: PolicyLayer,
+  { byProvider = {} }: ToolsSection,
+  profiles: Profiles,
+): CompiledTools['byProvider'] {
+  return mapEntries(byProvider, (key, lists) => ({
+    ...profileOf(lists.profile, profiles),
+    ...scopeLists(layer, ['tools', 'byProvider', key], lists),
+  }))
+}
+
+function compileAgents(layer: PolicyLayer, agents: AgentsSection): CompiledTools['agents'] {
+  return mapEntries(agents, (id, { tools = {} }) => {
+    const path = ['agents', id, 'tools']
+    return {
+      lists: scopeLists(layer, path, tools),
+      byProvider: mapEntries(tools.byProvider ?? {}, (key, lists) =>
+        scopeLists(layer, [...path, 'byProvider', key], lists),
+      ),
+    }
+  })
+}
+
+function mapEntries<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  map: (key: string, value: Value) => Result,
+): ReadonlyMap<string, Result> {
+  return new Map(Object.entries(record).map(([key, value]) => [key, map(key, value)]))
+}
+
+function profileOf(name: string | undefined, profiles: Profiles): { readonly profile?: NamedProfile } {
+  const profile = name === undefined ? undefined : profiles.get(name)
+  return profile === undefined ? {} : { profile }
+}
+
+function scopeLists(layer: PolicyLayer, path: ConfigPath, { allow, deny, alsoAllow }: ToolLists): ScopeLists {
+  return {
+    ...(allow === undefined ? {} : { allow: listAt(layer, [...path, 'allow'], allow) }),
+    ...(deny === undefined ? {} : { deny: listAt(layer, [...path, 'deny'], deny) }),
+    ...(alsoAllow === undefined ? {} : { alsoAllow: listAt(layer, [...path, 'alsoAllow'], alsoAllow) }),
+  }
+}
+
+function listAt(layer: PolicyLayer, path: ConfigPath, entries: readonly string[]) {
+  return compileToolList(entries, (index) => layer.source(index === undefined ? path : [...path, index]))
+}

@@ -1,0 +1,65 @@
+import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import { bindsCompanions, judgeTool, type Removal, type SetNote } from './judge-tool.ts'
+import { type SetPolicy, setFilters } from './set-steps.ts'
+import type { ToolScope } from './tool-scope.ts'
+
+/** Which tools exist for a run, and why the others do not. */
+export interface ToolSet {
+  readonly names: ReadonlySet<string>
+  /** By canonical name. */
+  readonly removed: ReadonlyMap<string, Removal>
+}
+
+/** What the steps did to one tool, and what came of it. */
+export interface ToolExplanation {
+  readonly name: string
+  readonly removal?: Removal
+  readonly notes: readonly SetNote[]
+}
+
+/** Comes along with every tool whose result can be cut, so that a model can read the rest. */
+const companion = 'artifact.read'
+
+/** The effective tool set of a scope. Pure; the order of `tools` does not matter. */
+export function effectiveSet(policy: SetPolicy, tools: readonly RegisteredTool[], scope: ToolScope): ToolSet {
+  const filters = setFilters(policy, scope)
+  const names = new Set<string>()
+  const removed = new Map<string, Removal>()
+  let needsCompanion = false
+  for (const tool of tools) {
+    const removal = judgeTool(tool, filters)
+    if (removal === undefined) names.add(tool.name)
+    else removed.set(tool.name, removal)
+    needsCompanion ||= removal === undefined && canBeCut(tool)
+  }
+  if (needsCompanion && removed.has(companion)) {
+    const tool = tools.find(({ name }) => name === companion)
+    const removal = tool && judgeTool(tool, filters.filter(bindsCompanions))
+    if (removal === undefined) {
+      removed.delete(companion)
+      names.add(companion)
+    }
+  }
+  return { names, removed }
+}
+
+/** Takes one tool through the same steps and tells of each that did something. */
+export function explainTool(
+  policy: SetPolicy,
+  tools: readonly RegisteredTool[],
+  scope: ToolScope,
+  tool: RegisteredTool,
+): ToolExplanation {
+  const notes: SetNote[] = []
+  judgeTool(tool, setFilters(policy, scope), (note) => notes.push(note))
+  const removal = effectiveSet(policy, tools, scope).removed.get(tool.name)
+  const cameAlong = removal === undefined && notes.some(({ did }) => did === 'left out' || did === 'removed')
+  if (tool.name === companion && cameAlong) {
+    notes.push({ step: 'companion', did: 'added', source: 'built-in', because: 'a result of another tool can be cut' })
+  }
+  return { name: tool.name, notes, ...(removal === undefined ? {} : { removal }) }
+}
+
+function canBeCut({ name, definition }: RegisteredTool): boolean {
+  return name !== companion && definition.resultLimit?.artifact !== false
+}

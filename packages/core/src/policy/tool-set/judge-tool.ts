@@ -1,0 +1,77 @@
+import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { HiddenTool } from '../../registry/snapshot.ts'
+import type { ListFilter, ObjectionFilter, SetFilter } from './set-filter.ts'
+
+/** What one step did to a tool. */
+export interface SetNote {
+  readonly step: string
+  readonly did: 'kept' | 'left out' | 'denied' | 'added' | 'nothing' | 'removed'
+  readonly source: string
+  /** The entry or the reason, where there is one. */
+  readonly because?: string
+}
+
+/** Why a tool is not in a set. */
+export type Removal = Omit<HiddenTool, 'name'>
+
+/**
+ * Takes a tool through the filters. Undefined: it is in the set. The only place that decides this; `note` listens for
+ * explanations.
+ */
+export function judgeTool(
+  tool: RegisteredTool,
+  filters: readonly SetFilter[],
+  note?: (note: SetNote) => void,
+): Removal | undefined {
+  let leftOut: ListFilter | undefined
+  for (const filter of filters) {
+    if (filter.effect === 'forbid') {
+      const objection = filter.objection(tool)
+      if (objection === undefined) continue
+      note?.({ step: filter.step, did: 'removed', source: filter.source, because: objection })
+      return { class: filter.class, reason: objection, source: filter.source }
+    }
+    const { effect, step, list } = filter
+    const entry = list.find(tool)
+    switch (effect) {
+      case 'allow':
+        if (entry === undefined) leftOut ??= filter
+        note?.(noteOf(filter, entry === undefined ? 'left out' : 'kept', entry))
+        break
+      case 'deny':
+        if (entry === undefined) break
+        note?.(noteOf(filter, 'denied', entry))
+        return { class: 'removed', reason: `${step} names it by "${entry.text}"`, source: entry.source }
+      case 'add':
+        if (entry === undefined) break
+        note?.(noteOf(filter, leftOut === undefined ? 'nothing' : 'added', entry))
+        leftOut = undefined
+        break
+      case 'narrow':
+        note?.(noteOf(filter, entry === undefined ? 'removed' : 'kept', entry))
+        if (entry === undefined) return removalBy(filter)
+        break
+      default:
+        effect satisfies never
+    }
+  }
+  return leftOut === undefined ? undefined : removalBy(leftOut)
+}
+
+function noteOf(
+  { step, list }: ListFilter,
+  did: SetNote['did'],
+  entry: { readonly text: string; readonly source: string } | undefined,
+): SetNote {
+  if (entry === undefined) return { step, did, source: list.source }
+  return { step, did, source: entry.source, because: `"${entry.text}"` }
+}
+
+function removalBy({ step, list }: ListFilter): Removal {
+  return { class: 'removed', reason: `${step} does not list it`, source: list.source }
+}
+
+/** Whether a filter binds even a tool that comes along with others unasked. */
+export function bindsCompanions(filter: SetFilter): filter is ListFilter | ObjectionFilter {
+  return filter.effect === 'deny' || filter.effect === 'forbid'
+}
