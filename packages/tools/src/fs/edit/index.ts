@@ -1,6 +1,6 @@
-export { type AppliedEdits, applyEdits } from './apply-edits.ts'
+export { applyEdits } from './apply-edits.ts'
 export { type AppliedChange, applyReplacements, type ChangedRange } from './apply-replacements.ts'
 export { excerpt } from './excerpt.ts'
 export { type LineEnd, lineEndNear } from './line-end.ts'
 export { openSource, type SourceText } from './source-text.ts'
-export { type EditFailure, editFailure, type MatchStrategy, type Replacement, type TextEdit } from './text-edit.ts'
+export { type EditFailure, editFailure, type MatchStrategy, type Replacement } from './text-edit.ts'

@@ -25,7 +25,7 @@ export interface ReadGuard {
 
 export const readGuardKey: SessionKey<ReadGuard> = { name: 'fs.read_guard', create: createReadGuard }
 
-export function createReadGuard(): ReadGuard {
+function createReadGuard(): ReadGuard {
   const seen = new Map<string, SeenContent>()
   const failures = new Map<string, { readonly edit: string; readonly count: number }>()
   return {

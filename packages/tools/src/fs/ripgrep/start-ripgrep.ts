@@ -13,7 +13,7 @@ export interface RipgrepRequest {
 }
 
 /** Longer lines are cut; one line is one match with its text. */
-export const maxMatchBytes = 256 * 1024
+const maxMatchBytes = 256 * 1024
 
 /**
  * Only `.gitignore` counts, with or without a repository, so that all file tools agree; and nobody's configuration does. Own data
