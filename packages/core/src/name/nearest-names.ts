@@ -1,3 +1,5 @@
+import { foldName } from './fold-name.ts'
+
 /** The candidates that resemble `name`, best first: by edit distance, a shared last part counting as close. */
 export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = simplify(name)
@@ -21,12 +23,11 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return nearest.length === 0 ? '' : ` Did you mean ${nearest.map((candidate) => `"${candidate}"`).join(' or ')}?`
 }
 
-/** Spelling habits that do not change what is meant. */
+/** Names beyond this are compared by their beginning: the comparison is quadratic. */
+const longestName = 256
+
 function simplify(name: string): string {
-  return name
-    .slice(0, 256)
-    .toLowerCase()
-    .replaceAll(/[-_.\s]+/g, '')
+  return foldName(name.slice(0, longestName))
 }
 
 /** Levenshtein distance with adjacent swaps counted as one edit. */

@@ -1,4 +1,4 @@
-import { foldKey } from './fold-key.ts'
+import { foldName } from '../../name/fold-name.ts'
 import type { RepairPlan } from './repair-plan.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { RepairPlan } from './repair-plan.ts'
  */
 export function matchKeySpelling(plan: RepairPlan, key: string, keys: readonly string[]): string | undefined {
   if (plan.fields.has(key) || plan.others !== undefined) return undefined
-  const wanted = foldKey(key)
-  const [field, ...others] = [...plan.fields.keys()].filter((name) => foldKey(name) === wanted)
+  const wanted = foldName(key)
+  const [field, ...others] = [...plan.fields.keys()].filter((name) => foldName(name) === wanted)
   if (field === undefined || others.length > 0 || keys.includes(field)) return undefined
   if (plan.open && !plan.required.has(field)) return undefined
-  return keys.filter((other) => foldKey(other) === wanted).length === 1 ? field : undefined
+  return keys.filter((other) => foldName(other) === wanted).length === 1 ? field : undefined
 }
