@@ -1,6 +1,21 @@
-export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest, OfferedAnswer } from './approval/approval-request.ts'
+export {
+  type AnswerReceipt,
+  type AnswerSender,
+  type ApprovalInbox,
+  createApprovalInbox,
+  type InboxListener,
+} from './approval/approval-inbox.ts'
+export type {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalRequest,
+  HookOpinion,
+  OfferedAnswer,
+} from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
-export type { Approver } from './approval/approver.ts'
+export type { Approver, AutomaticApprovals, RequestWatch } from './approval/approver.ts'
+export { type PendingReceipt, type ReceivedCall, readReceipt } from './approval/pending-receipt.ts'
+export type { ReceiptLedger } from './approval/receipt-ledger.ts'
 export type {
   Artifact,
   ArtifactOrigin,
@@ -19,8 +34,20 @@ export { DrawbridgeError, type DrawbridgeErrorCode } from './error/drawbridge-er
 export type { DrawbridgeEvent, DrawbridgeEventBody, EventStamp } from './event/drawbridge-event.ts'
 export { createEventLog, type EventLog, type EventSink } from './event/event-log.ts'
 export { noRecorder, type Recorder } from './event/recorder.ts'
-export type { Hooks, HookVerdict, PostToolUseHook, PreToolUseHook } from './hook/hook.ts'
-export { noHooks } from './hook/hook.ts'
+export type { Grant, GrantOwner, GrantProposal, GrantScope } from './grant/grant.ts'
+export { createMemoryGrantStore, type GrantStore } from './grant/grant-store.ts'
+export {
+  type HookEvent,
+  type Hooks,
+  type HookVerdict,
+  noHooks,
+  type PermissionRequestHook,
+  type PostToolUseHook,
+  type PreToolUseHook,
+  type SessionStartHook,
+} from './hook/hook.ts'
+export type { HookMatcher, TargetMatcher } from './hook/hook-matcher.ts'
+export { readHookText, readHookVerdict } from './hook/read-hook-answer.ts'
 export { isJsonObject } from './json/index.ts'
 export { createLimiter, type LimiterOptions } from './limit/create-limiter.ts'
 export {
@@ -43,8 +70,14 @@ export type {
 } from './machine/file-access.ts'
 export type { Machine, MachineScope } from './machine/machine.ts'
 export type {
+  BackgroundEnd,
+  BackgroundProcess,
+  BackgroundRequest,
   BoundedOutput,
+  HelperRequest,
   LineReader,
+  OutputStretch,
+  ProcessCommand,
   ProcessEnd,
   ProcessRequest,
   ProcessResult,
@@ -64,10 +97,10 @@ export type { RunSettings } from './pipeline/run-context.ts'
 export type { Authority, CallFacts } from './policy/authority.ts'
 export { builtInAuthority, builtInPolicy } from './policy/built-in-policy.ts'
 export type { Ceiling } from './policy/ceiling.ts'
-export { catalogueOf, type Catalogue } from './policy/compile/catalogue.ts'
+export { type Catalogue, catalogueOf } from './policy/compile/catalogue.ts'
 export { checkToolNames, type NameProblem } from './policy/compile/check-tool-names.ts'
-export type { CompiledPolicy } from './policy/compile/compiled-policy.ts'
 export { type CompileOptions, compilePolicy, type PolicyCompilation } from './policy/compile/compile-policy.ts'
+export type { CompiledPolicy } from './policy/compile/compiled-policy.ts'
 export type { PolicyProblem } from './policy/compile/policy-problem.ts'
 export { createPolicyAuthority, type RunAuthority } from './policy/create-policy-authority.ts'
 export type { Decision, DecisionStep, Verdict } from './policy/decision.ts'
@@ -96,6 +129,7 @@ export type {
 export { joinLabels } from './result/join-labels.ts'
 export { type Label, type LabelSource, ownLabel, type Trust } from './result/label.ts'
 export type { ResultMeta, ToolResult } from './result/tool-result.ts'
+export { type DetachedRun, openDetachedRun } from './run/open-detached-run.ts'
 export { openRun, type Run } from './run/open-run.ts'
 export type { RunOptions } from './run/run-options.ts'
 export type { TurnOutput } from './schedule/run-turn.ts'
@@ -127,6 +161,7 @@ export {
 } from './scrub/index.ts'
 export type { DeclaredTarget } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
+export type { Invocation } from './target/invocation.ts'
 export type {
   CommandTarget,
   CommandWord,
@@ -139,6 +174,7 @@ export type {
   PathZone,
   Target,
 } from './target/target.ts'
+export { shellCommand } from './target/target.ts'
 export type { TargetResolution, TargetResolver } from './target/target-resolver.ts'
 export { defineTool } from './tool/define-tool.ts'
 export type { OutputSpill } from './tool/output-spill.ts'

@@ -14,6 +14,12 @@ const request: ApprovalRequest = {
   tags: [],
   input: {},
   targets: [],
+  cwd: '/workspace',
+  environment: [],
+  hosts: [],
+  dangerous: false,
+  hooks: [],
+  suggested: 'allow_once',
   reason: 'why',
   rule: 'rule',
   offers: [

@@ -1,10 +1,13 @@
 import type { Clock } from '../clock/clock.ts'
+import type { Decision } from '../policy/decision.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
-import type { Approver } from './approver.ts'
+import type { Approver, AutomaticApprovals } from './approver.ts'
 
 /** How asking for one approval ended. */
 export type ApprovalResult =
   | { readonly status: 'decided'; readonly decision: ApprovalDecision; readonly approver: string }
+  /** The policy allows it meanwhile: a grant was added that covers it. */
+  | { readonly status: 'covered'; readonly decision: Decision }
   | { readonly status: 'timed_out'; readonly timeoutMs: number }
   /** Nobody was there to ask, or everybody abstained or failed. */
   | { readonly status: 'unavailable'; readonly why: string }
@@ -12,22 +15,27 @@ export type ApprovalResult =
 
 export interface AskOptions {
   readonly approvers: readonly Approver[]
+  readonly automatic?: AutomaticApprovals
   readonly timeoutMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Whatever else may settle the question while it waits. */
+  readonly alsoSettledBy?: (settle: (result: ApprovalResult) => void) => Disposable
 }
 
 /** Asks every approver at once and takes the first decision for this request. Never throws. */
 export async function askApprovers(request: ApprovalRequest, options: AskOptions): Promise<ApprovalResult> {
-  const { approvers, timeoutMs, clock, signal } = options
+  const { automatic = 'alone', timeoutMs, clock, signal } = options
   if (signal.aborted) return { status: 'aborted' }
-  if (approvers.length === 0) return { status: 'unavailable', why: 'nobody is there to ask' }
+  const approvers = options.approvers.filter((approver) => counts(approver, options.approvers, automatic))
+  if (approvers.length === 0) return { status: 'unavailable', why: whyNotAsked(options.approvers) }
 
   const settled = Promise.withResolvers<ApprovalResult>()
   const asking = new AbortController()
   const onAbort = () => settled.resolve({ status: 'aborted' })
   signal.addEventListener('abort', onAbort, { once: true })
   const timer = clock.after(timeoutMs, () => settled.resolve({ status: 'timed_out', timeoutMs }))
+  using _otherwise = options.alsoSettledBy?.(settled.resolve)
 
   const answers = approvers.map((approver) =>
     firstDecision(approver, request, asking.signal).then((decision) => {
@@ -47,16 +55,42 @@ export async function askApprovers(request: ApprovalRequest, options: AskOptions
   }
 }
 
+function counts({ human }: Approver, all: readonly Approver[], automatic: AutomaticApprovals): boolean {
+  if (human || automatic === 'always') return true
+  return automatic === 'alone' && !all.some((approver) => approver.human)
+}
+
 async function firstDecision(
   approver: Approver,
   request: ApprovalRequest,
   signal: AbortSignal,
 ): Promise<ApprovalDecision | undefined> {
-  for await (const decision of approver.ask([request], signal)) {
-    const isOffered = request.offers.some((offer) => offer.answer === decision.answer)
-    if (decision.requestId === request.id && isOffered) return decision
+  for await (const decision of approver.ask([request], signal, { signalOf: () => signal })) {
+    if (answers(decision, request)) return onlyTheDecision(decision)
   }
   return undefined
+}
+
+/** Whether a decision belongs to the request and is one of the answers on offer. */
+export function answers(decision: ApprovalDecision, request: ApprovalRequest): boolean {
+  return decision.requestId === request.id && request.offers.some(({ answer }) => answer === decision.answer)
+}
+
+/** Whatever else an approver hands over, such as other arguments, goes nowhere. */
+function onlyTheDecision({ requestId, answer, decidedBy, reason, metadata }: ApprovalDecision): ApprovalDecision {
+  return {
+    requestId,
+    answer,
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(metadata === undefined ? {} : { metadata }),
+  }
+}
+
+function whyNotAsked(approvers: readonly Approver[]): string {
+  if (approvers.length === 0) return 'nobody is there to ask'
+  const ids = approvers.map(({ id }) => `"${id}"`).join(', ')
+  return `${ids} would decide without a person, which the operator does not let count`
 }
 
 function whyNobody(endings: readonly PromiseSettledResult<void>[]): string {

@@ -1,4 +1,6 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
+import type { Grant } from '../grant/grant.ts'
+import type { HookEvent } from '../hook/hook.ts'
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { Principal } from '../principal/principal.ts'
@@ -62,12 +64,28 @@ export interface PermissionDecided {
   readonly decision: ApprovalDecision
 }
 
+/** A person allowed more than one call. */
+export interface PermissionGranted {
+  readonly type: 'permission.granted'
+  readonly toolCallId: string
+  readonly grant: Grant
+}
+
 /** Nobody decided: time ran out, nobody could be reached, or the run was aborted. */
 export interface PermissionFailed {
   readonly type: 'permission.failed'
   readonly toolCallId: string
   readonly requestId: string
   readonly code: OutcomeCode
+  readonly message: string
+}
+
+/** An observing hook failed, which changed nothing. A gating one that fails denies its call, and the denial says so. */
+export interface HookFailed {
+  readonly type: 'hook.failed'
+  readonly hook: string
+  readonly event: HookEvent
+  readonly toolCallId?: string
   readonly message: string
 }
 
@@ -84,7 +102,9 @@ export type DrawbridgeEventBody =
   | ToolInterrupted
   | PermissionRequested
   | PermissionDecided
+  | PermissionGranted
   | PermissionFailed
+  | HookFailed
   | RunAborted
 
 export interface EventStamp {

@@ -19,7 +19,10 @@ export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): Drawb
       return { ...body, request: value(body.request) }
     case 'permission.decided':
       return { ...body, decision: value(body.decision) }
+    case 'permission.granted':
+      return { ...body, grant: value(body.grant) }
     case 'permission.failed':
+    case 'hook.failed':
       return { ...body, message: scrubber.scrub(body.message).text }
     case 'run.aborted':
       return { ...body, reason: scrubber.scrub(body.reason).text }

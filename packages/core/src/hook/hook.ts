@@ -1,5 +1,8 @@
+import type { ApprovalRequest } from '../approval/approval-request.ts'
 import type { CallFacts } from '../policy/authority.ts'
+import type { Principal } from '../principal/principal.ts'
 import type { ToolResult } from '../result/tool-result.ts'
+import type { HookMatcher } from './hook-matcher.ts'
 
 /** What a gating hook says of a call. Only a trusted hook may rewrite, and the new input is validated like any other. */
 export type HookVerdict =
@@ -8,17 +11,34 @@ export type HookVerdict =
   | { readonly verdict: 'deny'; readonly reason: string }
   | { readonly verdict: 'rewrite'; readonly input: Readonly<Record<string, unknown>> }
 
-/** Runs before the policy decides. It can narrow and never widen: one that fails denies the call. */
-export interface PreToolUseHook {
+interface HookBase {
   readonly name: string
+  /** Of one run of the hook, in milliseconds. Default and ceiling: the run's `hookTimeoutMs`. */
+  readonly timeoutMs?: number
+}
+
+interface CallHook extends HookBase {
+  /** The calls that it is about. Default: all. */
+  readonly matcher?: HookMatcher
+}
+
+/** Gating: runs before the policy decides. It can narrow and never widen: one that fails, hangs or says nothing sensible denies the call. */
+export interface PreToolUseHook extends CallHook {
   /** Whether the operator lets it rewrite inputs. */
   readonly trusted?: boolean
   run(facts: CallFacts, signal: AbortSignal): HookVerdict | Promise<HookVerdict>
 }
 
-/** Runs after an executed call, on its scrubbed result. Text that it returns is scrubbed and shown to the model; one that fails is ignored. */
-export interface PostToolUseHook {
-  readonly name: string
+/**
+ * Gating: runs before somebody is asked, and may spare them the question by a denial. Its `allow` and `ask` change nothing: the
+ * question is asked.
+ */
+export interface PermissionRequestHook extends CallHook {
+  run(facts: CallFacts, request: ApprovalRequest, signal: AbortSignal): HookVerdict | Promise<HookVerdict>
+}
+
+/** Observing: runs after an executed call, on its scrubbed result. Text that it returns is scrubbed and shown to the model; the failure of one is recorded. */
+export interface PostToolUseHook extends CallHook {
   run(
     facts: CallFacts,
     result: Pick<ToolResult, 'isError' | 'content'>,
@@ -26,9 +46,19 @@ export interface PostToolUseHook {
   ): string | undefined | Promise<string | undefined>
 }
 
+/** Observing: runs once when the first run of a session is opened. Nothing waits for it; its failure is recorded. */
+export interface SessionStartHook extends HookBase {
+  run(principal: Principal, signal: AbortSignal): void | Promise<void>
+}
+
+/** The hooks of a run by event, each list in the order in which it runs. An event exists once something emits it. */
 export interface Hooks {
+  readonly sessionStart: readonly SessionStartHook[]
   readonly preToolUse: readonly PreToolUseHook[]
+  readonly permissionRequest: readonly PermissionRequestHook[]
   readonly postToolUse: readonly PostToolUseHook[]
 }
 
-export const noHooks: Hooks = { preToolUse: [], postToolUse: [] }
+export type HookEvent = 'SessionStart' | 'PreToolUse' | 'PermissionRequest' | 'PostToolUse'
+
+export const noHooks: Hooks = { sessionStart: [], preToolUse: [], permissionRequest: [], postToolUse: [] }

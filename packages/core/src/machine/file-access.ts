@@ -78,7 +78,11 @@ export interface FileAccess {
   /** Content may come in pieces that follow one another, so that nobody has to join them in memory. */
   write(path: string, content: Uint8Array | readonly Uint8Array[], options: WriteOptions): Promise<WriteReceipt>
   remove(path: string, options: { readonly recursive: boolean }): Promise<{ readonly backedUp: boolean }>
-  move(from: string, to: string, options: { readonly overwrite: boolean }): Promise<{ readonly backedUp: boolean }>
+  move(
+    from: string,
+    to: string,
+    options: { readonly overwrite: boolean; readonly createDirectories?: boolean },
+  ): Promise<{ readonly backedUp: boolean }>
   /** Entries below a folder in name order, parents first. Entries that may not be seen are absent, and counted in the summary. */
   walk(path: string, options?: WalkOptions): AsyncGenerator<FileEntry, WalkSummary>
   /** Whether a tool that finds paths by its own means (a search program) may show this one. */

@@ -1,4 +1,5 @@
 import type { Principal } from '../principal/principal.ts'
+import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { FileAccess } from './file-access.ts'
 import type { ProcessRunner } from './process-runner.ts'
@@ -6,6 +7,8 @@ import type { ProcessRunner } from './process-runner.ts'
 /** What one call may use of the machine. */
 export interface MachineScope {
   readonly targets: readonly Target[]
+  /** The commands that the call may start. Default: none. */
+  readonly invocations?: readonly Invocation[]
   readonly principal: Principal
   readonly signal: AbortSignal
 }
@@ -14,6 +17,10 @@ export interface MachineScope {
 export interface Machine {
   /** Absolute path of the run's working folder, real. */
   readonly workspace: string
+  /** Names of the environment variables that programs get. */
+  readonly environmentNames?: readonly string[]
   files(scope: MachineScope): FileAccess
   processes(scope: MachineScope): ProcessRunner
+  /** SHA-256 (hex) of what a file holds now; undefined for what is no readable file. Approvals of scripts are bound to it. */
+  hashFile?(path: string): Promise<string | undefined>
 }

@@ -1,6 +1,7 @@
-export interface ProcessRequest {
-  /** Program and arguments; no shell reads them. */
-  readonly argv: readonly string[]
+/** What to start: a program with arguments that no shell reads, or a line that the machine's shell reads. */
+export type ProcessCommand = { readonly argv: readonly string[] } | { readonly line: string }
+
+interface ProcessSettings {
   /** Absolute. */
   readonly cwd: string
   /** Added to the minimal base environment. */
@@ -11,9 +12,29 @@ export interface ProcessRequest {
   /** Bytes kept of each stream, half from its head and half from its tail. Default 1 MiB. */
   readonly maxOutputBytes?: number
   readonly signal?: AbortSignal
-  /** Called with each piece of output as it arrives. */
-  readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
+  /**
+   * Called with each piece of output as it arrives. Where it returns a promise, the program is read no faster than those settle;
+   * a rejection is the caller's own matter and stops nothing.
+   */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void | Promise<void>
 }
+
+export type ProcessRequest = ProcessCommand & ProcessSettings
+
+/** A helper program of the tool itself. Lines longer than `maxLineBytes` are cut. */
+export interface HelperRequest extends Omit<ProcessSettings, 'onOutput'> {
+  readonly argv: readonly string[]
+  readonly maxLineBytes: number
+}
+
+/** A process that goes on after the call that started it, until it ends, is stopped, or its time is up. */
+export type BackgroundRequest = ProcessCommand &
+  Pick<ProcessSettings, 'cwd' | 'environment'> & {
+    /** Default: none. */
+    readonly timeoutMs?: number
+    /** Bytes kept of the output, its last ones. Default 1 MiB. */
+    readonly keptOutputBytes?: number
+  }
 
 /** What was kept of a stream that may have been any size. */
 export interface BoundedOutput {
@@ -30,13 +51,55 @@ export type ProcessEnd =
   | { readonly kind: 'timed_out'; readonly timeoutMs: number }
   | { readonly kind: 'aborted' }
 
+/** A descendant that was still alive when the program ended, and what became of it. */
+export interface SurvivingProcess {
+  readonly pid: number
+  readonly killed: boolean
+}
+
 export interface ProcessResult {
   readonly end: ProcessEnd
   readonly durationMs: number
   readonly stdout: BoundedOutput
   readonly stderr: BoundedOutput
-  /** Descendants that were still alive when the program ended, and what became of them. */
-  readonly survivors: readonly { readonly pid: number; readonly killed: boolean }[]
+  readonly survivors: readonly SurvivingProcess[]
+}
+
+/** The end of a background process; its output stays readable. */
+export interface BackgroundEnd {
+  readonly end: ProcessEnd
+  readonly durationMs: number
+  readonly survivors: readonly SurvivingProcess[]
+}
+
+/** A stretch of the output of both streams, in the order in which it came. */
+export interface OutputStretch {
+  readonly bytes: Uint8Array
+  /** Position of the first byte in all of the output; later than asked for where that is no longer kept. */
+  readonly from: number
+  /** Bytes written so far. */
+  readonly totalBytes: number
+}
+
+export interface BackgroundProcess {
+  readonly pid: number
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  /** What is kept from byte `position` on. */
+  read(position: number): OutputStretch
+  /** Undefined while it runs. */
+  outcome(): BackgroundEnd | undefined
+  /** Settles when it has ended, with all that it started. */
+  readonly ended: Promise<BackgroundEnd>
+  /** Settles at the next output, or when it has ended. */
+  nextOutput(): Promise<void>
+  /** Writes to its standard input. False where nobody reads that any more. */
+  write(data: Uint8Array): Promise<boolean>
+  closeInput(): void
+  /** Sends a signal to its whole process group, as a terminal does. */
+  signal(name: 'SIGINT' | 'SIGQUIT' | 'SIGTSTP' | 'SIGCONT'): void
+  /** Ends it and all it started: asked first, then killed. Settles when that is done. */
+  stop(): Promise<BackgroundEnd>
 }
 
 /** A helper program whose output is read line by line while it runs. */
@@ -48,14 +111,16 @@ export interface LineReader extends AsyncIterable<string> {
 /** The only way for a tool to run programs. Made for one call. */
 export interface ProcessRunner {
   /**
-   * Runs one of the call's command targets; any other argv is refused with `invalid_target`. Ends with a `ToolFault` of
-   * `command_not_found` where there is no such program. Resolves when the program has exited and its output was drained
+   * Runs one of the commands that the call declared, exactly; any other is refused with `invalid_target`. Ends with a `ToolFault`
+   * of `command_not_found` where there is no such program. Resolves when the program has exited and its output was drained
    * briefly, not when the last holder of its pipes is gone.
    */
   run(request: ProcessRequest): Promise<ProcessResult>
+  /** Starts one of the commands that the call declared and leaves it running. Whoever starts it has to stop it. */
+  start(request: BackgroundRequest): Promise<BackgroundProcess>
   /**
    * Runs a program that belongs to the tool itself (such as a search program) on what the call resolved. Leaving the loop
-   * ends the program. Lines longer than `maxLineBytes` are cut.
+   * ends the program.
    */
-  readHelperLines(request: Omit<ProcessRequest, 'onOutput'> & { readonly maxLineBytes: number }): LineReader
+  readHelperLines(request: HelperRequest): LineReader
 }

@@ -1,9 +1,9 @@
 import { failure } from '../outcome/failure.ts'
-import type { OutcomeCode } from '../outcome/outcome-code.ts'
 import type { Decision } from '../policy/decision.ts'
-import type { AuthorizedCall, ScreenedCall, TargetedCall } from './call.ts'
-import { callFacts } from './call-facts.ts'
+import type { AuthorizedCall, ScreenedCall } from './call.ts'
+import { decide } from './decide.ts'
 import { obtainApproval } from './obtain-approval.ts'
+import { redeemApproval } from './redeem-approval.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
@@ -13,30 +13,40 @@ export function authorize(
   context: RunContext,
 ): AuthorizedCall | Stop | Promise<AuthorizedCall | Stop> {
   const decision = decide(call, context)
+  return decision instanceof Promise
+    ? decision.then((settled) => actOnAnswered(call, settled, context))
+    : act(call, decision, context)
+}
+
+/** Where the policy asked and the verdict is yes, it was a grant that said so. */
+function actOnAnswered(
+  call: ScreenedCall,
+  decision: Decision,
+  context: RunContext,
+): AuthorizedCall | Stop | Promise<AuthorizedCall | Stop> {
+  if (decision.verdict === 'allow') void context.grants.noteUse(decision.rule)
+  return act(call, decision, context)
+}
+
+function act(
+  call: ScreenedCall,
+  decision: Decision,
+  context: RunContext,
+): AuthorizedCall | Stop | Promise<AuthorizedCall | Stop> {
+  if (context.approval.mode === 'resumed') return redeemApproval({ ...call, decision }, context.approval, context)
   switch (decision.verdict) {
     case 'allow':
       return { ...call, decision }
     case 'deny':
       return stop(
         'denied',
-        failure(denialCode(decision), `${decision.reason} Rule: ${decision.rule} (${decision.source}).`),
+        failure(
+          decision.denialCode ?? 'denied_by_policy',
+          `${decision.reason} Rule: ${decision.rule} (${decision.source}).`,
+        ),
         decision,
       )
     case 'ask':
       return obtainApproval({ ...call, decision }, context)
   }
-}
-
-/** The verdict on a call, before anybody is asked: what `explain` shows is what `authorize` acts on. */
-export function decide(
-  call: TargetedCall & Partial<ScreenedCall>,
-  context: Pick<RunContext, 'authority' | 'principal'>,
-): Decision {
-  const decision = context.authority.decide(callFacts(call, context.principal))
-  if (call.hookAsks === undefined || decision.verdict !== 'allow') return decision
-  return { ...decision, verdict: 'ask', rule: 'hook', source: 'hook', reason: call.hookAsks }
-}
-
-function denialCode(decision: Decision): OutcomeCode {
-  return decision.denialCode ?? 'denied_by_policy'
 }

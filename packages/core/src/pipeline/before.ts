@@ -1,7 +1,10 @@
 import type { HookVerdict, PreToolUseHook } from '../hook/hook.ts'
+import { matchesCall } from '../hook/hook-matcher.ts'
+import { type HookLimits, runGatingHook } from '../hook/run-hook.ts'
 import { failure } from '../outcome/failure.ts'
 import type { LimitedCall, ScreenedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
+import { hookLimits } from './hook-limits.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 import { target } from './target.ts'
@@ -13,15 +16,18 @@ export function before(call: LimitedCall, context: RunContext): ScreenedCall | S
 }
 
 async function screen(call: LimitedCall, context: RunContext): Promise<ScreenedCall | Stop> {
+  const limits = hookLimits(context, { spentMs: 0 })
   let screened: ScreenedCall = call
   for (const hook of context.hooks.preToolUse) {
-    const verdict = await ask(hook, screened, context)
+    const verdict = await ask(hook, screened, context, limits(hook))
     switch (verdict.verdict) {
       case 'allow':
         break
-      case 'ask':
-        screened = { ...screened, hookAsks: `the hook "${hook.name}" wants a person to decide: ${verdict.reason}` }
+      case 'ask': {
+        const opinion = { hook: hook.name, reason: verdict.reason }
+        screened = { ...screened, hookOpinions: [...(screened.hookOpinions ?? []), opinion] }
         break
+      }
       case 'deny':
         return stop('denied', failure('denied_by_hook', `The hook "${hook.name}" refused the call: ${verdict.reason}`))
       case 'rewrite': {
@@ -34,15 +40,17 @@ async function screen(call: LimitedCall, context: RunContext): Promise<ScreenedC
   return screened
 }
 
-/** A gating hook that fails denies: nobody could tell its silence from a yes. */
-async function ask(hook: PreToolUseHook, call: ScreenedCall, context: RunContext): Promise<HookVerdict> {
-  try {
-    const verdict = await hook.run(callFacts(call, context.principal), context.signal)
-    if (verdict.verdict !== 'rewrite' || hook.trusted) return verdict
-    return { verdict: 'deny', reason: 'it rewrote the input, and the operator does not trust it to' }
-  } catch (error) {
-    return { verdict: 'deny', reason: `it failed (${error instanceof Error ? error.message : String(error)})` }
-  }
+async function ask(
+  hook: PreToolUseHook,
+  call: ScreenedCall,
+  { principal }: RunContext,
+  limits: HookLimits,
+): Promise<HookVerdict> {
+  const facts = callFacts(call, principal)
+  if (!matchesCall(hook.matcher, facts)) return { verdict: 'allow' }
+  const verdict = await runGatingHook((signal) => hook.run(facts, signal), limits)
+  if (verdict.verdict !== 'rewrite' || hook.trusted) return verdict
+  return { verdict: 'deny', reason: 'it rewrote the input, and the operator does not trust it to' }
 }
 
 async function rewrite(

@@ -14,7 +14,7 @@ export async function callInScope(
   return await callTool(raw, {
     ...context,
     signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
-    approvers: [...context.approvers, ...approvers],
+    approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
     events: listening?.events ?? context.events,
   })
 }

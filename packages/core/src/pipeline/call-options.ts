@@ -5,7 +5,7 @@ import type { EventSink } from '../event/event-log.ts'
 export interface CallOptions {
   /** Ends this call alone, with the code `aborted`. */
   readonly signal?: AbortSignal
-  /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. */
+  /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. Those without a person do not count. */
   readonly approvers?: readonly Approver[]
   /** Hears the events of this call alone, scrubbed, as they happen. */
   readonly onEvent?: EventSink

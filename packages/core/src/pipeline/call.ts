@@ -1,7 +1,9 @@
+import type { HookOpinion } from '../approval/approval-request.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { RegisteredTool } from '../registry/registered-tool.ts'
 import type { Repair } from '../schema/index.ts'
+import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 
@@ -37,6 +39,8 @@ export interface ValidatedCall extends ResolvedCall {
 /** `target`: what it will touch, and what that makes of its permission and risk. */
 export interface TargetedCall extends ValidatedCall {
   readonly targets: readonly Target[]
+  /** The commands that it may start. */
+  readonly invocations: readonly Invocation[]
   readonly permission: Permission
   readonly risk: Risk
   /** Why permission or risk differ from the tool's own. */
@@ -50,7 +54,7 @@ export interface LimitedCall extends TargetedCall {
 
 /** `before`: no hook denied it; one may have asked for a person. */
 export interface ScreenedCall extends LimitedCall {
-  readonly hookAsks?: string
+  readonly hookOpinions?: readonly HookOpinion[]
 }
 
 /** `authorize`: it may run. */

@@ -2,7 +2,7 @@ import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { HiddenTool } from '../registry/snapshot.ts'
 import type { Target } from '../target/target.ts'
-import { decide } from './authorize.ts'
+import { decide } from './decide.ts'
 import type { RunContext } from './run-context.ts'
 import { inspection } from './stages.ts'
 
@@ -24,7 +24,7 @@ export async function explainCall(raw: unknown, context: RunContext): Promise<Ex
   const name = passage.call.name ?? ''
   if (passage.passed) {
     const { tool, targets } = passage.call
-    return { tool: tool.name, available: true, targets, decision: decide(passage.call, context) }
+    return { tool: tool.name, available: true, targets, decision: await decide(passage.call, context) }
   }
   const { tool, targets = [] } = passage.call
   const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}

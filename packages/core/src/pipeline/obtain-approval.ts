@@ -1,127 +1,82 @@
-import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
+import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { type ApprovalResult, askApprovers } from '../approval/ask-approvers.ts'
-import { callDigest } from '../approval/call-digest.ts'
 import { assertNever } from '../error/assert-never.ts'
-import { type Failure, failure } from '../outcome/failure.ts'
-import type { AuthorizedCall, TargetedCall } from './call.ts'
+import { failure } from '../outcome/failure.ts'
+import { actOnDecision } from './act-on-decision.ts'
+import type { AuthorizedCall } from './call.ts'
+import { confirmApproval } from './confirm-approval.ts'
+import { decide } from './decide.ts'
+import { gatePermissionRequest } from './gate-permission-request.ts'
+import { requestApproval } from './request-approval.ts'
 import type { RunContext } from './run-context.ts'
-import { isStop, type Stop, stop } from './stage.ts'
-import { target } from './target.ts'
+import { type Stop, stop } from './stage.ts'
+import { suspendCall } from './suspend-call.ts'
 
 /** Asks for a yes to exactly this call, and checks afterwards that it is still exactly this call. */
 export async function obtainApproval(call: AuthorizedCall, context: RunContext): Promise<AuthorizedCall | Stop> {
-  const request = describe(call, context)
-  await context.events.record(
-    { type: 'permission.requested', toolCallId: call.toolCallId, request },
-    context.principal.run,
-    'grouped',
-  )
+  const request = await requestApproval(call, context)
+  const refused = await gatePermissionRequest(call, request, context)
+  if (refused !== undefined) return refused
+  const { toolCallId } = call
+  await context.events.record({ type: 'permission.requested', toolCallId, request }, context.principal.run, 'grouped')
+  if (context.approval.mode === 'detached') return suspendCall(call, request)
   const result = await askApprovers(request, {
     approvers: context.approvers,
+    automatic: context.settings.automaticApprovals,
     timeoutMs: context.settings.approvalTimeoutMs,
     clock: context.clock,
     signal: context.signal,
+    alsoSettledBy: (settle) => reconsider(call, context, settle),
   })
-  if (result.status !== 'decided') return withoutDecision(call, request, result, context)
-
-  const { decision, approver } = result
-  await context.events.record(
-    { type: 'permission.decided', toolCallId: call.toolCallId, approver, decision },
-    context.principal.run,
-    'grouped',
-  )
-  return act(call, request, decision, context)
+  return conclude(call, request, result, context)
 }
 
-function describe(
-  call: AuthorizedCall,
-  { principal, clock, ids, machine, scrubber, settings }: RunContext,
-): ApprovalRequest {
-  return {
-    id: ids.next('approval'),
-    toolCallId: call.toolCallId,
-    tool: call.tool.name,
-    permission: call.permission,
-    risk: call.risk,
-    tags: [...call.tool.tags],
-    input: scrubber.scrubValue(call.input).value,
-    targets: call.targets,
-    reason: call.decision.reason,
-    rule: call.decision.rule,
-    offers: [
-      { answer: 'allow_once', scope: 'this call only' },
-      { answer: 'deny', scope: 'this call only' },
-      { answer: 'abort', scope: 'the whole run' },
-    ],
-    principal,
-    expiresAt: clock.now() + settings.approvalTimeoutMs,
-    digest: digestOf(call, machine.workspace),
+/** A grant that is added while this call waits may cover it too. */
+function reconsider(call: AuthorizedCall, context: RunContext, settle: (result: ApprovalResult) => void): Disposable {
+  const look = async () => {
+    const decision = await decide(call, context)
+    if (decision.verdict === 'allow') settle({ status: 'covered', decision })
   }
+  // One may have been added since the policy was asked. A policy that fails here settles nothing.
+  const lookAgain = () => void look().catch(() => undefined)
+  lookAgain()
+  return context.grants.subscribe(lookAgain)
 }
 
-function digestOf(call: TargetedCall, workspace: string): string {
-  return callDigest({ tool: call.tool.name, input: call.input, targets: call.targets, workspace })
-}
-
-async function act(
+async function conclude(
   call: AuthorizedCall,
   request: ApprovalRequest,
-  decision: ApprovalDecision,
+  result: ApprovalResult,
   context: RunContext,
 ): Promise<AuthorizedCall | Stop> {
-  switch (decision.answer) {
-    case 'allow_once':
-    case 'allow_for_session':
-    case 'allow_always':
-      return recheck(call, request, context)
-    case 'deny':
-      return stop('denied', deniedByUser(call, decision.reason), call.decision)
-    case 'abort':
-      context.abortRun(decision.reason ?? 'ended by the approver')
-      return stop(
-        'cancelled',
-        failure('aborted', `The run was ended by the approver${because(decision.reason)}.`),
-        call.decision,
+  switch (result.status) {
+    case 'decided':
+      return actOnDecision(call, request, result, context)
+    case 'covered': {
+      const { rule, source, reason } = result.decision
+      const decision = { requestId: request.id, answer: 'allow_once', reason, decidedBy: source } as const
+      await context.events.record(
+        { type: 'permission.decided', toolCallId: call.toolCallId, approver: rule, decision },
+        context.principal.run,
+        'grouped',
       )
+      return confirmApproval({ ...call, decision: result.decision }, request, context)
+    }
+    case 'timed_out':
+    case 'aborted':
+    case 'unavailable':
+      return withoutDecision(call, request, result, context)
     default:
-      return assertNever(decision.answer)
+      return assertNever(result)
   }
 }
 
-/** While somebody was thinking, a link may have been turned or a file replaced. */
-async function recheck(
-  call: AuthorizedCall,
-  request: ApprovalRequest,
-  context: RunContext,
-): Promise<AuthorizedCall | Stop> {
-  const now = await target(call, context)
-  if (isStop(now)) return now
-  if (digestOf(now, context.machine.workspace) === request.digest) return { ...call, ...now }
-  return stop(
-    'denied',
-    failure(
-      'approval_void',
-      'What the call would touch has changed since it was approved, so the approval no longer holds. Call again to ask anew.',
-    ),
-    call.decision,
-  )
-}
-
-function deniedByUser(call: AuthorizedCall, reason: string | undefined): Failure {
-  return failure(
-    'denied_by_user',
-    `The user refused "${call.tool.name}"${because(reason)}. Do not try the same call again; ask or find another way.`,
-  )
-}
-
-function because(reason: string | undefined): string {
-  return reason === undefined || reason === '' ? '' : `: ${reason}`
-}
+type Undecided = Extract<ApprovalResult, { status: 'timed_out' | 'aborted' | 'unavailable' }>
 
 async function withoutDecision(
   call: AuthorizedCall,
   request: ApprovalRequest,
-  result: Exclude<ApprovalResult, { status: 'decided' }>,
+  result: Undecided,
   context: RunContext,
 ): Promise<Stop> {
   const ended = explainMissingDecision(call, result)
@@ -134,8 +89,7 @@ async function withoutDecision(
   return ended
 }
 
-function explainMissingDecision(call: AuthorizedCall, result: Exclude<ApprovalResult, { status: 'decided' }>): Stop {
-  const { decision } = call
+function explainMissingDecision({ decision }: AuthorizedCall, result: Undecided): Stop {
   switch (result.status) {
     case 'timed_out':
       return stop(

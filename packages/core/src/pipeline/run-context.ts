@@ -1,10 +1,13 @@
-import type { Approver } from '../approval/approver.ts'
+import type { Approver, AutomaticApprovals } from '../approval/approver.ts'
+import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { TextLimit } from '../bound/cut-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
+import type { Grants } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
+import type { HookTime } from '../hook/run-hook.ts'
 import { defaultJsonLimits, type JsonLimits } from '../json/index.ts'
 import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../lock/lock-table.ts'
@@ -15,6 +18,7 @@ import type { Snapshot } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
+import type { ApprovalPath } from './approval-path.ts'
 
 export interface RunSettings {
   readonly argumentLimits: JsonLimits
@@ -24,7 +28,16 @@ export interface RunSettings {
   readonly maxTimeoutMs: number
   /** How long an aborted tool may take to settle by itself and hand over what it has. Milliseconds. */
   readonly abortGraceMs: number
+  /** How long somebody who is asked has to answer. Milliseconds. */
   readonly approvalTimeoutMs: number
+  /** How long the receipt of a detached run can be redeemed. Milliseconds. */
+  readonly receiptTimeoutMs: number
+  /** Whether approvers of the run without a person behind them may decide. */
+  readonly automaticApprovals: AutomaticApprovals
+  /** Of one run of a hook. Milliseconds. */
+  readonly hookTimeoutMs: number
+  /** Of all hooks of a turn together. Milliseconds. */
+  readonly hookTotalMs: number
   /** Of the text that one result shows to a model; a tool may set its own. */
   readonly resultLimit: TextLimit
 }
@@ -35,6 +48,10 @@ export const defaultRunSettings: RunSettings = {
   maxTimeoutMs: 600_000,
   abortGraceMs: 5_000,
   approvalTimeoutMs: 120_000,
+  receiptTimeoutMs: 1_800_000,
+  automaticApprovals: 'alone',
+  hookTimeoutMs: 10_000,
+  hookTotalMs: 30_000,
   resultLimit: { bytes: 50_000, lines: 2_000 },
 }
 
@@ -48,7 +65,12 @@ export interface RunContext {
   readonly machine: Machine
   readonly authority: Authority
   readonly approvers: readonly Approver[]
+  readonly approval: ApprovalPath
+  readonly grants: Grants
+  readonly receipts: ReceiptLedger
   readonly hooks: Hooks
+  /** Of the turn; without it each call has its own. */
+  readonly hookTime?: HookTime
   readonly limiter: Limiter
   readonly locks: LockTable
   readonly scrubber: Scrubber

@@ -1,3 +1,4 @@
+import type { PendingReceipt } from '../approval/pending-receipt.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { CallSoFar } from './call.ts'
@@ -9,6 +10,8 @@ export interface Stop {
   readonly failure: Failure
   /** What the policy had decided, where it got that far. */
   readonly decision?: Decision
+  /** Set in a detached run: the call has not ended but waits, and this is what brings it back. */
+  readonly receipt?: PendingReceipt
 }
 
 /** One stage of the gates: adds what it found out to the call, or ends it. */

@@ -21,5 +21,8 @@ export const inspection = sequence(normalize).with(resolve).with(validate).with(
 /** The gates, second half: past the last one the call may run. */
 export const admission = sequence(limit).with(before).with(authorize)
 
+/** Where a call enters again that was handed out as a receipt. */
+export const reentry = sequence(resolve).with(validate).with(target)
+
 /** The exit: what every outcome passes on its way out, before `record` makes it final. */
 export const exits: readonly Exit[] = [scrub, after, bound, guardLoop]

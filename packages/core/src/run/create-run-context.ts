@@ -1,7 +1,9 @@
+import { sessionLedger } from '../approval/receipt-ledger.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import { createSystemIdSource } from '../clock/system-id-source.ts'
 import { createEventLog } from '../event/event-log.ts'
 import { noRecorder } from '../event/recorder.ts'
+import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
 import { unlimited } from '../limit/limiter.ts'
 import { createLockTable } from '../lock/lock-table.ts'
@@ -14,9 +16,10 @@ import { createScrubber } from '../scrub/index.ts'
 import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 import { createSessionState } from '../tool/session-state.ts'
 import type { RunOptions } from './run-options.ts'
+import { startSession } from './start-session.ts'
 
 /** Fills in what the options leave out. */
-export function createRunContext(options: RunOptions): RunContext {
+export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {
   const { registry, principal, clock = systemClock, scrubber = createScrubber() } = options
   const controller = new AbortController()
   const events =
@@ -31,27 +34,34 @@ export function createRunContext(options: RunOptions): RunContext {
   }
   options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
   if (options.signal?.aborted) abortRun('aborted by the caller')
-  return {
+  const session = options.session ?? createSessionState()
+  const ids = options.ids ?? createSystemIdSource()
+  const context: RunContext = {
     snapshot: createSnapshot(registry, {
       dialect: options.dialect ?? safeDialect,
       ...(options.hide === undefined ? {} : { hide: options.hide }),
     }),
     principal,
     settings: { ...defaultRunSettings, ...options.settings },
-    session: options.session ?? createSessionState(),
+    session,
     resolver: options.resolver ?? identityOnlyResolver,
     machine: options.machine ?? noMachine,
     authority: options.authority ?? builtInAuthority,
     approvers: options.approvers ?? [],
-    hooks: options.hooks ?? noHooks,
+    approval: { mode },
+    grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),
+    receipts: options.receipts ?? session.use(sessionLedger),
+    hooks: { ...noHooks, ...options.hooks },
     limiter: options.limiter ?? unlimited,
     locks: options.locks ?? createLockTable(),
     scrubber,
     artifacts: options.artifacts,
     events,
     clock,
-    ids: options.ids ?? createSystemIdSource(),
+    ids,
     signal: controller.signal,
     abortRun,
   }
+  startSession(context)
+  return context
 }

@@ -1,9 +1,11 @@
 import type { Approver } from '../approval/approver.ts'
+import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { Recorder } from '../event/recorder.ts'
+import type { GrantStore } from '../grant/grant-store.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../lock/lock-table.ts'
@@ -28,7 +30,11 @@ export interface RunOptions {
   readonly machine?: Machine
   readonly authority?: Authority
   readonly approvers?: readonly Approver[]
-  readonly hooks?: Hooks
+  /** Where `allow_always` is kept; without one it is not on offer. */
+  readonly grantStore?: GrantStore
+  /** Shared by all processes that may resume the same receipts. Default: in memory, with the session. */
+  readonly receipts?: ReceiptLedger
+  readonly hooks?: Partial<Hooks>
   readonly limiter?: Limiter
   /** Shared by all runs on one machine. */
   readonly locks?: LockTable

@@ -68,6 +68,7 @@ async function askAsOne(approver: Approver, batch: readonly Waiting[]): Promise<
     for await (const decision of approver.ask(
       [...open.values()].map(({ request }) => request),
       asking.signal,
+      { signalOf: (requestId) => open.get(requestId)?.signal ?? asking.signal },
     )) {
       open.get(decision.requestId)?.answer(decision)
     }

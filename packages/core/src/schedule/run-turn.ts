@@ -28,7 +28,8 @@ export async function* runTurn(
     if (event.run === context.principal.run) outputs.send({ type: 'event', event })
   })
   const leaving = new AbortController()
-  const turnContext = { ...context, signal: AbortSignal.any([context.signal, leaving.signal]) }
+  const signal = AbortSignal.any([context.signal, leaving.signal])
+  const turnContext = { ...context, signal, hookTime: { spentMs: 0 } }
   const finished = runCalls(calls, turnContext, { ...defaultTurnLimits, ...limits }, (index, outcome) =>
     outputs.send({ type: 'outcome', index, outcome }),
   ).finally(outputs.close)

@@ -29,6 +29,10 @@ export function createMemoryMachine(files: Readonly<Record<string, string>> = {}
       resolve: (declared) => ({ status: 'resolved', targets: declared.map(resolveTarget) }),
     },
     files: ({ targets }) => memoryFiles(contents, targets),
+    hashFile: async (path) => {
+      const content = contents.get(path)
+      return content === undefined ? undefined : hashOf(content)
+    },
     processes: () => fail('sandbox_unavailable', 'A machine in memory runs no programs.'),
   }
 }

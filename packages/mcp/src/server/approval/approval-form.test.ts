@@ -37,6 +37,12 @@ const request: ApprovalRequest = {
   tags: [],
   input: { path: '../x', text: 'hello\nworld' },
   targets: [path, command, { kind: 'host', scheme: 'https', host: 'example.org', port: 443 }],
+  cwd: '/workspace',
+  environment: [],
+  hosts: [],
+  dangerous: false,
+  hooks: [],
+  suggested: 'allow_once',
   reason: 'It writes outside the workspace.',
   rule: 'outside',
   offers: [

@@ -21,6 +21,10 @@ export function describeEvent(event: DrawbridgeEvent): Readonly<Record<string, u
       return { ...about, tool: event.request.tool }
     case 'permission.decided':
       return { ...about, approver: event.approver, answer: event.decision.answer }
+    case 'permission.granted':
+      return { ...about, tool: event.grant.tool }
+    case 'hook.failed':
+      return { ...about, hook: event.hook, event: event.event }
     case 'permission.failed':
       return { ...about, code: event.code }
     case 'run.aborted':

@@ -1,0 +1,67 @@
+import type { CallFacts } from '../policy/authority.ts'
+import type { Decision } from '../policy/decision.ts'
+import { shellCommand, type Target } from '../target/target.ts'
+import { isRiskier } from '../tool/permission.ts'
+import type { ApprovalRequest, HookOpinion, OfferedAnswer } from './approval-request.ts'
+
+export interface DescribedCall {
+  readonly id: string
+  readonly toolCallId: string
+  readonly facts: CallFacts
+  /** The arguments, scrubbed. */
+  readonly input: unknown
+  readonly decision: Decision
+  readonly hooks: readonly HookOpinion[]
+  readonly cwd: string
+  readonly environment: readonly string[]
+  readonly offers: readonly OfferedAnswer[]
+  readonly expiresAt: number
+  readonly digest: string
+}
+
+/** What approvers are told of a call: plain JSON, whatever the targets carry for this process alone. Pure. */
+export function describeRequest({ facts, decision, cwd, ...described }: DescribedCall): ApprovalRequest {
+  const { tool, permission, risk, tags, principal } = facts
+  const targets = facts.targets.map(plainTarget)
+  const alarming = targets.some(isAlarming)
+  return {
+    ...described,
+    tool,
+    permission,
+    risk,
+    tags: [...tags],
+    targets,
+    cwd: targets.find((target) => target.kind === 'command')?.cwd ?? cwd,
+    hosts: targets.flatMap((target) =>
+      target.kind === 'host' ? [`${target.scheme}://${target.host}:${target.port}`] : [],
+    ),
+    dangerous: alarming || isRiskier(risk, 'medium'),
+    reason: decision.reason,
+    rule: decision.rule,
+    suggested: alarming ? 'deny' : 'allow_once',
+    principal,
+  }
+}
+
+/** The analysed command under its symbol is for this process alone. */
+function plainTarget(target: Target): Target {
+  if (target.kind !== 'command') return target
+  const { [shellCommand]: _, ...plain } = target
+  return plain
+}
+
+function isAlarming(target: Target): boolean {
+  switch (target.kind) {
+    case 'path':
+      return target.sensitive || (target.protected === true && target.access !== 'read' && target.access !== 'list')
+    case 'command':
+      return target.dynamic || target.gadgets.length > 0 || target.denyGroups.length > 0
+    case 'dynamic':
+      return true
+    case 'host':
+    case 'session':
+    case 'agent':
+    case 'server':
+      return false
+  }
+}

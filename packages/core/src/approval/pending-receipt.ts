@@ -1,0 +1,51 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { isJsonObject } from '../json/index.ts'
+import type { Repair } from '../schema/index.ts'
+import type { ApprovalRequest } from './approval-request.ts'
+
+/** A call as it was understood, before its input was held against the tool's schema: where `resume` enters again. */
+export interface ReceivedCall {
+  readonly toolCallId: string
+  readonly rawCallId?: string
+  readonly exposedName: string
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly repairs: readonly Repair[]
+}
+
+/**
+ * What a detached run hands out for a call that waits for approval: plain JSON, for `resume` in this or another process. It
+ * holds the arguments as they are, secrets included, so it belongs to the program that runs the agent; `request` is what
+ * may be shown to others.
+ */
+export interface PendingReceipt {
+  readonly status: 'pending'
+  readonly version: 1
+  readonly request: ApprovalRequest
+  readonly call: ReceivedCall
+}
+
+/** Reads a receipt that was kept as JSON. Throws `invalid_option` for what is none. */
+export function readReceipt(value: unknown): PendingReceipt {
+  if (isJsonObject(value) && value.status === 'pending' && value.version === 1) {
+    const { request, call } = value
+    const isComplete =
+      isJsonObject(request) &&
+      hasTexts(request, ['id', 'tool', 'digest', 'rule']) &&
+      typeof request.expiresAt === 'number' &&
+      Array.isArray(request.offers) &&
+      isJsonObject(call) &&
+      hasTexts(call, ['toolCallId', 'exposedName', 'name']) &&
+      isJsonObject(call.arguments) &&
+      Array.isArray(call.repairs)
+    if (isComplete) return value as unknown as PendingReceipt
+  }
+  throw new DrawbridgeError(
+    'invalid_option',
+    'This is no receipt of a pending approval. Hand over the whole object that the call returned, as it was.',
+  )
+}
+
+function hasTexts(value: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+  return keys.every((key) => Object.hasOwn(value, key) && typeof value[key] === 'string')
+}

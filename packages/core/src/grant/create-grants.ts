@@ -1,0 +1,89 @@
+import type { Clock } from '../clock/clock.ts'
+import type { IdSource } from '../clock/id-source.ts'
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import type { CallFacts } from '../policy/authority.ts'
+import type { SessionKey } from '../tool/session-state.ts'
+import { type Grant, type GrantProposal, grantOwner } from './grant.ts'
+import { grantCovers } from './grant-covers.ts'
+import { createMemoryGrantStore, type GrantStore } from './grant-store.ts'
+
+/** The grants that a run goes by: those of its session, and those of the operator's store where there is one. */
+export interface Grants {
+  /** Whether `allow_always` can be kept. */
+  readonly lasting: boolean
+  /** The grant that covers a call. */
+  find(facts: CallFacts): Promise<Grant | undefined>
+  /** That a call runs by it. Never rejects: what could not be noted is no reason against the call. */
+  noteUse(id: string): Promise<void>
+  /** Rejects where the store cannot keep it. */
+  add(proposal: GrantProposal, details: GrantDetails): Promise<Grant>
+  /** Called whenever a grant was added that a waiting request might be covered by. */
+  subscribe(listener: (grant: Grant) => void): Disposable
+}
+
+export interface GrantDetails {
+  readonly facts: CallFacts
+  readonly lifetime: 'session' | 'always'
+  /** The approver's id. */
+  readonly grantedBy: string
+}
+
+export interface GrantsOptions {
+  /** In memory, shared by all runs of one session; see {@link sessionGrants}. */
+  readonly session: GrantStore
+  readonly store?: GrantStore | undefined
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+/** The grants of one session: gone with it. */
+export const sessionGrants: SessionKey<GrantStore> = { name: 'session grants', create: () => createMemoryGrantStore() }
+
+export function createGrants({ session, store, clock, ids }: GrantsOptions): Grants {
+  const stores = store === undefined ? [session] : [session, store]
+  return {
+    lasting: store !== undefined,
+    find: async (facts) => {
+      for (const each of stores) {
+        const grant = await findIn(each, facts, clock.now())
+        if (grant !== undefined) return grant
+      }
+      return undefined
+    },
+    noteUse: async (id) => {
+      const noted = stores.map(async (each) => each.noteUse(id, clock.now()))
+      await Promise.allSettled(noted)
+    },
+    add: async (proposal, { facts, lifetime, grantedBy }) => {
+      const target = lifetime === 'session' ? session : store
+      if (target === undefined)
+        throw new DrawbridgeError('invalid_option', 'No store for lasting grants is configured.')
+      const grantedAt = clock.now()
+      const grant: Grant = {
+        ...proposal,
+        id: ids.next('grant'),
+        owner: grantOwner(facts.principal, lifetime),
+        grantedBy,
+        grantedAt,
+        ...(target.lifetimeMs === undefined ? {} : { expiresAt: grantedAt + target.lifetimeMs }),
+      }
+      await target.save(grant)
+      return grant
+    },
+    subscribe: (listener) => {
+      const subscriptions = new DisposableStack()
+      for (const each of stores) subscriptions.use(each.subscribe(listener))
+      return subscriptions
+    },
+  }
+}
+
+/** A store that fails grants nothing: the call is asked about. */
+async function findIn(store: GrantStore, facts: CallFacts, now: number): Promise<Grant | undefined> {
+  try {
+    const grants = await store.grantsOf(facts.principal)
+    return grants.find((grant) => grantCovers(grant, facts, now))
+  } catch {
+    return undefined
+  }
+}

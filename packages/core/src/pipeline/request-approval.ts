@@ -1,0 +1,27 @@
+import type { ApprovalRequest } from '../approval/approval-request.ts'
+import { describeRequest } from '../approval/describe-request.ts'
+import { offeredAnswers } from '../approval/offered-answers.ts'
+import type { AuthorizedCall } from './call.ts'
+import { callFacts } from './call-facts.ts'
+import { digestOfCall, environmentOf } from './digest-of-call.ts'
+import type { RunContext } from './run-context.ts'
+import { grantProposal } from './save-grant.ts'
+
+/** Makes the request that approvers are shown for this call. */
+export async function requestApproval(call: AuthorizedCall, context: RunContext): Promise<ApprovalRequest> {
+  const { principal, approval, clock, ids, machine, scrubber, settings, grants } = context
+  const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
+  return describeRequest({
+    id: ids.next('approval'),
+    toolCallId: call.toolCallId,
+    facts: callFacts(call, principal),
+    input: scrubber.scrubValue(call.input).value,
+    decision: call.decision,
+    hooks: call.hookOpinions ?? [],
+    cwd: machine.workspace,
+    environment: environmentOf(call, machine),
+    offers: offeredAnswers({ proposal: grantProposal(call, context), lasting: grants.lasting }),
+    expiresAt: clock.now() + waitMs,
+    digest: await digestOfCall(call, context),
+  })
+}

@@ -1,0 +1,89 @@
+import type { ApprovalDecision } from '../approval/approval-request.ts'
+import { answers } from '../approval/ask-approvers.ts'
+import type { PendingReceipt } from '../approval/pending-receipt.ts'
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { failure } from '../outcome/failure.ts'
+import type { Outcome } from '../outcome/outcome.ts'
+import type { SessionKey } from '../tool/session-state.ts'
+import { refusal } from './act-on-decision.ts'
+import type { NormalizedCall } from './call.ts'
+import { claimCallId } from './claim-call-id.ts'
+import { finishCall } from './finish-call.ts'
+import { resolve } from './resolve.ts'
+import type { RunContext } from './run-context.ts'
+import { isStop, type Stop, stop } from './stage.ts'
+import { admission, reentry } from './stages.ts'
+
+const redeemed: SessionKey<Map<string, Promise<Outcome>>> = { name: 'outcomes of receipts', create: () => new Map() }
+
+export interface Resumption {
+  readonly receipt: PendingReceipt
+  readonly decision: ApprovalDecision
+  /** Recorded as the one who asked and was answered. */
+  readonly approver: string
+}
+
+/**
+ * Ends a call that was handed out as a receipt: it enters again at `validate`, has to be the call that was approved, and goes
+ * on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it.
+ */
+export function resumeCall({ receipt, decision, approver }: Resumption, context: RunContext): Promise<Outcome> {
+  const { request } = receipt
+  if (!answers(decision, request)) {
+    const offered = request.offers.map(({ answer }) => answer).join(', ')
+    throw new DrawbridgeError(
+      'invalid_option',
+      `"${decision.answer}" for "${decision.requestId}" does not answer the request "${request.id}", which offers ${offered}.`,
+    )
+  }
+  const outcomes = context.session.use(redeemed)
+  const earlier = outcomes.get(request.id)
+  if (earlier !== undefined) return earlier
+  const outcome = redeem({ receipt, decision, approver }, context)
+  outcomes.set(request.id, outcome)
+  return outcome
+}
+
+async function redeem(resumption: Resumption, context: RunContext): Promise<Outcome> {
+  const { receipt, decision, approver } = resumption
+  // In another process the id is new; no later call of this session may take it.
+  claimCallId(receipt.call.toolCallId, context)
+  const call: NormalizedCall = { ...receipt.call, raw: receipt.call.arguments, receivedAt: context.clock.now() }
+  const ended = await endedBefore(resumption, call, context)
+  if (ended !== undefined) return finishCall({ passed: false, call, stop: ended }, context)
+  const resumed = { ...context, approval: { mode: 'resumed', request: receipt.request, decision, approver } } as const
+  const inspected = await reentry.pass(call, resumed)
+  return finishCall(inspected.passed ? await admission.pass(inspected.call, resumed) : inspected, resumed)
+}
+
+/** What ends the call without entering again: it was redeemed elsewhere, its time is up, or the answer is no. */
+async function endedBefore(
+  { receipt: { request }, decision, approver }: Resumption,
+  call: NormalizedCall,
+  context: RunContext,
+): Promise<Stop | undefined> {
+  const { events, receipts, clock, principal } = context
+  if (!(await receipts.claim(request.id))) {
+    const message = `The approval ${request.id} was redeemed before; its call has had its one outcome.`
+    return stop('denied', failure('approval_void', message))
+  }
+  const { toolCallId } = call
+  if (clock.now() >= request.expiresAt) {
+    const late = failure(
+      'approval_timeout',
+      `The answer came after ${new Date(request.expiresAt).toISOString()}, when the request had expired.`,
+    )
+    const { code, message } = late
+    await events.record(
+      { type: 'permission.failed', toolCallId, requestId: request.id, code, message },
+      principal.run,
+      'grouped',
+    )
+    return stop('denied', late)
+  }
+  await events.record({ type: 'permission.decided', toolCallId, approver, decision }, principal.run, 'grouped')
+  const resolved = resolve(call, context)
+  if (isStop(resolved)) return resolved
+  const refused = refusal(resolved, decision, context)
+  return refused === undefined ? undefined : stop(refused.stopped, refused.failure)
+}

@@ -1,0 +1,30 @@
+import type { ApprovalRequest } from '../approval/approval-request.ts'
+import { failure } from '../outcome/failure.ts'
+import type { AuthorizedCall } from './call.ts'
+import { type Stop, stop } from './stage.ts'
+
+/** Lets go of a call that waits for approval, with the receipt that brings it back. */
+export function suspendCall(call: AuthorizedCall, request: ApprovalRequest): Stop {
+  const { toolCallId, rawCallId, exposedName, name, repairs } = call
+  const waiting = stop(
+    'cancelled',
+    failure('approval_unavailable', `"${call.tool.name}" waits for approval ${request.id}.`),
+    call.decision,
+  )
+  return {
+    ...waiting,
+    receipt: {
+      status: 'pending',
+      version: 1,
+      request,
+      call: {
+        toolCallId,
+        ...(rawCallId === undefined ? {} : { rawCallId }),
+        exposedName,
+        name,
+        arguments: call.arguments,
+        repairs,
+      },
+    },
+  }
+}
