@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { openSchema } from '@drawbridge/core'
 import { describe, expect, test } from 'vitest'
-import { launcher, runCli } from './__fixtures__/run-cli.ts'
+import { launcher } from './__fixtures__/run-cli.ts'
+import { runHere } from './__fixtures__/run-here.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
 import { commandTable } from './command-line/command-table.ts'
 
@@ -72,7 +73,7 @@ describe('what a command writes fits its documented schema', () => {
 
   test.each(samples)('$name: $args', async ({ name, args, input = '' }) => {
     const schema = await openSchema(schemas.get(name))
-    const { stdout } = await runCli(scratchFolder(project), args, { input })
+    const { stdout } = await runHere(scratchFolder(project), args, input)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.length).toBeGreaterThanOrEqual(1)
     for (const line of lines) {

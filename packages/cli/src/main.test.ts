@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../scripts/test-support/describe-with.ts'
 import { recordedStart } from './__fixtures__/read-record.ts'
-import { jsonOf, launcher, runCli, startCli } from './__fixtures__/run-cli.ts'
+import { launcher, runCli, startCli } from './__fixtures__/run-cli.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
 
 describe('the help', () => {
@@ -89,72 +89,5 @@ describeWithProgram('script', 'it gives a command a terminal', (script) => {
     expect(code).toBe(4)
     expect(shown).toContain('The run is ended.')
     expect(existsSync(join(folder.workspace, 'new.txt'))).toBe(false)
-  })
-})
-
-describe('the other commands', () => {
-  test('tools: names, schemas and what is hidden', async () => {
-    const folder = scratchFolder()
-    const { tools, hidden } = jsonOf<{ tools: Record<string, unknown>[]; hidden: unknown[] }>(
-      await runCli(folder, ['tools', '--json']),
-    )
-    expect(hidden).toEqual([])
-    expect(tools.find(({ name }) => name === 'fs.read_file')).toMatchObject({
-      exposedName: 'fs__read_file',
-      permission: 'readonly',
-      risk: 'safe',
-      tags: expect.arrayContaining(['readonly']),
-      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, additionalProperties: false },
-    })
-    const canonical = jsonOf<typeof tools extends unknown ? { tools: Record<string, unknown>[] } : never>(
-      await runCli(folder, ['tools', '--json', '--dialect', 'canonical']),
-    )
-    expect(canonical.tools.every(({ name, exposedName }) => name === exposedName)).toBe(true)
-  })
-
-  test.each([
-    ['fs.read_file', { path: 'a.txt' }, { available: true, verdict: 'allow' }],
-    ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],
-    ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
-    ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
-    ['fs.nothing', {}, { available: false, verdict: 'deny', hidden: { class: 'unknown' } }],
-  ])('explain %s %j, and nothing happens', async (tool, args, expected) => {
-    const result = await runCli(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, JSON.stringify(args), '--json'])
-    expect(result.code).toBe(0)
-    expect(jsonOf(result)).toMatchObject({ steps: expect.any(Array), rules: expect.any(Array), ...expected })
-  })
-
-  test('net check: an answer per line, an error in the place of a bad one', async () => {
-    const input = '"http://127.0.0.1/"\n{"url":\n{"url":"https://example.org/","dns":["93.184.215.14"]}\n'
-    const { code, stdout } = await runCli(scratchFolder(), ['net', 'check', '--jsonl'], { input })
-    const answers = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(code).toBe(0)
-    expect(answers).toMatchObject([
-      { verdict: 'block' },
-      { error: expect.any(String) },
-      { verdict: 'allow', dial: '93.184.215.14' },
-    ])
-  })
-
-  test('doctor: every check with a status, and what to do', async () => {
-    const result = await runCli(scratchFolder(), ['doctor', '--json'])
-    const { checks } = jsonOf<{ checks: { name: string; status: string }[] }>(result)
-    expect(Object.fromEntries(checks.map(({ name, status }) => [name, status]))).toMatchObject({
-      node: 'ok',
-      home: 'ok',
-      workspace: 'ok',
-      ripgrep: 'ok',
-      approvals: 'warn',
-    })
-    expect(result.code).toBe(0)
-  })
-
-  test('doctor fails where a check does', async () => {
-    const { code, stdout } = await runCli(scratchFolder(), ['doctor', '--workspace', '/'])
-    expect(code).toBe(1)
-    expect(stdout).toMatch(/^fail +workspace/m)
   })
 })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { describe, expect, test } from 'vitest'
 import { recordedEvents, recordedStart } from '../__fixtures__/read-record.ts'
 import { jsonOf, resultOf, runCli, startCli } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 interface CallResult {
@@ -20,7 +21,7 @@ type Line = readonly [tool: string, args: unknown, expected: object]
 /** Makes the calls of the lines in one session and compares each outcome with what its line expects. */
 async function expectOutcomes(folder: ReturnType<typeof scratchFolder>, approve: string, lines: readonly Line[]) {
   const input = lines.map(([tool, args]) => JSON.stringify({ tool, arguments: args })).join('\n')
-  const result = await runCli(folder, ['call', '--jsonl', '--approve', approve], { input })
+  const result = await runHere(folder, ['call', '--jsonl', '--approve', approve], input)
   const outcomes = result.stdout
     .trimEnd()
     .split('\n')
@@ -59,12 +60,12 @@ describe('one call', () => {
 
   test('for a person: the content on standard output, what went wrong on standard error', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n' })
-    expect(await runCli(folder, ['call', 'fs.read_file', '{"path":"a.txt"}'])).toEqual({
+    expect(await runHere(folder, ['call', 'fs.read_file', '{"path":"a.txt"}'])).toEqual({
       code: 0,
       stdout: 'hello\n',
       stderr: '',
     })
-    const missing = await runCli(folder, ['call', 'fs.read_file', '{"path":"b.txt"}'])
+    const missing = await runHere(folder, ['call', 'fs.read_file', '{"path":"b.txt"}'])
     expect(missing).toMatchObject({ code: 1, stdout: '' })
     expect(missing.stderr).toMatch(/^failed, file_not_found: /)
   })
@@ -76,7 +77,7 @@ describe('one call', () => {
   })
 
   test('with arguments that were cut off: invalid_call, exit 1, and the advice to send it whole', async () => {
-    const result = await runCli(scratchFolder(), ['call', 'fs.read_file', '{"path":"a.t', '--json'])
+    const result = await runHere(scratchFolder(), ['call', 'fs.read_file', '{"path":"a.t', '--json'])
     expect(result.code).toBe(1)
     expect(jsonOf(result)).toMatchObject(failed('invalid_call', /cut off.*whole call again/))
   })
@@ -204,7 +205,7 @@ test('files of every kind come back as what they are', async () => {
 test('a secret in a file does not reach the answer', async () => {
   const secret = ['ghp', 'R8d2kfVq0sXw7YbLmT3nZc6HjPaEuG1iOv4S'].join('_')
   const folder = scratchFolder({ 'config.txt': `token is ${secret}\n` })
-  const result = await runCli(folder, ['call', 'fs.read_file', '{"path":"config.txt"}', '--json'])
+  const result = await runHere(folder, ['call', 'fs.read_file', '{"path":"config.txt"}', '--json'])
   expect(result.stdout).not.toContain(secret)
   expect(jsonOf<CallResult>(result).meta.redactions).not.toEqual({})
 })
@@ -214,7 +215,7 @@ test('every call of a session has exactly one outcome in the record', async () =
   const lines = ['fs.read_file', 'fs.nothing', 'fs.write_file'].map((tool) =>
     JSON.stringify({ tool, arguments: { path: 'a.txt' } }),
   )
-  const { stdout } = await runCli(folder, ['call', '--jsonl', '--session', 'mine'], { input: lines.join('\n') })
+  const { stdout } = await runHere(folder, ['call', '--jsonl', '--session', 'mine'], lines.join('\n'))
   const ids = stdout
     .trimEnd()
     .split('\n')
@@ -237,7 +238,7 @@ describe('a command line that cannot be carried out ends with exit 2 and says wh
     [['tools', '--dialect', 'saef'], /Did you mean "safe"/],
     [['toolls'], /Did you mean tools/],
   ] as const)('%j', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(scratchFolder(), args)
+    const { code, stdout, stderr } = await runHere(scratchFolder(), args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/^\s+at /m)

@@ -4,7 +4,8 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordedEvents } from '../__fixtures__/read-record.ts'
-import { launcher, runCli } from '../__fixtures__/run-cli.ts'
+import { launcher } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import { projectFiles } from '../demo/project-files.ts'
 
@@ -74,7 +75,7 @@ describe('the official MCP client works in a real folder', () => {
 describe('--print-config', () => {
   test('gives an entry that starts this very command with absolute paths', async () => {
     const folder = scratchFolder()
-    const { code, stdout, stderr } = await runCli(folder, ['mcp', '--workspace', '.', '--print-config', 'claude'])
+    const { code, stdout, stderr } = await runHere(folder, ['mcp', '--workspace', '.', '--print-config', 'claude'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/^Belongs into /)
     expect(JSON.parse(stdout)).toEqual({
@@ -85,7 +86,7 @@ describe('--print-config', () => {
   })
 
   test('of a client that it does not know names those that it does', async () => {
-    const { code, stderr } = await runCli(scratchFolder(), ['mcp', '--print-config', 'cluade'])
+    const { code, stderr } = await runHere(scratchFolder(), ['mcp', '--print-config', 'cluade'])
     expect(code).toBe(2)
     expect(stderr).toMatch(/Did you mean "claude".*vscode/)
   })

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { jsonOf } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+interface ToolList {
+  readonly tools: readonly Record<string, unknown>[]
+  readonly hidden: readonly unknown[]
+}
+
+describe('commands beside call', () => {
+  test('tools: names, schemas and what is hidden', async () => {
+    const folder = scratchFolder()
+    const list = async (...flags: string[]) => jsonOf<ToolList>(await runHere(folder, ['tools', '--json', ...flags]))
+    const { tools, hidden } = await list()
+    expect(hidden).toEqual([])
+    expect(tools.find(({ name }) => name === 'fs.read_file')).toMatchObject({
+      exposedName: 'fs__read_file',
+      permission: 'readonly',
+      risk: 'safe',
+      tags: expect.arrayContaining(['readonly']),
+      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, additionalProperties: false },
+    })
+    const canonical = await list('--dialect', 'canonical')
+    expect(canonical.tools.every(({ name, exposedName }) => name === exposedName)).toBe(true)
+  })
+
+  test.each([
+    ['fs.read_file', { path: 'a.txt' }, { available: true, verdict: 'allow' }],
+    ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],
+    ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
+    ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
+    ['fs.nothing', {}, { available: false, verdict: 'deny', hidden: { class: 'unknown' } }],
+  ])('explain %s %j, and nothing happens', async (tool, args, expected) => {
+    const result = await runHere(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, JSON.stringify(args), '--json'])
+    expect(result.code).toBe(0)
+    expect(jsonOf(result)).toMatchObject({ steps: expect.any(Array), rules: expect.any(Array), ...expected })
+  })
+
+  test('net check: an answer per line, an error in the place of a bad one', async () => {
+    const input = '"http://127.0.0.1/"\n{"url":\n{"url":"https://example.org/","dns":["93.184.215.14"]}\n'
+    const { code, stdout } = await runHere(scratchFolder(), ['net', 'check', '--jsonl'], input)
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(code).toBe(0)
+    expect(answers).toMatchObject([
+      { verdict: 'block' },
+      { error: expect.any(String) },
+      { verdict: 'allow', dial: '93.184.215.14' },
+    ])
+  })
+
+  test('doctor: every check with a status, and what to do', async () => {
+    const result = await runHere(scratchFolder(), ['doctor', '--json'])
+    const { checks } = jsonOf<{ checks: { name: string; status: string }[] }>(result)
+    expect(Object.fromEntries(checks.map(({ name, status }) => [name, status]))).toMatchObject({
+      node: 'ok',
+      home: 'ok',
+      workspace: 'ok',
+      ripgrep: 'ok',
+      approvals: 'warn',
+    })
+    expect(result.code).toBe(0)
+  })
+
+  test('doctor fails where a check does', async () => {
+    const { code, stdout } = await runHere(scratchFolder(), ['doctor', '--workspace', '/'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fail +workspace/m)
+  })
+})
