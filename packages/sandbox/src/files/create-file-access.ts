@@ -41,9 +41,9 @@ export function createFileAccess(context: GrantContext, backups: Backups | undef
       explainingErrors(path, () => writeGranted(grantFor(path, 'write'), contentOf(content), options, backups)),
     remove: async (path, options) =>
       explainingErrors(path, () => removeGranted(grantFor(path, 'remove'), options, saving)),
-    move: async (from, to, { overwrite }) =>
+    move: async (from, to, options) =>
       explainingErrors(from, () => {
-        return moveGranted({ from: grantFor(from, 'take'), to: grantFor(to, 'write'), overwrite }, saving)
+        return moveGranted({ from: grantFor(from, 'take'), to: grantFor(to, 'write'), ...options }, saving)
       }),
     walk: (path, options = {}) => walkGranted(grantFor(path, 'list'), options, visibility),
     visible: createVisiblePaths(context, visibility),

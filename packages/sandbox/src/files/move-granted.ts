@@ -3,7 +3,7 @@ import { cp, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fail } from '@drawbridge/core'
 import { isWithin } from '../path/is-within.ts'
-import { type AnchoredFolder, openFolder } from './anchored-folder.ts'
+import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.ts'
 import { errnoOf, explainingErrors } from './fault-from-errno.ts'
 import type { Grant } from './grant.ts'
 import { type Entry, lookUp, type PresentEntry } from './look-up.ts'
@@ -15,11 +15,12 @@ export interface Move {
   readonly from: Grant
   readonly to: Grant
   readonly overwrite: boolean
+  readonly createDirectories?: boolean
 }
 
 /** Moves an entry; across devices by copying it whole before the old one goes. */
 export async function moveGranted(
-  { from, to, overwrite }: Move,
+  { from, to, overwrite, createDirectories = false }: Move,
   options: SaveOptions,
 ): Promise<{ readonly backedUp: boolean }> {
   if (from.real === to.real)
@@ -27,7 +28,7 @@ export async function moveGranted(
   if (isWithin(from.real, to.real))
     fail('path_conflict', `"${from.path}" cannot be moved into itself. Choose a place outside of it.`)
   await using source = await openFolder(dirname(from.real))
-  await using destination = await explainingErrors(dirname(to.real), () => openFolder(dirname(to.real)))
+  await using destination = await folderFor(dirname(to.real), createDirectories)
   const entry = await lookUp(source.at(basename(from.real)))
   if (entry.kind === 'missing') fail('file_not_found', `"${from.path}" does not exist, so there is nothing to move.`)
   if (entry.kind === 'directory') await surveyTree(source, basename(from.real), from, options.isForbidden)
@@ -37,6 +38,10 @@ export async function moveGranted(
   await transfer(source, destination, { from, to, overwrite }, entry.kind)
   await Promise.all([source.sync(), destination.sync()])
   return { backedUp }
+}
+
+function folderFor(folder: string, createDirectories: boolean): Promise<AnchoredFolder> {
+  return explainingErrors(folder, () => (createDirectories ? makeFolder(folder) : openFolder(folder)))
 }
 
 function mustBeFree(existing: Entry, { path }: Grant, overwrite: boolean): void {

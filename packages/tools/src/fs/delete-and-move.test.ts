@@ -46,6 +46,12 @@ describe('moving', () => {
     expect(await workspace.call('fs.edit', { path: 'b.txt', edits })).toMatchObject({ code: 'stale_file' })
   })
 
+  test('into a folder that does not exist makes it', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': 'x' })
+    expect(await workspace.call('fs.move', { from: 'a.txt', to: 'new/deep/b.txt' })).toMatchObject({ status: 'ok' })
+    expect(await workspace.read('new/deep/b.txt')).toBe('x')
+  })
+
   test('onto a file needs overwrite, onto a folder is never meant', async () => {
     await using workspace = await openWorkspace({ 'a.txt': 'new', 'b.txt': 'old', 'src/c.txt': '' })
     const args = { from: 'a.txt', to: 'b.txt' }

@@ -77,7 +77,7 @@ describe('an edit that fails', () => {
     await using workspace = await openWorkspace({ 'a.ts': 'const one = 1\nconst two = 2\n' })
     const outcome = await edit(workspace, 'a.ts', 'const two = 3', 'x')
     expect(outcome).toMatchObject({ status: 'failed', code: 'text_not_found' })
-    expect(outcomeText(outcome)).toContain('Line 2 reads "const two = 2" where the old text has "const two = 3".')
+    expect(outcomeText(outcome)).toContain('Line 2 reads\nconst two = 2\nwhere the old text has\nconst two = 3')
     expect(outcome.result.content.map((block) => block.label.trust)).toEqual(['trusted', 'untrusted'])
   })
 

@@ -4,7 +4,7 @@ import { checkUnchanged, type ReadGuard, readGuardKey } from './guard/index.ts'
 import { failMissing } from './support/index.ts'
 
 /**
- * Moves or renames a file, or with `recursive` a folder. What lies at the new path is only replaced with `overwrite`, is backed
+ * Moves or renames a file, or with `recursive` a folder, making missing folders on the way. What lies at the new path is only replaced with `overwrite`, is backed
  * up then, and never is a folder.
  *
  * `data`: `{from, to, kind: 'file' | 'directory' | 'other', overwritten, backed_up}`.
@@ -35,7 +35,7 @@ export const move = defineTool({
     const guard = session.use(readGuardKey)
     const places = { from: files.realPath(from), to: files.realPath(to) }
     const overwritten = await checkDestination(files, guard, { to, real: places.to, overwrite })
-    const { backedUp } = await files.move(from, to, { overwrite })
+    const { backedUp } = await files.move(from, to, { overwrite, createDirectories: true })
     guard.move(places.from, places.to)
     return toolReturn({
       content: `Moved "${from}" to "${to}"${overwritten ? ', replacing what was there' : ''}.`,

@@ -1,12 +1,19 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Authority, createRegistry, type Outcome, openRun, type ToolDefinition } from '@drawbridge/core'
+import {
+  type Authority,
+  createRegistry,
+  type Outcome,
+  openRun,
+  type Target,
+  type ToolDefinition,
+} from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { fileTools, runtimeTools } from '../index.ts'
 
-/** A real folder and the built-in tools on it, through the whole pipeline; everything the machine lets through is allowed. */
+/** A real folder and the built-in tools on it, through the whole pipeline. */
 export interface Workspace extends AsyncDisposable {
   readonly folder: string
   /** Aborts the run. */
@@ -19,8 +26,16 @@ export interface Workspace extends AsyncDisposable {
   read(name: string): Promise<string>
 }
 
-const allowAll: Authority = {
-  decide: () => ({ verdict: 'allow', rule: 'test.allow', source: 'test', reason: 'a test allows all', steps: [] }),
+/** Allows all, but never a change outside of the folder: tests send hostile paths too. */
+function allowBelow(folder: string): Authority {
+  const isStray = (target: Target) =>
+    target.kind === 'path' && !['read', 'list'].includes(target.access) && !target.real.startsWith(`${folder}/`)
+  return {
+    decide: ({ targets }) => {
+      const verdict = targets.some(isStray) ? 'deny' : 'allow'
+      return { verdict, rule: 'test', source: 'test', reason: 'a test changes its own folder only', steps: [] }
+    },
+  }
 }
 
 export async function openWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<Workspace> {
@@ -43,7 +58,7 @@ export async function openWorkspace(files: Readonly<Record<string, string | Uint
     principal: testPrincipal,
     machine: createHostMachine(boundaries),
     resolver: createTargetResolver(boundaries),
-    authority: allowAll,
+    authority: allowBelow(folder),
   })
   return {
     folder,

@@ -131,7 +131,7 @@ describe('public reports', () => {
     expect(edit(file, ['function add(a, b) {\n  return a - b\n}', ''])).toMatchObject({
       code: 'text_not_found',
       data: { nearest: { start_line: 1, end_line: 3, differing_line: 2 } },
-      excerpt: expect.stringMatching(/Line 2 reads "return a \+ b" where the old text has "return a - b"/),
+      excerpt: expect.stringMatching(/Line 2 reads\nreturn a \+ b\nwhere the old text has\nreturn a - b$/),
     })
   })
 

@@ -1,8 +1,12 @@
 const maxExcerpt = 160
 
-/** One line of text for a message: quoted, control characters made visible, cut at 160 characters. */
+/** Text for a message of ours: quoted, control characters made visible, cut at 160 characters. */
 export function excerpt(text: string): string {
-  const isLong = text.length > maxExcerpt
-  const shown = isLong ? text.slice(0, maxExcerpt).toWellFormed() : text
-  return JSON.stringify(shown) + (isLong ? '…' : '')
+  const shown = cutLine(text)
+  return shown.length > maxExcerpt ? `${JSON.stringify(shown.slice(0, -1))}…` : JSON.stringify(shown)
+}
+
+/** A line as it is, so that it can be copied, cut at 160 characters. */
+export function cutLine(line: string): string {
+  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt).toWellFormed()}…` : line
 }

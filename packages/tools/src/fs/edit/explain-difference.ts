@@ -1,4 +1,4 @@
-import { excerpt } from './excerpt.ts'
+import { cutLine } from './excerpt.ts'
 
 /** In words why two lines that resemble each other are not the same. */
 export function explainDifference(wanted: string, actual: string): string {
@@ -7,7 +7,7 @@ export function explainDifference(wanted: string, actual: string): string {
   if (wanted.toLowerCase() === actual.toLowerCase()) return 'differs in upper and lower case'
   if (wanted.normalize('NFKC') === actual.normalize('NFKC')) return 'looks alike but uses other Unicode characters'
   if (wanted.replaceAll('\\', '') === actual.replaceAll('\\', '')) return 'differs in backslashes: check the escaping'
-  return `reads ${excerpt(actual.trim())} where the old text has ${excerpt(wanted.trim())}`
+  return `reads\n${cutLine(actual.trim())}\nwhere the old text has\n${cutLine(wanted.trim())}`
 }
 
 function describeBlanks(wanted: string, actual: string): string {

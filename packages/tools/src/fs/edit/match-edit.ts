@@ -1,4 +1,4 @@
-import { excerpt } from './excerpt.ts'
+import { cutLine, excerpt } from './excerpt.ts'
 import { type Match, matchExact, maxMatchesOf } from './match-exact.ts'
 import { matchTolerant } from './match-tolerant.ts'
 import { findNearestLines } from './nearest-lines.ts'
@@ -84,10 +84,11 @@ function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure
     )
   }
   const { startLine, endLine, lines, difference } = nearest
-  const shown = lines.map((line, index) => `${startLine + index}: ${excerpt(line)}`)
-  const message = `${opening} Nearest are lines ${startLine}-${endLine}, which differ from line ${difference.line} on. Copy the old text from there.`
+  const shown = lines.map((line, index) => `${startLine + index}: ${cutLine(line)}`)
+  const place = endLine > startLine ? `are lines ${startLine}-${endLine}` : `is line ${startLine}`
+  const message = `${opening} Nearest ${place}, where line ${difference.line} differs. Copy the old text from there.`
   return editFailure('text_not_found', message, {
-    excerpt: [...shown, `Line ${difference.line} ${difference.why}.`].join('\n'),
+    excerpt: [...shown, `Line ${difference.line} ${difference.why}`].join('\n'),
     data: { nearest: { start_line: startLine, end_line: endLine, differing_line: difference.line } },
   })
 }
