@@ -82,6 +82,8 @@ export type {
   ProcessRequest,
   ProcessResult,
   ProcessRunner,
+  ProcessSettings,
+  SurvivingProcess,
 } from './machine/process-runner.ts'
 export { canonicalDialect, type Dialect, dialects, safeDialect, safeName } from './name/dialect.ts'
 export { foreignCanonicalName, readForeignName } from './name/foreign-name.ts'
