@@ -38,7 +38,7 @@ const drawbridge = await createDrawbridge({ workspace })
 const model = new MockLanguageModelV4({
   doGenerate: [
     says({ type: 'tool-call', toolCallId: 'read', toolName: 'fs__read_file', input: '{"path":"note.md"}' }),
-    says({ type: 'tool-call', toolCallId: 'leave', toolName: 'fs__read_file', input: '{"path":"../elsewhere/note.md"}' }),
+    says({ type: 'tool-call', toolCallId: 'leave', toolName: 'fs__read_file', input: '{"path":"../other.md"}' }),
     says({ type: 'text', text: 'The note says that drawbridges are closed by default.' }),
   ],
 })

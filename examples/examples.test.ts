@@ -27,7 +27,7 @@ test('an agent loop of the AI SDK gets what it may have, and a reason where it m
   expect(await runExample('ai-sdk.ts')).toBe(
     [
       'fs__read_file {"path":"note.md"} ok',
-      'fs__read_file {"path":"../elsewhere/note.md"} path_outside_roots',
+      'fs__read_file {"path":"../other.md"} path_outside_roots',
       'The note says that drawbridges are closed by default.',
       '',
     ].join('\n'),

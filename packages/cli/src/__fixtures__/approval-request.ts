@@ -21,6 +21,12 @@ export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalR
         sensitive: false,
       },
     ],
+    cwd: '/workspace',
+    environment: [],
+    hosts: [],
+    dangerous: false,
+    hooks: [],
+    suggested: 'deny',
     reason: '"fs.delete" destroys what may not come back (destructive).',
     rule: 'default.write',
     offers: [

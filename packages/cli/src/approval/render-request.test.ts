@@ -29,6 +29,9 @@ const command = approvalRequest({
   reason: '"runtime.run_command" changes something (dangerous).',
   input: { argv: ['git', 'push', '--force', 'origin', 'a branch'] },
   targets: [commandTarget],
+  dangerous: true,
+  environment: ['HOME', 'PATH'],
+  hooks: [{ hook: 'release-freeze', reason: 'nothing is pushed on Fridays' }],
 })
 
 const edit = approvalRequest({
@@ -82,22 +85,24 @@ describe('the question as it is shown', () => {
 
   test('a command', () =>
     expect(render(command)).toMatchInlineSnapshot(`
-    "
-    ── Approval needed ────────────────────────────────────────────────────────────
-    Tool      runtime.run_command (write, risk dangerous)
-    Why       "runtime.run_command" changes something (dangerous). Rule:
-              default.write.
-    Command   git push --force origin 'a branch'
-              in /workspace
-              program /usr/bin/git
-              runs or loads more: --force
-    Input     {"argv":["git","push","--force","origin","a branch"]}
+      "
+      ── Approval needed: DANGEROUS ─────────────────────────────────────────────────
+      Tool      runtime.run_command (write, risk dangerous)
+      Why       "runtime.run_command" changes something (dangerous). Rule:
+                default.write.
+      Hook      release-freeze: nothing is pushed on Fridays
+      Command   git push --force origin 'a branch'
+                in /workspace
+                program /usr/bin/git
+                runs or loads more: --force
+      Gets      the variables HOME PATH
+      Input     {"argv":["git","push","--force","origin","a branch"]}
 
-      y  allow once   this call only
-      n  deny         this call only
-      q  end the run  the whole run
-    "
-  `))
+        y  allow once   this call only
+        n  deny         this call only
+        q  end the run  the whole run
+      "
+    `))
 
   test('a host, asked for by a subagent', () => {
     const request = approvalRequest({

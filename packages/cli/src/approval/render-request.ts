@@ -49,14 +49,16 @@ export function renderRequest({ request, preview, columns, style, complete }: Re
   }
   const lines = [
     '',
-    style.strong(titleRule('Approval needed', width)),
+    style.strong(titleRule(request.dangerous ? 'Approval needed: DANGEROUS' : 'Approval needed', width)),
     ...field('Tool', `${request.tool} (${request.permission}, risk ${request.risk})`),
     ...whoAsks(request).flatMap((text) => field('For', text)),
     ...field('Why', `${request.reason} Rule: ${request.rule}.`),
+    ...request.hooks.flatMap(({ hook, reason }) => field('Hook', `${hook}: ${reason}`)),
     ...request.targets.flatMap((target) => {
       const { label, value, notes } = describeTarget(target)
       return [...field(label, value), ...notes.flatMap((note) => field('', note))]
     }),
+    ...(request.environment.length === 0 ? [] : field('Gets', `the variables ${request.environment.join(' ')}`)),
     ...(preview?.status === 'diff'
       ? ['', ...rows(layOutDiff(preview.text, width, style))]
       : [
