@@ -1,0 +1,27 @@
+import { describeDenied } from '../testing/describe-denied.ts'
+
+describeDenied('disk', [
+  'mkfs.ext4 /dev/sda1',
+  'mkfs -t ext4 /dev/sda',
+  'mke2fs /dev/sdb',
+  'dd if=/dev/zero of=/dev/sda',
+  'dd of=/dev/nvme0n1 if=x',
+  'dd if=x of=/dev/mmcblk0 bs=1M',
+  'cat x > /dev/sda',
+  'cat x >> /dev/sdb1',
+  'cat /dev/urandom | tee /dev/sda',
+  'cp x /dev/sda',
+  'mv x /dev/vda',
+  'truncate -s 0 /dev/sda',
+  'shred /dev/sda',
+  'sudo dd if=x of=/dev/sda',
+  'blkdiscard /dev/sda',
+  'hdparm --security-erase p /dev/sda',
+  'echo x &> /dev/sda',
+  'wipefs --all /dev/sda',
+  'wipefs -af /dev/sda',
+  'sgdisk -Z /dev/sda',
+  'parted /dev/sda mklabel gpt',
+  'fdisk /dev/sda',
+  'cryptsetup luksFormat /dev/sda',
+])

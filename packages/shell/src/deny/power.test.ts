@@ -1,0 +1,26 @@
+import { describeDenied } from '../testing/describe-denied.ts'
+
+describeDenied('power', [
+  'shutdown -h now',
+  'shutdown now',
+  '/sbin/shutdown -r now',
+  'reboot',
+  'reboot -f',
+  'sudo reboot',
+  'halt -p',
+  'poweroff',
+  'init 0',
+  'init 6',
+  'telinit 0',
+  'systemctl poweroff',
+  'systemctl reboot -i',
+  'systemctl --force reboot',
+  'systemctl isolate poweroff.target',
+  'systemctl start reboot.target',
+  'systemctl suspend',
+  'systemctl hibernate',
+  'loginctl poweroff',
+  'echo b > /proc/sysrq-trigger',
+  '"sh"utdown now',
+  'env shutdown now',
+])

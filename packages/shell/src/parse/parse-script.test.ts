@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseScript } from './parse-script.ts'
+
+const bash = spawnSync('bash', ['--version']).status === 0
+
+const word = fc.constantFrom(
+  'a',
+  'b1',
+  '"c d"',
+  "'e f'",
+  '$x',
+  '"${y:-z}"',
+  '$(a)',
+  '`b`',
+  '$((1 + 2))',
+  '{a,b}',
+  '*.c',
+  "$'\\n'",
+  '~/d',
+  '<(a)',
+  '\\e',
+)
+const simple = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+const redirect = fc.constantFrom('', ' > f', ' 2>&1', ' < f', ' >> f', ' <<< w', ' &> f')
+const { script } = fc.letrec<{ script: string }>((tie) => ({
+  script: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.tuple(simple, redirect).map(([command, target]) => command + target),
+    fc
+      .tuple(tie('script'), fc.constantFrom(' | ', ' && ', ' || ', '; ', '\n', ' & '), tie('script'))
+      .map(([left, separator, right]) => left + separator + right),
+    tie('script').map((body) => `( ${body} )`),
+    tie('script').map((body) => `{ ${body}\n}`),
+    fc.tuple(tie('script'), tie('script')).map(([test, body]) => `if ${test}\nthen ${body}\nelse ${body}\nfi`),
+    fc.tuple(word, tie('script')).map(([item, body]) => `for v in ${item}; do ${body}\ndone`),
+    tie('script').map((body) => `while ${body}\ndo ${body}\ndone`),
+    fc.tuple(word, tie('script')).map(([subject, body]) => `case ${subject} in a|b) ${body}\n;; *) ;; esac`),
+    tie('script').map((body) => `f() { ${body}\n}`),
+    simple.map((command) => `cat <<E\n${command}\nE`),
+  ),
+}))
+/** One cut somewhere makes most scripts invalid. */
+const damaged = fc
+  .tuple(script, fc.nat(), fc.constantFrom('', ')', 'done', '|', '"', 'fi', ';;'))
+  .map(([text, at, piece]) => {
+    const position = at % (text.length + 1)
+    return text.slice(0, position) + piece + text.slice(position + 1)
+  })
+
+describe('parseScript', () => {
+  it.runIf(bash)('agrees with bash on which generated scripts are valid', () => {
+    fc.assert(
+      fc.property(fc.oneof(script, damaged), (text) => {
+        const { status, stderr } = spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })
+        expect(parseScript(text).errors.length === 0, `${JSON.stringify(text)}: ${stderr}`).toBe(status === 0)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('reports what it cannot read and keeps the rest of the tree', () => {
+    const { items, errors } = parseScript("rm -rf x; echo 'a")
+    expect(errors).not.toEqual([])
+    expect(items[0]).toMatchObject({ kind: 'command', words: [{ text: 'rm' }, { text: '-rf' }, { text: 'x' }] })
+  })
+
+  it('gives offsets in the text', () => {
+    const text = 'ls && cat "a b"'
+    const [list] = parseScript(text).items
+    const spans =
+      list?.kind === 'list'
+        ? list.items.map((item) => (item.kind === 'command' ? text.slice(item.span.start, item.span.end) : ''))
+        : []
+    expect(spans).toEqual(['ls', 'cat "a b"'])
+  })
+})

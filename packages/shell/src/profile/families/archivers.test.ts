@@ -1,0 +1,27 @@
+import { describeProfiles } from '../../testing/describe-profiles.ts'
+
+describeProfiles('archivers', {
+  reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar --list -f a.tar', 'unzip -l a.zip', 'gzip -l a.gz'],
+  granted: {
+    tar: ['tar czf out.tgz src', 'tar xzf a.tgz', 'tar -xf a.tar -C out'],
+    zip: ['zip -r out.zip src'],
+    unzip: ['unzip a.zip', 'unzip -q a.zip -d out'],
+    gzip: ['gzip a.txt'],
+  },
+  riders: {
+    tar: [
+      'tar xf a.tar --to-command=id',
+      'tar cf a.tar --checkpoint=1 --checkpoint-action=exec=id x',
+      'tar cf a.tar -I id x',
+      'tar cf - --use-compress-program=id x',
+      'tar xf a.tar -C /',
+      'tar xPf a.tar',
+      'tar cf /tmp/x.tar ~/.ssh',
+      'tar cf a.tar *',
+      'tar cf host:a.tar x',
+      'tar cf a.tar --rsh-command=id x',
+    ],
+    zip: ["zip x.zip a -T -TT 'id'"],
+    unzip: ['unzip a.zip -d /root'],
+  },
+})

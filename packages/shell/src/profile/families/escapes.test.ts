@@ -1,0 +1,7 @@
+import { describeProfiles } from '../../testing/describe-profiles.ts'
+
+describeProfiles('escapes', {
+  granted: {
+    './gradlew': ['./gradlew build'],
+  },
+})

@@ -1,0 +1,112 @@
+import type { CallBuilder } from '../call-builder.ts'
+import { checkDd } from '../checks/check-dd.ts'
+import type { ProfileTable } from '../profile.ts'
+
+const copying = `
+    -a|--archive -[bfHiLnPprRsuvxZT] --attributes-only --backup=? --force --interactive --link -l --dereference
+    --no-clobber --no-dereference --preserve=? --no-preserve= --parents --recursive --reflink=? --remove-destination
+    --sparse= --strip-trailing-slashes --symbolic-link -S|--suffix= -t|--target-directory=:write
+    --no-target-directory --update=? --verbose --one-file-system --debug`
+
+/** Programs of GNU coreutils that make, move and remove files. Paths are judged where they point. */
+export const fileChanges: ProfileTable = {
+  mkdir: { options: '-p|--parents -m|--mode= -v|--verbose', operands: 'write*', effects: ['writes'] },
+  rmdir: { options: '-p|--parents -v|--verbose --ignore-fail-on-non-empty', operands: 'delete*', effects: ['deletes'] },
+  touch: {
+    options: '-[acfhm] -d|--date= -r|--reference=:list -t= --time= --no-create --no-dereference',
+    operands: 'write*',
+    effects: ['writes'],
+  },
+  rm: {
+    options: `
+        -[fidvIx] -[rR]:gadget --force --interactive=? --one-file-system --dir --verbose --preserve-root=?
+        --recursive:gadget --no-preserve-root:gadget`,
+    operands: 'delete*',
+    effects: ['deletes'],
+  },
+  unlink: { operands: 'delete', effects: ['deletes'] },
+  shred: {
+    options: '-[fvxz] -u:gadget --remove=?:gadget -n|--iterations= -s|--size= --force --verbose --zero --exact',
+    operands: 'delete*',
+    effects: ['deletes'],
+  },
+  cp: { options: copying, operands: 'read* write', effects: ['reads', 'writes'] },
+  mv: {
+    options: `
+        -[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug
+        -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes`,
+    operands: 'delete* write',
+    effects: ['writes', 'deletes'],
+  },
+  ln: {
+    options: `
+        -[bdfFhiLnPrsTv] --symbolic --force --no-dereference --relative --verbose --no-target-directory -S|--suffix=
+        -t|--target-directory=:write`,
+    operands: 'write*',
+    effects: ['writes'],
+  },
+  install: {
+    options: `
+        -[bcCDdpTv] --directory -m|--mode= -g|--group=:gadget -o|--owner=:gadget -s|--strip -S|--suffix=
+        -t|--target-directory=:write --strip-program=:run --preserve-timestamps --verbose`,
+    operands: 'read* write',
+    effects: ['writes'],
+    check: checkInstall,
+  },
+  mktemp: {
+    options: '-d|--directory -u|--dry-run -q|--quiet -t -p|--tmpdir=? --suffix=',
+    operands: 'name*',
+    effects: ['writes'],
+  },
+  truncate: {
+    options: '-c|--no-create -o|--io-blocks -r|--reference=:list -s|--size=',
+    operands: 'write*',
+    effects: ['writes'],
+  },
+  tee: {
+    options: '-a|--append -i|--ignore-interrupts -p --output-error=?',
+    operands: 'write*',
+    readonly: true,
+    check: checkTee,
+  },
+  split: {
+    options: `
+        -[dxz] -a|--suffix-length= -b|--bytes= -C= -l|--lines= -n|--number= -t= -u --additional-suffix=
+        --numeric-suffixes=? --verbose --filter=:run`,
+    operands: 'read write',
+    effects: ['writes'],
+  },
+  csplit: { options: '-b= -f|--prefix=:write -k -n= -s -z', operands: 'read name*', effects: ['writes'] },
+  dd: { operands: 'name*', effects: ['reads', 'writes'], check: checkDd },
+  sync: { options: '-d -f', operands: 'list*' },
+  mkfifo: { options: '-m|--mode=', operands: 'write*', effects: ['writes'] },
+  chmod: {
+    options: '-[cfv] -R|--recursive:gadget --changes --quiet --verbose --reference=:list -h',
+    operands: 'name write*',
+    effects: ['writes'],
+    check: (call) =>
+      /[+=][^,]*[st]|^[2-7]\d{3}$|^0?777$/.test(call.parsed.operands[0]?.word.text ?? '') &&
+      call.gadget(call.parsed.operands[0]?.index ?? 0, 'gives away more than the usual rights'),
+  },
+  chown: { options: '-[cfhv] -R|--recursive:gadget', operands: 'gadget write*', effects: ['privilege'] },
+  chgrp: { options: '-[cfhv] -R|--recursive:gadget', operands: 'gadget write*', effects: ['privilege'] },
+  kill: {
+    options: '-s|--signal= -n= -l|--list=? -L -#',
+    operands: 'name*',
+    effects: ['process'],
+    style: 'single',
+    anyOption: true,
+  },
+}
+
+function checkTee(call: CallBuilder): void {
+  const streams = /^\/dev\/(?:null|std(?:out|err)|tty)$/
+  if (call.parsed.operands.some((operand) => !streams.test(operand.word.text))) call.change('tee writes files')
+}
+
+function checkInstall(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    const mode = option.name === '-m' || option.name === '--mode'
+    if (mode && /^[2-7]\d{3}$|[ug]\+?s/.test(value?.text ?? '')) call.gadget(index, 'sets the set-user-id bit')
+  }
+}

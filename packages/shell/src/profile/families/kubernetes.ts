@@ -1,0 +1,156 @@
+import { checkSecrets } from '../checks/check-containers.ts'
+import type { Profile, ProfileTable } from '../profile.ts'
+
+const kube = `
+    -n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context= --cluster= --request-timeout= --v=
+    -v= --no-headers --show-labels --sort-by= --field-selector= -w|--watch --ignore-not-found --chunk-size=
+    --kubeconfig=:gadget --token=:gadget --as=:gadget --server=:gadget -s=:gadget --insecure-skip-tls-verify:gadget`
+const kubeReads = (options = ''): Profile => ({
+  options: `${kube} ${options}`,
+  operands: 'name*',
+  effects: ['network'],
+  check: checkSecrets,
+})
+const kubeWidens = (why: string): Profile => ({ options: kube, gadget: why, operands: 'name*', effects: ['network'] })
+const kubectl: Profile = {
+  options: kube,
+  subcommands: {
+    get: kubeReads('--show-kind --raw=:gadget -f=:read -L= --show-managed-fields'),
+    describe: kubeReads('-f=:read --show-events='),
+    logs: kubeReads(
+      `
+        -f --follow -c= --container= --tail= --since= --since-time= -p --previous --timestamps --all-containers
+        --prefix --max-log-requests=`,
+    ),
+    top: kubeReads('--containers'),
+    explain: kubeReads('--recursive --api-version='),
+    version: kubeReads('--client --short'),
+    'api-resources': kubeReads('--verbs= --namespaced= --api-group='),
+    'api-versions': kubeReads(),
+    'cluster-info': kubeReads(),
+    events: kubeReads('--for= --types='),
+    diff: kubeReads('-f=:read -k=:list'),
+    wait: kubeReads('--for= --timeout='),
+    auth: { subcommands: { 'can-i': kubeReads('--list'), whoami: kubeReads() } },
+    rollout: {
+      subcommands: {
+        status: kubeReads('--timeout= --watch='),
+        history: kubeReads('--revision='),
+        restart: kubeWidens('restarts what runs'),
+        undo: kubeWidens('changes what runs'),
+        pause: kubeWidens('changes what runs'),
+        resume: kubeWidens('changes what runs'),
+      },
+    },
+    config: {
+      subcommands: {
+        'current-context': { readonly: true },
+        'get-contexts': { operands: 'name*', readonly: true, options: '-o= --no-headers' },
+        'get-clusters': { readonly: true },
+        view: { options: '--minify -o= --raw:gadget' },
+        'use-context': kubeWidens('changes the cluster that is used'),
+        'set-context': kubeWidens('changes the configuration'),
+        set: kubeWidens('changes the configuration'),
+      },
+    },
+    kustomize: {
+      operands: 'list',
+      options: '--enable-helm:gadget --load-restrictor=:gadget --enable-alpha-plugins:gadget',
+    },
+    ...Object.fromEntries(
+      [
+        'exec',
+        'run',
+        'cp',
+        'attach',
+        'debug',
+        'port-forward',
+        'proxy',
+        'edit',
+        'delete',
+        'apply',
+        'create',
+        'replace',
+        'patch',
+        'scale',
+        'autoscale',
+        'set',
+        'label',
+        'annotate',
+        'expose',
+        'drain',
+        'cordon',
+        'uncordon',
+        'taint',
+        'certificate',
+        'plugin',
+        'krew',
+      ].map((name) => [name, kubeWidens(`${name} changes or enters what runs`)]),
+    ),
+  },
+}
+
+/** Clusters and what is installed into them. */
+export const kubernetes: ProfileTable = {
+  kubectl,
+  oc: kubectl,
+  k9s: { gadget: 'starts a browser with commands of its own', operands: 'gadget*' },
+  kustomize: {
+    subcommands: {
+      build: {
+        operands: 'list',
+        options: '--enable-helm:gadget --load-restrictor=:gadget --enable-alpha-plugins:gadget --enable-exec:gadget',
+      },
+      version: { readonly: true },
+    },
+  },
+  helm: {
+    options: kube,
+    subcommands: {
+      list: kubeReads('-a -q'),
+      ls: kubeReads('-a -q'),
+      status: kubeReads(),
+      history: kubeReads('--max='),
+      get: { subcommands: { values: kubeReads('-a'), manifest: kubeReads(), notes: kubeReads(), all: kubeReads() } },
+      template: {
+        options: `
+          ${kube} -f=:read --values=:read --set= --show-only= -s= --debug --post-renderer=:run --output-dir=:write`,
+        operands: 'name*',
+      },
+      lint: { options: '-f=:read --values=:read --strict --set=', operands: 'list*' },
+      version: { readonly: true, options: '--short' },
+      search: {
+        subcommands: { repo: { operands: 'name*', readonly: true }, hub: { operands: 'name*', effects: ['network'] } },
+      },
+      show: { operands: 'name*', effects: ['network'] },
+      dependency: {
+        subcommands: {
+          list: { operands: 'list', readonly: true },
+          update: { operands: 'list', effects: ['network'] },
+          build: { operands: 'list', effects: ['network'] },
+        },
+      },
+      repo: {
+        subcommands: {
+          list: { readonly: true },
+          update: { effects: ['network'] },
+          add: kubeWidens('changes where code comes from'),
+        },
+      },
+      ...Object.fromEntries(
+        ['install', 'upgrade', 'uninstall', 'delete', 'rollback', 'test', 'plugin', 'push', 'registry'].map((name) => [
+          name,
+          kubeWidens(`${name} changes what runs`),
+        ]),
+      ),
+    },
+  },
+  minikube: { subcommands: { status: { readonly: true }, ip: { readonly: true }, start: {}, stop: {} } },
+  kind: {
+    subcommands: {
+      get: { operands: 'name*', readonly: true },
+      create: { operands: 'name*', options: '--name= --config=:read' },
+      delete: { gadget: 'deletes a cluster', operands: 'name*' },
+    },
+  },
+}

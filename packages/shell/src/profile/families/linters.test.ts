@@ -1,0 +1,33 @@
+import { describeProfiles } from '../../testing/describe-profiles.ts'
+
+describeProfiles('linters', {
+  reads: ['shellcheck script.sh'],
+  granted: {
+    eslint: ['eslint src', 'eslint --fix src/a.ts'],
+    prettier: ['prettier --write src/a.ts'],
+    'prettier --write': ["prettier --write 'src/**/*.ts'"],
+    tsc: ['tsc -p tsconfig.json', 'tsc --noEmit'],
+    shellcheck: ['shellcheck a.sh'],
+    ruff: ['ruff check .'],
+    'ruff check': ['ruff check --fix src'],
+    black: ['black .'],
+    mypy: ['mypy src'],
+    flake8: ['flake8'],
+    rubocop: ['rubocop -a'],
+  },
+  riders: {
+    eslint: [
+      'eslint --rulesdir /tmp/x .',
+      'eslint -c /tmp/x .',
+      'eslint --plugin /tmp/x .',
+      'eslint --resolve-plugins-relative-to /tmp .',
+      'eslint -o /root/x .',
+      'eslint -f /tmp/x .',
+    ],
+    prettier: ['prettier --plugin=/tmp/x .', 'prettier --config /tmp/x .'],
+    tsc: ['tsc --outDir /root', 'tsc -p /tmp/x'],
+    mypy: ['mypy --python-executable /tmp/x .'],
+    pylint: ["pylint --init-hook 'x' a", 'pylint --load-plugins=x a'],
+    rubocop: ['rubocop -r ./x'],
+  },
+})

@@ -1,0 +1,103 @@
+import type { Profile, ProfileTable } from '../profile.ts'
+
+const cargoFlags = `
+    -p|--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches
+    --bench= --all-targets -F|--features= --all-features --no-default-features -r|--release --profile= -j|--jobs=
+    --keep-going --target= --target-dir=:write --message-format= -q|--quiet -v|--verbose -vv --color= --frozen
+    --locked --offline --manifest-path=:script --no-run --no-fail-fast --doc --timings --ignore-rust-version
+    --config=:run -Z=:gadget --fix:change --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget
+    --all --check --edition=`
+const cargo = (profile: Profile = {}): Profile => ({ options: cargoFlags, operands: 'name*', ...profile })
+const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
+
+/** The Rust toolchain. */
+export const rustTools: ProfileTable = {
+  cargo: {
+    options: '-q -v -vv --offline --locked --frozen --color= --config=:run -C=:gadget -Z=:gadget',
+    subcommands: {
+      build: cargo(),
+      b: cargo(),
+      check: cargo(),
+      c: cargo(),
+      test: cargo(),
+      t: cargo(),
+      bench: cargo(),
+      doc: cargo(),
+      clippy: cargo(),
+      fmt: { options: '-p= --package= --all --check -q -v --message-format=', operands: 'name*' },
+      clean: cargo(),
+      fix: cargo(),
+      update: cargo({ effects: ['network'] }),
+      fetch: cargo({ effects: ['network'] }),
+      add: {
+        options: `
+            --dev --build --optional -F= --features= --no-default-features --rename= -p= --dry-run --git=:gadget
+            --path=:script --registry=:gadget`,
+        operands: 'name*',
+        effects: ['network'],
+      },
+      remove: { options: '--dev --build -p=', operands: 'name*' },
+      tree: {
+        options: `${cargoFlags} -i= --invert= -d --duplicates -e= --edges= --depth= --prefix= -f= --format=`,
+        operands: 'name*',
+        readonly: true,
+      },
+      metadata: {
+        options: '--format-version= --no-deps --manifest-path=:script --offline --locked -q',
+        readonly: true,
+      },
+      version: { readonly: true },
+      'locate-project': { readonly: true, options: '--workspace --message-format=' },
+      pkgid: { operands: 'name*', readonly: true },
+      search: { operands: 'name*', options: '--limit=', effects: ['network'] },
+      info: { operands: 'name*', effects: ['network'] },
+      new: { options: '--lib --bin --name= --vcs= --edition=', operands: 'write' },
+      init: { options: '--lib --bin --name= --vcs=', operands: 'write' },
+      run: cargo({ gadget: 'starts the program' }),
+      r: cargo({ gadget: 'starts the program' }),
+      install: widens('installs a program'),
+      uninstall: { operands: 'name*' },
+      publish: widens('publishes'),
+      yank: widens('takes a release back'),
+      login: widens('changes the account'),
+      owner: widens('changes the account'),
+      nextest: { subcommands: { run: cargo(), list: cargo() } },
+      audit: { effects: ['network'], options: '-q --json' },
+      outdated: { effects: ['network'], options: '-R' },
+      deny: { operands: 'name*', options: '-A=' },
+      expand: cargo(),
+      machete: {},
+      vendor: { operands: 'write' },
+      package: cargo(),
+    },
+  },
+  rustc: {
+    options: `
+        -o=:write -O -g --edition= --crate-type= --crate-name= --emit= --target= --test -V -v --explain= --print=
+        -L=:read --cfg= -C=:run -Z=:gadget -l=:gadget`,
+    operands: 'read',
+  },
+  rustup: {
+    subcommands: {
+      show: { operands: 'name', readonly: true },
+      toolchain: {
+        subcommands: { list: { readonly: true, options: '-v' }, install: { operands: 'name*', effects: ['network'] } },
+      },
+      target: {
+        subcommands: {
+          list: { readonly: true, options: '--installed' },
+          add: { operands: 'name*', effects: ['network'] },
+        },
+      },
+      component: {
+        subcommands: {
+          list: { readonly: true, options: '--installed' },
+          add: { operands: 'name*', effects: ['network'] },
+        },
+      },
+      update: { operands: 'name*', effects: ['network'] },
+      which: { operands: 'name', readonly: true },
+      run: widens('starts a program'),
+    },
+  },
+}
