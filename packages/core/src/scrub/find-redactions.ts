@@ -1,3 +1,4 @@
+import { assignsLittle } from './assigns-little.ts'
 import { runCharacters } from './character-sets.ts'
 import type { CompiledRules, KeywordMatchers } from './compile-rules.ts'
 import type { Matcher, Occurrence, Report } from './matcher.ts'
@@ -72,7 +73,7 @@ export function createFinder({ automaton, endings, longestKeyword, longestBack }
         const { length, free, bound } = keywords[index] as KeywordMatchers
         occurrence.start = end - length
         if (free.length > 0) matchAll(free, occurrence, report, admit)
-        if (bound.length > 0) matchAll(bound, occurrence, report, admit)
+        if (bound.length > 0 && !assignsLittle(text, end)) matchAll(bound, occurrence, report, admit)
       }
     })
     return found ?? nothing

@@ -88,7 +88,7 @@ function couldBeSetting(name: string, candidate: Candidate): boolean {
 
 function couldBePassword({ value, operator, quoted, spaced, profile }: Candidate): boolean {
   if (!/[\d!#$%^&*?~@+]/.test(value.slice(1))) return quoted && looksDrawn(value)
-  if (isPlaceholder(value) || (!quoted && namedPair.test(value))) return false
+  if (isPlaceholder(value) || (!quoted && (namedPair.test(value) || codeText.test(value)))) return false
   if (locations.test(value) && !/[!#$%^&*?@]/.test(value)) return false
   if (quoted) return !/\s/.test(value) && entropy(value) >= 2
   if (operator === 'element' || operator === 'option' || !spaced) return entropy(value) >= 2.2
@@ -97,6 +97,9 @@ function couldBePassword({ value, operator, quoted, spaced, profile }: Candidate
 
 /** Dotted names, addresses and paths. */
 const locations = /^[\w-]+(?:\.[\w-]+)+$|^(?:https?|file):|^[./~]|\/.*\//
+
+/** Operators of programming languages. */
+const codeText = /\?\?|\?\.|&&|=>|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[?!]/
 
 /** `user/password` and `user:password` behind one name: which part is meant cannot be told. */
 const namedPair = /^[A-Za-z]+[/:,]/
@@ -111,7 +114,7 @@ const emailAddress = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 /** What a public key has encrypted for a cluster starts like this and may be published. */
 const sealedValue = /^A[gQ][A-Za-z0-9+/]{300}/
 const path = /^\.{0,2}\/[\w.-]+\/|:\/\/|^[\w-]+\.(?:pem|key|json|ya?ml|txt|js|ts|py|html?|xml|crt|jks|p12)$/
-const wordSeparated = /^[^A-Za-z\d]*[A-Za-z]+\d{0,4}(?:[_.\-/: ]+[A-Za-z]*\d{0,4})*$/
+const wordSeparated = /^[^A-Za-z\d]*[A-Za-z]+\d{0,4}(?:(?:[_.\-/: ]|%[\dA-F]{2})+[A-Za-z]*\d{0,4})*$/
 /** Words with hyphens of which one holds a number, such as `base64url-encoded`. */
 const compoundWord = /^[a-z]+\d{1,3}[a-z]+(?:-[a-z]+)+$/
 const camelCase = /^[a-z]*(?:[A-Z][a-z]{2,}\d{0,3}){2,}$/
@@ -122,9 +125,9 @@ const memberExpression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/
 function isRandom({ value, quoted, spaced, profile }: Candidate, bits: number): boolean {
   if (!tokenText.test(value) || profile.digits === 0) return false
   if (entropy(value) < (hexadecimal.test(value) ? Math.min(bits, 2.6) : bits)) return false
-  if (isPlaceholder(value) || emailAddress.test(value) || sealedValue.test(value)) return false
-  if (uuid.test(value)) return true
+  if (uuid.test(value)) return !isPlaceholder(value)
   if (wordSeparated.test(value) || camelCase.test(value) || compoundWord.test(value) || path.test(value)) return false
+  if (isPlaceholder(value) || emailAddress.test(value) || sealedValue.test(value)) return false
   if (!quoted && memberExpression.test(value) && !/\d[A-Za-z]+\d/.test(value)) return false
   const length = Math.min(value.length, 160)
   if (!quoted && spaced && /^[A-Za-z_$][\w$]*$/.test(value)) {

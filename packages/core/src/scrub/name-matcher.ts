@@ -5,6 +5,7 @@ import { endsUpper, hasHump, isWord, startsWord } from './name-words.ts'
 import { assignmentReach } from './read-assignment.ts'
 import { startsMarker } from './redaction.ts'
 import type { GenericRule, NamedRule } from './scrub-rule.ts'
+import { isFileName } from './telling-names.ts'
 
 /** Matches the value assigned to a vendor's name by the value's spelling. */
 export function createNamedMatcher(rule: NamedRule): Matcher {
@@ -25,9 +26,10 @@ export function createNamedMatcher(rule: NamedRule): Matcher {
   }
 }
 
-/** A value without digits may be a word: then the name has to speak of a secret. */
+/** A value without digits may be a word: then the name has to speak of a secret. Files have hashes, not secrets. */
 function isTelling(value: string, names: NameReader, start: number, end: number): boolean {
-  return /[\d:]/.test(value) || /token|secret|key|auth/i.test(names.nameAt(start, end))
+  const name = names.nameAt(start, end)
+  return !isFileName(name) && (/[\d:]/.test(value) || /token|secret|key|auth/i.test(name))
 }
 
 /** Matches the value assigned to a name that speaks of a secret, judged by both. */

@@ -7,18 +7,26 @@ const template = /^[$%@]?[{(<[]|[$#%@]\{|\{\{|\$\(|^\$[A-Za-z_]|^%[\w.-]+%$|^%\w
 
 /** Whether a value is a stand-in for a secret and not one. */
 export function isPlaceholder(value: string): boolean {
-  return template.test(value) || placeholderWords.test(value) || isRepetition(value)
+  return isRepetition(value) || template.test(value) || placeholderWords.test(value)
 }
 
 /** One character fills more than half of the value in one go, or no more than two characters take turns. */
 function isRepetition(value: string): boolean {
+  const first = value.charCodeAt(0)
+  let second = first
+  let others = 0
   let longest = 1
   let length = 1
+  let previous = first
   for (let index = 1; index < value.length; index++) {
-    length = value[index] === value[index - 1] ? length + 1 : 1
+    const unit = value.charCodeAt(index)
+    length = unit === previous ? length + 1 : 1
     if (length > longest) longest = length
+    if (second === first) second = unit
+    if (unit !== first && unit !== second) others++
+    previous = unit
   }
-  return longest * 2 > value.length || new Set(value).size <= 2
+  return others === 0 || longest * 2 > value.length
 }
 
 /** Whether six or more characters stand in ascending order, as `abcdef` or `123456`. */

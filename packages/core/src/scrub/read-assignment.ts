@@ -58,6 +58,7 @@ function readValue(text: string, { operator, end: from, comparison }: Joint, lim
   if (text.charCodeAt(index) === 40) index++
   if (mayOpen[text.charCodeAt(index)] !== 1 || !openQuote(text, index)) {
     if (comparison || operator === 'argument' || (newline && operator !== 'element')) return undefined
+    if (text.charCodeAt(index) === 45 && text.charCodeAt(index + 1) === 45) return undefined
     const start = skipScheme(text, index)
     const end = unquotedEnd(text, start, limit)
     if (isTooShort(text, start, end) || text.charCodeAt(end) === 40 || startsMarker(text, end)) return undefined

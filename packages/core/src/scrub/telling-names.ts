@@ -8,7 +8,7 @@ const ordinaryTokens =
 
 /** Names of what belongs to a secret without being one. */
 const attributes =
-  /(?:key|token|secret|pass(?:word)?|pwd|auth|credentials?)s?[_. -]?(?:alias|algo\w*|alg|array|board|builder|bytes|callback|char\w*|class|code|count|data|desc\w*|dir\w*|down|endpoint|error|events?|exchange|expir\w*|factory|field|file|format|frame|handler|header|hint|ids?|idx|index|info|kind|label|len|length|level|limit|list|manager|map|max|mesh\w*|message|method|min|mode|name|names|options?|pair|path|pattern|policy|prefix|press\w*|provider|ref|request|reset|response|result|ring|role|rotation|scope|selector|sequence|server|service|signature|size|source|status|stone|store\w*|suffix|template|text|times?|ttl|type|types|uid|up|ur[il]|url\w*|usage|validator|var\w*|vault\w*|version|window)(?:\b|_|[A-Z]|$)/i
+  /(?:key|token|secret|pass(?:word)?|pwd|auth|credentials?)s?[_. -]?(?:alias|algo\w*|alg|args?|array|board|builder|bytes|callback|char\w*|class|code|count|data|desc\w*|dir\w*|down|endpoint|error|events?|exchange|expir\w*|factory|field|file|format|frame|handler|header|hint|ids?|idx|index|info|kind|label|len|length|level|limit|list|manager|map|max|mesh\w*|message|method|min|mode|name|names|options?|pair|path|pattern|policy|prefix|press\w*|provider|ref|request|reset|response|result|ring|role|rotation|scope|selector|sequence|server|service|signature|size|source|status|stone|store\w*|suffix|template|text|times?|ttl|type|types|uid|up|ur[il]|url\w*|usage|validator|var\w*|vault\w*|version|window)(?:\b|_|[A-Z]|$)/i
 
 /** Switches and conditions. */
 const conditions =
@@ -18,6 +18,13 @@ const conditions =
 const otherWords =
   /author(?!i[sz]ation)|authent(?:ic(?:ator|ity)|ication[_-]results)|monkey|turkey|donkey|hockey|keyword|keyboard|keycode|keyframe|tokeni[sz]|bypass|compass|passenger|passive|passthrough|passed|passport|secretary|integrity|checksum|sha\d*|md5|digest|fingerprint|etag|commit|revision/i
 
+const fileName = /\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|rb|php|ya?ml|toml|txt|html?|css|sh|lock)$/i
+
+/** Whether a name is that of a file: lists of files carry hashes. */
+export function isFileName(name: string): boolean {
+  return fileName.test(name)
+}
+
 /** Whether a name speaks of keys, tokens or passwords without holding one. */
 export function isOrdinaryName(name: string): boolean {
   return (
@@ -25,7 +32,8 @@ export function isOrdinaryName(name: string): boolean {
     ordinaryKeys.test(name) ||
     ordinaryTokens.test(name) ||
     conditions.test(name) ||
-    otherWords.test(name)
+    otherWords.test(name) ||
+    isFileName(name)
   )
 }
 

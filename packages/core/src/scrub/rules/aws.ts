@@ -14,7 +14,7 @@ export const awsRules: readonly ScrubRule[] = [
     kind: 'named',
     id: 'aws-secret-access-key',
     keywords: ['aws', 'secretaccesskey', 'secret_access_key', 'secret-access-key', 'secretkey', 'secret_key'],
-    value: '(?=[a-z0-9/+]{0,39}\\d)(?=[a-z0-9/+]{0,39}[a-z])[a-z0-9/+]{40}(?![/+=])',
+    value: '(?=[a-z0-9/+]{0,39}\\d)(?=[a-z0-9/+]{0,39}[g-z/+])[a-z0-9/+]{40}(?![/+=])',
     entropy: 3.8,
   },
   {
