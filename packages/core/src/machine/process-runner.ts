@@ -1,7 +1,7 @@
 /** What to start: a program with arguments that no shell reads, or a line that the machine's shell reads. */
 export type ProcessCommand = { readonly argv: readonly string[] } | { readonly line: string }
 
-interface ProcessSettings {
+export interface ProcessSettings {
   /** Absolute. */
   readonly cwd: string
   /** Added to the minimal base environment. */
@@ -16,7 +16,7 @@ interface ProcessSettings {
    * Called with each piece of output as it arrives. Where it returns a promise, the program is read no faster than those settle;
    * a rejection is the caller's own matter and stops nothing.
    */
-  readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void | Promise<void>
+  readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => unknown
 }
 
 export type ProcessRequest = ProcessCommand & ProcessSettings
@@ -93,8 +93,8 @@ export interface BackgroundProcess {
   readonly ended: Promise<BackgroundEnd>
   /** Settles at the next output, or when it has ended. */
   nextOutput(): Promise<void>
-  /** Writes to its standard input. False where nobody reads that any more. */
-  write(data: Uint8Array): Promise<boolean>
+  /** Hands data to its standard input, unless that is closed, or holds a mebibyte that the process has not read. */
+  write(data: Uint8Array): 'accepted' | 'closed' | 'full'
   closeInput(): void
   /** Sends a signal to its whole process group, as a terminal does. */
   signal(name: 'SIGINT' | 'SIGQUIT' | 'SIGTSTP' | 'SIGCONT'): void

@@ -94,6 +94,7 @@ export class CallToolContext implements ToolContext {
   }
 
   #scope(): MachineScope {
-    return { targets: this.targets, principal: this.principal, signal: this.signal }
+    const { targets, invocations } = this.#call
+    return { targets, invocations, principal: this.principal, signal: this.signal }
   }
 }

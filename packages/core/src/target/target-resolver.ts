@@ -1,11 +1,17 @@
 import type { Failure } from '../outcome/failure.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { DeclaredTarget } from './declared-target.ts'
+import type { Invocation } from './invocation.ts'
 import type { Target } from './target.ts'
 
 /** Resolved targets, or why the call cannot or must not touch what it declares. */
 export type TargetResolution =
-  | { readonly status: 'resolved'; readonly targets: readonly Target[] }
+  | {
+      readonly status: 'resolved'
+      readonly targets: readonly Target[]
+      /** What the declared commands start; none where the call declares no command. */
+      readonly invocations?: readonly Invocation[]
+    }
   | { readonly status: 'failed' | 'denied'; readonly failure: Failure }
 
 /** Turns declared targets into real paths, programs and hosts. Reads the machine, changes nothing. */

@@ -2,10 +2,12 @@
 export interface SessionKey<Value> {
   readonly name: string
   create(): Value
+  /** Called with the value when the session ends, where it was made. */
+  dispose?(value: Value): void | Promise<void>
 }
 
-/** State that lives as long as its session. Tools themselves keep none. */
-export interface SessionState {
+/** State that lives as long as its session. Tools themselves keep none. Disposing of it ends what its values hold. */
+export interface SessionState extends AsyncDisposable {
   /** The session's value for this key, made on first use. */
   use<Value>(key: SessionKey<Value>): Value
 }
@@ -16,6 +18,11 @@ export function createSessionState(): SessionState {
     use: <Value>(key: SessionKey<Value>): Value => {
       if (!values.has(key)) values.set(key, key.create())
       return values.get(key) as Value
+    },
+    [Symbol.asyncDispose]: async () => {
+      const held = [...values]
+      values.clear()
+      await Promise.allSettled(held.map(async ([key, value]) => key.dispose?.(value)))
     },
   }
 }

@@ -83,7 +83,7 @@ export function createScene(options: SceneOptions = {}): Scene {
   const resolved = async (declared: DeclaredTarget[]) => {
     const resolution = await resolve(...declared)
     if (resolution.status !== 'resolved') throw new Error(`not resolved: ${resolution.failure.message}`)
-    return resolution.targets
+    return resolution
   }
 
   return {
@@ -98,9 +98,9 @@ export function createScene(options: SceneOptions = {}): Scene {
     pipe: (path) => make(path, (absolute) => execFileSync('mkfifo', [absolute])),
     text: (path) => readFileSync(at(path), 'utf8'),
     resolve,
-    targets: async (...declared) => (await resolved(declared)).filter((target) => target.kind === 'path'),
-    files: async (...declared) => machine.files({ targets: await resolved(declared), principal: testPrincipal, signal }),
-    processes: async (...declared) => machine.processes({ targets: await resolved(declared), principal: testPrincipal, signal }),
+    targets: async (...declared) => (await resolved(declared)).targets.filter((target) => target.kind === 'path'),
+    files: async (...declared) => machine.files({ ...(await resolved(declared)), principal: testPrincipal, signal }),
+    processes: async (...declared) => machine.processes({ ...(await resolved(declared)), principal: testPrincipal, signal }),
     fingerprint: () => {
       const hash = createHash('sha256')
       for (const name of readdirSync(root).sort()) if (name !== 'workspace') addTo(hash, join(root, name))

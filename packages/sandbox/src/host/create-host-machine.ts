@@ -35,9 +35,9 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
   return {
     workspace: boundaries.workspace,
     files: ({ targets }) => createFileAccess({ targets, boundaries, probe }, backups),
-    processes: ({ targets, signal }) =>
+    processes: ({ invocations = [], signal }) =>
       createProcessRunner({
-        targets,
+        invocations,
         signal,
         probe,
         clock,

@@ -28,6 +28,10 @@ const unattended: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
 }
 
+/** Make a shell read a file or change its ways before it comes to its line. Not even the operator's list lets them pass. */
+const startUpFiles: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV', 'SHELLOPTS', 'BASHOPTS', 'PS4', 'PROMPT_COMMAND'])
+const isExportedFunction = (name: string): boolean => name.startsWith('BASH_FUNC_')
+
 const secretName = /(KEY|SECRET|TOKEN|CREDENTIALS?|PASS(WORD|WD|PHRASE)?|DSN|AUTH|COOKIE)(_|$)/i
 const credentialsInUrl = /:\/\/[^/\s@]+@/
 
@@ -43,6 +47,7 @@ export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptio
   const environment: Record<string, string> = Object.create(null)
   for (const name of [...passed, ...Object.keys(source).filter((key) => key.startsWith('LC_')), ...passNames]) {
     const value = Object.hasOwn(source, name) ? source[name] : undefined
+    if (startUpFiles.has(name) || isExportedFunction(name)) continue
     if (value === undefined || secretName.test(name) || credentialsInUrl.test(value)) continue
     environment[name] = value
   }

@@ -1,13 +1,16 @@
-import { type Clock, type CommandTarget, fail, type ProcessRunner, type Target } from '@drawbridge/core'
+import { type Clock, fail, type Invocation, type ProcessCommand, type ProcessRunner } from '@drawbridge/core'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { findProgram } from '../target/find-program.ts'
+import type { ProgramContext } from './program-context.ts'
 import { readHelperLines } from './read-helper-lines.ts'
 import { runProgram } from './run-program.ts'
 import { notFound } from './spawn-fault.ts'
+import { startProgram } from './start-program.ts'
 
 export interface ProcessRunnerOptions {
-  readonly targets: readonly Target[]
+  /** What the call may start. */
+  readonly invocations: readonly Invocation[]
   readonly signal: AbortSignal
   readonly probe: LinkProbe
   readonly clock: Clock
@@ -17,37 +20,43 @@ export interface ProcessRunnerOptions {
 
 /** The programs that one call may run. See README.md for what holds of every run. */
 export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunner {
-  const { targets, probe, searchPath, ...context } = options
+  const { invocations, probe, searchPath, ...context } = options
   return {
-    run: async (request) => {
-      const target = commandTarget(request.argv, request.cwd, targets)
-      return runProgram(request, { ...context, file: sameProgram(target, searchPath, probe) })
-    },
+    run: async (request) => runProgram(request, contextOf(request)),
+    start: async (request) => startProgram(request, contextOf(request)),
     readHelperLines: (request) => {
-      const [name = ''] = request.argv
-      const file = findProgram(name, { cwd: request.cwd, searchPath })
+      const { argv, cwd } = request
+      const [name = ''] = argv
+      const file = findProgram(name, { cwd, searchPath })
       if (file === undefined) throw notFound(name)
-      return readHelperLines(request, { ...context, file })
+      return readHelperLines(request, { ...context, argv, file })
     },
+  }
+
+  function contextOf(request: ProcessCommand & { readonly cwd: string }): ProgramContext {
+    const invocation = invocationOf(request, request.cwd, invocations)
+    return { ...context, argv: invocation.argv, file: sameProgram(invocation, searchPath, probe) }
   }
 }
 
-function commandTarget(argv: readonly string[], cwd: string, targets: readonly Target[]): CommandTarget {
-  const found = targets
-    .filter((target) => target.kind === 'command')
-    .find((target) => target.cwd === cwd && !target.dynamic && isSame(target, argv))
+function invocationOf(command: ProcessCommand, cwd: string, invocations: readonly Invocation[]): Invocation {
+  const found = invocations.find((invocation) => invocation.cwd === cwd && isSame(invocation.command, command))
+  if (found !== undefined) return found
+  const text = 'argv' in command ? command.argv.join(' ') : command.line
+  return fail('invalid_target', `"${text}" in "${cwd}" is not among the commands that this call declared.`)
+}
+
+function isSame(declared: ProcessCommand, wanted: ProcessCommand): boolean {
+  if ('line' in declared) return 'line' in wanted && wanted.line === declared.line
   return (
-    found ??
-    fail('invalid_target', `"${argv.join(' ')}" in "${cwd}" is not among the commands that this call declared.`)
+    'argv' in wanted &&
+    declared.argv.length === wanted.argv.length &&
+    declared.argv.every((word, index) => word === wanted.argv[index])
   )
 }
 
-function isSame({ argv }: CommandTarget, words: readonly string[]): boolean {
-  return argv.length === words.length && argv.every((word, index) => word.text === words[index])
-}
-
 /** The file to run, as found on the search path: some programs look at the name they are called by. */
-function sameProgram({ program, cwd }: CommandTarget, searchPath: string, probe: LinkProbe): string {
+function sameProgram({ program, cwd }: Invocation, searchPath: string, probe: LinkProbe): string {
   const found = findProgram(program.name, { cwd, searchPath })
   if (found === undefined) throw notFound(program.name)
   const resolved = resolveRealPath(found, { probe, followLast: true })

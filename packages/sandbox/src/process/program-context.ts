@@ -4,6 +4,8 @@ import type { Clock } from '@drawbridge/core'
 export interface ProgramContext {
   /** The file to run. */
   readonly file: string
+  /** The words to run it with, the first being its name. */
+  readonly argv: readonly string[]
   readonly baseEnvironment: Readonly<Record<string, string>>
   readonly clock: Clock
   /** Aborts with the call. */

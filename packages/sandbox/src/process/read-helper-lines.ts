@@ -1,4 +1,4 @@
-import { fail, type LineReader, type ProcessRequest } from '@drawbridge/core'
+import { fail, type HelperRequest, type LineReader } from '@drawbridge/core'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
@@ -7,8 +7,6 @@ import { atOnce, endTree } from './end-tree.ts'
 import type { ProgramContext } from './program-context.ts'
 import { type ProgramExit, spawnProgram } from './spawn-program.ts'
 import { watchForStop } from './watch-for-stop.ts'
-
-export type HelperRequest = Omit<ProcessRequest, 'onOutput'> & { readonly maxLineBytes: number }
 
 const maxErrorBytes = 64 * 1024
 
@@ -31,7 +29,7 @@ async function* readLines(
   try {
     await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
     using stop = watchForStop({ timeoutMs: request.timeoutMs, signals: [request.signal, signal], clock })
-    const program = spawnProgram({ request, file, folder, baseEnvironment })
+    const program = spawnProgram({ argv: request.argv, request, file, folder, baseEnvironment })
     const errors = createBoundedCollector(maxErrorBytes)
     program.stderr.on('data', errors.push)
     // Ending the program ends its output, and with it the loop below.

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import type { ProcessRequest } from '@drawbridge/core'
+import type { ProcessSettings } from '@drawbridge/core'
 import type { AnchoredFolder } from '../files/anchored-folder.ts'
 import { createProcessGroup } from './process-group.ts'
 import { systemProcessTable } from './process-table.ts'
@@ -9,9 +9,12 @@ import { createProcessTree, type ProcessTree } from './process-tree.ts'
 import { spawnFault } from './spawn-fault.ts'
 
 export interface SpawnOptions {
-  readonly request: Pick<ProcessRequest, 'argv' | 'cwd' | 'environment' | 'stdin'>
+  readonly argv: readonly string[]
+  readonly request: Pick<ProcessSettings, 'cwd' | 'environment' | 'stdin'>
   /** The file to run; the program still sees the first word of `argv` as its name. */
   readonly file: string
+  /** Leaves standard input open for more. Default false. */
+  readonly keepsInputOpen?: boolean
   /** Held open until the program runs, so that it runs in this very folder. */
   readonly folder: AnchoredFolder
   readonly baseEnvironment: Readonly<Record<string, string>>
@@ -20,7 +23,12 @@ export interface SpawnOptions {
 export interface Program {
   readonly stdout: Readable
   readonly stderr: Readable
+  /** Absent where it reads nothing. */
+  readonly stdin: Writable | null
+  readonly pid: number
   readonly tree: ProcessTree
+  /** Settles when it runs. Rejects with a fault where it did not start. */
+  readonly started: Promise<void>
   /** How it ended. Rejects with a fault where it did not start. */
   readonly exit: Promise<ProgramExit>
   /** Stops reading its output and lets go of it. */
@@ -40,12 +48,13 @@ const markerName = 'DRAWBRIDGE_PROCESS'
  * Starts a program without a shell, as leader of its own session and process group. Listen to its output in the same
  * turn: Node throws away what nobody reads when the program ends.
  */
-export function spawnProgram({ request, file, folder, baseEnvironment }: SpawnOptions): Program {
-  const [name = '', ...args] = request.argv
+export function spawnProgram(options: SpawnOptions): Program {
+  const { argv, request, file, folder, baseEnvironment, keepsInputOpen = false } = options
+  const [name = '', ...args] = argv
   const marker = randomUUID()
   const earlier = new Set(systemProcessTable.pids())
   try {
-    const options = {
+    const settings = {
       argv0: name,
       cwd: folder.self,
       env: { ...baseEnvironment, ...request.environment, PWD: request.cwd, [markerName]: marker },
@@ -53,14 +62,18 @@ export function spawnProgram({ request, file, folder, baseEnvironment }: SpawnOp
       shell: false,
     } as const
     const child: Child =
-      request.stdin === undefined
-        ? spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-        : spawn(file, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-    feed(child, request.stdin)
+      request.stdin === undefined && !keepsInputOpen
+        ? spawn(file, args, { ...settings, stdio: ['ignore', 'pipe', 'pipe'] })
+        : spawn(file, args, { ...settings, stdio: ['pipe', 'pipe', 'pipe'] })
+    feed(child, request.stdin, keepsInputOpen)
+    const pid = child.pid ?? Number.NaN
     return {
+      stdin: child.stdin,
+      pid,
       stdout: child.stdout,
       stderr: child.stderr,
-      tree: treeOf(child.pid ?? Number.NaN, `${markerName}=${marker}`, earlier),
+      tree: treeOf(pid, `${markerName}=${marker}`, earlier),
+      started: startOf(child, name, request.cwd),
       exit: exitOf(child, name, request.cwd),
       release: () => {
         child.stdin?.destroy()
@@ -80,9 +93,18 @@ function treeOf(root: number, marker: string, earlier: ReadonlySet<number>): Pro
 }
 
 /** A program that does not read its input to the end is free not to. */
-function feed(child: Child, stdin: Uint8Array | undefined): void {
-  child.stdin?.on('error', () => undefined)
-  child.stdin?.end(stdin)
+function feed({ stdin }: Child, content: Uint8Array | undefined, keepsOpen: boolean): void {
+  stdin?.on('error', () => undefined)
+  if (!keepsOpen) stdin?.end(content)
+  else if (content !== undefined) stdin?.write(content)
+}
+
+function startOf(child: Child, name: string, cwd: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.once('spawn', resolve)
+  child.once('error', (error) => reject(spawnFault(error, name, cwd)))
+  promise.catch(() => undefined)
+  return promise
 }
 
 function exitOf(child: Child, name: string, cwd: string): Promise<ProgramExit> {

@@ -11,7 +11,8 @@ export interface StopWatch extends Disposable {
 }
 
 export interface StopWatchOptions {
-  readonly timeoutMs: number
+  /** Default: none. */
+  readonly timeoutMs?: number | undefined
   readonly signals: readonly (AbortSignal | undefined)[]
   readonly clock: Clock
 }
@@ -26,14 +27,14 @@ export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): S
   }
   const abort = () => stop('aborted')
   const present = signals.filter((signal) => signal !== undefined)
-  const timer = clock.after(timeoutMs, () => stop('timed_out'))
+  const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => stop('timed_out'))
   for (const signal of present) signal.addEventListener('abort', abort, { once: true })
   if (present.some((signal) => signal.aborted)) abort()
   return {
     reason: promise,
     current: () => current,
     [Symbol.dispose]: () => {
-      timer[Symbol.dispose]()
+      timer?.[Symbol.dispose]()
       for (const signal of present) signal.removeEventListener('abort', abort)
     },
   }

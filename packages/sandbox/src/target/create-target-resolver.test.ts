@@ -227,7 +227,7 @@ describe('a command target', () => {
         touches: [],
       }),
     }
-    const resolver = createTargetResolver({ workspace: scene.workspace, analyser })
+    const resolver = createTargetResolver({ workspace: scene.workspace, analyser: async () => analyser })
     expect(await resolver.resolve([{ kind: 'shell', command: '$PROGRAM' }], testPrincipal)).toMatchObject({
       targets: [{ kind: 'command', dynamic: true, program: { name: '' } }],
     })
@@ -247,7 +247,7 @@ describe('a command target', () => {
         touches: [read('../outside/secret.txt')],
       }),
     }
-    const resolver = createTargetResolver({ workspace: scene.workspace, analyser })
+    const resolver = createTargetResolver({ workspace: scene.workspace, analyser: async () => analyser })
     expect(await resolver.resolve([line], testPrincipal)).toMatchObject({
       targets: [
         { kind: 'command', program: { name: 'cat' } },

@@ -1,26 +1,26 @@
 import {
   assertNever,
-  type CommandWord,
   type DeclaredTarget,
   failure,
+  type Invocation,
   type PathTarget,
   type Target,
   type TargetResolution,
   type TargetResolver,
 } from '@drawbridge/core'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
-import { closedFailure } from '../path/closed-path.ts'
-import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'
+import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
-import { type AnalysedCommand, type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
-import { findProgram } from './find-program.ts'
+import { type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
+import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
+import { findShell } from './shell-program.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
   /** Where bare program names are looked up. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined
-  /** Default: argv as it stands, and every shell line unknown. */
-  readonly analyser?: CommandAnalyser | undefined
+  /** Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
+  readonly analyser?: (() => Promise<CommandAnalyser>) | undefined
 }
 
 type Declared<Kind extends DeclaredTarget['kind']> = Extract<DeclaredTarget, { kind: Kind }>
@@ -34,19 +34,36 @@ export function createTargetResolver(
   probe: LinkProbe = systemLinkProbe,
 ): TargetResolver {
   const boundaries = createBoundaries(options, probe)
-  const analyser = options.analyser ?? plainAnalyser
+  const { analyser: load } = options
   const searchPath = options.searchPath ?? process.env.PATH ?? ''
+  const programs = createProgramResolver({ boundaries, probe, searchPath, shell: findShell() })
+  let analyser = load === undefined ? plainAnalyser : undefined
 
-  return { resolve: (declared) => resolveAll(declared, boundaries.workspace) }
+  return {
+    resolve: (declared) => {
+      const isReady = analyser !== undefined || load === undefined || !declared.some(isCommand)
+      return isReady ? resolveAll(declared, boundaries.workspace) : resolveLater(declared, load)
+    },
+  }
+
+  async function resolveLater(
+    declared: readonly DeclaredTarget[],
+    loadAnalyser: () => Promise<CommandAnalyser>,
+  ): Promise<TargetResolution> {
+    analyser = await loadAnalyser()
+    return resolveAll(declared, boundaries.workspace)
+  }
 
   function resolveAll(declared: readonly DeclaredTarget[], base: string): TargetResolution {
     const targets: Target[] = []
+    const invocations: Invocation[] = []
     for (const target of declared) {
       const resolution = resolveOne(target, base)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
+      invocations.push(...(resolution.invocations ?? []))
     }
-    return { status: 'resolved', targets }
+    return { status: 'resolved', targets, ...(invocations.length === 0 ? {} : { invocations }) }
   }
 
   function resolveOne(target: DeclaredTarget, base: string): TargetResolution {
@@ -54,9 +71,8 @@ export function createTargetResolver(
       case 'path':
         return resolvePath(target, base)
       case 'command':
-        return resolveCommand(target.cwd, base, (cwd) => analyser.analyseArgv(target.argv, cwd))
       case 'shell':
-        return resolveCommand(target.cwd, base, (cwd) => analyser.analyseShell(target.command, cwd))
+        return resolveCommand(target, base)
       case 'url':
         return resolveUrl(target)
       case 'session':
@@ -75,62 +91,38 @@ export function createTargetResolver(
   }
 
   /** A folder outside of the workspace is a target of its own, so that policy sees where the command runs. */
-  function resolveCommand(
-    folder: string | undefined,
-    base: string,
-    analyse: (cwd: string) => CommandAnalysis,
-  ): TargetResolution {
-    const resolved = resolvePath({ kind: 'path', path: folder ?? base, access: 'list' }, base)
+  function resolveCommand(command: Declared<'command' | 'shell'>, base: string): TargetResolution {
+    const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, base)
     const place = resolved.status === 'resolved' ? resolved.targets[0] : undefined
     if (place?.kind !== 'path') return resolved
-    const { commands, touches } = analyse(place.real)
+    const cwd = place.real
+    const invocation = programs.invocation(command, cwd)
+    if ((invocation.argv[0] ?? '') === '') return emptyCommand
+    const { commands, touches } = analyse(command, cwd)
     const targets: Target[] = place.zone === 'workspace' ? [] : [place]
-    for (const command of commands) {
-      const resolution = resolveSimpleCommand(command, place.real)
+    for (const simple of commands) {
+      const resolution = programs.resolve(simple, cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
-    const touched = resolveAll(touches, place.real)
-    return touched.status === 'resolved' ? { status: 'resolved', targets: [...targets, ...touched.targets] } : touched
+    const touched = resolveAll(touches, cwd)
+    if (touched.status !== 'resolved') return touched
+    return { status: 'resolved', targets: [...targets, ...touched.targets], invocations: [invocation] }
   }
 
-  function resolveSimpleCommand({ cwd: folder, ...command }: AnalysedCommand, base: string): TargetResolution {
-    const cwd = judgePath({ path: folder ?? base, base, access: 'list' }, boundaries, probe)
-    if (cwd.status !== 'judged') return cwd
-    const name = command.argv[0].text
-    if (name === '' && !command.dynamic) {
-      return {
-        status: 'failed',
-        failure: failure('invalid_target', 'The command is empty. Give a program and its arguments.'),
-      }
-    }
-    const found = findProgram(name, { cwd: cwd.real, searchPath })
-    const executable = found === undefined ? undefined : judgeProgram(found, cwd.real)
-    const refusal = executable?.status === 'denied' ? executable : closedAmong(command.argv.slice(1), cwd.real)
-    if (refusal !== undefined) return refusal
-    const path = executable?.status === 'judged' ? executable.real : undefined
-    return {
-      status: 'resolved',
-      targets: [
-        { kind: 'command', ...command, cwd: cwd.real, program: path === undefined ? { name } : { name, path } },
-      ],
-    }
+  function analyse(command: Declared<'command' | 'shell'>, cwd: string): CommandAnalysis {
+    const { analyseArgv, analyseShell } = analyser ?? plainAnalyser
+    return command.kind === 'shell' ? analyseShell(command.command, cwd) : analyseArgv(command.argv, cwd)
   }
+}
 
-  /** A program lies where it lies: read roots bind what tools read, not what the system runs. */
-  function judgeProgram(path: string, base: string): PathVerdict {
-    return judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)
-  }
+const emptyCommand: TargetResolution = {
+  status: 'failed',
+  failure: failure('invalid_target', 'The command is empty. Give a program and its arguments.'),
+}
 
-  /** What is closed to tools is closed to commands too, as far as their words spell it out. The wall is the sandbox. */
-  function closedAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
-    for (const { text } of words) {
-      const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
-      const closure = closureBehind({ path, base, access: 'list' }, boundaries, probe)
-      if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
-    }
-    return undefined
-  }
+function isCommand({ kind }: DeclaredTarget): boolean {
+  return kind === 'command' || kind === 'shell'
 }
 
 function pathTarget(

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ProcessEnd, SurvivingProcess } from '@drawbridge/core'
+import { endTree, politely, quickly } from './end-tree.ts'
+import type { Program, ProgramExit } from './spawn-program.ts'
+import type { StopReason, StopWatch } from './watch-for-stop.ts'
+import { drain, type WatchedOutput } from './watch-output.ts'
+
+export interface SeenEnd {
+  readonly end: ProcessEnd
+  readonly survivors: readonly SurvivingProcess[]
+}
+
+/** Waits until a program ends by itself or has to, and leaves none of its processes behind. */
+export async function seeToEnd(
+  program: Program,
+  stop: StopWatch,
+  outputs: readonly WatchedOutput[],
+  timeoutMs = 0,
+): Promise<SeenEnd> {
+  const first = await Promise.race([program.exit, stop.reason])
+  const isStopped = typeof first === 'string'
+  const stubborn = isStopped ? await endTree(program.tree, politely) : []
+  const exit = isStopped ? await exitIfAny(program) : first
+  await drain(outputs)
+  const left = isStopped ? [] : program.tree.alive()
+  const unkilled = left.length > 0 ? await endTree(program.tree, quickly) : stubborn
+  return {
+    end: endOf(first, exit, timeoutMs),
+    survivors: [...new Set([...left, ...stubborn])].map((pid) => ({
+      pid: Math.abs(pid),
+      killed: !unkilled.includes(pid),
+    })),
+  }
+}
+
+/** A killed program ends at once, unless the kernel holds it in a call that cannot be interrupted. */
+async function exitIfAny(program: Program): Promise<ProgramExit | undefined> {
+  return Promise.race([program.exit, wait(1000, undefined, { ref: false })])
+}
+
+function endOf(first: ProgramExit | StopReason, exit: ProgramExit | undefined, timeoutMs: number): ProcessEnd {
+  if (first === 'timed_out') return { kind: 'timed_out', timeoutMs }
+  if (first === 'aborted') return { kind: 'aborted' }
+  if (exit?.signal) return { kind: 'killed', signal: exit.signal }
+  return { kind: 'exited', exitCode: exit?.exitCode ?? -1 }
+}

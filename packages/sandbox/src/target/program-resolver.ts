@@ -1,0 +1,73 @@
+import type { CommandWord, DeclaredTarget, Invocation, TargetResolution } from '@drawbridge/core'
+import type { Boundaries } from '../path/boundaries.ts'
+import { closedFailure } from '../path/closed-path.ts'
+import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'
+import type { LinkProbe } from '../path/link-probe.ts'
+import type { AnalysedCommand } from './command-analysis.ts'
+import { findProgram } from './find-program.ts'
+import type { ShellProgram } from './shell-program.ts'
+
+export interface ProgramResolverOptions {
+  readonly boundaries: Boundaries
+  readonly probe: LinkProbe
+  readonly searchPath: string
+  readonly shell: ShellProgram
+}
+
+/** Finds the programs of commands, and what of them is closed. */
+export interface ProgramResolver {
+  /** One simple command, to be run in `base` unless it says otherwise. */
+  resolve(command: AnalysedCommand, base: string): TargetResolution
+  /** What is started for a declared command. */
+  invocation(command: DeclaredCommand, cwd: string): Invocation
+}
+
+export type DeclaredCommand = Extract<DeclaredTarget, { kind: 'command' | 'shell' }>
+
+export function createProgramResolver(options: ProgramResolverOptions): ProgramResolver {
+  const { boundaries, probe, searchPath, shell } = options
+
+  return {
+    resolve: ({ cwd: folder, ...command }, base) => {
+      const cwd = judgePath({ path: folder ?? base, base, access: 'list' }, boundaries, probe)
+      if (cwd.status !== 'judged') return cwd
+      const { text: name, static: isKnown } = command.argv[0]
+      const executable = isKnown ? judgeProgram(name, cwd.real) : undefined
+      const refusal = executable?.status === 'denied' ? executable : closedAmong(command.argv.slice(1), cwd.real)
+      if (refusal !== undefined) return refusal
+      const program = executable?.status === 'judged' ? { name, path: executable.real } : { name }
+      return { status: 'resolved', targets: [{ kind: 'command', ...command, cwd: cwd.real, program }] }
+    },
+    invocation: (declared, cwd) => {
+      if (declared.kind === 'shell') {
+        const { command: line } = declared
+        return { command: { line }, argv: shell.argv(line), program: programOf(shell.file, cwd), cwd }
+      }
+      const { argv } = declared
+      return { command: { argv }, argv, program: programOf(argv[0] ?? '', cwd), cwd }
+    },
+  }
+
+  function programOf(name: string, cwd: string): Invocation['program'] {
+    const judged = judgeProgram(name, cwd)
+    return judged?.status === 'judged' ? { name, path: judged.real } : { name }
+  }
+
+  /** A program lies where it lies: read roots bind what tools read, not what the system runs. */
+  function judgeProgram(name: string, base: string): PathVerdict | undefined {
+    const path = findProgram(name, { cwd: base, searchPath })
+    return path === undefined
+      ? undefined
+      : judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)
+  }
+
+  /** What is closed to tools is closed to commands too, as far as their words spell it out. The wall is the sandbox. */
+  function closedAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
+    for (const { text } of words) {
+      const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+      const closure = closureBehind({ path, base, access: 'list' }, boundaries, probe)
+      if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
+    }
+    return undefined
+  }
+}

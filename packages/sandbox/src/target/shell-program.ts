@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** In order of preference. Fixed places: on the search path, a folder of the workspace could bring a shell of its own. */
+const places = [
+  '/bin/bash',
+  '/usr/bin/bash',
+  '/usr/local/bin/bash',
+  '/run/current-system/sw/bin/bash',
+  '/bin/sh',
+] as const
+
+/** The shell that reads lines. */
+export interface ShellProgram {
+  /** Absolute path. */
+  readonly file: string
+  /** The words to start it with for one line. No profile, login or start-up file is read, whatever the environment says. */
+  argv(line: string): readonly string[]
+}
+
+/** Bash where there is one, since lines are analysed as bash reads them, else the system's `sh`. */
+export function findShell(exists: (path: string) => boolean = existsSync): ShellProgram {
+  const file = places.find(exists) ?? '/bin/sh'
+  const options = file.endsWith('bash') ? ['--noprofile', '--norc', '-c', '--'] : ['-c', '--']
+  return { file, argv: (line) => [basename(file), ...options, line] }
+}
