@@ -9,7 +9,7 @@ import { timeInTurn } from '../../lib/time-in-turn.ts'
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 const rounds = 7
-/** What a call may cost beside the search itself: pipeline, record, a process of its own, the time of change of each match. Milliseconds. */
+/** What a call may cost beside the search itself: pipeline, record, a process of its own, a look at each file that is shown. Milliseconds. */
 const constantMs = 100
 
 interface Case {

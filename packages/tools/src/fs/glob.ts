@@ -3,7 +3,6 @@ import { defineTool, fail, type ToolContext, toolReturn } from '@drawbridge/core
 import { z } from 'zod'
 import {
   checkGlob,
-  dateFiles,
   defaultSkippedFolders,
   type FoundFiles,
   findFiles,
@@ -53,7 +52,7 @@ export function createGlob({ skippedFolders = defaultSkippedFolders }: GlobOptio
     execute: async (input, context) => {
       const plan = planGlob(input.pattern, input.path, skippedFolders)
       const found = await huntWithRetry(input, plan, context)
-      const files = await sortFiles(input, found.files.paths, context)
+      const files = input.sort === 'path' ? found.files.paths.toSorted() : found.files.paths
       return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
     },
   })
@@ -87,15 +86,7 @@ async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Pro
     fail('invalid_target', `"${plan.base}" is a file, not a folder. Give the folder to look in.`)
   }
   const { pattern, skipped } = plan
-  return findFiles({ start, pattern, skipped, ignore: input.ignore }, context)
-}
-
-async function sortFiles({ sort }: GlobInput, paths: readonly string[], { files }: ToolContext): Promise<string[]> {
-  if (sort === 'path') return paths.toSorted()
-  const dated = await dateFiles(files, paths)
-  return dated
-    .sort((left, right) => right.modifiedMs - left.modifiedMs || (left.path < right.path ? -1 : 1))
-    .map((file) => file.path)
+  return findFiles({ start, pattern, skipped, ignore: input.ignore, sort: input.sort }, context)
 }
 
 interface GlobFindings extends Hunt {
@@ -105,7 +96,7 @@ interface GlobFindings extends Hunt {
 
 const endings = {
   visited: 'The walk ended after a million files: these are not all. Give a deeper path.',
-  found: 'The walk ended at 20,000 matches: these are not all, nor surely the newest. Narrow the pattern.',
+  found: 'The walk ended at 20,000 matches: these are not all. Narrow the pattern.',
   time: 'The walk ran out of time: these are not all. Give a deeper path.',
 } as const
 

@@ -7,8 +7,8 @@ import { findFiles } from './find-files.ts'
 
 const names = Array.from({ length: 1100 }, (_, index) => [`${index}.txt`, ''] as const)
 
-/** The context of a call whose clock jumps far past its time limit with every look at it. */
-async function contextOutOfTime(folder: string): Promise<ToolContext> {
+/** The context of a call with a time limit. */
+async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext> {
   const declared = [{ kind: 'path', path: '.', access: 'list', recursive: true }] as const
   const resolution = await createTargetResolver({ workspace: folder }).resolve(declared, testPrincipal)
   if (resolution.status !== 'resolved') throw new Error('the folder cannot be resolved')
@@ -16,7 +16,6 @@ async function contextOutOfTime(folder: string): Promise<ToolContext> {
   const { signal } = new AbortController()
   const machine = createHostMachine({ workspace: folder })
   const scope = { targets, principal: testPrincipal, signal }
-  let now = 0
   return {
     toolCallId: 'call',
     principal: testPrincipal,
@@ -26,24 +25,18 @@ async function contextOutOfTime(folder: string): Promise<ToolContext> {
     files: machine.files(scope),
     processes: machine.processes(scope),
     session: createSessionState(),
-    clock: {
-      ...systemClock,
-      now: () => {
-        now += 1_000_000
-        return now
-      },
-    },
-    timeoutMs: 60_000,
+    clock: systemClock,
+    timeoutMs,
     progress: () => undefined,
     artifacts: undefined,
     spill: () => undefined,
   }
 }
 
-test('a walk that takes too long ends with what it found and says so', async () => {
+test.each(['mtime', 'path'] as const)('a walk by %s that runs out of time is no failure and says so', async (sort) => {
   await using workspace = await openWorkspace(Object.fromEntries(names))
-  const hunt = { start: { folder: workspace.folder, start: './' }, pattern: '*.txt', skipped: [], ignore: true }
-  const found = await findFiles(hunt, await contextOutOfTime(workspace.folder))
-  expect(found).toMatchObject({ stopped: 'time', visited: 1024 })
-  expect(found.paths).toHaveLength(1024)
+  const hunt = { start: { folder: workspace.folder, start: './' }, pattern: '*.txt', skipped: [], ignore: true, sort }
+  expect(await findFiles(hunt, await contextOf(workspace.folder, 0))).toMatchObject({ stopped: 'time' })
+  const all = await findFiles(hunt, await contextOf(workspace.folder, 60_000))
+  expect(all).toMatchObject({ stopped: undefined, visited: names.length })
 })

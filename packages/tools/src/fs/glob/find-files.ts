@@ -1,4 +1,4 @@
-import type { FileAccess, ToolContext } from '@drawbridge/core'
+import { type ToolContext, ToolFault } from '@drawbridge/core'
 import { foundPath, nameFilter, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
 import { globMatcher } from './glob-plan.ts'
 
@@ -8,10 +8,12 @@ export interface FileHunt {
   readonly pattern: string
   readonly skipped: readonly string[]
   readonly ignore: boolean
+  /** `mtime`: newest first. `path`: in any order, for the caller to sort. */
+  readonly sort: 'mtime' | 'path'
 }
 
 export interface FoundFiles {
-  /** Absolute real paths, in no order. */
+  /** Absolute real paths, in the order asked for. */
   readonly paths: readonly string[]
   /** How many files were looked at. */
   readonly visited: number
@@ -27,53 +29,44 @@ const maxFound = 20_000
 /** Share of the call's time that the walk may take, so that what it found can still be told. */
 const timeShare = 0.7
 
-/** Walks a folder for files that match. Bounded: what was found until then is a result too. */
+/**
+ * Walks a folder for files that match. Bounded: what was found until then is a result too. The search program sorts by time when
+ * it has walked all; where that takes too long, any order has to do.
+ */
 export async function findFiles(hunt: FileHunt, context: ToolContext): Promise<FoundFiles> {
-  const { start, pattern, skipped, ignore } = hunt
+  const budgetMs = context.timeoutMs * timeShare
+  if (hunt.sort === 'path') return walk(hunt, budgetMs, context)
+  const newestFirst = await walk(hunt, budgetMs / 2, context)
+  const isEmptyHanded = newestFirst.stopped === 'time' && newestFirst.visited === 0
+  return isEmptyHanded
+    ? { ...(await walk({ ...hunt, sort: 'path' }, budgetMs / 2, context)), stopped: 'time' }
+    : newestFirst
+}
+
+async function walk(hunt: FileHunt, timeoutMs: number, context: ToolContext): Promise<FoundFiles> {
+  const { start, pattern, skipped, ignore, sort } = hunt
   const matches = globMatcher(pattern)
-  const options = ['--files', ...nameFilter(pattern), ...skipped.map((folder) => `--glob=!**/${folder}/`)]
-  const deadline = context.clock.now() + context.timeoutMs * timeShare
-  const lines = await startRipgrep({ options, folder: start.folder, start: start.start, ignore }, context)
+  const order = sort === 'mtime' ? ['--sortr=modified'] : []
+  const options = ['--files', ...order, ...nameFilter(pattern), ...skipped.map((folder) => `--glob=!**/${folder}/`)]
+  const request = { options, folder: start.folder, start: start.start, ignore, timeoutMs }
   const paths: string[] = []
   let visited = 0
   let hidden = 0
-  for await (const line of lines) {
-    visited += 1
-    const path = foundPath(line)
-    if (path !== undefined && matches(path)) {
-      const real = `${start.folder === '/' ? '' : start.folder}/${path}`
-      if (context.files.visible(real)) paths.push(real)
-      else hidden += 1
+  try {
+    for await (const line of await startRipgrep(request, context)) {
+      visited += 1
+      const path = foundPath(line)
+      if (path !== undefined && matches(path)) {
+        const real = `${start.folder === '/' ? '' : start.folder}/${path}`
+        if (context.files.visible(real)) paths.push(real)
+        else hidden += 1
+      }
+      if (paths.length >= maxFound) return { paths, visited, hidden, stopped: 'found' }
+      if (visited >= maxVisited) return { paths, visited, hidden, stopped: 'visited' }
     }
-    const stopped = reasonToStop(visited, paths.length, deadline, context)
-    if (stopped !== undefined) return { paths, visited, hidden, stopped }
+  } catch (error) {
+    if (!ToolFault.isInstance(error) || error.failure.code !== 'timeout') throw error
+    return { paths, visited, hidden, stopped: 'time' }
   }
   return { paths, visited, hidden, stopped: undefined }
-}
-
-function reasonToStop(visited: number, found: number, deadline: number, { clock }: ToolContext): FoundFiles['stopped'] {
-  if (found >= maxFound) return 'found'
-  if (visited >= maxVisited) return 'visited'
-  return visited % 1024 === 0 && clock.now() > deadline ? 'time' : undefined
-}
-
-export interface DatedFile {
-  readonly path: string
-  readonly modifiedMs: number
-}
-
-const statsAtOnce = 32
-
-/** Times of change, some files at once; a file that is gone by now is left out. */
-export async function dateFiles(files: FileAccess, paths: readonly string[]): Promise<DatedFile[]> {
-  const dated: DatedFile[] = []
-  for (let start = 0; start < paths.length; start += statsAtOnce) {
-    const batch = paths.slice(start, start + statsAtOnce)
-    const stats = await Promise.all(batch.map((path) => files.stat(path).catch(() => undefined)))
-    for (const [index, stat] of stats.entries()) {
-      const path = batch[index]
-      if (stat !== undefined && path !== undefined) dated.push({ path, modifiedMs: stat.modifiedMs })
-    }
-  }
-  return dated
 }

@@ -1,2 +1,2 @@
-export { dateFiles, type FoundFiles, findFiles } from './find-files.ts'
+export { type FoundFiles, findFiles } from './find-files.ts'
 export { checkGlob, defaultSkippedFolders, type GlobPlan, globMatcher, planGlob, widerPattern } from './glob-plan.ts'

@@ -10,6 +10,8 @@ export interface RipgrepRequest {
   readonly start: string
   /** Whether `.gitignore` files count. */
   readonly ignore: boolean
+  /** Default: the time limit of the call. */
+  readonly timeoutMs?: number
 }
 
 /** Longer lines are cut; one line is one match with its text. */
@@ -32,12 +34,12 @@ const always = [
 
 /** Starts ripgrep; it ends with the loop over its lines. */
 export async function startRipgrep(request: RipgrepRequest, context: ToolContext): Promise<LineReader> {
-  const { options, folder, start, ignore } = request
+  const { options, folder, start, ignore, timeoutMs = context.timeoutMs } = request
   const program = await ripgrepProgram()
   return context.processes.readHelperLines({
     argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', start],
     cwd: folder,
-    timeoutMs: context.timeoutMs,
+    timeoutMs,
     maxLineBytes: maxMatchBytes,
     signal: context.signal,
   })
