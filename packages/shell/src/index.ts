@@ -2,6 +2,7 @@ export { coverageObjection, covers } from './cover/covers.ts'
 export { suggestPrefix } from './cover/suggest-prefix.ts'
 export { type DenyGroup, type DenySetting, defaultDenySettings, denyGroups } from './deny/deny-group.ts'
 export type { Denial } from './deny/find-denials.ts'
+export { isFreePath } from './effect/use-path.ts'
 export type {
   Access,
   AssignmentUse,

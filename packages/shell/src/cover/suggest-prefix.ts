@@ -24,7 +24,8 @@ export function suggestPrefix(command: ShellCommand): string | undefined {
   const first = Math.max(named, isInterpreterName(call.name) ? 2 : 1)
   for (let length = first; length <= Math.min(first + 2, argv.length); length += 1) {
     const words = argv.slice(0, length).map((word) => word.text)
-    if (isInterpreterName(call.name) && words[1]?.startsWith('-') === true) return undefined
+    // An option would be granted with every value: `curl -o`, `python3 -c`.
+    if (words.slice(1).some((word) => word.startsWith('-'))) return undefined
     if (covers(words, command)) return words.map(quote).join(' ')
   }
   return undefined

@@ -1,12 +1,9 @@
 import {
   checkBranch,
   checkCheckout,
-  checkClone,
   checkConfig,
   checkListing,
-  checkPush,
   checkRebase,
-  checkRemote,
   checkSubmodule,
 } from '../checks/check-git.ts'
 import type { Profile } from '../profile.ts'
@@ -16,15 +13,9 @@ const merging = `
   -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=
   --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
   --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
-const fetching = `
-    -a --append --all --multiple --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --update-shallow
-    --dry-run -k --keep -p --prune -P --prune-tags -t --tags -n --no-tags -j= --jobs= --recurse-submodules=?
-    --no-recurse-submodules -q --quiet -v --verbose --progress -4 -6 --set-upstream --atomic --filter= --porcelain
-    --no-write-fetch-head --refetch -f:gadget --force:gadget -u:gadget --update-head-ok:gadget --upload-pack=:run
-    --refmap=:gadget -o= --server-option=`
 const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', options: '-q --quiet -v -n --dry-run' })
 
-/** Sub-commands that change the repository or talk to another one. */
+/** Sub-commands that change the repository. */
 export const gitChanging: Readonly<Record<string, Profile>> = {
   add: {
     options: `
@@ -45,36 +36,6 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status
       --no-post-rewrite --pathspec-from-file=:read ${sign}`,
     operands: 'name*',
-  },
-  push: {
-    options: `
-      -u --set-upstream --tags --follow-tags --no-follow-tags -n --dry-run -v --verbose -q --quiet --progress
-      --porcelain --atomic --thin --no-thin --signed=? --all:gadget --branches:gadget --mirror:gadget --prune:gadget
-      -d:gadget --delete:gadget -f:gadget --force:gadget --force-with-lease=?:gadget --force-if-includes:gadget
-      --exec=:run --receive-pack=:run --repo=:gadget -o=:gadget --push-option=:gadget --no-verify:gadget
-      --recurse-submodules=:gadget`,
-    operands: 'name*',
-    effects: ['network'],
-    check: checkPush,
-  },
-  fetch: { options: fetching, operands: 'name*', effects: ['network'], check: checkRemote },
-  pull: {
-    options: `${fetching} ${merging} -r=? --rebase=? --no-rebase`,
-    operands: 'name*',
-    effects: ['network'],
-    check: checkRemote,
-  },
-  clone: {
-    options: `
-        -[lnqsv] --local --no-hardlinks --shared --quiet --verbose --progress --no-checkout --bare --mirror --depth=
-        --single-branch --no-single-branch --no-tags --branch= -b= -o= --origin= --shallow-since= --shallow-exclude=
-        --shallow-submodules -j= --jobs= --filter= --sparse --also-filter-submodules --reject-shallow
-        --recurse-submodules=?:gadget --recursive:gadget --reference=:read --reference-if-able=:read --dissociate
-        --separate-git-dir=:gadget --template=:run -c=:run --config=:run -u=:run --upload-pack=:run
-        --bundle-uri=:gadget --server-option=`,
-    operands: 'url write',
-    effects: ['network', 'writes'],
-    check: checkClone,
   },
   branch: {
     options: `
@@ -97,24 +58,6 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     operands: 'name*',
     readonly: true,
     check: checkListing,
-  },
-  remote: {
-    options: '-v --verbose',
-    readonly: true,
-    subcommandOptional: true,
-    subcommands: {
-      show: { options: '-n', operands: 'name*', effects: ['network'] },
-      'get-url': { options: '--push --all', operands: 'name', readonly: true },
-      update: { options: '-p --prune', operands: 'name*', effects: ['network'] },
-      prune: { options: '-n --dry-run', operands: 'name*' },
-      add: destroys('changes where code comes from'),
-      rename: destroys('changes where code comes from'),
-      remove: destroys('changes where code comes from'),
-      rm: destroys('changes where code comes from'),
-      'set-url': destroys('changes where code comes from'),
-      'set-head': destroys('changes a remote'),
-      'set-branches': destroys('changes a remote'),
-    },
   },
   stash: {
     options: '-[kpqSau] --keep-index --no-keep-index --patch --staged --quiet --all --include-untracked',
@@ -196,19 +139,6 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     operands: 'name*',
   },
   revert: { options: `-[ens] -m|--mainline= ${merging} --skip`, operands: 'name*' },
-  apply: {
-    options: `
-        -[RNvzqp3] --stat --numstat --summary --check --index --cached --intent-to-add --3way --reject --reverse -p=
-        -C= --exclude= --include= --whitespace= --directory= --verbose --unsafe-paths:gadget --allow-empty --recount
-        --ignore-whitespace`,
-    operands: 'read*',
-  },
-  am: {
-    options: `
-        -[3skuiq] --abort --continue --skip --quit --show-current-patch=? --signoff --keep --3way --whitespace=
-        --directory=`,
-    operands: 'read*',
-  },
   mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'name*' },
   rm: {
     options: '-[nq] --dry-run --quiet --cached --ignore-unmatch -f:gadget --force:gadget -r:gadget',
@@ -235,27 +165,6 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       unlock: { operands: 'name' },
       move: { operands: 'write write' },
       remove: destroys('deletes a worktree'),
-    },
-  },
-  submodule: {
-    options: '-q --quiet --cached',
-    readonly: true,
-    subcommandOptional: true,
-    subcommands: {
-      status: { options: '--cached --recursive', operands: 'name*', readonly: true },
-      summary: { options: '--cached --files', operands: 'name*', readonly: true },
-      init: { operands: 'name*' },
-      update: {
-        options: '--init --recursive --depth= --jobs= --no-fetch --checkout --merge --rebase --remote -f --force -j=',
-        operands: 'name*',
-        effects: ['network'],
-        gadget: 'fetches code of others',
-      },
-      sync: { options: '--recursive', operands: 'name*' },
-      add: destroys('adds code of others'),
-      deinit: destroys('deletes work'),
-      foreach: { options: '--recursive', operands: 'run*', check: checkSubmodule },
-      'set-url': destroys('changes where code comes from'),
     },
   },
   notes: {
@@ -297,30 +206,6 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   'symbolic-ref': { options: '-q --short', operands: 'name', readonly: true },
   'filter-branch': destroys('rewrites history'),
   replace: destroys('rewrites history'),
-  'format-patch': {
-    options: `
-        -# -o=:write --output-directory=:write --stdout -n -N -k -s --signoff --cover-letter --subject-prefix= -v=
-        --numbered --base= -M --thread=?`,
-    operands: 'name*',
-  },
-  bundle: {
-    subcommands: {
-      verify: { operands: 'read', readonly: true },
-      'list-heads': { operands: 'read name*', readonly: true },
-      create: { operands: 'write name*', options: '--all --branches --tags' },
-    },
-  },
-  lfs: {
-    subcommands: {
-      'ls-files': { options: '-[lsadn]', operands: 'name*', readonly: true },
-      status: { readonly: true },
-      env: { readonly: true },
-      track: { operands: 'data*' },
-      untrack: { operands: 'data*' },
-      pull: { effects: ['network'] },
-      fetch: { effects: ['network'], operands: 'name*' },
-    },
-  },
   'sparse-checkout': {
     subcommands: {
       list: { readonly: true },

@@ -1,6 +1,7 @@
 import type { ProfileTable } from '../profile.ts'
 import { gitChanging } from './git-changing.ts'
 import { gitHistory, gitReading } from './git-reading.ts'
+import { gitSharing } from './git-sharing.ts'
 
 const globals = `
     -C=:directory -c=:run --config-env=:run --exec-path=?:run --git-dir=:gadget --work-tree=:gadget --namespace=
@@ -10,6 +11,10 @@ const globals = `
 
 /** Git: sub-commands that read, and sub-commands that change. */
 export const git: ProfileTable = {
-  git: { options: globals, readonly: true, subcommands: { ...gitReading, ...gitHistory, ...gitChanging } },
+  git: {
+    options: globals,
+    readonly: true,
+    subcommands: { ...gitReading, ...gitHistory, ...gitChanging, ...gitSharing },
+  },
   tig: { options: '--all', operands: 'name*', gadget: 'starts a browser with commands of its own' },
 }
