@@ -96,10 +96,26 @@ export default {
     },
     {
       name: 'capabilities-do-not-know-the-pipeline',
-      comment: 'The pipeline composes the capability folders of core; none of them imports it back.',
+      comment:
+        'The pipeline composes the capability folders of core; schedule takes turns through it, run makes what it works with. ' +
+        'Nothing below imports any of the three back.',
       severity: 'error',
-      from: { path: '^packages/core/src/[^/]+/', pathNot: ['^packages/core/src/(pipeline|testing)/', test] },
-      to: { path: '^packages/core/src/pipeline/' },
+      from: { path: '^packages/core/src/[^/]+/', pathNot: ['^packages/core/src/(pipeline|schedule|run|testing)/', test] },
+      to: { path: '^packages/core/src/(pipeline|schedule|run)/' },
+    },
+    {
+      name: 'pipeline-does-not-know-its-callers',
+      comment: 'One call knows neither the turn nor the run it belongs to, but for what its context gives it.',
+      severity: 'error',
+      from: { path: '^packages/core/src/(pipeline|schedule)/', pathNot: test },
+      to: { path: '^packages/core/src/run/' },
+    },
+    {
+      name: 'pipeline-does-not-know-turns',
+      comment: 'The scheduler drives the pipeline, never the other way round.',
+      severity: 'error',
+      from: { path: '^packages/core/src/pipeline/', pathNot: test },
+      to: { path: '^packages/core/src/schedule/' },
     },
     {
       name: 'shipped-code-stands-alone',

@@ -1,5 +1,5 @@
 /** How many calls one run makes; what a run without any costs is taken off. */
-export const callsPerRun = 20
+const callsPerRun = 20
 
 /** A run of a tool layer that makes the given number of calls. */
 export type RunCalls = (count: number) => Promise<unknown>

@@ -17,7 +17,7 @@ export interface RepetitionLimits {
   readonly window: number
 }
 
-export const defaultRepetitionLimits: RepetitionLimits = { warnAt: 4, stopAt: 8, window: 24 }
+const defaultRepetitionLimits: RepetitionLimits = { warnAt: 4, stopAt: 8, window: 24 }
 
 export interface Repetition {
   readonly history: readonly CallTrace[]

@@ -1,7 +1,7 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 
-/** Longest canonical name, in characters. */
-export const maxNameLength = 128
+/** In characters. */
+const maxNameLength = 128
 
 const ownName = /^[a-z][a-z0-9_]*(\.[a-z0-9_-]+)+$/
 const foreignName = /^[a-z][a-z0-9_]*(\.[a-z0-9_-]+)*\.[A-Za-z0-9_~-]+(\.[A-Za-z0-9_~-]+)*$/
