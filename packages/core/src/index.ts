@@ -153,6 +153,7 @@ export {
   type ToolSchema,
 } from './schema/index.ts'
 export {
+  compileOperatorPatterns,
   createScrubber,
   createSecretRegistry,
   type ScrubbedText,

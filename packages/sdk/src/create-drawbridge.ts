@@ -1,8 +1,12 @@
 import type { Registry } from '@drawbridge/core'
 import { builtInTools } from '@drawbridge/tools'
+import type { Configuration } from './config/configuration.ts'
+import { openConfiguration } from './config/open-configuration.ts'
+import { policyOf } from './config/policy-of.ts'
 import { createServices } from './create-services.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
+import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
 import { openSession, type Session } from './session/open-session.ts'
 import type { SessionOptions } from './session/session-options.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
@@ -13,6 +17,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly workspace: string
   readonly home: string
   readonly registry: Registry
+  /** Which tools there are and who decides, with the reasons. */
+  readonly policy: SessionPolicy
   openSession(options?: SessionOptions): Session
 }
 
@@ -28,17 +34,30 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const workspace = resolveWorkspace(options.workspace)
   const home = resolveHome({ flag: options.home })
   await using cleanup = new AsyncDisposableStack()
-  const services = createServices({ ...options, workspace, home }, cleanup)
+  const configuration = await configurationOf(options, { workspace, home })
+  const services = await createServices({ ...options, workspace, home, configuration }, cleanup)
   await registerTools(services.registry, options, cleanup)
+  const policy = createSessionPolicy(
+    policyOf(configuration, services.registry, workspace),
+    services.registry,
+    options.mode,
+  )
   const owned = cleanup.move()
   return {
     workspace,
     home,
     registry: services.registry,
-    openSession: (sessionOptions) => openSession(services, sessionOptions),
+    policy,
+    openSession: (sessionOptions) => openSession({ ...services, policy }, sessionOptions),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+async function configurationOf({ config }: DrawbridgeOptions, folders: Folders): Promise<Configuration | undefined> {
+  return config === false ? undefined : openConfiguration({ ...folders, config })
+}
+
+type Folders = Pick<Drawbridge, 'workspace' | 'home'>
 
 async function registerTools(
   registry: Registry,

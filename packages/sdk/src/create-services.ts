@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
+  compileOperatorPatterns,
   createLimiter,
   createLockTable,
   createRegistry,
@@ -16,30 +17,42 @@ import {
 } from '@drawbridge/core'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
+import type { Configuration } from './config/configuration.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { SharedServices } from './session/shared-services.ts'
+import type { ShellAnalyserOptions } from './shell/shell-analyser.ts'
+
+/** Loaded with the first command: what touches files alone need not know the shell's language. */
+const loadAnalyser = async (places: ShellAnalyserOptions) =>
+  (await import('./shell/shell-analyser.ts')).createShellAnalyser(places)
 
 /** Options with the two folders decided. */
-type ServiceOptions = DrawbridgeOptions & Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>>
+type ServiceOptions = DrawbridgeOptions &
+  Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & { readonly configuration: Configuration | undefined }
 
-/** Makes each service that the options do not bring, from the package that implements it. */
-export function createServices(options: ServiceOptions, cleanup: AsyncDisposableStack): SharedServices {
-  const { home, clock = systemClock, ids = createSystemIdSource(), limits } = options
-  const { workspace, readRoots, writeRoots, readScope } = options
+/** Makes each service that the options do not bring, from the package that implements it. What options say, a file does not. */
+export async function createServices(
+  options: ServiceOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<Omit<SharedServices, 'policy'>> {
+  const { home, clock = systemClock, ids = createSystemIdSource(), configuration } = options
+  const { workspace, readScope, limits = configuration?.limits } = options
+  const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
+  const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of what may be touched, for those who judge paths and those who open them.
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope }
   const records = options.record !== false
   return {
     registry: createRegistry(),
-    resolver: createTargetResolver(boundaries),
+    resolver: createTargetResolver({ ...boundaries, analyser: () => loadAnalyser(boundaries) }),
     machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
     approvers: options.approvers ?? [],
     hooks: { ...noHooks, ...options.hooks },
     limiter: limits === false ? unlimited : createLimiter({ clock, settings: limits ?? {} }),
     locks: createLockTable(),
     recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
-    artifacts: createArtifactFiles({ folder: join(home, 'artifacts'), clock, ids }),
-    scrubber: scrubberOf(options.secrets ?? []),
+    artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
+    scrubber: await scrubberOf(options.secrets ?? [], configuration?.scrub),
     clock,
     ids,
     settings: options.settings ?? {},
@@ -53,14 +66,20 @@ function backupsIn(
   return keep === 0 ? {} : { backups: { folder: join(home, 'backups'), keep } }
 }
 
-function scrubberOf(secrets: readonly string[]): Scrubber {
+async function scrubberOf(secrets: readonly string[], scrub: Configuration['scrub'] | undefined): Promise<Scrubber> {
   const dynamic = createSecretRegistry()
-  for (const secret of secrets) {
+  for (const secret of [...secrets, ...(scrub?.values ?? [])]) {
     if (dynamic.register(secret, { scope: 'process' }).accepted) continue
     throw new DrawbridgeError(
       'invalid_option',
       'One of the `secrets` is shorter than six characters: it would be cut out of ordinary words.',
     )
   }
-  return createScrubber({ dynamic })
+  const compiled =
+    scrub === undefined || scrub.patterns.length === 0 ? undefined : await compileOperatorPatterns(scrub.patterns)
+  if (compiled?.status === 'refused') {
+    const problems = compiled.problems.map(({ id, message }) => `${id}: ${message}`)
+    throw new DrawbridgeError('invalid_configuration', `Patterns of "scrub" cannot be used. ${problems.join(' ')}`)
+  }
+  return createScrubber({ dynamic, ...(compiled === undefined ? {} : { patterns: compiled.patterns }) })
 }

@@ -4,10 +4,12 @@ import type {
   Hooks,
   IdSource,
   LimitSettings,
+  Mode,
   RunSettings,
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
+import type { DrawbridgeConfig } from './config/sections.ts'
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
 export interface DrawbridgeOptions {
@@ -15,6 +17,13 @@ export interface DrawbridgeOptions {
   readonly workspace?: string
   /** Where sessions, artifacts and backups are kept. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
   readonly home?: string
+  /**
+   * The operator's configuration: a file, or the configuration itself. Default: `drawbridge.jsonc` in the home, where there is one.
+   * `false` reads no file at all, not even the project's.
+   */
+  readonly config?: string | DrawbridgeConfig | false
+  /** The mode of sessions that set none. Default: the configuration's. `bypass` needs the operator's leave there. */
+  readonly mode?: Mode
   /** Tools of your own, beside the built-in ones. */
   readonly tools?: readonly ToolDefinition[]
   /** Where more tools come from. Disposed with the Drawbridge. */

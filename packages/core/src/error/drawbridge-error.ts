@@ -8,6 +8,7 @@ export type DrawbridgeErrorCode =
   | 'name_clash'
   | 'unknown_group'
   | 'invalid_option'
+  | 'invalid_configuration'
   | 'unexpected_call'
   | 'unconsumed_steps'
 

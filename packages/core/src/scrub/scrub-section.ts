@@ -3,7 +3,11 @@ import { z } from 'zod'
 /** Section `scrub`: what must not leave, beside what the built-in rules find. */
 export const scrubSection = z
   .strictObject({
-    values: z.array(z.string().min(6)).readonly().optional().describe('Values of at least six characters that never leave.'),
+    values: z
+      .array(z.string().min(6))
+      .readonly()
+      .optional()
+      .describe('Values of at least six characters that never leave.'),
     patterns: z
       .array(z.strictObject({ id: z.string().min(1), pattern: z.string().min(1).max(1_000) }))
       .readonly()

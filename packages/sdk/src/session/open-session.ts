@@ -1,4 +1,12 @@
-import { createEventLog, createSessionState, type EventLog, openRun, type Run, safeDialect } from '@drawbridge/core'
+import {
+  createEventLog,
+  createSessionState,
+  type EventLog,
+  openRun,
+  type Principal,
+  type Run,
+  safeDialect,
+} from '@drawbridge/core'
 import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -16,15 +24,22 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber })
 
   const open = (runOptions: Omit<SessionOptions, 'id'>): Run => {
-    const { principal, approvers = services.approvers, dialect = safeDialect, hide, signal } = runOptions
+    const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
+    const principal: Principal = {
+      role: 'main',
+      parents: [],
+      ...runOptions.principal,
+      session: id,
+      run: ids.next('run'),
+    }
     return openRun({
       ...services,
+      ...services.policy.forRun(principal, runOptions),
       session: state,
       events,
-      principal: { role: 'main', parents: [], ...principal, session: id, run: ids.next('run') },
+      principal,
       approvers,
       dialect,
-      ...(hide === undefined ? {} : { hide }),
       ...(signal === undefined ? {} : { signal }),
     })
   }

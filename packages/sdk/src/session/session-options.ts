@@ -1,4 +1,4 @@
-import type { Approver, Dialect, Principal, SnapshotOptions } from '@drawbridge/core'
+import type { Approver, Ceiling, Dialect, Mode, Principal, SnapshotOptions, ToolScope } from '@drawbridge/core'
 
 /** What one session adds to its Drawbridge. */
 export interface SessionOptions {
@@ -12,5 +12,11 @@ export interface SessionOptions {
   readonly dialect?: Dialect
   /** Keeps tools out of the session, with the reason. */
   readonly hide?: SnapshotOptions['hide']
+  /** How strict to be. Default: that of the Drawbridge. `bypass` needs the operator's leave in the configuration. */
+  readonly mode?: Mode
+  /** Limits that its children inherit; they only narrow. */
+  readonly ceilings?: readonly Ceiling[]
+  /** What else decides which tools there are: the model's provider, lists of channel, task and request, depth. */
+  readonly scope?: Omit<ToolScope, 'agent' | 'role' | 'mode' | 'ceilings'>
   readonly signal?: AbortSignal
 }

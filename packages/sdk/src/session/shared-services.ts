@@ -1,7 +1,12 @@
 import type { RunOptions } from '@drawbridge/core'
+import type { SessionPolicy } from '../policy/session-policy.ts'
 
 /** What all sessions of one Drawbridge share. */
-export type SharedServices = Required<
+export interface SharedServices extends RunServices {
+  readonly policy: SessionPolicy
+}
+
+type RunServices = Required<
   Pick<
     RunOptions,
     | 'registry'

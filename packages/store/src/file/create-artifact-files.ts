@@ -36,11 +36,18 @@ export interface ArtifactFiles extends ArtifactStore {
 const mebibyte = 1_048_576
 const day = 86_400_000
 
+/** What holds where the options say nothing. */
+export const defaultArtifactLimits = {
+  maxArtifactBytes: 64 * mebibyte,
+  maxSessionBytes: 512 * mebibyte,
+  retentionMs: 7 * day,
+} as const
+
 export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFiles {
   const { folder, clock, ids } = options
-  const maxArtifactBytes = options.maxArtifactBytes ?? 64 * mebibyte
-  const maxSessionBytes = options.maxSessionBytes ?? 512 * mebibyte
-  const retentionMs = options.retentionMs ?? 7 * day
+  const maxArtifactBytes = options.maxArtifactBytes ?? defaultArtifactLimits.maxArtifactBytes
+  const maxSessionBytes = options.maxSessionBytes ?? defaultArtifactLimits.maxSessionBytes
+  const retentionMs = options.retentionMs ?? defaultArtifactLimits.retentionMs
 
   const isExpired = (artifact: Artifact) => artifact.createdAt + retentionMs < clock.now()
   const find = async (id: string, session: string): Promise<Artifact | undefined> => {

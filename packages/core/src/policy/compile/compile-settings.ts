@@ -1,5 +1,5 @@
 import { compileHostPattern } from '../rules/match-host.ts'
-import { compilePathGlob, type PolicyPlace } from '../rules/match-path.ts'
+import { compilePathGlob, type PolicyPlace, touchesPath } from '../rules/match-path.ts'
 import type { NetworkSettings, RuleSettings } from '../rules/rule-settings.ts'
 import type { PolicyLayer } from '../section/policy-config.ts'
 
@@ -41,8 +41,9 @@ function sensitivity(layers: readonly PolicyLayer[], place: PolicyPlace): RuleSe
   const compile = (text: string) => compilePathGlob(text, place)
   const added = texts.filter((text) => !text.startsWith('!')).map(compile)
   const excepted = texts.filter((text) => text.startsWith('!')).map((text) => compile(text.slice(1)))
-  return ({ sensitive, real }) =>
-    (sensitive || added.some((glob) => glob.matches(real))) && !excepted.some((glob) => glob.matches(real))
+  return (target) =>
+    (target.sensitive || added.some((glob) => touchesPath(glob, target) !== 'no')) &&
+    !excepted.some((glob) => glob.matches(target.real))
 }
 
 function groupSettings(layers: readonly PolicyLayer[]): RuleSettings['groupSetting'] {

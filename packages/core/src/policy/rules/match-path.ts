@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
-import { mayBe, type TargetMatcher } from './target-matcher.ts'
+import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
 
 /** What relative and `~` paths of a policy mean. Both absolute. */
 export interface PolicyPlace {
@@ -58,14 +58,20 @@ export function matchPath(
     covers: (target) => rightAccess(target) && (globs === undefined || globs.some((glob) => coversPath(glob, target))),
     touches: (target) => {
       if (!rightAccess(target)) return mayBe(target, 'path') ? 'maybe' : 'no'
-      if (globs === undefined || globs.some((glob) => glob.matches(target.real))) return 'yes'
-      return target.recursive && globs.some((glob) => mayLieBelow(glob, target.real)) ? 'maybe' : 'no'
+      const found = globs?.map((glob) => touchesPath(glob, target)) ?? ['yes']
+      return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
     },
     spells: (target) =>
       rightAccess(target) &&
       !target.recursive &&
       globs?.some((glob) => glob.namesFile && glob.matches(target.real)) === true,
   }
+}
+
+/** Whether a glob matches a target, or may match something below a recursive one. */
+export function touchesPath(glob: PathGlob, { real, recursive }: PathTarget): Match {
+  if (glob.matches(real)) return 'yes'
+  return recursive && mayLieBelow(glob, real) ? 'maybe' : 'no'
 }
 
 function coversPath(glob: PathGlob, { real, recursive }: PathTarget): boolean {

@@ -67,7 +67,7 @@ describe('whatever the policy and the run', () => {
   test('nothing adds a denied tool again', () => {
     fc.assert(
       fc.property(config, scope, (policy, of) => {
-        const own = policy.agents?.['a']?.tools
+        const own = policy.agents?.a?.tools
         const keys = of.provider === undefined ? [] : of.provider === 'p/m' ? ['p', 'p/m'] : [of.provider]
         const denied = matches([
           ...(policy.tools?.deny ?? []),

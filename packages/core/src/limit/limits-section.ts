@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const bucket = z.strictObject({
+  burst: z.int().min(1).optional().describe('Calls at once.'),
+  perSecond: z.number().positive().optional().describe('Calls a second after that.'),
+})
+const window = z.strictObject({ calls: z.int().min(1), perMs: z.int().min(1) })
+
+/** Section `limits`: how much may be called. */
+export const limitsSection = z
+  .strictObject({
+    calls: bucket.optional().describe('Of each session, all calls.'),
+    dangerousCalls: bucket.optional().describe('Of each session, calls of risk `dangerous` and above.'),
+    concurrentPerSession: z.int().min(1).optional().describe('Calls of one session that run at the same time.'),
+    concurrentPerTool: z
+      .record(z.string().min(1), z.int().min(1))
+      .optional()
+      .describe('Calls of one tool that run at the same time, by canonical name.'),
+    windows: z
+      .strictObject({
+        session: window.optional(),
+        agent: window.optional(),
+        user: window.optional(),
+        tool: window.optional(),
+      })
+      .optional()
+      .describe('At most `calls` within any `perMs` milliseconds, counted by session, agent, user or tool.'),
+  })
+  .describe('How much a model may call.')
+
+export type LimitsSection = z.output<typeof limitsSection>

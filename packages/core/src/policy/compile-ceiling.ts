@@ -1,0 +1,41 @@
+import type { Ceiling } from './ceiling.ts'
+import { compileRule } from './rules/compile-rule.ts'
+import type { PolicyPlace } from './rules/match-path.ts'
+import type { Mode, PermissionRule } from './section/permissions-section.ts'
+import { compileToolList } from './tool-set/tool-list.ts'
+
+/** A limit as a program sets it for a session or a child. */
+export interface CeilingOptions {
+  /** Unique among the ceilings of a run. */
+  readonly name: string
+  /** Tools beyond this list do not exist; entries as in a configuration. */
+  readonly tools?: readonly string[]
+  readonly mode?: Mode
+  /** Only `deny` and `ask` bind. */
+  readonly rules?: readonly PermissionRule[]
+}
+
+export function compileCeiling({ name, tools, mode, rules = [] }: CeilingOptions, place: PolicyPlace): Ceiling {
+  const source = `the ceiling of ${name}`
+  return {
+    name,
+    source,
+    ...(tools === undefined ? {} : { tools: compileToolList(tools, () => source) }),
+    ...(mode === undefined ? {} : { mode }),
+    rules: rules.map((rule, index) =>
+      compileRule(rule, { layer: { source: () => source }, path: [name, 'rules', index], place }),
+    ),
+  }
+}
+
+/**
+ * The ceilings of a child: all of its parent's, and the parent's own mode where that is one. What the parent's agent or role may do
+ * is not among them: a child has rules of its own.
+ */
+export function inheritedCeilings(
+  run: string,
+  { mode, ceilings = [] }: { readonly mode?: Mode | undefined; readonly ceilings?: readonly Ceiling[] | undefined },
+): readonly Ceiling[] {
+  if (mode !== 'plan' && mode !== 'non-interactive') return ceilings
+  return [...ceilings, { name: `run ${run}`, source: `the mode of run ${run}`, mode, rules: [] }]
+}

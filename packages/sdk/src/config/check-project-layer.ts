@@ -1,0 +1,106 @@
+import type { ConfigPath, PermissionRule } from '@drawbridge/core'
+import type { ConfigLayer } from './config-layer.ts'
+import type { ConfigProblem } from './config-problem.ts'
+import { numbersOf } from './numbers.ts'
+
+const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
+
+/** Keys that a project may set; `*` stands for any name. Everything else is the operator's. */
+const allowedKeys: readonly string[] = [
+  '$schema',
+  'tests',
+  'tools.allow',
+  'tools.deny',
+  'tools.byProvider.*.allow',
+  'tools.byProvider.*.deny',
+  'agents.*.tools.allow',
+  'agents.*.tools.deny',
+  'agents.*.tools.byProvider.*.allow',
+  'agents.*.tools.byProvider.*.deny',
+  'agents.*.permissions.rules',
+  'permissions.rules',
+  'permissions.sensitive',
+  'limits',
+  'artifacts',
+]
+
+/**
+ * What a project's file says that a project may not say. Whoever clones a repository takes over its file unread, so it only ever
+ * narrows: rules that deny or ask, lists that leave less, lower limits.
+ * @param limits What holds without the project's file, by dotted key.
+ */
+export function checkProjectLayer(layer: ConfigLayer, limits: ReadonlyMap<string, number>): readonly ConfigProblem[] {
+  return [...foreignKeys(layer), ...wideningRules(layer), ...wideningLists(layer), ...higherLimits(layer, limits)]
+}
+
+function foreignKeys(layer: ConfigLayer): readonly ConfigProblem[] {
+  return visit(layer.config, [])
+
+  function visit(value: object, path: readonly string[]): readonly ConfigProblem[] {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const place = [...path, key]
+      const fit = fitOf(place)
+      if (fit === 'whole' || inner === undefined) return []
+      if (fit === 'part' && typeof inner === 'object' && inner !== null) return visit(inner, place)
+      return [
+        layer.problem(
+          path,
+          `A project file cannot set "${place.join('.')}": it could widen what is allowed. ${elsewhere}`,
+          key,
+        ),
+      ]
+    })
+  }
+}
+
+/** Whether a key may be set as a whole, only some keys below it, or not at all. */
+function fitOf(place: readonly string[]): 'whole' | 'part' | 'none' {
+  let fit: 'part' | 'none' = 'none'
+  for (const pattern of allowedKeys) {
+    const steps = pattern.split('.')
+    if (!place.every((key, index) => index >= steps.length || steps[index] === '*' || steps[index] === key)) continue
+    if (place.length >= steps.length) return 'whole'
+    fit = 'part'
+  }
+  return fit
+}
+
+function wideningRules(layer: ConfigLayer): readonly ConfigProblem[] {
+  const { permissions, agents = {} } = layer.config
+  const lists: readonly (readonly [ConfigPath, readonly PermissionRule[] | undefined])[] = [
+    [['permissions', 'rules'], permissions?.rules],
+    ...Object.entries(agents).map(
+      ([id, agent]) => [['agents', id, 'permissions', 'rules'], agent.permissions?.rules] as const,
+    ),
+  ]
+  return lists.flatMap(([path, rules = []]) =>
+    rules.flatMap((rule, index) => {
+      if (rule.then !== 'allow') return []
+      return [layer.problem([...path, index, 'then'], `A project file can only deny or ask. ${elsewhere}`)]
+    }),
+  )
+}
+
+function wideningLists(layer: ConfigLayer): readonly ConfigProblem[] {
+  return (layer.config.permissions?.sensitive ?? []).flatMap((glob, index) => {
+    if (!glob.startsWith('!')) return []
+    return [
+      layer.problem(
+        ['permissions', 'sensitive', index],
+        `A project file can only add to the sensitive paths. ${elsewhere}`,
+      ),
+    ]
+  })
+}
+
+function higherLimits(layer: ConfigLayer, limits: ReadonlyMap<string, number>): readonly ConfigProblem[] {
+  return numbersOf(layer.config).flatMap(({ path, key, value }) => {
+    const limit = limits.get(key)
+    // As many calls in a longer time are fewer.
+    const isLower = key.endsWith('.perMs')
+      ? limit !== undefined && value >= limit
+      : limit !== undefined && value <= limit
+    if (limit === undefined || isLower) return []
+    return [layer.problem(path, `A project file can only lower limits: "${key}" is ${limit} without it. ${elsewhere}`)]
+  })
+}

@@ -1,0 +1,17 @@
+import type { LimitSettings } from '@drawbridge/core'
+import type { ArtifactFilesOptions } from '@drawbridge/store'
+import type { ConfigLayer } from './config-layer.ts'
+
+/** Everything that was configured, checked in its shape and put together. Names of tools are checked where the tools are known. */
+export interface Configuration {
+  readonly layers: readonly ConfigLayer[]
+  readonly limits: LimitSettings
+  readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
+  readonly scrub: {
+    readonly values: readonly string[]
+    readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
+  }
+  /** Absolute. */
+  readonly readRoots: readonly string[]
+  readonly writeRoots: readonly string[]
+}

@@ -1,0 +1,116 @@
+import { type ConfigPath, didYouMean } from '@drawbridge/core'
+import type { z } from 'zod'
+import { knownKeys, type SchemaNode } from './config-json-schema.ts'
+
+/** One problem of a value against the schema: where it is and what to write instead. */
+export interface DescribedIssue {
+  readonly path: ConfigPath
+  /** The key that is wrong, where it is not the value. */
+  readonly key?: string
+  readonly message: string
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Puts an issue into words, with the nearest valid word where there is one. */
+export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode): readonly DescribedIssue[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = knownKeys(schema, path)
+      return issue.keys.map((key) => ({ path, key, message: `${unknownKey(key, path)}${hint(key, known)}` }))
+    }
+    case 'invalid_value':
+      return [{ path, message: wrongWord(valueAt(value, path), issue.values.map(String), path) }]
+    case 'invalid_union':
+      return describeUnion(issue, value, schema)
+    case 'invalid_type':
+      return [
+        {
+          path,
+          message: `${subject(path)} must be ${kinds[issue.expected] ?? issue.expected}, not ${kindOf(valueAt(value, path))}.`,
+        },
+      ]
+    case 'too_small':
+      return [{ path, message: tooSmall(issue, path) }]
+    case 'too_big':
+      return [
+        {
+          path,
+          message: `${subject(path)} must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}.`,
+        },
+      ]
+    default:
+      return [{ path, message: `${subject(path)}: ${issue.message}.` }]
+  }
+}
+
+function unknownKey(key: string, path: ConfigPath): string {
+  return path.length === 0 ? `There is no section "${key}".` : `"${path.join('.')}" has no key "${key}".`
+}
+
+function hint(key: string, known: readonly string[]): string {
+  return didYouMean(key, known) || (known.length === 0 ? '' : ` There are: ${known.join(', ')}.`)
+}
+
+function wrongWord(value: unknown, words: readonly string[], path: ConfigPath): string {
+  const known = ` There are: ${words.join(', ')}.`
+  if (typeof value !== 'string') return `${subject(path)} must be one of these words, not ${kindOf(value)}.${known}`
+  return `${subject(path)} cannot be ${JSON.stringify(value)}.${didYouMean(value, words) || known}`
+}
+
+/** Where one alternative fits but for something inside it, that is the problem; else none of them was meant. */
+function describeUnion(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  value: unknown,
+  schema: SchemaNode,
+): readonly DescribedIssue[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  const within = issue.errors.find(
+    (branch) => branch[0] !== undefined && !(branch[0].code === 'invalid_type' && branch[0].path.length === 0),
+  )
+  if (within === undefined) {
+    return [
+      { path, message: `${subject(path)} must be one value or a list of them, not ${kindOf(valueAt(value, path))}.` },
+    ]
+  }
+  return within.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, value, schema))
+}
+
+function tooSmall({ origin, minimum }: Extract<Issue, { code: 'too_small' }>, path: ConfigPath): string {
+  if (origin === 'string')
+    return `${subject(path)} must be at least ${minimum} ${minimum === 1 ? 'character' : 'characters'} long.`
+  if (origin === 'array') return `${subject(path)} must not be empty.`
+  return `${subject(path)} must be at least ${minimum}.`
+}
+
+function subject(path: ConfigPath): string {
+  return path.length === 0 ? 'The configuration' : `"${path.join('.')}"`
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'absent'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? typeof value)
+}
+
+/** The path comes from the schema's library, the value from a file. */
+function valueAt(value: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
+        ? (inner as Readonly<Record<string | number, unknown>>)[step]
+        : undefined,
+    value,
+  )
+}

@@ -1,0 +1,62 @@
+import type { ConfigPath } from '@drawbridge/core'
+import type { ConfigLayer } from './config-layer.ts'
+import type { Configuration } from './configuration.ts'
+import { builtInNumbers } from './numbers.ts'
+
+/** One value that is in force, and where it comes from. */
+export interface EffectiveValue {
+  /** Dotted. */
+  readonly key: string
+  readonly value: unknown
+  /** A file with its line, or `built-in`. */
+  readonly origin: string
+}
+
+const builtIn: readonly EffectiveValue[] = [
+  { key: 'tools.profile', value: 'full', origin: 'built-in' },
+  { key: 'permissions.mode', value: 'default', origin: 'built-in' },
+  { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
+  ...builtInNumbers.map(({ key, value }) => ({ key, value, origin: 'built-in' })),
+]
+
+/** Never shown: what these hold must not leave. */
+const secretKeys: ReadonlySet<string> = new Set(['scrub.values'])
+
+/**
+ * Every value in force, by key. Of a single value there is one entry, from the most particular layer; of a list one for each layer
+ * that has it, since all of them hold.
+ */
+export function explainConfiguration({ layers }: Pick<Configuration, 'layers'>): readonly EffectiveValue[] {
+  const single = new Map(builtIn.map((entry) => [entry.key, entry]))
+  const lists: EffectiveValue[] = []
+  for (const layer of layers) {
+    for (const { path, value } of leavesOf(layer.config, [])) {
+      const key = path.join('.')
+      const entry = { key, value: shown(key, value), origin: layer.source(path) }
+      if (Array.isArray(value)) lists.push(entry)
+      else single.set(key, entry)
+    }
+  }
+  return [...single.values(), ...lists].sort((left, right) =>
+    left.key < right.key ? -1 : left.key > right.key ? 1 : 0,
+  )
+}
+
+function shown(key: string, value: unknown): unknown {
+  return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
+}
+
+function leavesOf(
+  value: ConfigLayer['config'] | object,
+  path: ConfigPath,
+): readonly { readonly path: ConfigPath; readonly value: unknown }[] {
+  return Object.entries(value).flatMap<{ readonly path: ConfigPath; readonly value: unknown }>(
+    ([name, inner]: [string, unknown]) => {
+      const place = [...path, name]
+      if (inner === undefined || name === '$schema' || name === 'tests') return []
+      return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? leavesOf(inner, place)
+        : [{ path: place, value: inner }]
+    },
+  )
+}

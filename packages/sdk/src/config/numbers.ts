@@ -1,0 +1,33 @@
+import { defaultLimitSettings } from '@drawbridge/core'
+import { defaultArtifactLimits } from '@drawbridge/store'
+import type { DrawbridgeConfig } from './sections.ts'
+
+/** A number somewhere in the sections that hold limits. */
+export interface NumberEntry {
+  readonly path: readonly string[]
+  /** Dotted. */
+  readonly key: string
+  readonly value: number
+}
+
+/** Every limit that a configuration sets. A window is one limit: its length says nothing by itself. */
+export function numbersOf({
+  limits = {},
+  artifacts = {},
+}: Pick<DrawbridgeConfig, 'limits' | 'artifacts'>): readonly NumberEntry[] {
+  return [...collect(limits, ['limits']), ...collect(artifacts, ['artifacts'])]
+}
+
+function collect(value: object, path: readonly string[]): readonly NumberEntry[] {
+  return Object.entries(value).flatMap<NumberEntry>(([name, inner]) => {
+    const place = [...path, name]
+    if (typeof inner === 'number') return [{ path: place, key: place.join('.'), value: inner }]
+    return typeof inner === 'object' && inner !== null ? collect(inner, place) : []
+  })
+}
+
+/** The limits that hold where nobody sets any. */
+export const builtInNumbers: readonly NumberEntry[] = numbersOf({
+  limits: { ...defaultLimitSettings },
+  artifacts: defaultArtifactLimits,
+})

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
+import { configFileName } from './config-file-name.ts'
+import { type ConfigProblem, formatProblem } from './config-problem.ts'
+import type { Configuration } from './configuration.ts'
+import type { ConfigSources } from './load-configuration.ts'
+
+/**
+ * The configuration of a folder; undefined where there is none, in which case nothing is loaded for it. Throws
+ * `invalid_configuration` with every problem: a configuration with one is not applied at all.
+ */
+export async function openConfiguration(sources: ConfigSources): Promise<Configuration | undefined> {
+  const { home, workspace, config } = sources
+  const isThere = [home, workspace].some((folder) => existsSync(join(folder, configFileName)))
+  if (config === undefined && !isThere) return undefined
+  const { loadConfiguration } = await import('./load-configuration.ts')
+  const loaded = loadConfiguration(sources)
+  if (loaded.status === 'refused') throw invalidConfiguration(loaded.problems)
+  return loaded.configuration
+}
+
+export function invalidConfiguration(problems: readonly ConfigProblem[]): DrawbridgeError {
+  const lines = problems.map((problem) => `\n  ${formatProblem(problem)}`)
+  return new DrawbridgeError('invalid_configuration', `The configuration is not applied, because of:${lines.join('')}`)
+}

@@ -1,0 +1,57 @@
+import {
+  agentsSection,
+  artifactsSection,
+  limitsSection,
+  modeName,
+  networkSection,
+  permissionsSection,
+  scrubSection,
+  shellSection,
+  toolsSection,
+  verdictName,
+} from '@drawbridge/core/configuration'
+import { z } from 'zod'
+
+/** A call with the verdict that the policy of the file must give. */
+export const policyTest = z.strictObject({
+  name: z.string().min(1).optional().describe('Shown when the test fails. Default: the call.'),
+  tool: z.string().min(1).describe('Canonical name.'),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('What the call brings along. Paths as a model writes them.'),
+  as: z
+    .strictObject({
+      agent: z.string().min(1).optional(),
+      role: z.enum(['main', 'orchestrator', 'sub', 'fork', 'worker']).optional(),
+      channel: z.string().min(1).optional(),
+      provider: z.string().min(1).optional(),
+      mode: modeName.optional(),
+    })
+    .optional()
+    .describe('Who calls, and how.'),
+  expect: z.enum([...verdictName.options, 'unavailable']).describe('`unavailable`: the tool is not in the set.'),
+})
+
+/** A whole configuration file: one section for each package that has something to set. */
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('For editors.'),
+    tools: toolsSection.optional(),
+    agents: agentsSection.optional(),
+    permissions: permissionsSection.optional(),
+    network: networkSection.optional(),
+    shell: shellSection.optional(),
+    limits: limitsSection.optional(),
+    scrub: scrubSection.optional(),
+    artifacts: artifactsSection.optional(),
+    tests: z
+      .array(policyTest)
+      .readonly()
+      .optional()
+      .describe('Calls with the verdicts that this file must give; run by `drawbridge policy test`.'),
+  })
+  .describe('Configuration of Drawbridge (drawbridge.jsonc).')
+
+export type DrawbridgeConfig = z.output<typeof configSchema>
+export type PolicyTest = z.output<typeof policyTest>

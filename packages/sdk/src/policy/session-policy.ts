@@ -1,0 +1,63 @@
+import {
+  type Authority,
+  type CompiledPolicy,
+  createPolicyAuthority,
+  createToolSets,
+  DrawbridgeError,
+  type Mode,
+  type Principal,
+  type Registry,
+  type RunOptions,
+  type ToolExplanation,
+} from '@drawbridge/core'
+import type { SessionOptions } from '../session/session-options.ts'
+
+/** What a policy is for runs: which tools they have, and who decides on their calls. */
+export interface SessionPolicy {
+  /** Throws where the run may not have the mode it wants. */
+  forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
+  /** What each step did to a tool; undefined for a name that no tool has. */
+  explainTool(
+    name: string,
+    principal: Pick<Principal, 'agent' | 'role'>,
+    options: PolicyOptions,
+  ): ToolExplanation | undefined
+}
+
+export type PolicyOptions = Pick<SessionOptions, 'mode' | 'ceilings' | 'scope' | 'hide'>
+
+/** @param mode Of runs that set none, where it differs from the policy's own. */
+export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, mode?: Mode): SessionPolicy {
+  const toolSets = createToolSets(policy, registry)
+  const authority = createPolicyAuthority(policy, { mode })
+  assertAllowed(mode)
+
+  return {
+    forRun: (principal, options) => {
+      assertAllowed(options.mode)
+      const { removed } = toolSets.of(scopeOf(principal, options))
+      return {
+        authority: authorityFor(options),
+        hide: (tool) => removed.get(tool.name) ?? options.hide?.(tool),
+      }
+    },
+    explainTool: (name, principal, options) => toolSets.explain(name, scopeOf(principal, options)),
+  }
+
+  function authorityFor(options: PolicyOptions): Authority {
+    const { mode: own = mode, ceilings = [] } = options
+    return own === mode && ceilings.length === 0 ? authority : createPolicyAuthority(policy, { mode: own, ceilings })
+  }
+
+  function scopeOf({ agent, role }: Pick<Principal, 'agent' | 'role'>, options: PolicyOptions) {
+    return { ...options.scope, agent, role, mode: options.mode ?? mode, ceilings: options.ceilings }
+  }
+
+  function assertAllowed(wanted: Mode | undefined): void {
+    if (wanted !== 'bypass' || policy.allowsBypass) return
+    throw new DrawbridgeError(
+      'invalid_option',
+      'The mode "bypass" must be allowed by the operator: set "permissions": { "allowBypass": true } in drawbridge.jsonc of the data folder, or in the file of --config.',
+    )
+  }
+}
