@@ -7,17 +7,19 @@ import { move } from './fs/move.ts'
 import { readFile } from './fs/read-file.ts'
 import { search } from './fs/search.ts'
 import { writeFile } from './fs/write-file.ts'
+import { exec } from './runtime/exec.ts'
+import { processTool } from './runtime/process.ts'
 import { runCommand } from './runtime/run-command.ts'
 
 export { createGlob, type GlobOptions } from './fs/glob.ts'
 export { type ChangeCall, type ChangePreview, previewChange } from './fs/preview-change.ts'
-export { deletePath, edit, glob, listFiles, move, readFile, runCommand, search, writeFile }
+export { deletePath, edit, exec, glob, listFiles, move, processTool, readFile, runCommand, search, writeFile }
 
 /** Group `fs`. */
 export const fileTools = [readFile, writeFile, edit, deletePath, move, listFiles, glob, search] as const
 
 /** Group `runtime`. */
-export const runtimeTools = [runCommand] as const
+export const runtimeTools = [exec, runCommand, processTool] as const
 
 /** Every tool that comes with Drawbridge. */
 export const builtInTools = [...fileTools, ...runtimeTools, artifactRead] as const

@@ -4,6 +4,7 @@ import type { FileAccess } from '../machine/file-access.ts'
 import type { MachineScope } from '../machine/machine.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { OutputSpill } from '../tool/output-spill.ts'
 import type { SessionState } from '../tool/session-state.ts'
@@ -48,6 +49,10 @@ export class CallToolContext implements ToolContext {
 
   get targets(): readonly Target[] {
     return this.#call.targets
+  }
+
+  get invocations(): readonly Invocation[] {
+    return this.#call.invocations
   }
 
   get files(): FileAccess {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { OutputSpill } from './output-spill.ts'
 import type { SessionState } from './session-state.ts'
@@ -24,6 +25,8 @@ export interface ToolContext {
   readonly workspace: string
   /** What the call may touch: exactly what policy and approver were shown. */
   readonly targets: readonly Target[]
+  /** The commands that the call may start, as resolved; in the order of their declaration. */
+  readonly invocations: readonly Invocation[]
   readonly files: FileAccess
   readonly processes: ProcessRunner
   readonly session: SessionState

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
   type Authority,
+  createMemoryArtifactStore,
   createRegistry,
+  createSessionState,
+  createSystemIdSource,
   type Outcome,
   openRun,
+  systemClock,
   type Target,
   type ToolDefinition,
 } from '@drawbridge/core'
@@ -53,8 +57,11 @@ export async function openWorkspace(files: Readonly<Record<string, string | Uint
 
   const registry = createRegistry()
   for (const tool of [...fileTools, ...runtimeTools]) registry.register(tool as ToolDefinition)
+  const session = createSessionState()
   const run = openRun({
     registry,
+    session,
+    artifacts: createMemoryArtifactStore({ clock: systemClock, ids: createSystemIdSource() }),
     principal: testPrincipal,
     machine: createHostMachine(boundaries),
     resolver: createTargetResolver(boundaries),
@@ -67,6 +74,9 @@ export async function openWorkspace(files: Readonly<Record<string, string | Uint
     read: (name) => readFile(at(name), 'utf8'),
     abort: () => run.abort('the test says so'),
     call: (tool, args) => run.call({ name: tool, arguments: args }),
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => {
+      await session[Symbol.asyncDispose]()
+      await rm(root, { recursive: true, force: true })
+    },
   }
 }

@@ -21,6 +21,7 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
     principal: testPrincipal,
     signal,
     workspace: folder,
+    invocations: [],
     targets,
     files: machine.files(scope),
     processes: machine.processes(scope),

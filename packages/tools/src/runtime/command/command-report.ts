@@ -1,10 +1,15 @@
-import { assertNever, type ProcessEnd, type ProcessResult, type UnlabelledBlock } from '@drawbridge/core'
+import {
+  assertNever,
+  type ProcessCommand,
+  type ProcessEnd,
+  type ProcessResult,
+  type UnlabelledBlock,
+} from '@drawbridge/core'
 import { note } from '../../fs/support/index.ts'
 import { renderOutput } from './render-output.ts'
 
-/** Structured result of a command; `data` of `runtime.run_command`. */
-export interface CommandData {
-  readonly argv: readonly string[]
+/** Structured result of a command; `data` of the tools that run one. */
+export type CommandData = ({ readonly argv: readonly string[] } | { readonly command: string }) & {
   readonly cwd: string
   readonly exit_code: number | null
   readonly signal: string | null
@@ -53,11 +58,11 @@ export function commandContent({ stdout, stderr, survivors }: ProcessResult): re
   ]
 }
 
-export function commandData(argv: readonly string[], cwd: string, result: ProcessResult): CommandData {
+export function commandData(command: ProcessCommand, cwd: string, result: ProcessResult): CommandData {
   const { end, durationMs, stdout, stderr, survivors } = result
   const isCut = ({ head, tail, totalBytes }: ProcessResult['stdout']) => totalBytes > head.length + tail.length
   return {
-    argv,
+    ...('line' in command ? { command: command.line } : { argv: command.argv }),
     cwd,
     exit_code: end.kind === 'exited' ? end.exitCode : null,
     signal: end.kind === 'killed' ? end.signal : null,

@@ -1,0 +1,39 @@
+import { type CommandWord, type DenyGroupHit, shellCommand } from '@drawbridge/core'
+import type { AnalysedCommand } from '@drawbridge/sandbox'
+import { type Denial, defaultDenySettings, readonlyObjection, type ShellCommand, type Word } from '@drawbridge/shell'
+
+/**
+ * A command as a target. What is only a guess at what a launcher starts becomes one where it hits a deny group, and asks for nothing
+ * else: undefined otherwise.
+ */
+export function describeCommand(command: ShellCommand, denials: readonly Denial[]): AnalysedCommand | undefined {
+  const denyGroups = denials.filter((denial) => denial.command === command).flatMap(hitOf)
+  const { argv, call, location, span, speculative } = command
+  if (speculative && denyGroups.length === 0) return undefined
+  const [first = { text: effectsAlone(command), static: true }, ...rest] = argv.map(plainWord)
+  return {
+    argv: [first, ...rest],
+    dynamic: argv.some((word) => !word.static),
+    readonly: speculative || readonlyObjection(command) === undefined,
+    gadgets: call.gadgets.map(({ why }) => why),
+    denyGroups,
+    ...(location.known ? { cwd: location.path } : {}),
+    ...(span === undefined ? {} : { span }),
+    [shellCommand]: command,
+  }
+}
+
+function hitOf({ group, why }: Denial): readonly DenyGroupHit[] {
+  const action = defaultDenySettings[group]
+  return action === 'off' ? [] : [{ group, action, part: why }]
+}
+
+function plainWord({ text, static: isStatic }: Word): CommandWord {
+  return { text, static: isStatic }
+}
+
+/** `> file` and `NAME=value` run no program and still do something. */
+function effectsAlone({ assignments, redirects }: ShellCommand): string {
+  const set = assignments.map(({ name, value }) => `${name}=${value.text}`)
+  return [...set, ...redirects.map(({ operator, target }) => `${operator} ${target.text}`)].join(' ')
+}

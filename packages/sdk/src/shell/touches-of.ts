@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import type { DeclaredTarget } from '@drawbridge/core'
+import { type HostUse, isFreePath, type PathUse, type ShellCommand } from '@drawbridge/shell'
+
+/** The paths and hosts that a command names, and what of them nobody can know. `cwd`: the folder of the whole call. */
+export function touchesOf(command: ShellCommand, cwd: string): readonly DeclaredTarget[] {
+  if (command.speculative) return []
+  const { call, location, redirects } = command
+  const paths = [...call.paths, ...redirects.flatMap(({ path }) => path ?? [])]
+  return [
+    ...folderOf(command, cwd),
+    ...paths.flatMap((use) => pathTouch(use, location.path, cwd)),
+    ...call.hosts.map((use) => hostTouch(use, call.name)),
+  ]
+}
+
+function folderOf({ location }: ShellCommand, cwd: string): readonly DeclaredTarget[] {
+  if (!location.known) return [{ kind: 'dynamic', of: 'path', why: 'the folder it runs in is known only when it runs' }]
+  return location.path === cwd ? [] : [{ kind: 'path', path: location.path, access: 'list' }]
+}
+
+function pathTouch(use: PathUse, folder: string, cwd: string): readonly DeclaredTarget[] {
+  const { word, access, recursive, path, certain } = use
+  if (word.pipe !== undefined || isFreePath(path, access)) return []
+  if (!certain) return [{ kind: 'dynamic', of: 'path', why: `${word.text} is known only when it runs` }]
+  return [
+    { kind: 'path', path: asWritten(use, folder, cwd), access: access === 'execute' ? 'read' : access, recursive },
+  ]
+}
+
+/** A `..` behind a symbolic link means another folder than the text says, so that the machine has to resolve it. */
+function asWritten({ word: { text }, path }: PathUse, folder: string, cwd: string): string {
+  const written = text.startsWith('/') ? text : `${folder}/${text}`
+  if (posix.resolve(written) !== path) return path
+  return folder === cwd && text !== '' && !text.startsWith('~') ? text : written
+}
+
+const overSecureShell: ReadonlySet<string> = new Set(['git', 'rsync', 'scp', 'sftp', 'ssh', 'sshfs'])
+const portedSchemes: ReadonlySet<string> = new Set(['ftp:', 'http:', 'https:', 'ssh:', 'ws:', 'wss:'])
+
+function hostTouch({ word, host, certain }: HostUse, program: string): DeclaredTarget {
+  if (!certain) return { kind: 'dynamic', of: 'host', why: `the host in ${word.text} is known only when it runs` }
+  const url = URL.parse(word.text)
+  if (url !== null && url.hostname !== '' && (url.port !== '' || portedSchemes.has(url.protocol))) {
+    return { kind: 'url', url: url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin }
+  }
+  const guess = `${overSecureShell.has(program) ? 'ssh' : 'https'}://${host.includes(':') ? `[${host}]` : host}`
+  if ((URL.parse(guess)?.hostname ?? '') !== '') return { kind: 'url', url: guess }
+  return { kind: 'dynamic', of: 'host', why: `the host in ${word.text} cannot be read` }
+}

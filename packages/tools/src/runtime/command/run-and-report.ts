@@ -1,0 +1,91 @@
+import {
+  assertNever,
+  fail,
+  ownLabel,
+  type ProcessCommand,
+  type ProcessResult,
+  type ToolContext,
+  type ToolReturn,
+  toolReturn,
+} from '@drawbridge/core'
+import { commandContent, commandData, describeEnd } from './command-report.ts'
+import { createOutputKeeper } from './output-keeper.ts'
+import { lastLines } from './render-output.ts'
+
+export interface CommandRun {
+  readonly command: ProcessCommand
+  /** Added to the minimal environment. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Standard input; empty by default. */
+  readonly stdin?: string | undefined
+}
+
+/**
+ * Runs a command that the call declared, within the call's time limit, and reports how it ended: with its output, as a value where it
+ * exited with 0, else as a failure. The one way in which every tool here runs a program to its end.
+ */
+export async function runAndReport(
+  { command, environment, stdin }: CommandRun,
+  context: ToolContext,
+): Promise<ToolReturn> {
+  const cwd = folderOf(context)
+  const { clock, timeoutMs, signal } = context
+  const keeper = createOutputKeeper(() => context.spill('text/plain'))
+  const startedMs = clock.now()
+  const result = await context.processes.run({
+    ...command,
+    cwd,
+    timeoutMs,
+    signal,
+    onOutput: (_, chunk) => keeper.take(chunk),
+    ...(environment === undefined ? {} : { environment }),
+    ...(stdin === undefined ? {} : { stdin: Buffer.from(stdin) }),
+  })
+  const artifact = await keeper.finish()
+  // The call's own limit is the same as the program's: whichever was noticed first, it is a time-out.
+  const isLate = result.end.kind === 'aborted' && clock.now() - startedMs >= timeoutMs
+  const settled: ProcessResult = isLate ? { ...result, end: { kind: 'timed_out', timeoutMs } } : result
+  const content = [...commandContent(settled), ...(artifact === undefined ? [] : [artifact])]
+  return report(nameOf(command), settled, { content, data: commandData(command, cwd, settled) })
+}
+
+/** The folder as it was resolved and decided on. */
+export function folderOf({ invocations, workspace }: ToolContext): string {
+  return invocations[0]?.cwd ?? workspace
+}
+
+function report(
+  name: string,
+  { end, durationMs, stderr }: ProcessResult,
+  details: Required<Pick<ToolReturn, 'data'>> & { readonly content: ReturnType<typeof commandContent> },
+): ToolReturn {
+  const ending = describeEnd(end, durationMs)
+  switch (end.kind) {
+    case 'exited':
+      if (end.exitCode === 0) {
+        return toolReturn({
+          ...details,
+          content: [{ type: 'text', text: ending, label: ownLabel }, ...details.content],
+        })
+      }
+      return fail('command_failed', failureMessage(name, ending, stderr), details)
+    case 'killed':
+      return fail('command_failed', failureMessage(name, ending, stderr), details)
+    case 'timed_out':
+      return fail('timeout', `${name}: ${ending} Ask for more timeout_seconds, or do less.`, details)
+    case 'aborted':
+      return fail('aborted', `${name}: ${ending}`, details)
+    default:
+      return assertNever(end)
+  }
+}
+
+function nameOf(command: ProcessCommand): string {
+  return 'line' in command ? 'The command line' : JSON.stringify(command.argv[0])
+}
+
+/** Its last words of the error stream are quoted, so that a program which reads only the message learns the reason. */
+function failureMessage(name: string, ending: string, stderr: ProcessResult['stderr']): string {
+  const summary = lastLines(stderr)
+  return `${name} failed. ${ending}${summary === '' ? '' : ` It said: ${JSON.stringify(summary)}`}`
+}

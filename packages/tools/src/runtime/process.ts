@@ -1,0 +1,117 @@
+import { assertNever, defineTool, type EffectiveAuthority, type ToolContext, type ToolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { keyNames, readKey } from './process/key-bytes.ts'
+import { clearProcesses, killProcess, listProcesses } from './process/manage-processes.ts'
+import { sendKeys, writeInput } from './process/send-input.ts'
+import { logOutput, pollOutput } from './process/show-output.ts'
+
+const actions = ['list', 'poll', 'log', 'write', 'send_keys', 'kill', 'clear'] as const
+type Action = (typeof actions)[number]
+
+const input = z.strictObject({
+  action: z.enum(actions).describe('What to do; all but list and clear need an id.'),
+  id: z.string().min(1).max(40).optional().describe('The process_id that runtime.exec returned, e.g. "p1".'),
+  wait_seconds: z.int().min(0).max(60).default(0).describe('poll: how long to wait for new output or the end.'),
+  offset: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('log: first line, counted from 0. Default: so that the last lines are shown.'),
+  limit: z.int().min(1).max(2000).default(200).describe('log: how many lines.'),
+  data: z.string().max(65_536).optional().describe('write: text for its standard input, with its line end.'),
+  eof: z.boolean().default(false).describe('write: closes its standard input afterwards.'),
+  keys: z
+    .array(z.string().min(1).max(20))
+    .max(200)
+    .optional()
+    .describe('send_keys: e.g. ["y", "enter"] or ["ctrl-c"].'),
+})
+
+export type ProcessInput = z.output<typeof input>
+
+/**
+ * Looks after what `runtime.exec` started in the background in this session. The last MiB of the output of each process is kept, both
+ * streams in the order in which they came, until 30 minutes after its end. There is no terminal: keys are bytes, and ctrl-c, ctrl-z and
+ * ctrl-\ the signals that a terminal would raise.
+ *
+ * `data`: `{processes: [process]}` for list and clear, else `{process, …}` with `{process_id, pid, status: running | exited | killed |
+ * timed_out | stopped, command, cwd, runtime_ms, output_bytes, exit_code | null, signal | null}`; poll adds `new_bytes`, `lost_bytes`;
+ * log adds `first_line`, `lines`, `total_lines`, `lost_bytes`.
+ *
+ * Codes: `invalid_target` (no such process in this session), `command_failed` (its input is closed, or it does not read).
+ */
+export const processTool = defineTool({
+  name: 'runtime.process',
+  description:
+    'Background processes that runtime.exec started in this session: list, poll (new output and state), log (any lines), write or send_keys to its input, kill, clear (forget ended ones).',
+  input,
+  permission: 'write',
+  risk: 'dangerous',
+  tags: ['dangerous', 'polling'],
+  check: ({ action, id, data, eof, keys = [] }) => {
+    if (id === undefined && action !== 'list' && action !== 'clear') return `"${action}" needs the id of a process.`
+    if (action === 'write' && data === undefined && !eof) return 'write needs data, eof or both.'
+    if (action !== 'send_keys') return undefined
+    if (keys.length === 0) return 'send_keys needs keys.'
+    const unknown = keys.find((key) => readKey(key) === undefined)
+    return (
+      unknown &&
+      `There is no key ${JSON.stringify(unknown)}. Give single characters, ctrl-a to ctrl-z, or: ${keyNames.join(', ')}.`
+    )
+  },
+  targets: ({ action, id }) =>
+    action === 'write' || action === 'send_keys'
+      ? [
+          {
+            kind: 'dynamic',
+            of: 'command',
+            why: `only the process ${JSON.stringify(id)} knows what it does with its input`,
+          },
+        ]
+      : [],
+  effective: ({ action }) => effects[action],
+  execute: (given, context) => act(given, context),
+})
+
+const ownWatch: EffectiveAuthority = {
+  permission: 'readonly',
+  risk: 'safe',
+  why: 'It looks at what this session started.',
+}
+const ownEnd: EffectiveAuthority = {
+  permission: 'readonly',
+  risk: 'safe',
+  why: 'It ends what this session started itself.',
+}
+
+const effects: Readonly<Record<Action, EffectiveAuthority | undefined>> = {
+  list: ownWatch,
+  poll: ownWatch,
+  log: ownWatch,
+  kill: ownEnd,
+  clear: ownEnd,
+  write: undefined,
+  send_keys: undefined,
+}
+
+function act(given: ProcessInput, context: ToolContext): ToolReturn | Promise<ToolReturn> {
+  const { action, id = '' } = given
+  switch (action) {
+    case 'list':
+      return listProcesses(context)
+    case 'poll':
+      return pollOutput(id, given, context)
+    case 'log':
+      return logOutput(id, given, context)
+    case 'write':
+      return writeInput(id, given, context)
+    case 'send_keys':
+      return sendKeys(id, given.keys ?? [], context)
+    case 'kill':
+      return killProcess(id, context)
+    case 'clear':
+      return clearProcesses(given.id, context)
+    default:
+      return assertNever(action)
+  }
+}

@@ -1,0 +1,41 @@
+import { fail, ownLabel, type ToolContext, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { describeLine, describeState, processData } from './describe-process.ts'
+import { type ProcessEntry, processTable } from './process-table.ts'
+
+export function listProcesses({ session, clock }: ToolContext): ToolReturn {
+  const entries = session.use(processTable).list(clock)
+  const lines = entries.map((entry) => describeLine(entry, clock))
+  return own(lines.length === 0 ? 'No background processes.' : lines.join('\n'), {
+    processes: entries.map((entry) => processData(entry, clock)),
+  })
+}
+
+export async function killProcess(id: string, { session, clock }: ToolContext): Promise<ToolReturn> {
+  const entry = session.use(processTable).get(id, clock)
+  await entry.process.stop()
+  return own(describeState(entry, clock), { process: processData(entry, clock) })
+}
+
+/** Forgets one process that has ended, or all of them. */
+export function clearProcesses(id: string | undefined, { session, clock }: ToolContext): ToolReturn {
+  const table = session.use(processTable)
+  const chosen = id === undefined ? table.list(clock).filter(hasEnded) : [table.get(id, clock)]
+  const running = chosen.find((entry) => !hasEnded(entry))
+  if (running !== undefined) fail('invalid_target', `"${running.id}" still runs. Kill it first.`)
+  for (const entry of chosen) table.remove(entry.id)
+  return own(
+    chosen.length === 0 ? 'There was nothing to forget.' : `Forgotten: ${chosen.map((entry) => entry.id).join(', ')}.`,
+    {
+      processes: chosen.map((entry) => processData(entry, clock)),
+    },
+  )
+}
+
+function hasEnded({ process }: ProcessEntry): boolean {
+  return process.outcome() !== undefined
+}
+
+/** A result in our own words: nothing in it was written by the process. */
+export function own(text: string, data: unknown): ToolReturn {
+  return toolReturn({ content: [{ type: 'text', text, label: ownLabel }], data })
+}

@@ -1,0 +1,88 @@
+import { type BackgroundProcess, type Clock, fail, type SessionKey } from '@drawbridge/core'
+
+/** A background process of a session, and how far its output has been polled. */
+export interface ProcessEntry {
+  /** Unique in the session: `p1`, `p2`, … */
+  readonly id: string
+  readonly command: string
+  readonly cwd: string
+  readonly process: BackgroundProcess
+  /** Byte up to which `poll` has handed the output out. */
+  polledTo: number
+  /** When it was first seen to have ended. Milliseconds since the Unix epoch. */
+  endedAt?: number
+}
+
+/** The background processes of one session. */
+export interface ProcessTable {
+  /** Ends with `quota_exceeded` where too many run; to be asked before one is started. */
+  assertRoom(clock: Clock): void
+  add(entry: Pick<ProcessEntry, 'command' | 'cwd' | 'process'>): ProcessEntry
+  /** Newest first. */
+  list(clock: Clock): readonly ProcessEntry[]
+  /** Ends with `invalid_target` where the session has no such process. */
+  get(id: string, clock: Clock): ProcessEntry
+  remove(id: string): void
+  /** Ends all of them, with all they started. */
+  stopAll(): Promise<void>
+}
+
+const maxRunning = 32
+const keptMs = 30 * 60 * 1000
+/** Of those that have ended, the newest. */
+const maxEnded = 64
+
+/** Ended ones are kept for half an hour; with the session all of them end. */
+export const processTable: SessionKey<ProcessTable> = {
+  name: 'background processes',
+  create: createProcessTable,
+  dispose: (table) => table.stopAll(),
+}
+
+function createProcessTable(): ProcessTable {
+  const entries = new Map<string, ProcessEntry>()
+  let count = 0
+
+  const tidy = (clock: Clock): void => {
+    const now = clock.now()
+    const ended = [...entries.values()].filter((entry) => entry.process.outcome() !== undefined)
+    for (const entry of ended) entry.endedAt ??= now
+    const old = ended.filter(({ endedAt = now }) => now - endedAt > keptMs)
+    for (const { id } of [...old, ...ended.slice(0, -maxEnded)]) entries.delete(id)
+  }
+
+  return {
+    assertRoom: (clock) => {
+      tidy(clock)
+      const running = [...entries.values()].filter((entry) => entry.process.outcome() === undefined)
+      if (running.length < maxRunning) return
+      fail(
+        'quota_exceeded',
+        `${running.length} processes run in the background already. Kill one with runtime.process first.`,
+      )
+    },
+    add: (entry) => {
+      count += 1
+      const added: ProcessEntry = { ...entry, id: `p${count}`, polledTo: 0 }
+      entries.set(added.id, added)
+      return added
+    },
+    list: (clock) => {
+      tidy(clock)
+      return [...entries.values()].reverse()
+    },
+    get: (id, clock) => {
+      tidy(clock)
+      return entries.get(id) ?? fail('invalid_target', unknownId(id, [...entries.keys()]))
+    },
+    remove: (id) => void entries.delete(id),
+    stopAll: async () => {
+      await Promise.allSettled([...entries.values()].map(({ process }) => process.stop()))
+    },
+  }
+}
+
+function unknownId(id: string, known: readonly string[]): string {
+  const there = known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`
+  return `This session has no background process ${JSON.stringify(id)}. ${there} Ended ones are forgotten after 30 minutes.`
+}

@@ -1,0 +1,30 @@
+import type { BackgroundProcess } from '@drawbridge/core'
+import { lastWholeUtf8 } from '../../fs/text/index.ts'
+import { renderOutput } from '../command/render-output.ts'
+
+export interface OutputPiece {
+  readonly text: string
+  /** Byte that the next piece begins at. */
+  readonly next: number
+  /** Bytes before this piece that are no longer kept. */
+  readonly lostBytes: number
+}
+
+/**
+ * The output from a byte on, as far as it is kept. While more may come it ends with a whole line where there is one, so that what is
+ * recognised by its beginning and end (a credential, say) is not cut in two; else with a whole character.
+ */
+export function readOutput(process: BackgroundProcess, position: number): OutputPiece {
+  const { bytes, from } = process.read(position)
+  const whole = process.outcome() === undefined ? bytes.subarray(0, wholeLength(bytes)) : bytes
+  return {
+    text: renderOutput({ head: whole, tail: new Uint8Array(0), totalBytes: whole.length }),
+    next: from + whole.length,
+    lostBytes: Math.max(0, from - position),
+  }
+}
+
+function wholeLength(bytes: Uint8Array): number {
+  const lines = bytes.lastIndexOf(0x0a) + 1
+  return lines > 0 ? lines : lastWholeUtf8(bytes)
+}

@@ -1,0 +1,28 @@
+import { ownLabel, type ToolContext, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { folderOf } from '../command/run-and-report.ts'
+import { processTable } from './process-table.ts'
+
+export interface BackgroundLine {
+  readonly line: string
+  readonly stdin?: string | undefined
+  /** Default: none. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** Starts a line that the call declared and leaves it to the session. */
+export async function startInBackground(
+  { line, stdin, timeoutMs }: BackgroundLine,
+  context: ToolContext,
+): Promise<ToolReturn> {
+  const cwd = folderOf(context)
+  const table = context.session.use(processTable)
+  table.assertRoom(context.clock)
+  const process = await context.processes.start({ line, cwd, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  if (stdin !== undefined) process.write(Buffer.from(stdin))
+  const { id } = table.add({ command: line, cwd, process })
+  const text = `Started in the background as "${id}" (process ${process.pid}). See what it does with runtime.process: poll, log, kill.`
+  return toolReturn({
+    content: [{ type: 'text', text, label: ownLabel }],
+    data: { process_id: id, pid: process.pid, command: line, cwd },
+  })
+}
