@@ -5,30 +5,39 @@ import { endsUpper } from './name-words.ts'
 const wordEnds = characterSet([], '\r\n,;)]}&|<')
 /** No vendor's value is shorter than one more, so that fewer small letters alone are a word. */
 const longestWord = 13
-const shortestValue = 6
+/** No rule takes anything shorter for a secret. */
+const shortestSecret = 6
 
 /**
- * A first look behind a keyword that an operator follows at once: whether what is assigned is too short for a secret, or
- * a word in small letters. True only where no rule could find anything, whatever follows: most assignments of code
- * end here.
+ * A first look behind a keyword that an operator follows at once: whether what is assigned is shorter than `shortest`,
+ * the least that any rule for the keyword takes for a secret, or a word in small letters. True only where no rule could
+ * find anything, whatever follows: most assignments of code end here.
  */
-export function assignsLittle(text: string, keywordEnd: number): boolean {
+export function assignsLittle(text: string, keywordEnd: number, shortest: number): boolean {
   const operator = text.charCodeAt(keywordEnd)
   if (operator !== 61 && operator !== 58) return false
   let start = keywordEnd + 1
   if (text.charCodeAt(start) === 32) start++
-  const quote = text.charCodeAt(start)
-  const quoted = quote === 34 || quote === 39 || quote === 96
-  if (quoted) start++
+  const first = text.charCodeAt(start)
+  if (first === 34 || first === 39 || first === 96) return closesBefore(text, start + 1, first, shortest)
   const limit = start + longestWord + 1
   let end = start
   while (end < limit && isSmallLetter(text.charCodeAt(end))) end++
   if (end === start || end === limit) return false
   const length = end - start
   const stop = text.charCodeAt(end)
-  if (quoted) return stop === quote && length < shortestValue
-  if (stop === 61 || stop === 58) return length < shortestValue && length > 2
-  return wordEnds[stop] === 1 && (length < shortestValue || !endsUpper(text, keywordEnd))
+  if (stop === 58 || (stop === 61 && operator === 61)) return length > 2 && !endsUpper(text, keywordEnd)
+  return wordEnds[stop] === 1 && (length < shortestSecret || !endsUpper(text, keywordEnd))
+}
+
+/** Whether a quoted value ends within less than `shortest` units; a quote at once may be one of three. */
+function closesBefore(text: string, start: number, quote: number, shortest: number): boolean {
+  for (let end = start; end < start + shortest; end++) {
+    const unit = text.charCodeAt(end)
+    if (unit === quote) return end > start
+    if (unit === 92) return false
+  }
+  return false
 }
 
 function isSmallLetter(unit: number): boolean {

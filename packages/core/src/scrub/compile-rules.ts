@@ -11,6 +11,8 @@ export interface KeywordMatchers {
   readonly free: readonly Matcher[]
   /** Those that need an assignment. */
   readonly bound: readonly Matcher[]
+  /** The least that any of `bound` takes for a secret, in UTF-16 units. */
+  readonly shortest: number
 }
 
 export interface CompiledRules {
@@ -39,10 +41,12 @@ export function compileRules(rules: readonly ScrubRule[]): CompiledRules {
   const automaton = buildKeywordAutomaton(keywords)
   const sorted = keywords.map((keyword): KeywordMatchers => {
     const matchers = byKeyword.get(keyword) ?? []
+    const bound = matchers.filter(({ needsAssignment }) => needsAssignment)
     return {
       length: keyword.length,
       free: matchers.filter(({ needsAssignment }) => !needsAssignment),
-      bound: matchers.filter(({ needsAssignment }) => needsAssignment),
+      bound,
+      shortest: Math.min(...bound.map(({ shortest }) => shortest)),
     }
   })
   return {
@@ -66,6 +70,7 @@ function createMatcher(rule: ScrubRule): Matcher {
         back: 0,
         reach: blockReach,
         needsAssignment: false,
+        shortest: 0,
         accepts: () => true,
         match({ text, start }, report) {
           for (const span of findBlock(text, start, rule.block)) report({ rule: rule.id, ...span })

@@ -96,7 +96,7 @@ describe('properties over hostile texts', () => {
       fc.property(hostileText, (text) => {
         expect(scrubbed(scrubbed(text))).toBe(scrubbed(text))
       }),
-      { numRuns: 20_000 },
+      { numRuns: 2_000 },
     )
   })
 

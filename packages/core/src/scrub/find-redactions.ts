@@ -70,10 +70,10 @@ export function createFinder({ automaton, endings, longestKeyword, longestBack }
       occurrence.end = end
       const keywords = endings[state] as (typeof endings)[number]
       for (let index = 0; index < keywords.length; index++) {
-        const { length, free, bound } = keywords[index] as KeywordMatchers
+        const { length, free, bound, shortest } = keywords[index] as KeywordMatchers
         occurrence.start = end - length
         if (free.length > 0) matchAll(free, occurrence, report, admit)
-        if (bound.length > 0 && !assignsLittle(text, end)) matchAll(bound, occurrence, report, admit)
+        if (bound.length > 0 && !assignsLittle(text, end, shortest)) matchAll(bound, occurrence, report, admit)
       }
     })
     return found ?? nothing

@@ -58,7 +58,7 @@ export function profileSubstance(
   trust: GenericTrust,
 ): ValueProfile | undefined {
   const length = end - start
-  if (length < leastLengths[trust]) return undefined
+  if (length < leastLengths[trust] || startsTemplate(text, start)) return undefined
   const profile = profileValue(text, start, end)
   if (profile.letters === 0) return undefined
   switch (trust) {
@@ -74,7 +74,21 @@ export function profileSubstance(
   }
 }
 
-const leastLengths: Readonly<Record<GenericTrust, number>> = { password: 6, secret: 10, hint: 16, environment: 8 }
+/** `$NAME`, `${…}`, `$(…)`, `{…}`, `<…>`: something else is put there. */
+function startsTemplate(text: string, start: number): boolean {
+  const first = text.charCodeAt(start)
+  if (first !== 36) return first === 123 || first === 60
+  const second = text.charCodeAt(start + 1) | 32
+  return (second >= 97 && second <= 123) || second === 40
+}
+
+/** The shortest value that can be a secret, by what the name tells, in UTF-16 units. */
+export const leastLengths: Readonly<Record<GenericTrust, number>> = {
+  password: 6,
+  secret: 10,
+  hint: 16,
+  environment: 8,
+}
 
 /** What a variable of the environment holds: anything of some length that is neither a name nor an expression. */
 function couldBeSetting(name: string, candidate: Candidate): boolean {
@@ -124,9 +138,10 @@ const memberExpression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/
 /** Whether a value looks drawn at random and not written by hand: entropy, and digits among the letters. */
 function isRandom({ value, quoted, spaced, profile }: Candidate, bits: number): boolean {
   if (!tokenText.test(value) || profile.digits === 0) return false
+  if (wordSeparated.test(value)) return false
   if (entropy(value) < (hexadecimal.test(value) ? Math.min(bits, 2.6) : bits)) return false
   if (uuid.test(value)) return !isPlaceholder(value)
-  if (wordSeparated.test(value) || camelCase.test(value) || compoundWord.test(value) || path.test(value)) return false
+  if (camelCase.test(value) || compoundWord.test(value) || path.test(value)) return false
   if (isPlaceholder(value) || emailAddress.test(value) || sealedValue.test(value)) return false
   if (!quoted && memberExpression.test(value) && !/\d[A-Za-z]+\d/.test(value)) return false
   const length = Math.min(value.length, 160)

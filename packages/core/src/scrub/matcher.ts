@@ -24,6 +24,8 @@ export interface Matcher {
   readonly reach: number
   /** Nothing can be found where nothing is assigned to the name around the keyword. */
   readonly needsAssignment: boolean
+  /** The shortest value that can be a secret, in UTF-16 units. */
+  readonly shortest: number
   /** A look at the letters in and around the keyword, before anything is read. */
   accepts(text: string, start: number, end: number): boolean
   match(occurrence: Occurrence, report: Report): void

@@ -1,4 +1,4 @@
-import { judgeAssignment, profileSubstance } from './judge-assignment.ts'
+import { judgeAssignment, leastLengths, profileSubstance } from './judge-assignment.ts'
 import { isAcceptable, type Matcher } from './matcher.ts'
 import { longestNameHead, longestNameTail, type NameReader } from './name-reader.ts'
 import { endsUpper, hasHump, isWord, startsWord } from './name-words.ts'
@@ -7,11 +7,15 @@ import { startsMarker } from './redaction.ts'
 import type { GenericRule, NamedRule } from './scrub-rule.ts'
 import { isFileName } from './telling-names.ts'
 
+/** Vendors draw at least this much. */
+const shortestVendorValue = 12
+
 /** Matches the value assigned to a vendor's name by the value's spelling. */
 export function createNamedMatcher(rule: NamedRule): Matcher {
   const expression = new RegExp(`(?:${rule.value})(?![\\w-])`, 'iy')
   return {
     ...nameWindow(rule.keywords),
+    shortest: shortestVendorValue,
     accepts: (text, start, end) => startsWord(text, start) && !hasHump(text, end, 1),
     match({ text, names, start, end, assignments }, report) {
       for (const assignment of assignments) {
@@ -37,6 +41,7 @@ export function createGenericMatcher(rule: GenericRule): Matcher {
   const { id, trust, standalone = false } = rule
   return {
     ...nameWindow(rule.keywords),
+    shortest: leastLengths[trust],
     accepts(text, start, end) {
       if (trust === 'environment' && !endsUpper(text, end)) return false
       return standalone ? isWord(text, start, end) && !hasHump(text, end, 2) : !hasHump(text, end, 2)
@@ -55,7 +60,7 @@ export function createGenericMatcher(rule: GenericRule): Matcher {
   }
 }
 
-function nameWindow(keywords: readonly string[]): Omit<Matcher, 'accepts' | 'match'> {
+function nameWindow(keywords: readonly string[]): Pick<Matcher, 'back' | 'reach' | 'needsAssignment'> {
   const longest = Math.max(...keywords.map((keyword) => keyword.length))
   return {
     back: longestNameHead + 10,

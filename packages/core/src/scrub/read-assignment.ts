@@ -1,4 +1,4 @@
-import { alphanumerics, characterSet } from './character-sets.ts'
+import { alphanumerics, characterSet, nameCharacters } from './character-sets.ts'
 import { type Joint, type Operator, readOperator } from './read-operator.ts'
 import { startsMarker } from './redaction.ts'
 
@@ -26,6 +26,7 @@ const valueEnds = characterSet([], ' \t\r\n"\'`,;<>(){}[]|\\&')
 const mayOpen = characterSet([], '"\'`bBrRuUfF@$\\&')
 const stringPrefixes = characterSet([], 'bBrRuUfF@$')
 const schemeInitials = characterSet([], 'aAbBdDnNtT')
+const longestScheme = 10
 const scheme = /(?:bearer|basic|token|api-?key|digest|ntlm|negotiate)[ \t]{1,8}/iy
 
 const joint: Joint = { operator: 'assign', end: 0, comparison: false }
@@ -127,8 +128,13 @@ function unquotedEnd(text: string, start: number, limit: number): number {
   return limit
 }
 
+/** `Bearer` and its like before the value of a header; the expression runs only where a word and a blank stand. */
 function skipScheme(text: string, start: number): number {
   if (schemeInitials[text.charCodeAt(start)] !== 1) return start
+  let end = start + 1
+  while (end < start + longestScheme && nameCharacters[text.charCodeAt(end)] === 1) end++
+  const blank = text.charCodeAt(end)
+  if (blank !== 32 && blank !== 9) return start
   scheme.lastIndex = start
   return scheme.test(text) ? scheme.lastIndex : start
 }

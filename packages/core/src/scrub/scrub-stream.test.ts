@@ -45,7 +45,7 @@ describe('a stream shows what scrubbing the whole would, however it is cut', () 
       fc.property(longText, lengths, (text, sizes) => {
         expect(streamed(scrubber, cut(text, sizes))).toBe(scrubber.scrub(text).text)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -57,7 +57,7 @@ describe('a stream shows what scrubbing the whole would, however it is cut', () 
       fc.property(longText, lengths, (text, sizes) => {
         expect(streamed(scrubber, cut(text, sizes))).toBe(scrubber.scrub(text).text)
       }),
-      { numRuns: 200 },
+      { numRuns: 150 },
     )
   })
 })

@@ -28,6 +28,7 @@ export function createTokenMatcher(rule: TokenRule): Matcher {
     back: longestLead,
     reach: (rule.reach ?? usualReach) + 2,
     needsAssignment: false,
+    shortest: 0,
     accepts: (text, start) => isBoundary(text, start, blocking),
     match({ text, start }, report) {
       const match = matchAt(longest, text, start)
