@@ -7,8 +7,10 @@ import { createServices } from './create-services.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
-import { openSession, type Session } from './session/open-session.ts'
+import { createSessions } from './session/create-sessions.ts'
+import type { Session } from './session/open-session.ts'
 import type { SessionOptions } from './session/session-options.ts'
+import { openWebTools } from './web/open-web-tools.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
 
 /** Everything wired together for one folder: tools, machine, record. Open a session and call. */
@@ -42,13 +44,14 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     services.registry,
     options.mode,
   )
+  const sessions = cleanup.use(createSessions({ ...services, policy }))
   const owned = cleanup.move()
   return {
     workspace,
     home,
     registry: services.registry,
     policy,
-    openSession: (sessionOptions) => openSession({ ...services, policy }, sessionOptions),
+    openSession: sessions.open,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -61,10 +64,11 @@ type Folders = Pick<Drawbridge, 'workspace' | 'home'>
 
 async function registerTools(
   registry: Registry,
-  { tools = [], sources = [], withoutBuiltInTools = false }: DrawbridgeOptions,
+  { tools = [], sources = [], withoutBuiltInTools = false, web }: DrawbridgeOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<void> {
-  if (!withoutBuiltInTools) for (const tool of builtInTools) registry.register(tool, { native: true })
+  const native = withoutBuiltInTools ? [] : [...builtInTools, ...(await openWebTools(web))]
+  for (const tool of native) registry.register(tool, { native: true })
   for (const tool of tools) registry.register(tool)
   for (const source of sources) cleanup.use(await registry.connect(source))
 }

@@ -17,6 +17,7 @@ import {
 } from '@drawbridge/core'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
+import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { SharedServices } from './session/shared-services.ts'
@@ -52,7 +53,7 @@ export async function createServices(
     locks: createLockTable(),
     recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
-    scrubber: await scrubberOf(options.secrets ?? [], configuration?.scrub),
+    scrubber: await scrubberOf(secretsOf(options), configuration?.scrub),
     clock,
     ids,
     settings: options.settings ?? {},
@@ -64,6 +65,11 @@ function backupsIn(
   keep: number,
 ): { readonly backups?: { readonly folder: string; readonly keep: number } } {
   return keep === 0 ? {} : { backups: { folder: join(home, 'backups'), keep } }
+}
+
+/** Every secret that is known before anything runs. */
+function secretsOf({ secrets = [], web }: DrawbridgeOptions): readonly string[] {
+  return [...secrets, ...searchSecrets(web?.search ?? [])]
 }
 
 async function scrubberOf(secrets: readonly string[], scrub: Configuration['scrub'] | undefined): Promise<Scrubber> {

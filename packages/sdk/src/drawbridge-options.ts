@@ -10,6 +10,7 @@ import type {
   ToolSource,
 } from '@drawbridge/core'
 import type { DrawbridgeConfig } from './config/sections.ts'
+import type { WebOptions } from './web/web-options.ts'
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
 export interface DrawbridgeOptions {
@@ -30,6 +31,8 @@ export interface DrawbridgeOptions {
   readonly sources?: readonly ToolSource[]
   /** Leaves the built-in tools out. */
   readonly withoutBuiltInTools?: boolean
+  /** How the web tools reach the web. */
+  readonly web?: WebOptions
   /** Who is asked. Nobody by default: what would be asked is then denied. */
   readonly approvers?: readonly Approver[]
   readonly hooks?: Partial<Hooks>

@@ -13,6 +13,14 @@ import { runCommand } from './runtime/run-command.ts'
 
 export { createGlob, type GlobOptions } from './fs/glob.ts'
 export { type ChangeCall, type ChangePreview, previewChange } from './fs/preview-change.ts'
+export {
+  createWebTools,
+  type SearchProviderSettings,
+  searchSecrets,
+  type WebClient,
+  type WebClientSource,
+  type WebToolsOptions,
+} from './web/index.ts'
 export { deletePath, edit, exec, glob, listFiles, move, processTool, readFile, runCommand, search, writeFile }
 
 /** Group `fs`. */
@@ -21,5 +29,5 @@ export const fileTools = [readFile, writeFile, edit, deletePath, move, listFiles
 /** Group `runtime`. */
 export const runtimeTools = [exec, runCommand, processTool] as const
 
-/** Every tool that comes with Drawbridge. */
+/** Every tool that comes with Drawbridge and needs no service of its own; the web tools are made by `createWebTools`. */
 export const builtInTools = [...fileTools, ...runtimeTools, artifactRead] as const

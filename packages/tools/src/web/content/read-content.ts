@@ -1,0 +1,72 @@
+import { contentKind } from './content-kind.ts'
+import { type DecodedText, decodeText } from './decode-text.ts'
+import type { MediaType } from './media-type.ts'
+import type { ContentMode, PageContent } from './page-content.ts'
+import { readFeed } from './read-feed.ts'
+import { readHtml } from './read-html.ts'
+import { readPdf } from './read-pdf.ts'
+
+/** A response's body and what is known of it. */
+export interface FetchedBody {
+  readonly bytes: Uint8Array
+  readonly type: MediaType
+  readonly url: string
+}
+
+/** Makes text of a body by its content type and character set; of what is no text, what is known of it. Rejects only on abort. */
+export async function readContent(body: FetchedBody, mode: ContentMode, signal: AbortSignal): Promise<PageContent> {
+  const kind = contentKind(body.type, body.bytes)
+  if (kind === 'binary') return metadata(body, 'It is not text.')
+  if (kind === 'pdf') return await pdfContent(body, signal)
+  const decoded = decodeText(body.bytes, body.type.charset)
+  const content = textContent(kind, decoded.text, body, mode)
+  return { ...content, notes: [...charsetNotes(decoded, body), ...content.notes] }
+}
+
+function textContent(
+  kind: 'html' | 'json' | 'xml' | 'text',
+  text: string,
+  { url, type }: FetchedBody,
+  mode: ContentMode,
+): PageContent {
+  const plain: PageContent = { text, title: '', mediaType: type.essence || 'text/plain', reader: 'text', notes: [] }
+  if (mode === 'raw') return { ...plain, reader: 'raw' }
+  switch (kind) {
+    case 'html':
+      return readHtml(text, url, mode)
+    case 'json':
+      return readJson(text, plain)
+    case 'xml':
+      return readFeed(text, url) ?? (/<html[\s>]/i.test(text.slice(0, 1000)) ? readHtml(text, url, mode) : plain)
+    case 'text':
+      return plain
+    default:
+      return kind satisfies never
+  }
+}
+
+function readJson(text: string, plain: PageContent): PageContent {
+  try {
+    return { ...plain, text: JSON.stringify(JSON.parse(text), null, 2), mediaType: 'application/json', reader: 'json' }
+  } catch {
+    return { ...plain, notes: ['It says it is JSON and is not; it is shown as it came.'] }
+  }
+}
+
+async function pdfContent(body: FetchedBody, signal: AbortSignal): Promise<PageContent> {
+  try {
+    return await readPdf(body.bytes, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    return metadata(body, `It cannot be read as PDF: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function metadata({ bytes, type }: FetchedBody, why: string): PageContent {
+  const text = `${type.essence || 'unknown content type'}, ${bytes.byteLength} bytes`
+  return { text, title: '', mediaType: 'text/plain', reader: 'metadata', notes: [`${why} Its content is not shown.`] }
+}
+
+function charsetNotes({ charset, mislabelled }: DecodedText, { type }: FetchedBody): readonly string[] {
+  return mislabelled ? [`The server calls it ${JSON.stringify(type.charset)}; it was read as ${charset}.`] : []
+}

@@ -1,0 +1,161 @@
+import {
+  type ArtifactReferenceBlock,
+  fail,
+  type OutcomeCode,
+  ownLabel,
+  type ToolContext,
+  type ToolReturn,
+  toolReturn,
+  type UnlabelledBlock,
+} from '@drawbridge/core'
+import { createEnclosure, type Enclosure, enclose, enclosureNotice, harmless } from '../untrusted/enclose.ts'
+import type { FetchedPage } from './fetched-page.ts'
+
+/** How a page is presented. */
+export interface PageView {
+  readonly tool: string
+  /** As the model asked for it. */
+  readonly url: string
+  readonly maxChars: number
+  readonly fromCache: boolean
+}
+
+type ArtifactReference = Omit<ArtifactReferenceBlock, 'label'>
+
+/** How much of an error page is worth reading. */
+const maxErrorChars = 2_000
+
+/** Presents a page to the model: our own words apart from the stranger's, which stand between lines that they cannot fake. */
+export async function pageResult(page: FetchedPage, view: PageView, context: ToolContext): Promise<ToolReturn> {
+  if (page.elsewhere !== undefined) return redirectedElsewhere(page, page.elsewhere, view)
+  if (page.status < 200 || page.status > 299) return failWithStatus(page, view)
+  const text = harmless(page.content.text)
+  const enclosure = createEnclosure()
+  const shown = cutAt(text, view.maxChars)
+  const isCut = shown.length < text.length
+  const artifact = isCut ? await keepWhole(text, page.content.mediaType, enclosure, context) : undefined
+  const cut = isCut ? cutNote(shown.length, text.length, artifact) : undefined
+  const notes = [...page.content.notes, ...(cut === undefined ? [] : [cut])]
+  const head = [headLine(page, view), ...notes.map((note) => `[${note}]`), enclosureNotice]
+  return toolReturn({
+    content: [
+      { type: 'text', text: head.join('\n'), label: ownLabel },
+      foreignText(page, view, `${titleLine(page)}${shown}`, enclosure),
+      ...(artifact === undefined ? [] : [{ ...artifact, label: foreignLabel(page, view) }]),
+    ],
+    data: {
+      ...pageData(page, view),
+      title: harmless(page.content.title),
+      reader: page.content.reader,
+      characters: text.length,
+      shown_characters: shown.length,
+      truncated: isCut,
+      notes: page.content.notes,
+    },
+  })
+}
+
+function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageView): ToolReturn {
+  const text =
+    'The page has moved to another host, which was not part of this call. To go on, call web.fetch with this URL:'
+  return toolReturn({
+    content: [
+      { type: 'text', text, label: ownLabel },
+      { type: 'text', text: elsewhere, label: foreignLabel(page, view) },
+    ],
+    data: { ...pageData(page, view), elsewhere },
+  })
+}
+
+/** What the status means for a caller who waits for a page. */
+function statusFailure(status: number): {
+  readonly code: OutcomeCode
+  readonly retryable: boolean
+  readonly advice: string
+} {
+  if (status === 404 || status === 410) {
+    return {
+      code: 'file_not_found',
+      retryable: false,
+      advice: 'There is no such page. Check the URL, or search for it.',
+    }
+  }
+  if (status === 429) return { code: 'rate_limited', retryable: true, advice: 'Wait before asking this host again.' }
+  if (status === 401 || status === 403 || status === 407) {
+    return { code: 'internal_error', retryable: false, advice: 'The host does not show it to us. Use another source.' }
+  }
+  const retryable = status >= 500 || status === 408
+  const advice = retryable ? 'The server has a fault. Try again later or use another source.' : 'Use another source.'
+  return { code: 'internal_error', retryable, advice }
+}
+
+function failWithStatus(page: FetchedPage, view: PageView): never {
+  const { code, retryable, advice } = statusFailure(page.status)
+  const text = cutAt(harmless(page.content.text), maxErrorChars)
+  const words: readonly UnlabelledBlock[] =
+    text === '' || page.content.reader === 'metadata'
+      ? []
+      : [{ type: 'text', text: enclosureNotice, label: ownLabel }, foreignText(page, view, text, createEnclosure())]
+  return fail(code, `${view.url} answered with the status ${page.status}. ${advice}`, {
+    retryable,
+    content: words,
+    data: pageData(page, view),
+  })
+}
+
+function headLine({ status, contentType, bytes, content }: FetchedPage, { fromCache }: PageView): string {
+  const type = contentType === '' ? 'no content type' : contentType
+  return `Status ${status}, ${type}, ${bytes} bytes, read as ${content.reader}${fromCache ? ', from the cache' : ''}.`
+}
+
+function titleLine({ url, content }: FetchedPage): string {
+  const title = content.title === '' ? '' : `Title: ${harmless(content.title).slice(0, 300)}\n`
+  return `URL: ${url}\n${title}\n`
+}
+
+function pageData(page: FetchedPage, view: PageView) {
+  const { status, contentType, bytes, redirects, url } = page
+  return {
+    url: view.url,
+    final_url: url,
+    redirects,
+    status,
+    content_type: contentType,
+    bytes,
+    from_cache: view.fromCache,
+  }
+}
+
+function foreignText(page: FetchedPage, view: PageView, text: string, enclosure: Enclosure): UnlabelledBlock {
+  return { type: 'text', text: enclose(text, enclosure), label: foreignLabel(page, view) }
+}
+
+function foreignLabel({ url }: FetchedPage, { tool }: PageView) {
+  return { sources: [{ tool, target: url }], trust: 'untrusted', readers: 'anyone' } as const
+}
+
+/** Cut between characters. */
+function cutAt(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const end = /[\uD800-\uDBFF]/.test(text[maxChars - 1] ?? '') ? maxChars - 1 : maxChars
+  return text.slice(0, end)
+}
+
+async function keepWhole(
+  text: string,
+  mediaType: string,
+  { begin, end }: Enclosure,
+  context: ToolContext,
+): Promise<ArtifactReference | undefined> {
+  const spill = context.spill(mediaType)
+  await spill?.write(new TextEncoder().encode(`${begin}\n${text}\n${end}\n`))
+  return await spill?.finish()
+}
+
+function cutNote(shown: number, total: number, artifact: ArtifactReference | undefined): string {
+  const rest =
+    artifact === undefined
+      ? 'raise max_chars for more'
+      : `the whole text is artifact ${artifact.id}: read more with artifact.read`
+  return `${shown} of ${total} characters shown; ${rest}.`
+}

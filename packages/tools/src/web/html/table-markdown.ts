@@ -1,0 +1,58 @@
+import { inlineMarkdown } from './inline-markdown.ts'
+import { elementsBelow, isElement, type PageElement, type PageNode } from './page-node.ts'
+
+/** The cells of a table, row by row. */
+export function tableRows(table: PageElement): readonly (readonly PageElement[])[] {
+  const rows = table.children.flatMap((child) => {
+    if (isElement(child, 'thead', 'tbody', 'tfoot')) return child.children.filter(isRow)
+    return isRow(child) ? [child] : []
+  })
+  return rows.map(({ children }) => children.filter(isCell)).filter((cells) => cells.length > 0)
+}
+
+function isRow(node: PageNode): node is PageElement {
+  return isElement(node, 'tr')
+}
+
+function isCell(node: PageNode): node is PageElement {
+  return isElement(node, 'td', 'th')
+}
+
+/** Whether a table holds a page's layout or listings, not data: one column, or blocks that no cell of Markdown can hold. */
+export function isLayoutTable(table: PageElement): boolean {
+  const { role } = table.attributes
+  if (role === 'presentation' || role === 'none') return true
+  if (!tableRows(table).some((cells) => cells.length > 1)) return true
+  for (const { name } of elementsBelow(table.children)) if (/^(?:table|pre|h[1-3]|blockquote)$/.test(name)) return true
+  return false
+}
+
+/** A table of data below its caption: its first row is the head, short rows are filled up, a cell over several columns is followed by empty ones. */
+export function tableMarkdown(table: PageElement, base: string): string {
+  const captions = table.children.filter((child) => isElement(child, 'caption'))
+  const caption = inlineMarkdown(captions, { base, oneLine: true })
+  const contents = tableRows(table).map((cells) =>
+    cells.flatMap((cell) => [contentOf(cell, base), ...emptyCells(spanOf(cell) - 1)]),
+  )
+  const columns = contents.reduce((most, cells) => Math.max(most, cells.length), 0)
+  const lines = contents.map((cells) => `| ${[...cells, ...emptyCells(columns - cells.length)].join(' | ')} |`)
+  const rule = `|${' --- |'.repeat(columns)}`
+  const written = [lines[0], rule, ...lines.slice(1)].join('\n')
+  return caption === '' ? written : `${caption}\n\n${written}`
+}
+
+function contentOf(cell: PageElement, base: string): string {
+  return inlineMarkdown(cell.children, { base, oneLine: true }).replaceAll('|', '\\|')
+}
+
+function emptyCells(count: number): readonly string[] {
+  return new Array<string>(count).fill('')
+}
+
+/** More columns than any page shows would only multiply work. */
+const widestSpan = 50
+
+function spanOf({ attributes }: PageElement): number {
+  const span = Number(attributes.colspan ?? 1)
+  return Number.isInteger(span) && span > 1 && span <= widestSpan ? span : 1
+}

@@ -1,0 +1,54 @@
+import { fail, ownLabel, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { createEnclosure, enclose, enclosureNotice, harmless } from '../untrusted/enclose.ts'
+import type { SearchOutcome } from './search-chain.ts'
+import type { SearchAnswer, SearchQuery } from './search-provider.ts'
+
+const maxSnippetChars = 400
+const maxTitleChars = 200
+
+/** Presents answers to the model; ends the call where no service gave any. */
+export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolReturn {
+  const failed = outcome.failures.map(({ provider, message }) => ({ provider, message }))
+  if (outcome.type === 'failed') {
+    const reasons = failed.map(({ provider, message }) => `${provider}: ${message}`).join(' ')
+    return fail('internal_error', `No search service answered. ${reasons}`, {
+      retryable: outcome.failures.some(({ retryable }) => retryable),
+      data: { query: query.query, failed },
+    })
+  }
+  const { provider } = outcome
+  const results = outcome.answers.map(presentable)
+  const ignored = provider.ignored(query)
+  const notes = ignored.length === 0 ? [] : [`[${provider.name} does not know ${ignored.join(' and ')}; left out.]`]
+  const data = { query: query.query, provider: provider.name, results, ignored, failed }
+  if (results.length === 0) {
+    const text = [`No results (via ${provider.name}). Try other words.`, ...notes].join('\n')
+    return toolReturn({ content: [{ type: 'text', text, label: ownLabel }], data })
+  }
+  const label = {
+    sources: results.map(({ url }) => ({ tool: 'web.search', target: url })),
+    trust: 'untrusted',
+    readers: 'anyone',
+  } as const
+  const head = [`${results.length} results (via ${provider.name}).`, ...notes, enclosureNotice].join('\n')
+  return toolReturn({
+    content: [
+      { type: 'text', text: head, label: ownLabel },
+      { type: 'text', text: enclose(results.map(listed).join('\n\n'), createEnclosure()), label },
+    ],
+    data,
+  })
+}
+
+function presentable({ title, url, snippet }: SearchAnswer): SearchAnswer {
+  return { title: clean(title, maxTitleChars), url: harmless(url), snippet: clean(snippet, maxSnippetChars) }
+}
+
+function clean(text: string, maxChars: number): string {
+  const line = harmless(text).replace(/\s+/g, ' ').trim()
+  return line.length > maxChars ? `${line.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '')}…` : line
+}
+
+function listed({ title, url, snippet }: SearchAnswer, index: number): string {
+  return [`${index + 1}. ${title === '' ? url : title}`, url, snippet].filter((line) => line !== '').join('\n   ')
+}

@@ -1,0 +1,19 @@
+/** One search service that the operator set up. Keys are secrets: the composition root registers them for scrubbing. */
+export type SearchProviderSettings =
+  | {
+      readonly type: 'searxng'
+      /** Of the instance; its JSON format must be on. An internal host has to be named in `internalHosts`. */
+      readonly url: string
+    }
+  | { readonly type: 'duckduckgo'; readonly url?: string }
+  | {
+      readonly type: 'brave' | 'tavily' | 'exa'
+      readonly key: string
+      /** In place of the service's own endpoint. */
+      readonly url?: string
+    }
+
+/** The secrets in the settings, for whoever scrubs. */
+export function searchSecrets(settings: readonly SearchProviderSettings[]): readonly string[] {
+  return settings.flatMap((provider) => ('key' in provider ? [provider.key] : []))
+}
