@@ -1,4 +1,4 @@
-import { blockReach, findBlock } from './find-block.ts'
+import { blockReach, findBlock, mayStartBlock } from './find-block.ts'
 import { buildKeywordAutomaton, type KeywordAutomaton } from './keyword-automaton.ts'
 import type { Matcher } from './matcher.ts'
 import { createGenericMatcher, createNamedMatcher } from './name-matcher.ts'
@@ -68,10 +68,11 @@ function createMatcher(rule: ScrubRule): Matcher {
     case 'block':
       return {
         back: 0,
-        reach: blockReach,
+        reach: blockReach(rule.block),
         needsAssignment: false,
         shortest: 0,
-        accepts: () => true,
+        spaceless: false,
+        accepts: (text, start) => mayStartBlock(text, start, rule.block),
         match({ text, start }, report) {
           for (const span of findBlock(text, start, rule.block)) report({ rule: rule.id, ...span })
         },

@@ -1,7 +1,21 @@
 import type { BlockRule } from './scrub-rule.ts'
 
-/** The longest block that is recognised, in UTF-16 units: an RSA key of 16,384 bits has about 13,000. */
-export const blockReach = 16_384
+/** An RSA key of 16,384 bits has about 13,000. */
+const longestPem = 16_384
+const longestPemHeader = 80
+const longestManifest = 1_500
+
+/** The longest block of a kind that is recognised, in UTF-16 units. */
+export function blockReach(block: BlockRule['block']): number {
+  return block === 'pem' ? longestPem : longestManifest + 16
+}
+
+/** Whether a block of a kind may start at its keyword; a certificate is no private key. */
+export function mayStartBlock(text: string, start: number, block: BlockRule['block']): boolean {
+  if (block !== 'pem' || text.length < start + longestPemHeader) return true
+  pemHeader.lastIndex = start
+  return pemHeader.test(text)
+}
 
 interface Span {
   readonly start: number
@@ -36,7 +50,7 @@ function findPemBlock(text: string, start: number): Span[] {
   pemHeader.lastIndex = start
   if (!pemHeader.test(text)) return []
   const bodyStart = pemHeader.lastIndex
-  const limit = Math.min(text.length, start + blockReach)
+  const limit = Math.min(text.length, start + longestPem)
   const dashes = text.indexOf('-----', bodyStart)
   if (dashes !== -1 && dashes < bodyStart + shortestBody) return []
   if (dashes !== -1 && dashes < limit) {
@@ -66,7 +80,6 @@ function pemBodyEnd(text: string, bodyStart: number, limit: number): number {
   return bodyStart + end - trailing
 }
 
-const manifestReach = 1_500
 const manifestKind = /(?:^|\n)[ \t]*["']?kind["']?:[ \t]*["']?secret["']?[ \t]*(?:\r?\n|$)/i
 /** The next document of a stream, or a line with a marker: from there on all was judged when the secret stood there. */
 const manifestEnd = /\n---[ \t]*(?:\r?\n|$)|\n[^\n]*\[REDACTED\]/
@@ -75,7 +88,7 @@ const manifestEntry = /^[ \t]+["']?[\w.-]+["']?:[ \t]*(?:[|>][-+]?\s+)?["']?([A-
 
 /** The entries below `data:` of a Kubernetes manifest of kind Secret; the keyword is the first of kind and data. */
 function findSecretManifest(text: string, start: number): Span[] {
-  const window = text.slice(start, start + manifestReach)
+  const window = text.slice(start, start + longestManifest)
   if (!window.includes('ata:') || !window.includes('kind')) return []
   const manifest = window.slice(0, manifestEnd.exec(window)?.index)
   const head = dataHead.exec(manifest)

@@ -32,7 +32,7 @@ export interface Finder {
 const nothing: readonly Redaction[] = []
 
 /** Decides, in a part of a stream, whether an occurrence can be judged now, and notes how far all is settled. */
-type Admit = (matcher: Matcher, start: number) => boolean
+type Admit = (matcher: Matcher, start: number, end: number) => boolean
 
 /** Creates a finder over compiled rules. It keeps working memory and is not re-entrant. */
 export function createFinder({ automaton, endings, longestKeyword, longestBack }: CompiledRules): Finder {
@@ -83,10 +83,10 @@ export function createFinder({ automaton, endings, longestKeyword, longestBack }
     find: (text) => pass(text, undefined),
     findInPart(text, { continued, complete }) {
       let settled = complete ? text.length : Math.max(0, text.length - longestKeyword - longestBack)
-      const redactions = pass(text, ({ back, reach }, start) => {
+      const redactions = pass(text, ({ back, reach, spaceless }, start, end) => {
         const first = start - back
         if (first < 0 && continued) return false
-        if (complete || start + reach <= text.length) return true
+        if (complete || start + reach <= text.length || (spaceless && /\s/.test(text.slice(end)))) return true
         settled = Math.min(settled, Math.max(0, first))
         return false
       })
@@ -105,7 +105,7 @@ function matchAll(
     const matcher = matchers[index] as Matcher
     const { text, names, start, end } = occurrence
     if (!matcher.accepts(text, start, end)) continue
-    if (admit !== undefined && !admit(matcher, start)) continue
+    if (admit !== undefined && !admit(matcher, start, end)) continue
     if (matcher.needsAssignment) {
       occurrence.assignments = names.assignmentsAt(end)
       if (occurrence.assignments.length === 0) continue

@@ -26,6 +26,8 @@ export interface Matcher {
   readonly needsAssignment: boolean
   /** The shortest value that can be a secret, in UTF-16 units. */
   readonly shortest: number
+  /** Its matches hold no blank, so that the first one behind the keyword ends its window. */
+  readonly spaceless: boolean
   /** A look at the letters in and around the keyword, before anything is read. */
   accepts(text: string, start: number, end: number): boolean
   match(occurrence: Occurrence, report: Report): void

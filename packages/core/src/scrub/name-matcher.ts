@@ -60,11 +60,12 @@ export function createGenericMatcher(rule: GenericRule): Matcher {
   }
 }
 
-function nameWindow(keywords: readonly string[]): Pick<Matcher, 'back' | 'reach' | 'needsAssignment'> {
+function nameWindow(keywords: readonly string[]): Pick<Matcher, 'back' | 'reach' | 'needsAssignment' | 'spaceless'> {
   const longest = Math.max(...keywords.map((keyword) => keyword.length))
   return {
     back: longestNameHead + 10,
     reach: longest + longestNameTail + assignmentReach + 16,
     needsAssignment: true,
+    spaceless: false,
   }
 }

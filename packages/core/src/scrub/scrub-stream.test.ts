@@ -95,6 +95,16 @@ describe('a secret split over chunks', () => {
   })
 })
 
+test('words that could begin a token are held back no longer than to the next blank', () => {
+  const stream = createScrubber().stream()
+  let shown = 0
+  const line = 'her eyes saw data: sk-1 and eyebrows, hf_ -----BEGIN CERTIFICATE-----\n'
+  for (let index = 1; index <= 100; index++) {
+    shown += stream.push(line).length
+    expect(index * line.length - shown).toBeLessThan(1_200)
+  }
+})
+
 test('text without a keyword is held back no longer than the longest keyword and look-back', () => {
   const stream = createScrubber().stream()
   let shown = 0

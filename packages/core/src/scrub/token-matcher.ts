@@ -6,6 +6,8 @@ import type { Boundary, TokenRule } from './scrub-rule.ts'
 /** How far a lead and the boundary before it may stand from the keyword, in UTF-16 units. */
 const longestLead = 80
 const usualReach = 400
+/** Blanks, classes that hold them, and negated classes, which may. */
+const mayHoldBlanks = /\\s|\\[tnr]| |\[\^|\\S|\\W/
 
 const blockingCharacters: Readonly<Record<Boundary, CharacterSet | undefined>> = {
   run: runCharacters,
@@ -29,6 +31,7 @@ export function createTokenMatcher(rule: TokenRule): Matcher {
     reach: (rule.reach ?? usualReach) + 2,
     needsAssignment: false,
     shortest: 0,
+    spaceless: !mayHoldBlanks.test(rule.pattern),
     accepts: (text, start) => isBoundary(text, start, blocking),
     match({ text, start }, report) {
       const match = matchAt(longest, text, start)
