@@ -26,6 +26,10 @@ const invisible: readonly (readonly [number, number])[] = [
 
 const isInvisible = (code: number): boolean => invisible.some(([first, last]) => code >= first && code <= last)
 
+/** `if<(a)` is one word to bash, and a keyword and a substitution to the parser. */
+const gluedKeyword =
+  /(?:^|[\s;&|(])(?:if|then|elif|else|fi|do|done|case|esac|in|while|until|for|select|function|time|coproc|[{}!]|\[\[)[<>]\(/
+
 /**
  * Why a text must not be judged harmless whatever it parses to: too long, or holding characters that a reader, a
  * terminal and a shell understand differently (control characters, carriage return, bidirectional marks, zero-width
@@ -33,6 +37,8 @@ const isInvisible = (code: number): boolean => invisible.some(([first, last]) =>
  */
 export function textHazard(text: string): string | undefined {
   if (text.length > maximumTextLength) return `the text is longer than ${maximumTextLength} characters`
+  if (gluedKeyword.test(text))
+    return 'a keyword stands against a substitution, which the parser and bash read differently'
   const code = firstInvisible(text)
   if (code === undefined) return undefined
   return `the text holds the invisible character U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,5 +1,6 @@
 import type { Call } from '../model/shell-command.ts'
 import { unwrapCall } from '../unwrap/unwrap-call.ts'
+import { shellNames } from '../unwrap/unwrap-shell.ts'
 import type { Word } from '../word/word.ts'
 import { applyOperands } from './apply-operands.ts'
 import { type CallBuilder, type CallContext, createCallBuilder } from './call-builder.ts'
@@ -29,6 +30,7 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   const name = programName(program)
   if (program === undefined) return call.finish({ name: '', profiled: false, help: false, readonly: true })
   const trusted = isTrustedName(program)
+  if (trusted && asksVersion(name, argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
   if (trusted && unwrapCall(name, call)) {
     return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
   }
@@ -41,6 +43,36 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   if (isHelp(argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
   readProfile(profile, call, 1)
   return call.finish({ name, profiled: true, help: false, readonly: true })
+}
+
+const shortVersions: ReadonlyMap<string, RegExp> = new Map([
+  ...[
+    'node',
+    'npm',
+    'npx',
+    'yarn',
+    'pnpm',
+    'bun',
+    'ruby',
+    'perl',
+    'php',
+    'lua',
+    'tsc',
+    'make',
+    'git',
+    'gcc',
+    'clang',
+  ].map((name) => [name, /^-v$/] as const),
+  ...['python', 'python3', 'ssh', 'tmux', 'rustc', 'cargo', 'deno'].map((name) => [name, /^-V$/] as const),
+  ...['java', 'javac'].map((name) => [name, /^-version$/] as const),
+])
+
+/** `bash --version`, `node -v`: the one word that makes a known program do nothing else. */
+function asksVersion(name: string, argv: readonly Word[]): boolean {
+  const [, option] = argv
+  if (argv.length !== 2 || option?.static !== true) return false
+  if (shellNames.has(name)) return /^--(?:version|help)$/.test(option.text)
+  return shortVersions.get(name)?.test(option.text) === true
 }
 
 /** A file that has the name of a launcher may be one: what it would start counts for denials. */

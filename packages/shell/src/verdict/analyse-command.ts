@@ -4,8 +4,8 @@ import type { Effect, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import { textHazard } from '../parse/text-hazard.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
+import { assignedNames } from '../walk/assigned-names.ts'
 import { createWalker } from '../walk/create-walker.ts'
-import { uncertainNames } from '../walk/uncertain-names.ts'
 import { emitCommand } from '../walk/walk-command.ts'
 import { walkNodes } from '../walk/walk-node.ts'
 import type { Place, Shell, Walk } from '../walk/walker.ts'
@@ -42,7 +42,7 @@ export function analyseCommand(text: string, options: AnalyseOptions): ShellAnal
   if (hazard !== undefined) walk.hazards.add(hazard)
   const script = parseScript(text)
   for (const error of script.errors) walk.hazards.add(error)
-  shell.scope = { ...shell.scope, uncertain: uncertainNames(script) }
+  shell.scope = { ...shell.scope, certainty: assignedNames(script) }
   guarded(walk, () => walkNodes(script.items, createWalker(walk, shell, place)))
   return finish(walk.commands, walk.hazards)
 }
@@ -58,7 +58,7 @@ export function analyseArgv(argv: readonly string[], options: AnalyseOptions): S
 function start(options: AnalyseOptions): { readonly walk: Walk; readonly shell: Shell; readonly place: Place } {
   const { workspace, cwd = workspace, home, writeRoots = [] } = options
   const world: World = { workspace, home, writeRoots }
-  const scope = { variables: new Map(), positional: [], uncertain: new Set<string>(), home, cwd }
+  const scope = { variables: new Map(), positional: [], certainty: new Map(), home, cwd }
   return {
     walk: {
       visit: { nodes: walkNodes, command: emitCommand },

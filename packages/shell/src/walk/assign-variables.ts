@@ -1,6 +1,7 @@
 import type { AssignmentUse } from '../model/shell-command.ts'
 import type { RawAssignment } from '../parse/tree.ts'
 import { expandValue } from '../word/expand-word.ts'
+import type { Certainty } from '../word/scope.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'
 import type { Walker } from './walker.ts'
 
@@ -39,13 +40,19 @@ const maximumValueLength = 4_000
 export function assignVariables(assignments: readonly AssignmentUse[], walker: Walker): void {
   const { scope } = walker.shell
   for (const { name, value } of assignments) {
-    const certain = !scope.uncertain.has(name)
+    const certainty = scope.certainty.get(name) ?? 'certain'
     if (value.text.length > maximumValueLength) {
       walker.walk.hazards.add(`the value of ${name} is too long`)
       continue
     }
-    scope.variables.set(name, certain ? value : { ...value, static: false, pattern: false, prefix: '', splits: false })
+    scope.variables.set(name, certainty === 'certain' ? value : guess(value, certainty))
   }
+}
+
+/** The value of a variable that may hold another one by the time it is used. */
+export function guess(value: Word, certainty: Certainty): Word {
+  const prefix = certainty === 'number' ? '0' : ''
+  return { ...value, static: false, pattern: false, prefix, splits: false }
 }
 
 const declaring = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])

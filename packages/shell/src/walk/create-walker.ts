@@ -1,6 +1,7 @@
 import { parseScript } from '../parse/parse-script.ts'
 import type { RawWord } from '../parse/tree.ts'
 import { childScope } from '../word/scope.ts'
+import { listsWorkspacePaths } from './lists-workspace-paths.ts'
 import { staticOutput } from './static-output.ts'
 import { maximumDepth, overBudget, type Place, type Shell, type Walk, type Walker } from './walker.ts'
 
@@ -39,7 +40,8 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
         walk.visit.nodes(script.items, createWalker(walk, copyShell(shell), inner))
         const commands = walk.commands.slice(before)
         const output = kind === 'output' ? undefined : staticOutput(commands)
-        return output === undefined ? { commands } : { commands, output: output.replace(/\n+$/, '') }
+        const listed = listsWorkspacePaths(commands)
+        return output === undefined ? { commands, listed } : { commands, output: output.replace(/\n+$/, '') }
       },
     },
   }

@@ -1,8 +1,8 @@
 import type { AssignmentUse, Inner, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import { unknownWord, type Word } from '../word/word.ts'
+import { assignedNames } from './assigned-names.ts'
 import { copyShell, createWalker } from './create-walker.ts'
-import { uncertainNames } from './uncertain-names.ts'
 import { maximumDepth, type Place, type Walker } from './walker.ts'
 
 /** Walks what a command starts: another command, a command line, or a script on its standard input. */
@@ -59,14 +59,16 @@ function runScript(text: Word, positional: readonly Word[], sameShell: boolean, 
     walk.hazards.add(`the command line ${abbreviate(text.text)} is not known beforehand`)
   const script = parseScript(text.text)
   if (!place.speculative) for (const error of script.errors) walk.hazards.add(error)
-  const uncertain = new Set([...shell.scope.uncertain, ...uncertainNames(script)])
+  const certainty = assignedNames(script)
+  // The surrounding script was read without knowing of these assignments.
+  if (sameShell && certainty.size > 0) walk.hazards.add('evaluated text assigns variables')
   const scope = sameShell
-    ? { ...shell.scope, uncertain }
+    ? { ...shell.scope, certainty: new Map([...shell.scope.certainty, ...certainty]) }
     : {
         ...shell.scope,
         variables: new Map(),
         positional: positional.length > 0 ? positional : [unknownWord('$0', { secret: false })],
-        uncertain,
+        certainty,
       }
   const inner = sameShell ? shell : { scope, location: shell.location, functions: new Set<string>() }
   if (sameShell) shell.scope = scope

@@ -2,6 +2,7 @@ import type { ShellCommand } from '../model/shell-command.ts'
 import type { LoopNode, Node, RawWord } from '../parse/tree.ts'
 import { checkArithmetic, expandValue, expandWord } from '../word/expand-word.ts'
 import { unknownWord, type Word } from '../word/word.ts'
+import { guess } from './assign-variables.ts'
 import { copyShell, createWalker } from './create-walker.ts'
 import { staticOutput } from './static-output.ts'
 import { walkCommand } from './walk-command.ts'
@@ -108,8 +109,8 @@ function walkLoop(node: LoopNode, walker: Walker): void {
   }
   const words = node.words?.flatMap((word) => expandWord(word, walker.expansion))
   for (const word of words ?? [unknownWord(`$${node.variable}`)]) {
-    const certain = !walker.shell.scope.uncertain.has(node.variable)
-    walker.shell.scope.variables.set(node.variable, certain ? word : { ...word, static: false, prefix: '' })
+    const certainty = walker.shell.scope.certainty.get(node.variable) ?? 'certain'
+    walker.shell.scope.variables.set(node.variable, certainty === 'certain' ? word : guess(word, 'text'))
     walkNode(node.body, walker)
     if (overBudget(walker.walk)) return
   }

@@ -27,6 +27,8 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
   }
   const known = part.index === undefined ? lookUp(scope, part.name) : undefined
   if (part.length || numericVariables.has(part.name)) return unknownWord(part.text, { prefix: '0', secret: false })
+  const array = part.index === undefined ? undefined : scope.variables.get(part.name)
+  if (array !== undefined) return unknownWord(part.text, { secret: array.secret, from: array.from })
   const { operation } = part
   if (operation === undefined) return known ?? unknown(part)
   const operands = operation.operands.map(context.value)

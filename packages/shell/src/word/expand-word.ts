@@ -10,6 +10,8 @@ import { unknownWord, type Word } from './word.ts'
 export interface Substitution {
   readonly commands: readonly ShellCommand[]
   readonly output?: string
+  /** The output can only be names of files below the workspace. */
+  readonly listed?: boolean
 }
 
 export interface ExpandContext {
@@ -39,7 +41,7 @@ export function expandValue(raw: RawWord, context: ExpandContext): Word {
 function expandParts(parts: readonly RawPart[], context: ExpandContext, split: boolean): Word[] {
   const builder = createFieldBuilder()
   parts.forEach((part, index) => {
-    expandPart(part, index === 0, context, split, builder)
+    expandPart(part, index === 0, parts.length === 1, context, split, builder)
   })
   return builder.finish()
 }
@@ -47,6 +49,7 @@ function expandParts(parts: readonly RawPart[], context: ExpandContext, split: b
 function expandPart(
   part: RawPart,
   first: boolean,
+  alone: boolean,
   context: ExpandContext,
   split: boolean,
   builder: FieldBuilder,
@@ -57,7 +60,7 @@ function expandPart(
       else builder.add(part.value)
       return
     case 'glob':
-      for (const inner of part.parts) expandPart(inner, false, context, false, createFieldBuilder())
+      for (const inner of part.parts) expandPart(inner, false, false, context, false, createFieldBuilder())
       if (split) builder.addPattern(part.text)
       else builder.add(part.text)
       return
@@ -76,9 +79,10 @@ function expandPart(
       return
     }
     case 'command': {
-      const { commands, output } = context.substitute(part.script, 'command')
+      const { commands, output, listed } = context.substitute(part.script, 'command')
       const value = unknownWord(output ?? part.text, { secret: false, from: commands })
-      if (output === undefined) builder.addUnknown(value, split && !part.quoted)
+      if (listed === true && alone) builder.addUnknown({ ...value, pattern: true, prefix: './' }, split && !part.quoted)
+      else if (output === undefined) builder.addUnknown(value, split && !part.quoted)
       else addValue(value, split && !part.quoted, false, context.scope, builder)
       return
     }
@@ -99,7 +103,7 @@ function expandPart(
 
 /** Expands what an arithmetic expression holds, and notes a variable in it: its value would be evaluated as well. */
 export function checkArithmetic(expression: RawArithmetic, context: ExpandContext): void {
-  for (const part of expression.parts) expandPart(part, false, context, false, createFieldBuilder())
+  for (const part of expression.parts) expandPart(part, false, false, context, false, createFieldBuilder())
   for (const name of expression.names) {
     const value = /^[A-Za-z_]\w*$/.test(name) ? lookUp(context.scope, name) : undefined
     if (numericVariables.has(name)) continue
@@ -139,7 +143,10 @@ function addValue(value: Word, split: boolean, manyWords: boolean, scope: Scope,
     if (index > 0) builder.breakField()
     if (piece === '') return
     if (!value.static)
-      builder.addUnknown({ ...value, text: piece, prefix: index === 0 ? value.prefix : '' }, !value.pattern)
+      builder.addUnknown(
+        { ...value, text: piece, prefix: index === 0 ? value.prefix : '' },
+        !value.pattern && value.prefix !== '0',
+      )
     else if (/[*?[]/.test(piece)) builder.addPattern(piece)
     else builder.add(piece)
   })

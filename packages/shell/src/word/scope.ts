@@ -1,13 +1,16 @@
 import { staticWord, type Word } from './word.ts'
 
+/** `certain`: the value is known wherever the variable is used. `number`: some number. `text`: no more than a guess. */
+export type Certainty = 'certain' | 'number' | 'text'
+
 /** What is known about shell variables at one point of a script. */
 export interface Scope {
   /** Variables assigned in this script; the word is a guess where it is not static. */
   readonly variables: Map<string, Word>
   /** `$0`, `$1`, … where the caller gave them. */
   readonly positional: readonly Word[]
-  /** Names that are assigned more than once, or in a place that may run never or often. */
-  readonly uncertain: ReadonlySet<string>
+  /** Variables that this script assigns, and how much is known of them. */
+  readonly certainty: ReadonlyMap<string, Certainty>
   readonly home: string
   readonly cwd: string
 }

@@ -4,14 +4,14 @@ import type { CallBuilder } from '../call-builder.ts'
 const address = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/[IM]*)`
 const range = String.raw`(?:${address}(?:\s*,\s*(?:[+~]?\d+|${address}))?\s*!?\s*)?`
 const substitution = String.raw`s([^\w\s\\])(?:(?!\1)[^\\\n]|\\[\s\S])*\1(?:(?!\1)[^\\\n]|\\[\s\S])*\1[gpIiMm\d]*`
-const command = String.raw`(?:${substitution}|y([^\w\s\\])(?:(?!\2)[^\\\n]|\\.)*\2(?:(?!\2)[^\\\n]|\\.)*\2|[pPdDnNgGhHxlz=F]|[qQ]\d*|[{}]|[tTb]\s*\w*|:\s*\w+|[aic](?:\\\n|\\|\s)?[^\n]*)`
+const command = String.raw`(?:${substitution}|y([^\w\s\\])(?:(?!\2)[^\\\n]|\\.)*\2(?:(?!\2)[^\\\n]|\\.)*\2|[pPdDnNgGhHxlz=F]|[qQ]\d*|}|[tTb]\s*\w*|:\s*\w+|[aic](?:\\\n|\\|\s)?[^\n]*)`
 
 /** Whether a sed script only edits the stream: no `w`, `r`, `e` command and no `e` or `w` flag. */
 export function isPureSedScript(script: string): boolean {
   return script.length <= 2_000 && script.split('\n').every((line) => everyCommand(line))
 }
 
-const single = new RegExp(String.raw`^[;\s]*${range}${command}\s*(?=[;}]|$)`)
+const single = new RegExp(String.raw`^[;\s]*${range}(?:\{|${command}\s*(?=[;}]|$))`)
 
 function everyCommand(line: string): boolean {
   let rest = line.replace(/^\s*#.*$/, '')
@@ -19,7 +19,6 @@ function everyCommand(line: string): boolean {
     const match = single.exec(rest)
     if (match === null || match[0] === '') return false
     rest = rest.slice(match[0].length)
-    if (/[{}]\s*$/.test(match[0])) rest = `;${rest}`
   }
   return true
 }
