@@ -19,6 +19,7 @@ function describeScope(scope: GrantScope): string {
       return `${scope.scheme}://${scope.host}:${scope.port}`
     case 'session':
     case 'agent':
+    case 'server':
       return `the ${scope.kind} ${scope.id}`
     case 'input':
       return 'with exactly this input'

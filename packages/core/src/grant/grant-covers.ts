@@ -21,7 +21,7 @@ export function proposalCovers({ tool, scopes, permission, risk }: GrantProposal
   const exact = scopes.find((scope) => scope.kind === 'input')
   if (exact !== undefined && !isSameInput(exact, inputScope(facts.input))) return false
   if (exact === undefined && facts.targets.length === 0) return false
-  return facts.targets.every((target) => target.kind === 'server' || scopes.some((scope) => holds(scope, target)))
+  return facts.targets.every((target) => scopes.some((scope) => holds(scope, target)))
 }
 
 function isOwner({ owner }: Grant, { principal }: CallFacts): boolean {
@@ -58,6 +58,7 @@ function holds(scope: GrantScope, target: Target): boolean {
       )
     case 'session':
     case 'agent':
+    case 'server':
       return target.kind === scope.kind && target.id === scope.id
     case 'input':
       return false

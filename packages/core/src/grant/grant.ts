@@ -11,7 +11,7 @@ export type GrantScope =
   /** Exactly this command: where the shortest prefix would be the program alone. */
   | ({ readonly kind: 'argv'; readonly argv: readonly string[] } & CommandPlace)
   | { readonly kind: 'host'; readonly scheme: string; readonly host: string; readonly port: number }
-  | { readonly kind: 'session' | 'agent'; readonly id: string }
+  | { readonly kind: 'session' | 'agent' | 'server'; readonly id: string }
   /** Calls with exactly this input, for those whose targets say nothing about what they do. SHA-256, hex. */
   | { readonly kind: 'input'; readonly digest: string }
 

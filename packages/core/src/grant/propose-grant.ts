@@ -64,6 +64,8 @@ function objectionToCommand(target: CommandTarget): string | undefined {
   const name = target.argv.map(({ text }) => text).join(' ')
   if (target.denyGroups.length > 0) return `"${name}" is in the group ${target.denyGroups.map(({ group }) => group)}`
   if (command === undefined) return `"${name}" was not analysed`
+  const [gadget] = command.call.gadgets
+  if (gadget !== undefined) return gadget.why
   if (isInterpreterName(command.call.name)) return `"${name}" runs code that the command does not show`
   if (target.program.name.includes('/')) return `"${target.program.name}" is a file that may change`
   const prefix = suggestPrefix(command)
@@ -88,8 +90,8 @@ function scopeOf(target: Target): GrantScope | undefined {
     }
     case 'session':
     case 'agent':
-      return { kind: target.kind, id: target.id }
     case 'server':
+      return { kind: target.kind, id: target.id }
     case 'dynamic':
       return undefined
   }

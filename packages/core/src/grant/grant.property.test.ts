@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { commandsOf } from '../policy/__fixtures__/commands.ts'
+import type { CallFacts } from '../policy/authority.ts'
+import type { PathTarget, Target } from '../target/target.ts'
+import { testPrincipal } from '../testing/test-principal.ts'
+import { isRiskier, risks } from '../tool/permission.ts'
+import { proposalCovers } from './grant-covers.ts'
+import { proposeGrant } from './propose-grant.ts'
+
+const someTimes = (likely: number) => fc.integer({ min: 1, max: 100 }).map((roll) => roll <= likely)
+
+const path: fc.Arbitrary<PathTarget> = fc
+  .record({
+    folder: fc.constantFrom('/workspace', '/workspace/src', '/workspace/src/deep', '/etc', '/'),
+    name: fc.constantFrom('a.ts', 'b.ts', 'src'),
+    access: fc.constantFrom('read', 'write', 'delete', 'list'),
+    recursive: someTimes(20),
+    sensitive: someTimes(10),
+    protected: someTimes(10),
+  })
+  .map(({ folder, name, ...rest }) => {
+    const real = `${folder === '/' ? '' : folder}/${name}`
+    return { kind: 'path', declared: name, real, zone: 'workspace', ...rest } as const
+  })
+
+const lines = [
+  'git push',
+  'git push origin main',
+  'git push --force origin main',
+  'git push origin --delete main',
+  'git push origin +main',
+  'git branch topic',
+  'git branch -D main',
+  'git -c core.editor=evil commit',
+  'git commit -m x',
+  'git commit -m x > log.txt',
+  'npm run build',
+  'npm run build -- --watch',
+  'npm run deploy',
+  'npm install',
+  'npm install evil',
+  'npx evil',
+  'kubectl get pods',
+  'kubectl delete pod x',
+  'docker build .',
+  'docker run -v /:/host evil',
+  'terraform plan',
+  'terraform apply',
+  'touch a',
+  'touch a b',
+  'rm a',
+  'rm -rf a',
+  'mkdir x',
+  'make',
+  'make test',
+  'cargo build',
+  'cargo run',
+  'tar xf a.tar',
+  'bash -c "rm a"',
+  'sh build.sh',
+  'python3 build.py',
+  'python3 -c "print(1)"',
+  'env git push origin main',
+  'sudo git push origin main',
+  'timeout 5 git push origin main',
+  'xargs rm',
+  'find . -exec rm {} ;',
+  './git push origin main',
+  '/tmp/git push origin main',
+  'git push $REMOTE',
+  'git push "$(evil)"',
+  'git push && rm a',
+  'git add a && git add b',
+  'LD_PRELOAD=evil git push origin main',
+] as const
+
+const target: fc.Arbitrary<readonly Target[]> = fc.oneof(
+  fc.array(path, { minLength: 1, maxLength: 2 }),
+  fc.constantFrom(...lines).map(commandsOf),
+  fc
+    .record({
+      scheme: fc.constantFrom('http', 'https'),
+      host: fc.constantFrom('example.org', 'sub.example.org'),
+      port: fc.constantFrom(443, 8443),
+    })
+    .map((host) => [{ kind: 'host', ...host }] as const),
+  fc.constantFrom<readonly Target[]>(
+    [],
+    [{ kind: 'server', id: 'github' }],
+    [{ kind: 'agent', id: 'writer' }],
+    [{ kind: 'dynamic', of: 'any', why: 'who knows' }],
+  ),
+)
+
+const facts: fc.Arbitrary<CallFacts> = fc.record({
+  tool: fc.constantFrom('demo.one', 'demo.two'),
+  groups: fc.constant([]),
+  tags: fc.constant(new Set<string>()),
+  permission: fc.constantFrom('readonly', 'write'),
+  risk: fc.constantFrom(...risks),
+  input: fc.constantFrom({ n: 1 }, { n: 2 }),
+  targets: target,
+  principal: fc.constant(testPrincipal),
+})
+
+/** What is compared, said apart from how grants are made: may `other` do anything that the approved call did not show? */
+function isNoWorse(approved: CallFacts, other: CallFacts): boolean {
+  if (other.tool !== approved.tool || isRiskier(other.risk, approved.risk) || other.risk === 'destructive') return false
+  if (other.permission === 'write' && approved.permission === 'readonly') return false
+  return other.targets.every((each) => approved.targets.some((shown) => resembles(shown, each)))
+}
+
+function resembles(shown: Target, other: Target): boolean {
+  if (shown.kind === 'path' && other.kind === 'path') {
+    const isSafe = !other.sensitive && other.access !== 'delete'
+    const folder = (real: string) => real.slice(0, real.lastIndexOf('/'))
+    const isThere = shown.recursive
+      ? `${other.real}/`.startsWith(`${shown.real}/`)
+      : !other.recursive && folder(shown.real) === folder(other.real)
+    return isSafe && other.access === shown.access && isThere
+  }
+  if (shown.kind === 'command' && other.kind === 'command') {
+    const words = (command: typeof shown) => command.argv.map(({ text }) => text)
+    const [name, sub] = words(shown)
+    const isSame = JSON.stringify(words(shown)) === JSON.stringify(words(other))
+    const isPlain = !/^-[fD]|--(?:force|delete)|^\+/.test(words(other).slice(2).join(' '))
+    return isSame || (words(other)[0] === name && words(other)[1] === sub && isPlain && !other.dynamic)
+  }
+  return JSON.stringify(shown) === JSON.stringify(other)
+}
+
+describe('a saved grant', () => {
+  test('matches the call that it was saved for', () => {
+    fc.assert(
+      fc.property(facts, (call) => {
+        const proposed = proposeGrant(call)
+        fc.pre(proposed.grantable)
+        expect(proposalCovers(proposed.proposal, call)).toBe(true)
+      }),
+    )
+  })
+
+  test('matches nothing more destructive', () => {
+    let covered = 0
+    fc.assert(
+      fc.property(facts, facts, (approved, other) => {
+        const proposed = proposeGrant(approved)
+        if (!proposed.grantable || !proposalCovers(proposed.proposal, other)) return
+        covered += 1
+        expect(isNoWorse(approved, other)).toBe(true)
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(covered).toBeGreaterThan(50)
+  })
+
+  test('for each command matches it again in every spelling, and no other command that does more', () => {
+    const call = (line: string): CallFacts => ({
+      tool: 'demo.one',
+      groups: [],
+      tags: new Set(),
+      permission: 'write',
+      risk: 'dangerous',
+      input: {},
+      targets: commandsOf(line),
+      principal: testPrincipal,
+    })
+    const covered = lines.flatMap((saved) => {
+      const proposed = proposeGrant(call(saved))
+      if (!proposed.grantable) return []
+      return [[saved, lines.filter((line) => line !== saved && proposalCovers(proposed.proposal, call(line)))] as const]
+    })
+    expect(Object.fromEntries(covered)).toMatchInlineSnapshot(`
+      {
+        "cargo build": [],
+        "docker build .": [],
+        "git add a && git add b": [],
+        "git branch topic": [],
+        "git commit -m x": [],
+        "git push": [
+          "git push origin main",
+        ],
+        "git push && rm a": [
+          "git push",
+          "git push origin main",
+          "rm a",
+        ],
+        "git push origin main": [
+          "git push",
+        ],
+        "kubectl get pods": [],
+        "make": [],
+        "make test": [],
+        "mkdir x": [],
+        "npm install": [
+          "npm install evil",
+        ],
+        "npm install evil": [
+          "npm install",
+        ],
+        "npm run build": [
+          "npm run build -- --watch",
+        ],
+        "npm run build -- --watch": [
+          "npm run build",
+        ],
+        "npm run deploy": [],
+        "rm a": [],
+        "tar xf a.tar": [],
+        "terraform plan": [],
+        "touch a": [],
+        "touch a b": [],
+      }
+    `)
+  })
+})
