@@ -1,3 +1,4 @@
+export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
 export type { DrawbridgeOptions } from './drawbridge-options.ts'
 export { type HomeSources, resolveHome } from './home/resolve-home.ts'

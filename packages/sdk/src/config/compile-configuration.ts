@@ -1,6 +1,6 @@
 import { type CompiledPolicy, catalogueOf, compilePolicy, type PolicyProblem, type Registry } from '@drawbridge/core'
 import type { ConfigLayer } from './config-layer.ts'
-import type { ConfigProblem } from './config-problem.ts'
+import { type ConfigProblem, sortProblems } from './config-problem.ts'
 
 export type CompiledConfiguration =
   | { readonly status: 'compiled'; readonly policy: CompiledPolicy; readonly warnings: readonly ConfigProblem[] }
@@ -25,9 +25,13 @@ export function compileConfiguration(
     catalogue: catalogueOf(registry.list()),
     ...place,
   })
-  const warnings = compilation.warnings.map((warning) => locate(warning, layers))
+  const warnings = sortProblems(compilation.warnings.map((warning) => locate(warning, layers)))
   if (compilation.status === 'compiled') return { status: 'compiled', policy: compilation.policy, warnings }
-  return { status: 'refused', problems: compilation.problems.map((problem) => locate(problem, layers)), warnings }
+  return {
+    status: 'refused',
+    problems: sortProblems(compilation.problems.map((problem) => locate(problem, layers))),
+    warnings,
+  }
 }
 
 function locate({ layer, path, message }: PolicyProblem, layers: readonly ConfigLayer[]): ConfigProblem {

@@ -12,3 +12,10 @@ export interface ConfigProblem {
 export function formatProblem({ file, line, column, message }: ConfigProblem): string {
   return `${file}:${line}:${column}: ${message}`
 }
+
+/** In the order in which a reader of the files meets them. */
+export function sortProblems(problems: readonly ConfigProblem[]): readonly ConfigProblem[] {
+  return problems.toSorted(
+    (left, right) => left.file.localeCompare(right.file) || left.line - right.line || left.column - right.column,
+  )
+}

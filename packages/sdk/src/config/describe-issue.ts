@@ -66,9 +66,11 @@ function describeUnion(
   schema: SchemaNode,
 ): readonly DescribedIssue[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
-  const within = issue.errors.find(
-    (branch) => branch[0] !== undefined && !(branch[0].code === 'invalid_type' && branch[0].path.length === 0),
-  )
+  const within =
+    issue.errors.find((branch) => branch.some((inner) => inner.path.length > 0)) ??
+    issue.errors.find(
+      (branch) => branch.some(({ code }) => code !== 'invalid_type') && typeof valueAt(value, path) === 'string',
+    )
   if (within === undefined) {
     return [
       { path, message: `${subject(path)} must be one value or a list of them, not ${kindOf(valueAt(value, path))}.` },

@@ -1,5 +1,6 @@
 import { defaultLimitSettings } from '@drawbridge/core'
 import { defaultArtifactLimits } from '@drawbridge/store'
+import type { ConfigLayer } from './config-layer.ts'
 import type { DrawbridgeConfig } from './sections.ts'
 
 /** A number somewhere in the sections that hold limits. */
@@ -31,3 +32,9 @@ export const builtInNumbers: readonly NumberEntry[] = numbersOf({
   limits: { ...defaultLimitSettings },
   artifacts: defaultArtifactLimits,
 })
+
+/** The limits that hold without any project's file, by dotted key. */
+export function limitsWithout(layers: readonly ConfigLayer[]): ReadonlyMap<string, number> {
+  const operators = layers.filter(({ kind }) => kind === 'operator').flatMap(({ config }) => numbersOf(config))
+  return new Map([...builtInNumbers, ...operators].map(({ key, value }) => [key, value]))
+}

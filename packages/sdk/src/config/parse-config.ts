@@ -1,6 +1,6 @@
 import { type ConfigDocument, readConfigDocument } from './config-document.ts'
 import { configJsonSchema, type SchemaNode } from './config-json-schema.ts'
-import type { ConfigProblem } from './config-problem.ts'
+import { type ConfigProblem, sortProblems } from './config-problem.ts'
 import { describeIssue } from './describe-issue.ts'
 import { type ReadOptions, readValue } from './read-value.ts'
 import { configSchema, type DrawbridgeConfig } from './sections.ts'
@@ -21,7 +21,7 @@ export function parseConfig(file: string, text: string, options: ReadOptions): P
         .flatMap((issue) => describeIssue(issue, value, publishedSchema()))
         .map(({ path, key, message }) => document.problemAt(document.offsetOf(path, key), message))
   if (!shape.success || problems.length > 0)
-    return { status: 'refused', problems: [...problems, ...issues].sort(byPlace) }
+    return { status: 'refused', problems: sortProblems([...problems, ...issues]) }
   return { status: 'parsed', config: shape.data, document }
 }
 
@@ -30,8 +30,4 @@ let published: SchemaNode | undefined
 function publishedSchema(): SchemaNode {
   published ??= configJsonSchema()
   return published
-}
-
-function byPlace(left: ConfigProblem, right: ConfigProblem): number {
-  return left.line - right.line || left.column - right.column
 }

@@ -25,7 +25,7 @@ function problemOf(text: string, { names, groups, tags }: Catalogue): Omit<NameP
   const entry = parseToolEntry(text)
   switch (entry.kind) {
     case 'name':
-      return names.has(entry.name) ? undefined : unknown('tool', entry.name, names)
+      return names.has(entry.name) ? undefined : unknownName(entry.name, { names, groups, tags })
     case 'pattern': {
       if ([...names].some(compileTextPattern(entry.pattern))) return undefined
       const message = `No tool matches "${text}".`
@@ -42,7 +42,12 @@ function problemOf(text: string, { names, groups, tags }: Catalogue): Omit<NameP
   }
 }
 
-function unknown(what: string, name: string, known: ReadonlySet<string>): Omit<NameProblem, 'index'> {
+function unknownName(name: string, { names, groups, tags }: Catalogue): Omit<NameProblem, 'index'> {
+  if (!name.includes(':')) return unknown('tool', name, names)
+  return unknown('tool', name, [...[...groups].map((group) => `group:${group}`), ...[...tags].map((tag) => `tag:${tag}`)])
+}
+
+function unknown(what: string, name: string, known: Iterable<string>): Omit<NameProblem, 'index'> {
   if (later.test(name)) return { severity: 'warning', message: `There is no ${what} "${name}" yet.` }
   return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
 }

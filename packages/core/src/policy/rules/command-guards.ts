@@ -9,10 +9,18 @@ export const denyGroup: GuardRule = (part, _, { groupSetting }) => {
     const own = groupSetting(group)
     const verdict = own?.setting ?? action
     if (verdict === 'off') return []
-    const because = `${describe(part)} belongs to the group "${group}": ${text}.`
+    const because = `${blocked[verdict]}${describe(part)} belongs to the group "${group}": ${text}.${wayOut(verdict, group)}`
     return [{ rule: `shell.${group}`, source: own?.source ?? 'built-in', verdict, because, lift: 'never' }]
   })
   return hits.find(({ verdict }) => verdict === 'deny') ?? hits[0]
+}
+
+const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const
+
+/** What whoever is refused can do instead. */
+function wayOut(verdict: keyof typeof blocked, group: string): string {
+  if (verdict === 'ask') return ''
+  return ` Reach the goal in another way, in smaller and safer steps. If it has to be this, ask the user to do it, or the operator to set shell.groups.${group}.`
 }
 
 /** A command that is not known to only read. */

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { createRegistry, type Registry } from '@drawbridge/core'
+import { builtInTools } from '@drawbridge/tools'
+import { compileConfiguration } from './compile-configuration.ts'
+import type { ConfigLayer } from './config-layer.ts'
+import type { ConfigProblem } from './config-problem.ts'
+import { checkPlace } from './load-configuration.ts'
+import { atStart, type Environment, readLayer } from './read-layer.ts'
+
+export interface CheckOptions {
+  /** What relative paths of rules mean. */
+  readonly workspace: string
+  /** Whether the file is one of a project, which may say less. Default `operator`. */
+  readonly kind?: ConfigLayer['kind'] | undefined
+  /** The tools that names are checked against. Default: the built-in ones. */
+  readonly registry?: Registry | undefined
+  readonly environment?: Environment | undefined
+}
+
+export type CheckedPolicyFile =
+  | { readonly status: 'sound'; readonly layer: ConfigLayer; readonly warnings: readonly ConfigProblem[] }
+  | {
+      readonly status: 'faulty'
+      readonly problems: readonly ConfigProblem[]
+      readonly warnings: readonly ConfigProblem[]
+    }
+
+/** Everything that is wrong with one configuration file, found without applying it. */
+export function checkPolicyFile(file: string, options: CheckOptions): CheckedPolicyFile {
+  const { workspace, kind = 'operator', registry = builtInRegistry(), environment = process.env } = options
+  const path = resolve(file)
+  const reading = readLayer(kind, path, environment)
+  if (reading.status === 'missing') return faulty([atStart(path, 'There is no such file.')])
+  if (reading.status === 'refused') return faulty(reading.problems)
+  const { layer } = reading
+  const misplaced = checkPlace(layer, [layer])
+  const compiled = compileConfiguration([layer], { registry, workspace, userHome: homedir() })
+  const unknown = compiled.status === 'refused' ? compiled.problems : []
+  if (misplaced.length + unknown.length > 0) return faulty([...misplaced, ...unknown], compiled.warnings)
+  return { status: 'sound', layer, warnings: compiled.warnings }
+}
+
+function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigProblem[] = []): CheckedPolicyFile {
+  return { status: 'faulty', problems, warnings }
+}
+
+/** A registry with the tools that come with Drawbridge. */
+export function builtInRegistry(): Registry {
+  const registry = createRegistry()
+  for (const tool of builtInTools) registry.register(tool, { native: true })
+  return registry
+}

@@ -1,0 +1,38 @@
+import type { Explanation } from '@drawbridge/core'
+import type { PolicyTest } from './sections.ts'
+
+/** One test of a policy file, and what the policy really says. */
+export interface PolicyTestResult {
+  readonly name: string
+  /** Of the test in its file. */
+  readonly line: number
+  readonly expected: PolicyTest['expect']
+  /** `invalid`: the call ends before the policy sees it. */
+  readonly actual: PolicyTest['expect'] | 'invalid'
+  readonly passed: boolean
+  readonly reason: string
+  /** Where the rule stands that decided. */
+  readonly source?: string
+}
+
+/** Compares what a call's explanation says with what was expected. */
+export function judgePolicyTest(test: PolicyTest, explanation: Explanation, line: number): PolicyTestResult {
+  const { actual, ...why } = verdictOf(explanation)
+  const name = test.name ?? `${test.tool} ${JSON.stringify(test.arguments ?? {})}`
+  return { name, line, expected: test.expect, actual, passed: actual === test.expect, ...why }
+}
+
+function verdictOf({
+  available,
+  hidden,
+  failure,
+  decision,
+}: Explanation): Pick<PolicyTestResult, 'actual' | 'reason' | 'source'> {
+  if (decision !== undefined) {
+    const { verdict, rule, reason, source } = decision
+    return { actual: verdict, reason: `${reason} Rule: ${rule}.`, source }
+  }
+  if (!available && hidden !== undefined) return { actual: 'unavailable', reason: hidden.reason, source: hidden.source }
+  const isRefused = failure?.code === 'path_outside_roots' || failure?.code.startsWith('denied_') === true
+  return { actual: isRefused ? 'deny' : 'invalid', reason: failure?.message ?? 'The call has no verdict.' }
+}

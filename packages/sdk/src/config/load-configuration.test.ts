@@ -1,0 +1,214 @@
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
+import { type ConfigSources, loadConfiguration } from './load-configuration.ts'
+
+let folders: ConfigFolders
+beforeEach(() => {
+  folders = createFolders()
+})
+afterEach(() => folders[Symbol.dispose]())
+
+const load = (sources: Partial<ConfigSources> = {}) =>
+  loadConfiguration({ home: folders.home, workspace: folders.workspace, environment: {}, ...sources })
+
+const reference = (text: string) => `$\{${text}}`
+
+/** `line:column message` of every problem. */
+const problemsOf = (sources: Partial<ConfigSources> = {}) => {
+  const loaded = load(sources)
+  return loaded.status === 'loaded'
+    ? []
+    : loaded.problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
+}
+
+describe('a configuration file', () => {
+  test('may be absent, empty, or hold comments and trailing commas', () => {
+    expect(load()).toMatchObject({ status: 'loaded', configuration: { layers: [] } })
+    folders.operator('')
+    folders.project('\uFEFF// nothing yet\n{ "tools": { "deny": ["fs.delete",], }, /* more later */ }')
+    expect(load()).toMatchObject({
+      status: 'loaded',
+      configuration: { layers: [{ config: {} }, { config: { tools: { deny: ['fs.delete'] } } }] },
+    })
+  })
+
+  test.each([
+    ['a section that does not exist', '{\n  "tool": {}\n}', '2:3 There is no section "tool". Did you mean "tools"?'],
+    [
+      'a key that does not exist',
+      '{ "tools": {\n "denny": [] } }',
+      '2:2 "tools" has no key "denny". Did you mean "deny"?',
+    ],
+    [
+      'a key in a record',
+      '{ "tools": { "byProvider": { "p": { "profil": "x" } } } }',
+      '1:37 "tools.byProvider.p" has no key "profil". Did you mean "profile"?',
+    ],
+    [
+      'a key of a rule',
+      '{ "permissions": { "rules": [\n{ "tools": "*", "then": "ask", "wen": {} }] } }',
+      '2:32 "permissions.rules.0" has no key "wen". Did you mean "when" or "then"?',
+    ],
+    [
+      'a key without a neighbour',
+      '{ "artifacts": { "x": 1 } }',
+      '1:18 "artifacts" has no key "x". There are: maxArtifactBytes, maxSessionBytes, retentionMs.',
+    ],
+    [
+      'a word that does not exist',
+      '{ "permissions": { "mode": "plann" } }',
+      '1:28 "permissions.mode" cannot be "plann". Did you mean "plan"?',
+    ],
+    [
+      'a group of commands',
+      '{ "shell": { "groups": { "privilige": "deny" } } }',
+      '1:26 "shell.groups" has no key "privilige". Did you mean "privilege"?',
+    ],
+    [
+      'a word in a list of alternatives',
+      '{ "permissions": { "rules": [{ "tools": "*", "then": "deny", "when": { "access": ["reed"] } }] } }',
+      '1:83 "permissions.rules.0.when.access.0" cannot be "reed". Did you mean "read"?',
+    ],
+    ['a text in place of a list', '{ "tools": { "allow": "fs.*" } }', '1:23 "tools.allow" must be a list, not a text.'],
+    ['a list in place of an object', '{ "tools": [] }', '1:12 "tools" must be an object, not a list.'],
+    [
+      'a number in place of one or more texts',
+      '{ "permissions": { "rules": [{ "tools": 3, "then": "ask" }] } }',
+      '1:41 "permissions.rules.0.tools" must be one value or a list of them, not a number.',
+    ],
+    [
+      'a value that is missing',
+      '{ "permissions": { "rules": [{ "tools": "*" }] } }',
+      '1:30 "permissions.rules.0.then" must be one of these words, not absent. There are: allow, ask, deny.',
+    ],
+    [
+      'a limit out of bounds',
+      '{ "limits": { "calls": { "burst": 0 } } }',
+      '1:35 "limits.calls.burst" must be at least 1.',
+    ],
+    ['an empty text', '{ "tools": { "deny": [""] } }', '1:23 "tools.deny.0" must be at least 1 character long.'],
+    ['a key that is given twice', '{ "tools": {}, "tools": {} }', '1:16 The key "tools" is given twice.'],
+    ['a key that no object should have', '{ "agents": { "__proto__": {} } }', '1:15 "__proto__" cannot be a key.'],
+    [
+      'a relative root',
+      '{ "permissions": { "writeRoots": ["data"] } }',
+      '1:35 The folder "data" must be absolute or below "~/".',
+    ],
+    ['text after its end', '{} {}', '1:4 This is no JSON: end of file expected.'],
+    ['a comma too few', '{ "tools": {}\n "agents": {} }', '2:2 This is no JSON: comma expected.'],
+    ['no object at all', '[]', '1:1 The configuration must be an object, not a list.'],
+    [
+      'a reference to what is not set',
+      `{ "scrub": { "values": ["${reference('env:NOT_SET')}"] } }`,
+      '1:25 The environment has no variable "NOT_SET".',
+    ],
+    [
+      'a reference of another kind',
+      `{ "scrub": { "values": ["${reference('secret:x')}"] } }`,
+      `1:25 "${reference('secret:x')}" is no reference that is known here. Write ${reference('env:NAME')} for a variable of the environment.`,
+    ],
+  ])('with %s tells its line, its column and what to write', (_, text, problem) => {
+    folders.operator(text)
+    expect(problemsOf()).toContain(problem)
+  })
+
+  test('tells of every problem at once, in order', () => {
+    folders.operator('{ "permissions": { "mode": "x" },\n"tools": { "a": 1, "b": 2 } }')
+    expect(problemsOf().map((problem) => problem.split(' ', 1)[0])).toEqual(['1:28', '2:12', '2:20'])
+  })
+
+  test('reads the environment where it says so', () => {
+    const token = ['tok', 'en-', '12345'].join('')
+    folders.operator(`{ "scrub": { "values": ["${reference('env:TOKEN')}"] } }`)
+    expect(load({ environment: { TOKEN: token } })).toMatchObject({ configuration: { scrub: { values: [token] } } })
+  })
+
+  test('that is named must be there, and be a file', () => {
+    expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 There is no such file.'])
+    expect(problemsOf({ config: folders.home })).toEqual(['1:1 This is no file.'])
+  })
+
+  test('that is named takes the place of the one in the home', () => {
+    folders.operator('{ "tools": { "deny": ["a.b"] } }')
+    const file = join(folders.home, 'other.jsonc')
+    writeFileSync(file, '{ "tools": { "profile": "minimal" } }')
+    expect(load({ config: file })).toMatchObject({
+      configuration: { layers: [{ config: { tools: { profile: 'minimal' } } }] },
+    })
+  })
+
+  test('of one layer that is wrong leaves nothing of the others', () => {
+    folders.operator('{ "tools": { "profile": "coding" } }')
+    folders.project('{ "tols": {} }')
+    expect(load()).not.toHaveProperty('configuration')
+  })
+})
+
+describe('a project file', () => {
+  const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
+
+  test('may deny, ask, narrow and lower', () => {
+    folders.project(`{
+      "tools": { "allow": ["fs.*"], "deny": ["fs.delete"], "byProvider": { "p": { "allow": [] } } },
+      "agents": { "a": { "tools": { "deny": ["*"] }, "permissions": { "rules": [{ "tools": "*", "then": "ask" }] } } },
+      "permissions": { "rules": [{ "tools": "*", "then": "deny" }], "sensitive": ["customers/**"] },
+      "limits": { "calls": { "burst": 5 }, "concurrentPerTool": { "fs.glob": 1 }, "windows": { "session": { "calls": 9, "perMs": 1000 } } },
+      "artifacts": { "retentionMs": 1000 },
+      "tests": [],
+    }`)
+    expect(load()).toMatchObject({
+      status: 'loaded',
+      configuration: { limits: { calls: { burst: 5, perSecond: 10 } }, artifacts: { retentionMs: 1000 } },
+    })
+  })
+
+  test.each([
+    ['"tools": { "profile": "full" }', '"tools.profile"'],
+    ['"tools": { "alsoAllow": ["*"] }', '"tools.alsoAllow"'],
+    ['"tools": { "byProvider": { "p": { "alsoAllow": [] } } }', '"tools.byProvider.p.alsoAllow"'],
+    ['"agents": { "a": { "tools": { "alsoAllow": [] } } }', '"agents.a.tools.alsoAllow"'],
+    ['"agents": { "a": { "permissions": { "byRisk": { "safe": "allow" } } } }', '"agents.a.permissions.byRisk"'],
+    ['"permissions": { "mode": "bypass" }', '"permissions.mode"'],
+    ['"permissions": { "allowBypass": true }', '"permissions.allowBypass"'],
+    ['"permissions": { "writeRoots": ["/"] }', '"permissions.writeRoots"'],
+    ['"network": { "allowed": ["*"] }', '"network"'],
+    ['"shell": { "safe": ["rm"] }', '"shell"'],
+    ['"scrub": { "values": [] }', '"scrub"'],
+  ])('may not set %s', (text, key) => {
+    folders.project(`{ ${text} }`)
+    expect(problemsOf()).toEqual([
+      expect.stringContaining(`A project file cannot set ${key}: it could widen what is allowed. ${elsewhere}`),
+    ])
+  })
+
+  test.each([
+    ['"permissions": { "rules": [{ "tools": "*", "then": "allow" }] }', 'A project file can only deny or ask.'],
+    [
+      '"agents": { "a": { "permissions": { "rules": [{ "tools": "*", "then": "allow" }] } } }',
+      'A project file can only deny or ask.',
+    ],
+    ['"permissions": { "sensitive": ["!**/.env"] }', 'A project file can only add to the sensitive paths.'],
+    ['"limits": { "calls": { "burst": 21 } }', '"limits.calls.burst" is 20 without it.'],
+    ['"artifacts": { "maxArtifactBytes": 999999999999 }', '"artifacts.maxArtifactBytes" is 67108864 without it.'],
+    [`"tools": { "deny": ["${reference('env:HOME')}"] }`, 'A project file cannot read the environment'],
+  ])('may not widen by %s', (text, message) => {
+    folders.project(`{ ${text} }`)
+    expect(problemsOf()).toEqual([expect.stringContaining(message)])
+  })
+
+  test('is measured by the limits of the operator', () => {
+    folders.operator(
+      '{ "limits": { "calls": { "burst": 3 }, "windows": { "session": { "calls": 10, "perMs": 1000 } } } }',
+    )
+    folders.project('{ "limits": { "calls": { "burst": 4 }, "windows": { "session": { "calls": 10, "perMs": 10 } } } }')
+    expect(problemsOf()).toHaveLength(2)
+  })
+
+  test('that is the same file as the operator is not held against itself', () => {
+    folders.operator('{ "permissions": { "mode": "plan" } }')
+    symlinkSync(folders.operatorFile, folders.projectFile)
+    expect(load()).toMatchObject({ status: 'loaded', configuration: { layers: [{ kind: 'operator' }] } })
+  })
+})

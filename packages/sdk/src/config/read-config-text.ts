@@ -1,0 +1,27 @@
+import { readFileSync, statSync } from 'node:fs'
+
+export type ConfigText =
+  | { readonly status: 'read'; readonly text: string }
+  | { readonly status: 'missing' }
+  | { readonly status: 'failed'; readonly why: string }
+
+/** As long as no sensible configuration is. */
+const maxBytes = 1_048_576
+
+/** Reads a configuration file whole, without a byte order mark. Never throws. */
+export function readConfigText(file: string): ConfigText {
+  try {
+    const stat = statSync(file)
+    // Reading a pipe or a device would wait for whoever writes to it.
+    if (!stat.isFile()) return { status: 'failed', why: 'This is no file.' }
+    if (stat.size > maxBytes) return { status: 'failed', why: `The file has more than ${maxBytes} bytes.` }
+    return { status: 'read', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+    if (isMissing) return { status: 'missing' }
+    return {
+      status: 'failed',
+      why: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
