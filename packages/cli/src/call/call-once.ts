@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers'
 import type { Outcome, Run } from '@drawbridge/core'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import { escapeUnprintable } from '../text/escape-unprintable.ts'
 import { outcomeJson } from './outcome-json.ts'
+import { readArguments } from './read-arguments.ts'
 import { renderOutcome } from './render-outcome.ts'
 
 export interface SingleCall {
@@ -15,7 +15,7 @@ export interface SingleCall {
 /** Makes one call and shows its outcome. The arguments go in unread: what is wrong with them is the pipeline's to say. */
 export async function callOnce(run: Pick<Run, 'call'>, { tool, json, asJson }: SingleCall, io: Io): Promise<Outcome> {
   const { output, diagnostics } = io
-  const given = json === '-' ? await text(io.input) : json
+  const given = json === '-' ? await readArguments(io.input, run.signal) : json
   const outcome = await run.call({ name: tool, arguments: given })
   if (asJson) {
     await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)

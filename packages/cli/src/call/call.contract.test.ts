@@ -119,7 +119,7 @@ describe('what a model gets wrong has a code and a message with the way out', ()
       ['fs.read_file', {}, failed('validation_error', /path/)],
       ['fs.read_file', 'nonsense', failed('invalid_call', /JSON/)],
       ['fs.edit', edit('two'), failed('ambiguous_edit', /2.*3/s)],
-      ['fs.edit', edit('thre e'), failed('text_not_found', /Nearest are lines 4/)],
+      ['fs.edit', edit('thre e'), failed('text_not_found', /Nearest .*line.* 4/)],
       ['fs.edit', { ...edit('one'), unified_diff: '--- a' }, failed('validation_error', /exactly one/)],
       ['fs.write_file', { path: 'a.txt', content: 'x' }, failed('path_conflict', /overwrite/)],
       ['fs.search', { query: '(' }, failed('invalid_pattern', /./)],
@@ -226,12 +226,36 @@ test('every call of a session has exactly one outcome in the record', async () =
   expect(ended).toEqual(ids)
 })
 
+test('--mode and --config decide as their names say', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  writeFileSync(
+    join(folder.root, 'strict.jsonc'),
+    '{"permissions":{"rules":[{"tools":"fs.read_file","then":"deny","reason":"not today"}]}}',
+  )
+  const write = ['call', 'fs.write_file', '{"path":"b.txt","content":"x"}', '--json']
+  expect(jsonOf(await runHere(folder, [...write, '--mode', 'plan', '--approve', 'always']))).toMatchObject({
+    isError: true,
+  })
+  expect(await runHere(folder, [...write, '--mode', 'accept-edits', '--approve', 'never'])).toMatchObject({ code: 0 })
+  const read = await runHere(folder, [
+    'call',
+    'fs.read_file',
+    '{"path":"a.txt"}',
+    '--json',
+    '--config',
+    '../strict.jsonc',
+  ])
+  expect(read.code).toBe(3)
+  expect(jsonOf(read)).toMatchObject({ code: 'denied_by_policy', message: expect.stringContaining('not today') })
+})
+
 describe('a command line that cannot be carried out ends with exit 2 and says what to write', () => {
   test.each([
     [['call'], /Name a tool/],
     [['call', '--jsonl', 'fs.read_file'], /has no place/],
-    [['call', 'fs.read_file', '--mode', 'plan'], /only mode is "default"/],
-    [['call', 'fs.read_file', '--config', 'x.jsonc'], /not read yet/],
+    [['call', 'fs.read_file', '--mode', 'paln'], /non-interactive/],
+    [['call', 'fs.read_file', '--mode', 'bypass'], /bypass/],
+    [['call', 'fs.read_file', '--config', 'nowhere.jsonc'], /nowhere\.jsonc/],
     [['call', 'fs.read_file', '--approve', 'maybe'], /always/],
     [['call', 'fs.read_file', '--workspace', '/'], /too much to be a workspace/],
     [['call', 'fs.read_file', '--workspace', 'nowhere'], /not an existing folder/],

@@ -3,7 +3,6 @@ import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
-import { assertSupported } from '../session/session-flags.ts'
 import type { CallFlags } from './call-flags.ts'
 import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
@@ -17,7 +16,6 @@ export interface CallRequest {
 }
 
 export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promise<ExitCode> {
-  assertSupported(flags)
   const isStream = flags.jsonl === true
   if (isStream && tool !== undefined) {
     throw new UsageError(`With --jsonl every line names its tool, so "${tool}" has no place on the command line.`)

@@ -1,6 +1,6 @@
 import { approveFlags, type CallFlags } from '../call/call-flags.ts'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
-import { examplesHelp } from '../command-line/examples.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
 import { addSessionFlags } from '../session/session-flags.ts'
 
 export const configureCall: ConfigureCommand = (command, { io, finish }) => {

@@ -1,21 +1,20 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
-import { examplesHelp } from '../command-line/examples.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
 import { exitCodes } from '../command-line/exit-code.ts'
-import { addSessionFlags, assertSupported, type SessionFlags } from '../session/session-flags.ts'
+import { addFolderFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface DoctorFlags extends SessionFlags {
   readonly json?: boolean
 }
 
 export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
-  addSessionFlags(command)
+  addFolderFlags(command)
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
       examplesHelp([['Does everything work here?', 'drawbridge doctor']], 'Exit code: 1 where a check fails, else 0.'),
     )
     .action(async (flags: DoctorFlags) => {
-      assertSupported(flags)
       const { examine } = await import('../doctor/examine.ts')
       const findings = await examine({ flags, io, nodeVersion: process.versions.node })
       if (flags.json === true) {

@@ -1,6 +1,5 @@
-import { text } from 'node:stream/consumers'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
-import { examplesHelp } from '../command-line/examples.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
 import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface ExplainFlags extends SessionFlags {
@@ -23,11 +22,15 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       ),
     )
     .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {
-      const { openCommandSession } = await import('../session/open-command-session.ts')
+      const [{ openCommandSession }, { readArguments }] = await Promise.all([
+        import('../session/open-command-session.ts'),
+        import('../call/read-arguments.ts'),
+      ])
       await using opened = await openCommandSession({ flags, record: false })
+      const given = json === '-' ? await readArguments(io.input) : json
       const explanation = await opened.session.explain({
         name: tool,
-        arguments: json === '-' ? await text(io.input) : json,
+        arguments: given,
       })
       if (flags.json === true) {
         const { explanationJson } = await import('../explain/explanation-json.ts')

@@ -1,5 +1,5 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
-import { examplesHelp } from '../command-line/examples.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
 
 interface ShellCheckFlags {
   readonly allow: readonly string[]

@@ -19,7 +19,13 @@ export async function runDemo(io: Io): Promise<ExitCode> {
   using asked = await approversFor('ask', io, { inputIsData: false })
   const hasPerson = asked.approvers.length > 0
   const approvers: readonly Approver[] = hasPerson ? asked.approvers : [demoApprover]
-  await using drawbridge = await createDrawbridge({ ...project, approvers, readScope: 'workspace' })
+  await using drawbridge = await createDrawbridge({
+    workspace: project.workspace,
+    home: project.home,
+    config: false,
+    approvers,
+    readScope: 'workspace',
+  })
   const session = drawbridge.openSession({ dialect: canonicalDialect, signal: interruption.signal })
   const steps = createStepRenderer(output.columns, createStyle(output.colour))
 

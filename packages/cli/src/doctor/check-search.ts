@@ -11,7 +11,12 @@ export const checkSearch: Check = {
     const folder = await mkdtemp(join(tmpdir(), 'drawbridge-doctor-'))
     try {
       await writeFile(join(folder, 'needle.txt'), 'needle\n')
-      await using drawbridge = await createDrawbridge({ workspace: folder, home: join(folder, 'home'), record: false })
+      await using drawbridge = await createDrawbridge({
+        workspace: folder,
+        home: join(folder, 'home'),
+        record: false,
+        config: false,
+      })
       const outcome = await drawbridge.openSession().call({ name: 'fs.search', arguments: { query: 'needle' } })
       if (outcome.status === 'ok') return { status: 'ok', message: 'Searching works.' }
       return {

@@ -1,7 +1,7 @@
 import type { Approver } from '@drawbridge/core'
 import type { Drawbridge, Session } from '@drawbridge/sdk'
 import { UsageError } from '../command-line/usage-error.ts'
-import { assertSupported, type SessionFlags } from './session-flags.ts'
+import type { SessionFlags } from './session-flags.ts'
 
 export interface CommandSessionOptions {
   readonly flags: SessionFlags
@@ -26,7 +26,6 @@ export interface CommandSession extends AsyncDisposable {
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, approvers = [], session: id, signal, record = true, readScope = 'anywhere' } = options
-  assertSupported(flags)
   const { didYouMean, dialects } = await import('@drawbridge/core')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
@@ -35,10 +34,12 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     throw new UsageError(`There is no dialect "${options.dialect}".${suggestion} There are: ${known.join(', ')}.`)
   }
   const { createDrawbridge } = await import('@drawbridge/sdk')
-  const { workspace, home } = flags
+  const { workspace, home, mode, config } = flags
   const drawbridge = await createDrawbridge({
     ...(workspace === undefined ? {} : { workspace }),
     ...(home === undefined ? {} : { home }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(config === undefined ? {} : { config }),
     approvers,
     record,
     readScope,

@@ -1,28 +1,30 @@
+import type { Mode } from '@drawbridge/core'
 import type { Command } from 'commander'
-import { UsageError } from '../command-line/usage-error.ts'
 
 /** The options of every command that works on a folder. */
 export interface SessionFlags {
   readonly workspace?: string
   readonly home?: string
-  readonly mode?: string
+  readonly mode?: Mode
   readonly config?: string
 }
 
-export function addSessionFlags(command: Command): Command {
+const modes = ['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'] as const satisfies readonly Mode[]
+
+/** Where a command works and where it keeps its data. */
+export function addFolderFlags(command: Command): Command {
   return command
     .option('--workspace <folder>', 'the folder that tools work in (default: the current one)')
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
-    .addOption(command.createOption('--mode <mode>', 'how strict to be').hideHelp())
-    .addOption(command.createOption('--config <file>', 'the configuration').hideHelp())
 }
 
-/** A mode or a configuration that would be ignored could promise a protection that is not there. */
-export function assertSupported({ mode, config }: SessionFlags): void {
-  if (mode !== undefined && mode !== 'default') {
-    throw new UsageError(`--mode ${mode} is not available yet; the only mode is "default".`)
-  }
-  if (config !== undefined) {
-    throw new UsageError(`--config ${config}: configuration files are not read yet. Leave the option out.`)
-  }
+/** Also by which rules. */
+export function addSessionFlags(command: Command): Command {
+  return addFolderFlags(command)
+    .option('--config <file>', "the operator's configuration (default: drawbridge.jsonc in the home)")
+    .addOption(
+      command
+        .createOption('--mode <mode>', "how strict to be; bypass needs the operator's leave in the configuration")
+        .choices(modes),
+    )
 }
