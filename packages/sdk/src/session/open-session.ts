@@ -10,14 +10,18 @@ import {
 import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
-/** A conversation: what its runs have in common is what they remember of each other, and the record. */
-export interface Session extends Run {
+/**
+ * A conversation: what its runs have in common is what they remember of each other, and the record. Disposing of it ends the processes
+ * that it left in the background.
+ */
+export interface Session extends Run, AsyncDisposable {
   readonly id: string
   /** Another run in this session, with a tool set and an end of its own. */
   openRun(options?: Omit<SessionOptions, 'id'>): Run
 }
 
-export function openSession(services: SharedServices, options: SessionOptions = {}): Session {
+/** @param onEnd Called once the session has been disposed of. */
+export function openSession(services: SharedServices, options: SessionOptions = {}, onEnd?: () => unknown): Session {
   const { ids, clock, recorder, scrubber } = services
   const id = options.id ?? ids.next('session')
   const state = createSessionState()
@@ -43,5 +47,13 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       ...(signal === undefined ? {} : { signal }),
     })
   }
-  return { id, ...open(options), openRun: (runOptions = {}) => open({ ...options, ...runOptions }) }
+  return {
+    id,
+    ...open(options),
+    openRun: (runOptions = {}) => open({ ...options, ...runOptions }),
+    [Symbol.asyncDispose]: async () => {
+      await state[Symbol.asyncDispose]()
+      onEnd?.()
+    },
+  }
 }

@@ -1,0 +1,22 @@
+import { openSession, type Session } from './open-session.ts'
+import type { SessionOptions } from './session-options.ts'
+import type { SharedServices } from './shared-services.ts'
+
+/** Opens sessions, and ends those that are still open when it is disposed of. */
+export interface Sessions extends AsyncDisposable {
+  open(options?: SessionOptions): Session
+}
+
+export function createSessions(services: SharedServices): Sessions {
+  const sessions = new Set<Session>()
+  return {
+    open: (options) => {
+      const session: Session = openSession(services, options, () => sessions.delete(session))
+      sessions.add(session)
+      return session
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))
+    },
+  }
+}
