@@ -13,7 +13,11 @@ export interface SingleCall {
 }
 
 /** Makes one call and shows its outcome. The arguments go in unread: what is wrong with them is the pipeline's to say. */
-export async function callOnce(run: Pick<Run, 'call'>, { tool, json, asJson }: SingleCall, io: Io): Promise<Outcome> {
+export async function callOnce(
+  run: Pick<Run, 'call' | 'signal'>,
+  { tool, json, asJson }: SingleCall,
+  io: Io,
+): Promise<Outcome> {
   const { output, diagnostics } = io
   const given = json === '-' ? await readArguments(io.input, run.signal) : json
   const outcome = await run.call({ name: tool, arguments: given })
