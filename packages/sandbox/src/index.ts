@@ -1,4 +1,5 @@
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
+export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'
 export { isProtectedWrite } from './path/protected-write.ts'

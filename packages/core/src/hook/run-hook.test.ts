@@ -4,7 +4,7 @@ import { createFakeClock } from '../testing/index.ts'
 import type { HookVerdict } from './hook.ts'
 import { type HookLimits, runGatingHook, runHook } from './run-hook.ts'
 
-function limits(parts: Partial<HookLimits> = {}) {
+function limits(parts: Partial<Omit<HookLimits, 'clock'>> = {}) {
   const clock = createFakeClock()
   return { clock, signal: new AbortController().signal, timeoutMs: 100, totalMs: 1_000, time: { spentMs: 0 }, ...parts }
 }

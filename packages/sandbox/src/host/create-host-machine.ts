@@ -1,6 +1,7 @@
 import { type Clock, type Machine, systemClock } from '@drawbridge/core'
 import { type BackupOptions, createBackups } from '../files/backups.ts'
 import { createFileAccess } from '../files/create-file-access.ts'
+import { hashPath } from '../files/hash-path.ts'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { baseEnvironment } from '../process/base-environment.ts'
@@ -34,6 +35,7 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
 
   return {
     workspace: boundaries.workspace,
+    environmentNames: Object.keys(environment),
     files: ({ targets }) => createFileAccess({ targets, boundaries, probe }, backups),
     processes: ({ invocations = [], signal }) =>
       createProcessRunner({
@@ -44,5 +46,6 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
         baseEnvironment: environment,
         searchPath: environment.PATH ?? '',
       }),
+    hashFile: hashPath,
   }
 }

@@ -1,0 +1,96 @@
+import {
+  type CallFacts,
+  type Clock,
+  type HookEvent,
+  type PermissionRequestHook,
+  type PostToolUseHook,
+  type PreToolUseHook,
+  readHookText,
+  type Scrubber,
+  type SessionStartHook,
+  systemClock,
+} from '@drawbridge/core'
+import { baseEnvironment } from '../process/base-environment.ts'
+import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
+import { runHookCommand } from './run-hook-command.ts'
+
+export interface CommandHookOptions {
+  /** Names the hook in decisions. Default: the command. */
+  readonly name?: string
+  /** Program and arguments; no shell reads them. */
+  readonly argv: readonly [string, ...string[]]
+  /** Absolute. */
+  readonly cwd: string
+  /** Of one run, in milliseconds. Default 10,000; the run's own limit holds too. */
+  readonly timeoutMs?: number
+  /** Whether the operator lets it rewrite inputs. */
+  readonly trusted?: boolean
+  /** Cleans what is sent. `raw` only where the operator's file says so. */
+  readonly scrubber: Scrubber | 'raw'
+  /** Where the program gets its environment from, through an allow list. Default: that of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Names of further variables that it gets. */
+  readonly passEnvironment?: readonly string[]
+  readonly clock?: Clock
+}
+
+/** One command as a handler of every event. The composition root takes what the operator configured, with its matcher. */
+export interface CommandHook {
+  readonly sessionStart: SessionStartHook
+  readonly preToolUse: PreToolUseHook
+  readonly permissionRequest: PermissionRequestHook
+  readonly postToolUse: PostToolUseHook
+}
+
+/**
+ * A hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?}` from standard input. Gating events:
+ * exit code 0 allows, unless standard output holds a verdict `{verdict, reason?, input?}`; 2 denies, with standard error as the
+ * reason. Observing events: exit code 0, and `{text?}` or nothing. Anything else, too much output included, throws: the
+ * pipeline denies where the hook gates and records it where it observes. When the program is done, out of time or no longer wanted,
+ * its whole process tree ends.
+ */
+export function createCommandHook(options: CommandHookOptions): CommandHook {
+  const { argv, cwd, scrubber, timeoutMs = 10_000, trusted = false, clock = systemClock } = options
+  const name = options.name ?? argv.join(' ')
+  const environment = baseEnvironment({
+    source: options.environment ?? process.env,
+    passNames: options.passEnvironment,
+  })
+  const run = (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
+    const message = { event, ...about }
+    const sent = scrubber === 'raw' ? message : scrubber.scrubValue(message).value
+    return runHookCommand({ argv, cwd, environment, timeoutMs, clock, signal, input: JSON.stringify(sent) })
+  }
+
+  return {
+    sessionStart: {
+      name,
+      timeoutMs,
+      run: async (principal, signal) => {
+        readHookText(readCommandAnswer(await run('SessionStart', { principal }, signal)))
+      },
+    },
+    preToolUse: {
+      name,
+      timeoutMs,
+      trusted,
+      run: async (facts, signal) => readCommandVerdict(await run('PreToolUse', { call: sendable(facts) }, signal)),
+    },
+    permissionRequest: {
+      name,
+      timeoutMs,
+      run: async (facts, request, signal) =>
+        readCommandVerdict(await run('PermissionRequest', { call: sendable(facts), request }, signal)),
+    },
+    postToolUse: {
+      name,
+      timeoutMs,
+      run: async (facts, result, signal) =>
+        readHookText(readCommandAnswer(await run('PostToolUse', { call: sendable(facts), result }, signal))),
+    },
+  }
+}
+
+function sendable(facts: CallFacts): unknown {
+  return { ...facts, tags: [...facts.tags] }
+}

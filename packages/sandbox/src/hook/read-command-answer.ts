@@ -1,0 +1,34 @@
+import { type HookVerdict, readHookVerdict } from '@drawbridge/core'
+import type { HookCommandEnd } from './run-hook-command.ts'
+
+const allows = 0
+const denies = 2
+
+/** How much of what a program says goes into a reason. */
+const maxReasonLength = 1_000
+
+/** What a gating hook's program said by its exit code and output. Throws for what is no verdict. */
+export function readCommandVerdict(end: HookCommandEnd): HookVerdict {
+  if (end.exitCode === denies) return { verdict: 'deny', reason: shorten(end.stderr) || 'it gave no reason' }
+  const answer = readCommandAnswer(end)
+  return answer === undefined ? { verdict: 'allow' } : readHookVerdict(answer)
+}
+
+/** The JSON that a program wrote, or nothing where it wrote nothing. Throws where it failed or wrote anything else. */
+export function readCommandAnswer({ exitCode, stdout, stderr }: HookCommandEnd): unknown {
+  if (exitCode !== allows) {
+    const said = shorten(stderr)
+    throw new Error(`it ended with the exit code ${exitCode}${said === '' ? '' : `: ${said}`}`)
+  }
+  if (stdout.trim() === '') return undefined
+  try {
+    return JSON.parse(stdout) as unknown
+  } catch (cause) {
+    throw new Error('its output is no JSON', { cause })
+  }
+}
+
+function shorten(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length > maxReasonLength ? `${trimmed.slice(0, maxReasonLength)}…` : trimmed
+}
