@@ -26,6 +26,7 @@ export function createRegistry(): Registry {
   const tools = new Map<string, RegisteredTool>()
   const disabled = new Set<string>()
   let version = 0
+  let sorted: readonly RegisteredTool[] | undefined
 
   const registry: Registry = {
     get version() {
@@ -35,12 +36,16 @@ export function createRegistry(): Registry {
       const tool = compileTool(definition, options)
       if (tools.has(tool.name)) throw duplicateTool(tool.name)
       tools.set(tool.name, tool)
+      sorted = undefined
       version += 1
       return { [Symbol.dispose]: () => remove(tool) }
     },
     connect: (source) => connectSource(source, registry.register),
     get: (name) => tools.get(name),
-    list: () => [...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1)),
+    list: () => {
+      sorted ??= Object.freeze([...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1)))
+      return sorted
+    },
     isEnabled: (name) => !disabled.has(name),
     setEnabled: (name, enabled) => {
       if (!tools.has(name)) {
@@ -56,6 +61,7 @@ export function createRegistry(): Registry {
   function remove(tool: RegisteredTool): void {
     if (tools.get(tool.name) !== tool) return
     tools.delete(tool.name)
+    sorted = undefined
     disabled.delete(tool.name)
     version += 1
   }

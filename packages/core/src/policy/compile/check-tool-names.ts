@@ -44,7 +44,10 @@ function problemOf(text: string, { names, groups, tags }: Catalogue): Omit<NameP
 
 function unknownName(name: string, { names, groups, tags }: Catalogue): Omit<NameProblem, 'index'> {
   if (!name.includes(':')) return unknown('tool', name, names)
-  return unknown('tool', name, [...[...groups].map((group) => `group:${group}`), ...[...tags].map((tag) => `tag:${tag}`)])
+  return unknown('tool', name, [
+    ...[...groups].map((group) => `group:${group}`),
+    ...[...tags].map((tag) => `tag:${tag}`),
+  ])
 }
 
 function unknown(what: string, name: string, known: Iterable<string>): Omit<NameProblem, 'index'> {

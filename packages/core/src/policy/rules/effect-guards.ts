@@ -1,5 +1,6 @@
 import type { CallFacts } from '../authority.ts'
 import { carriesEffect, hasEffect } from './call-part.ts'
+import type { Finding } from './finding.ts'
 import type { Guard, GuardRule } from './guard.ts'
 import { isWorkspaceEdit } from './path-guards.ts'
 
@@ -55,7 +56,12 @@ function guard(name: string, because: string): Guard {
 }
 
 /** What lets a call pass that nothing speaks against. */
-export function passage({ permission, adjusted }: CallFacts): { readonly rule: string; readonly because: string } {
-  if (permission === 'readonly') return { rule: 'default.readonly', because: adjusted ?? 'It only reads.' }
-  return { rule: 'default.harmless', because: adjusted ?? 'Nothing that it does needs a permission.' }
+export function passage({ permission, adjusted }: CallFacts): Finding {
+  const isReading = permission === 'readonly'
+  return {
+    verdict: 'allow',
+    rule: isReading ? 'default.readonly' : 'default.harmless',
+    source: 'built-in',
+    because: adjusted ?? (isReading ? 'It only reads.' : 'Nothing that it does needs a permission.'),
+  }
 }

@@ -1,47 +1,41 @@
-import type { OutcomeCode } from '../../outcome/outcome-code.ts'
 import type { CallFacts } from '../authority.ts'
-import type { Verdict } from '../decision.ts'
 import type { CallPart } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
+import type { Finding } from './finding.ts'
 import type { Guard, Lift } from './guard.ts'
 import { guards } from './guards.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
-/** What one rule or default says of a part. `none`: it would have spoken, and something else took its place. */
-export interface Finding {
-  readonly verdict: Verdict | 'none'
-  readonly rule: string
-  readonly source: string
-  readonly because: string
-  readonly denialCode?: OutcomeCode
-}
-
-/** Everything that speaks for or against one part. `rules` are those that concern the tool and whose conditions on the call hold. */
+/**
+ * Collects everything that speaks for or against one part. `rules` are those that concern the tool.
+ * @param findings What is found is added here.
+ */
 export function judgePart(
   part: CallPart,
   facts: CallFacts,
   rules: readonly CompiledRule[],
   settings: RuleSettings,
-): readonly Finding[] {
-  const findings: Finding[] = rules.flatMap((rule) => restriction(part, rule) ?? [])
-  const allowing = rules.filter((rule) => allows(part, rule))
+  findings: Finding[],
+): void {
+  for (const rule of rules) {
+    const found = restriction(part, facts, rule)
+    if (found !== undefined) findings.push(found)
+  }
   for (const guardRule of guards) {
     const guard = guardRule(part, facts, settings)
     if (guard === undefined) continue
-    const lifter = allowing.find((rule) => lifts(guard.lift, rule, part))
+    const lifter = rules.find((rule) => allows(part, facts, rule) && lifts(guard.lift, rule, part))
     const isAccepted = guard.isEdit === true && settings.mode.name === 'accept-edits'
     if (lifter !== undefined) findings.push(...lifted(guard, lifter))
-    else if (isAccepted) findings.push(acceptedEdit(guard, settings))
-    else findings.push(explained(guard, part, rules))
+    else findings.push(isAccepted ? acceptedEdit(guard, settings) : explained(guard, part, rules))
   }
-  return findings
 }
 
 /** What a rule that denies or asks says of a part. One that may mean the part, and nobody can know, asks. */
-export function restriction(part: CallPart, rule: CompiledRule): Finding | undefined {
-  const { verdict, id, source, reason } = rule
-  if (verdict === 'allow') return undefined
-  const match = rule.target === undefined ? 'yes' : part.kind === 'call' ? 'no' : rule.target.touches(part)
+export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
+  const { verdict, id, source, reason, target } = rule
+  if (verdict === 'allow' || rule.holds?.(facts) === false) return undefined
+  const match = target === undefined ? 'yes' : part.kind === 'call' ? 'no' : target.touches(part)
   if (match === 'no') return undefined
   if (match === 'maybe') {
     const because = `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
@@ -51,8 +45,10 @@ export function restriction(part: CallPart, rule: CompiledRule): Finding | undef
   return { verdict, rule: id, source, because }
 }
 
-function allows(part: CallPart, { verdict, target }: CompiledRule): boolean {
-  return verdict === 'allow' && (target === undefined || (part.kind !== 'call' && target.covers(part)))
+function allows(part: CallPart, facts: CallFacts, rule: CompiledRule): boolean {
+  const { verdict, target } = rule
+  if (verdict !== 'allow' || rule.holds?.(facts) === false) return false
+  return target === undefined || (part.kind !== 'call' && target.covers(part))
 }
 
 function lifts(lift: Lift, { narrow, target }: CompiledRule, part: CallPart): boolean {

@@ -18,26 +18,28 @@ export function createToolSets(policy: SetPolicy, registry: Registry): ToolSets 
   let version = registry.version
 
   return {
-    of: (scope) => {
-      if (registry.version !== version) {
-        sets.clear()
-        version = registry.version
-      }
-      const key = keyOf(scope)
-      const known = sets.get(key)
-      if (known !== undefined) return known
-      const set = effectiveSet(policy, registry.list(), scope)
-      for (const oldest of sets.keys()) {
-        if (sets.size < maxEntries) break
-        sets.delete(oldest)
-      }
-      sets.set(key, set)
-      return set
-    },
+    of,
     explain: (name, scope) => {
       const tool = registry.get(name)
-      return tool && explainTool(policy, registry.list(), scope, tool)
+      return tool && explainTool(policy, of(scope), scope, tool)
     },
+  }
+
+  function of(scope: ToolScope): ToolSet {
+    if (registry.version !== version) {
+      sets.clear()
+      version = registry.version
+    }
+    const key = keyOf(scope)
+    const known = sets.get(key)
+    if (known !== undefined) return known
+    const set = effectiveSet(policy, registry.list(), scope)
+    for (const oldest of sets.keys()) {
+      if (sets.size < maxEntries) break
+      sets.delete(oldest)
+    }
+    sets.set(key, set)
+    return set
   }
 }
 

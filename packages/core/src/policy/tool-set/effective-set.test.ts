@@ -262,7 +262,7 @@ describe('an explanation', () => {
   test('says of a denied tool which entry removed it, and where that stands', () => {
     const policy = policyOf({ tools: { profile: 'coding', deny: ['runtime.*'] } })
     const tool = allTools.find(({ name }) => name === 'runtime.exec')!
-    expect(explainTool(policy, allTools, {}, tool)).toEqual({
+    expect(explainTool(policy, effectiveSet(policy, allTools, {}), {}, tool)).toEqual({
       name: 'runtime.exec',
       removal: { class: 'removed', reason: 'deny names it by "runtime.*"', source: 'drawbridge.jsonc:tools.deny.0' },
       notes: [
@@ -275,9 +275,12 @@ describe('an explanation', () => {
   test('says what also-allow added, and why artifact.read is there', () => {
     const policy = policyOf({ tools: { profile: 'minimal', alsoAllow: ['code.map'] } })
     const notesOf = (name: string) =>
-      explainTool(policy, allTools, {}, allTools.find((tool) => tool.name === name)!).notes.map(
-        ({ step, did }) => `${step}: ${did}`,
-      )
+      explainTool(
+        policy,
+        effectiveSet(policy, allTools, {}),
+        {},
+        allTools.find((tool) => tool.name === name)!,
+      ).notes.map(({ step, did }) => `${step}: ${did}`)
     expect(notesOf('code.map')).toEqual(['profile minimal: left out', 'also allow: added'])
     expect(notesOf('artifact.read')).toEqual(['profile minimal: left out', 'companion: added'])
     expect(layerOf({}).source(['a', 1])).toBe('drawbridge.jsonc:a.1')

@@ -43,21 +43,20 @@ export function effectiveSet(policy: SetPolicy, tools: readonly RegisteredTool[]
   return { names, removed }
 }
 
-/** Takes one tool through the same steps and tells of each that did something. */
-export function explainTool(
-  policy: SetPolicy,
-  tools: readonly RegisteredTool[],
-  scope: ToolScope,
-  tool: RegisteredTool,
-): ToolExplanation {
+/**
+ * Takes one tool through the same steps and tells of each that did something.
+ * @param set The effective set of the same policy and scope.
+ */
+export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, tool: RegisteredTool): ToolExplanation {
   const notes: SetNote[] = []
   judgeTool(tool, setFilters(policy, scope), (note) => notes.push(note))
-  const removal = effectiveSet(policy, tools, scope).removed.get(tool.name)
-  const cameAlong = removal === undefined && notes.some(({ did }) => did === 'left out' || did === 'removed')
-  if (tool.name === companion && cameAlong) {
+  const removal = set.removed.get(tool.name)
+  if (removal !== undefined) return { name: tool.name, notes, removal }
+  const wasLeftOut = notes.findLast(({ did }) => did === 'left out' || did === 'added' || did === 'removed')
+  if (tool.name === companion && wasLeftOut !== undefined && wasLeftOut.did !== 'added') {
     notes.push({ step: 'companion', did: 'added', source: 'built-in', because: 'a result of another tool can be cut' })
   }
-  return { name: tool.name, notes, ...(removal === undefined ? {} : { removal }) }
+  return { name: tool.name, notes }
 }
 
 function canBeCut({ name, definition }: RegisteredTool): boolean {

@@ -20,7 +20,7 @@ export interface ToolList {
 export function compileToolList(entries: readonly string[], sourceOf: (index?: number) => string): ToolList {
   const names = new Map<string, ListedEntry>()
   const groups = new Map<string, ListedEntry>()
-  const tags = new Map<string, ListedEntry>()
+  const tags: { readonly tag: string; readonly entry: ListedEntry }[] = []
   const patterns: { readonly matches: (name: string) => boolean; readonly entry: ListedEntry }[] = []
   for (const [index, text] of entries.entries()) {
     const entry = { text, source: sourceOf(index) }
@@ -36,27 +36,22 @@ export function compileToolList(entries: readonly string[], sourceOf: (index?: n
         groups.set(parsed.group, entry)
         break
       case 'tag':
-        tags.set(parsed.tag, entry)
+        tags.push({ tag: parsed.tag, entry })
         break
       default:
         parsed satisfies never
     }
   }
+  // Asked for every tool of a registry: what the list does not have costs nothing.
   return {
     source: sourceOf(),
-    find: (tool) =>
-      names.get(tool.name) ??
-      firstOf(tool.groups, groups) ??
-      firstOf(tool.tags, tags) ??
-      patterns.find(({ matches }) => matches(tool.name))?.entry,
+    find: ({ name, groups: own, tags: marks }) => {
+      const named = names.get(name)
+      if (named !== undefined) return named
+      if (groups.size > 0) for (const group of own) if (groups.has(group)) return groups.get(group)
+      for (const { tag, entry } of tags) if (marks.has(tag)) return entry
+      for (const { matches, entry } of patterns) if (matches(name)) return entry
+      return undefined
+    },
   }
-}
-
-function firstOf(keys: Iterable<string>, entries: ReadonlyMap<string, ListedEntry>): ListedEntry | undefined {
-  if (entries.size === 0) return undefined
-  for (const key of keys) {
-    const entry = entries.get(key)
-    if (entry !== undefined) return entry
-  }
-  return undefined
 }

@@ -138,7 +138,7 @@ describe('whatever the policy and the run', () => {
     fc.assert(
       fc.property(config, scope, fc.constantFrom(...allTools), (policy, of, tool) => {
         const compiled = policyOf(policy)
-        const { removal, notes } = explainTool(compiled, allTools, of, tool)
+        const { removal, notes } = explainTool(compiled, effectiveSet(compiled, allTools, of), of, tool)
         expect(removal === undefined).toBe(effectiveSet(compiled, allTools, of).names.has(tool.name))
         if (removal !== undefined) expect(notes.some(({ source }) => source === removal.source)).toBe(true)
       }),

@@ -1,0 +1,11 @@
+import type { OutcomeCode } from '../../outcome/outcome-code.ts'
+import type { Verdict } from '../decision.ts'
+
+/** What one rule or default says of a part. `none`: it would have spoken, and something else took its place. */
+export interface Finding {
+  readonly verdict: Verdict | 'none'
+  readonly rule: string
+  readonly source: string
+  readonly because: string
+  readonly denialCode?: OutcomeCode
+}
