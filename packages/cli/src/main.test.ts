@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeWithProgram } from '../../../scripts/test-support/describe-with.ts'
-import { recordedStart } from './__fixtures__/read-record.ts'
+import { appears, recordedEvents } from './__fixtures__/read-record.ts'
 import { launcher, runCli, startCli } from './__fixtures__/run-cli.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
 
@@ -42,16 +42,33 @@ test('a reader that goes away early is no error', async () => {
   expect(code).toBe(0)
 })
 
-test('a second interrupt does not wait for anything', async () => {
-  const stubborn = 'process.on("SIGINT", () => {}); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'
-  const folder = scratchFolder({ 'wait.js': stubborn })
-  const command = JSON.stringify({ argv: ['node', 'wait.js'] })
-  const child = startCli(folder, ['call', 'runtime.run_command', command, '--approve', 'always'])
-  await recordedStart(folder.home)
+test('an interrupt while the arguments are awaited makes no call', async () => {
+  const folder = scratchFolder()
+  const child = startCli(folder, ['call', 'fs.read_file', '-'])
+  // It has made its data folder, so it listens to interrupts by now.
+  await appears(folder.home)
   child.kill('SIGINT')
-  setTimeout(() => child.kill('SIGINT'), 100)
-  const [code, signal] = await once(child, 'close')
-  expect({ code, signal }).toEqual({ code: null, signal: 'SIGINT' })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(4)
+  expect(recordedEvents(folder.home).filter((event) => 'toolCallId' in event)).toEqual([])
+})
+
+test('a second interrupt does not wait for anything, and leaves no program behind', async () => {
+  const stubborn = `
+    for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {})
+    setInterval(() => {}, 1000)
+    require('node:fs').writeFileSync('ready', String(process.pid))`
+  const folder = scratchFolder({ 'wait.cjs': stubborn })
+  const command = JSON.stringify({ argv: ['node', 'wait.cjs'] })
+  const child = startCli(folder, ['call', 'runtime.run_command', command, '--approve', 'always'])
+  await appears(join(folder.workspace, 'ready'))
+  // Two signals at once may count as one.
+  const impatience = setInterval(() => child.kill('SIGINT'), 100)
+  const [code] = await once(child, 'exit')
+  clearInterval(impatience)
+  expect(code).toBe(130)
+  const pid = Number(readFileSync(join(folder.workspace, 'ready'), 'utf8'))
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 10_000)
 })
 
 describeWithProgram('script', 'it gives a command a terminal', (script) => {

@@ -15,11 +15,20 @@ export function recordedEvents(home: string): readonly DrawbridgeEvent[] {
   )
 }
 
-/** Resolves once a call has started; rejects where none does. */
-export async function recordedStart(home: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (recordedEvents(home).some(({ type }) => type === 'tool.started')) return
+/** Resolves once a call has started. */
+export function recordedStart(home: string): Promise<void> {
+  return until(() => recordedEvents(home).some(({ type }) => type === 'tool.started'))
+}
+
+/** Resolves once a file or folder is there. */
+export function appears(path: string): Promise<void> {
+  return until(() => existsSync(path))
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (holds()) return
     await setTimeout(50)
   }
-  throw new Error('No call has started.')
+  throw new Error('Waited in vain.')
 }

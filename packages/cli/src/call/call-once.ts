@@ -3,24 +3,22 @@ import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import { escapeUnprintable } from '../text/escape-unprintable.ts'
 import { outcomeJson } from './outcome-json.ts'
-import { readArguments } from './read-arguments.ts'
 import { renderOutcome } from './render-outcome.ts'
 
 export interface SingleCall {
   readonly tool: string
+  /** As text, unread. */
   readonly json: string | undefined
   readonly asJson: boolean
 }
 
 /** Makes one call and shows its outcome. The arguments go in unread: what is wrong with them is the pipeline's to say. */
 export async function callOnce(
-  run: Pick<Run, 'call' | 'signal'>,
+  run: Pick<Run, 'call'>,
   { tool, json, asJson }: SingleCall,
-  io: Io,
+  { output, diagnostics }: Pick<Io, 'output' | 'diagnostics'>,
 ): Promise<Outcome> {
-  const { output, diagnostics } = io
-  const given = json === '-' ? await readArguments(io.input, run.signal) : json
-  const outcome = await run.call({ name: tool, arguments: given })
+  const outcome = await run.call({ name: tool, arguments: json })
   if (asJson) {
     await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)
     return outcome

@@ -1,9 +1,11 @@
 import type { ContentBlock, Outcome } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
+import { escapeUnprintable } from '../text/escape-unprintable.ts'
 
 /** What a person gets to see of an outcome: the content, and what else there is to know. */
 export interface RenderedOutcome {
   readonly content: string
+  /** For a terminal: escaped. */
   readonly notes: string
 }
 
@@ -15,7 +17,9 @@ export function renderOutcome(outcome: Outcome, style: Style): RenderedOutcome {
   const isMessage = first?.type === 'text' && first.text === message
   const shown = forUser ?? (isMessage ? content.slice(1) : content).map(renderBlock).join('\n')
   const notes = [
-    ...(outcome.status === 'ok' ? [] : [`${style.bad(`${outcome.status}, ${outcome.code}:`)} ${outcome.message}`]),
+    ...(outcome.status === 'ok'
+      ? []
+      : [`${style.bad(`${outcome.status}, ${outcome.code}:`)} ${escapeUnprintable(outcome.message)}`]),
     ...(meta.repairs ?? []).map(({ repair, path }) => style.faint(`repaired: ${repair} at ${path || 'the root'}`)),
     ...(meta.truncated === undefined
       ? []

@@ -6,6 +6,7 @@ import { openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
 import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
+import { readArguments } from './read-arguments.ts'
 
 /** What `call` was given: a tool with its arguments, as text and unread, or a stream of calls. */
 export interface CallRequest {
@@ -32,6 +33,9 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   })
   const { session } = opened
   if (tool === undefined) return await callLines(session, io)
-  const { status } = await callOnce(session, { tool, json, asJson: flags.json === true }, io)
+  const given = json === '-' ? await readArguments(io.input, session.signal) : json
+  // Whoever interrupts while the arguments are still being read has not made the call yet.
+  if (session.signal.aborted) return exitCodes.cancelled
+  const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
   return exitCodes[status]
 }

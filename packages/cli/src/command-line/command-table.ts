@@ -9,6 +9,8 @@ export interface CommandEntry {
 
 /** Groups of commands, as the help lists them. */
 export const groupSummaries: Readonly<Record<string, string>> = {
+  policy: 'what the policy says, and whether it is right',
+  config: 'what is configured',
   shell: 'what shell commands would do',
   net: 'what may be reached over the network',
 }
@@ -34,6 +36,26 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['mcp'],
     summary: 'serve the tools to an MCP client over standard input and output',
     load: async () => (await import('../commands/mcp.ts')).configureMcp,
+  },
+  {
+    path: ['policy', 'check'],
+    summary: 'say what is wrong with a configuration file, with line and column',
+    load: async () => (await import('../commands/policy-check.ts')).configurePolicyCheck,
+  },
+  {
+    path: ['policy', 'test'],
+    summary: 'run the tests that a configuration file carries; nothing is called',
+    load: async () => (await import('../commands/policy-test.ts')).configurePolicyTest,
+  },
+  {
+    path: ['policy', 'tools'],
+    summary: 'say of every tool whether it exists for a run, and which step decided',
+    load: async () => (await import('../commands/policy-tools.ts')).configurePolicyTools,
+  },
+  {
+    path: ['config', 'explain'],
+    summary: 'show every setting in force and where it comes from',
+    load: async () => (await import('../commands/config-explain.ts')).configureConfigExplain,
   },
   {
     path: ['doctor'],

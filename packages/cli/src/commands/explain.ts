@@ -34,7 +34,8 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       })
       if (flags.json === true) {
         const { explanationJson } = await import('../explain/explanation-json.ts')
-        await io.output.write(`${JSON.stringify(explanationJson(explanation))}\n`)
+        const notes = opened.drawbridge.policy.explainTool(explanation.tool, { role: 'main' }, {})?.notes
+        await io.output.write(`${JSON.stringify(explanationJson(explanation, notes))}\n`)
       } else {
         const [{ renderExplanation }, { createStyle }] = await Promise.all([
           import('../explain/render-explanation.ts'),

@@ -6,6 +6,7 @@ import { addSessionFlags } from '../session/session-flags.ts'
 export const configureMcp: ConfigureCommand = (command, { io }) => {
   addSessionFlags(command)
     .option('--dialect <name>', 'how the names of the tools are spelled: safe or canonical (default: safe)')
+    .option('--agent <id>', 'the agent whose lists and rules count')
     .addOption(
       command
         .createOption(

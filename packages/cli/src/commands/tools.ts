@@ -3,13 +3,17 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface ToolsFlags extends SessionFlags {
+  readonly agent?: string
   readonly dialect?: string
+  readonly provider?: string
   readonly json?: boolean
 }
 
 export const configureTools: ConfigureCommand = (command, { io: { output } }) => {
   addSessionFlags(command)
     .option('--dialect <name>', 'how the names are spelled towards a model: safe or canonical (default: safe)')
+    .option('--agent <id>', 'for this agent')
+    .option('--provider <name>', 'for models of this provider, or provider/model')
     .option('--json', 'write one JSON object, with the input schemas')
     .addHelpText(
       'after',
@@ -20,7 +24,8 @@ export const configureTools: ConfigureCommand = (command, { io: { output } }) =>
     )
     .action(async (flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
-      await using opened = await openCommandSession({ flags, dialect: flags.dialect ?? 'safe', record: false })
+      const { agent, provider, dialect = 'safe' } = flags
+      await using opened = await openCommandSession({ flags, agent, provider, dialect, record: false })
       const { snapshot } = opened.session
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')

@@ -1,4 +1,4 @@
-import type { Explanation } from '@drawbridge/core'
+import type { Explanation, SetNote } from '@drawbridge/core'
 
 /** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
@@ -11,13 +11,18 @@ export interface ExplanationJson {
   readonly reason: string
   readonly hidden?: { readonly class: string; readonly reason: string; readonly source: string }
   readonly failure?: { readonly code: string; readonly message: string }
+  /** What each step of the tool set did to the tool, then what was considered of the call. */
   readonly steps: readonly object[]
+  /** The rules and built-in defaults that spoke, and for a verdict without them the one that decided. */
   readonly rules: readonly object[]
   readonly targets: readonly object[]
   readonly wouldAsk?: { readonly reason: string }
 }
 
-export function explanationJson({ tool, available, hidden, failure, targets, decision }: Explanation): ExplanationJson {
+export function explanationJson(
+  { tool, available, hidden, failure, targets, decision }: Explanation,
+  notes: readonly SetNote[] = [],
+): ExplanationJson {
   const base = { tool, available, targets }
   if (decision === undefined) {
     const reason = failure?.message ?? hidden?.reason ?? ''
@@ -27,7 +32,7 @@ export function explanationJson({ tool, available, hidden, failure, targets, dec
       reason,
       ...(hidden === undefined ? {} : { hidden }),
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
-      steps: [],
+      steps: notes,
       rules: [],
     }
   }
@@ -36,8 +41,11 @@ export function explanationJson({ tool, available, hidden, failure, targets, dec
     ...base,
     verdict,
     reason,
-    steps,
-    rules: [{ rule, source, verdict, reason }],
+    steps: [...notes, ...steps],
+    rules:
+      steps.length === 0
+        ? [{ rule, source, verdict, reason }]
+        : steps.map(({ step, ...rest }) => ({ rule: step, ...rest })),
     ...(verdict === 'ask' ? { wouldAsk: { reason } } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { Explanation } from '@drawbridge/core'
 import { describeTarget } from '../approval/describe-target.ts'
 import type { Style } from '../text/create-style.ts'
+import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { type ExplainedVerdict, explanationJson } from './explanation-json.ts'
 
 const words: Readonly<Record<ExplainedVerdict, string>> = {
@@ -15,13 +16,13 @@ export function renderExplanation(explanation: Explanation, style: Style): strin
   const { tool, verdict, reason } = explanationJson(explanation)
   const targets = explanation.targets.map((target) => {
     const { label, value, notes } = describeTarget(target)
-    return `  ${label.toLowerCase()}: ${[value, ...notes].join('; ')}`
+    return `  ${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
   })
   const steps = (explanation.decision?.steps ?? []).map(
-    ({ step, verdict: found, because }) => `  ${step}: ${found}. ${because}`,
+    ({ step, verdict: found, because }) => `  ${step}: ${found}. ${escapeToOneLine(because)}`,
   )
   return [
-    `${style.strong(tool)} ${words[verdict]}: ${reason}`,
+    `${style.strong(escapeToOneLine(tool))} ${words[verdict]}: ${escapeUnprintable(reason)}`,
     ...section('It would touch', targets),
     ...section('Considered', steps),
     '',

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Interruption } from './io.ts'
 
 const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -9,10 +10,9 @@ export function catchInterrupts(process: NodeJS.Process): Interruption {
     for (const name of interrupts) process.off(name, onInterrupt)
   }
   const onInterrupt = (name: NodeJS.Signals) => {
-    if (controller.signal.aborted) {
-      release()
-      process.kill(process.pid, name)
-    } else controller.abort(new DOMException(`interrupted by ${name}`, 'AbortError'))
+    // By exit and not by the signal, so that whoever started programs can still end them.
+    if (controller.signal.aborted) process.exit(128 + constants.signals[name])
+    else controller.abort(new DOMException(`interrupted by ${name}`, 'AbortError'))
   }
   for (const name of interrupts) process.on(name, onInterrupt)
   return { signal: controller.signal, [Symbol.dispose]: release }

@@ -12,6 +12,7 @@ export async function printMcpConfig(client: string, flags: McpFlags, { output, 
   if (flags.home !== undefined) args.push('--home', resolve(flags.home))
   if (flags.config !== undefined) args.push('--config', resolve(flags.config))
   if (flags.mode !== undefined) args.push('--mode', flags.mode)
+  if (flags.agent !== undefined) args.push('--agent', flags.agent)
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)
   if (flags.approve !== 'ask') args.push('--approve', flags.approve)
   const { file, text } = printClientConfig(client, { command: process.execPath, args })

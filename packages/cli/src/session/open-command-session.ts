@@ -10,6 +10,10 @@ export interface CommandSessionOptions {
   readonly session?: string | undefined
   /** Name of the dialect. Default: `canonical`, the names that a person types. */
   readonly dialect?: string | undefined
+  /** Who calls, where that decides. */
+  readonly agent?: string | undefined
+  /** `provider` or `provider/model` that the tools are for. */
+  readonly provider?: string | undefined
   /** How far reading reaches before the policy is asked. Default `anywhere`. */
   readonly readScope?: 'workspace' | 'anywhere'
   /** Whether the session is recorded. Default true. */
@@ -25,7 +29,7 @@ export interface CommandSession extends AsyncDisposable {
 
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
-  const { flags, approvers = [], session: id, signal, record = true, readScope = 'anywhere' } = options
+  const { flags, approvers = [], session: id, agent, provider, signal, record = true, readScope = 'anywhere' } = options
   const { didYouMean, dialects } = await import('@drawbridge/core')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
@@ -47,6 +51,8 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const session = drawbridge.openSession({
     ...(id === undefined ? {} : { id }),
     ...(signal === undefined ? {} : { signal }),
+    ...(agent === undefined ? {} : { principal: { agent } }),
+    scope: { provider },
     dialect,
   })
   return { drawbridge, session, [Symbol.asyncDispose]: () => drawbridge[Symbol.asyncDispose]() }

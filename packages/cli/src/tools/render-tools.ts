@@ -1,5 +1,6 @@
 import type { Snapshot } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
+import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */
@@ -9,9 +10,11 @@ export function renderTools({ tools, hidden, names }: Snapshot, columns: number,
     const alias = exposedName === name ? '' : style.faint(` as ${exposedName}`)
     return [
       `${style.strong(name)}${alias}  ${permission}, ${risk}`,
-      ...wrapText(definition.description, columns - 4).map((line) => `    ${line}`),
+      ...wrapText(escapeUnprintable(definition.description), columns - 4).map((line) => `    ${line}`),
     ]
   })
-  const absent = hidden.map(({ name, reason, source }) => `${style.strong(name)}  ${reason} (${source})`)
+  const absent = hidden.map(
+    ({ name, reason, source }) => `${style.strong(name)}  ${escapeToOneLine(reason)} (${source})`,
+  )
   return [...shown, ...(absent.length === 0 ? [] : ['', 'Not available:', ...absent]), ''].join('\n')
 }

@@ -4,8 +4,8 @@ import type { ProcessTree } from './process-tree.ts'
 const trees = new Set<ProcessTree>()
 
 /**
- * Kills a tree when this process exits before the handle is disposed of: the last chance for what runs in the background, where
- * nobody got round to ending it properly.
+ * Kills a tree when this process exits before the handle is disposed of: the last chance for programs that nobody got round to
+ * ending properly.
  */
 export function killAtExit(tree: ProcessTree): Disposable {
   if (trees.size === 0) process.on('exit', killAll)

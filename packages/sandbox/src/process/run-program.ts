@@ -2,6 +2,7 @@ import type { BoundedOutput, ProcessRequest, ProcessResult } from '@drawbridge/c
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
+import { killAtExit } from './kill-at-exit.ts'
 import type { ProgramContext } from './program-context.ts'
 import { seeToEnd } from './see-to-end.ts'
 import { spawnProgram } from './spawn-program.ts'
@@ -20,6 +21,7 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
   if (stop.current() !== undefined) return neverStarted
 
   const program = spawnProgram({ argv, request, file, folder, baseEnvironment })
+  using _lastChance = killAtExit(program.tree)
   const collect = (stream: 'stdout' | 'stderr') => {
     const collector = createBoundedCollector(maxOutputBytes)
     const output = watchOutput(program[stream], (chunk) => {

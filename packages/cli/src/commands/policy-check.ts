@@ -1,0 +1,21 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
+import type { PolicyFileFlags } from '../policy/policy-file-flags.ts'
+import { addPolicyFileFlags } from '../policy/policy-file-flags.ts'
+
+export const configurePolicyCheck: ConfigureCommand = (command, { io, finish }) => {
+  addPolicyFileFlags(command).addHelpText(
+    'after',
+    examplesHelp(
+      [
+        ['Before it is used', 'drawbridge policy check drawbridge.jsonc'],
+        ['As the file that comes with a project', 'drawbridge policy check --project drawbridge.jsonc'],
+      ],
+      'Exit code: 0 nothing is wrong, 1 something is.',
+    ),
+  )
+  command.action(async (file: string, flags: PolicyFileFlags) => {
+    const { runPolicyCheck } = await import('../policy/run-policy-check.ts')
+    finish(await runPolicyCheck(file, flags, io))
+  })
+}

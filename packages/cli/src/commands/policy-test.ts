@@ -1,0 +1,18 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
+import type { PolicyFileFlags } from '../policy/policy-file-flags.ts'
+import { addPolicyFileFlags } from '../policy/policy-file-flags.ts'
+
+export const configurePolicyTest: ConfigureCommand = (command, { io, finish }) => {
+  addPolicyFileFlags(command).addHelpText(
+    'after',
+    examplesHelp(
+      [['Does the policy say what it should?', 'drawbridge policy test drawbridge.jsonc']],
+      'Exit code: 0 every test passed, 1 one failed or the file is wrong.',
+    ),
+  )
+  command.action(async (file: string, flags: PolicyFileFlags) => {
+    const { runPolicyTest } = await import('../policy/run-policy-test.ts')
+    finish(await runPolicyTest(file, flags, io))
+  })
+}

@@ -1,0 +1,34 @@
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { explainConfiguration, loadConfiguration } from '@drawbridge/sdk/config'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { renderProblems } from '../policy/render-problems.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+import { createStyle } from '../text/create-style.ts'
+import { escapeToOneLine } from '../text/escape-unprintable.ts'
+
+/** Shows every setting in force and where it comes from. */
+export async function runConfigExplain(
+  flags: SessionFlags & { readonly json?: boolean },
+  { output, environment }: Io,
+): Promise<void> {
+  const { config, mode } = flags
+  const workspace = resolveWorkspace(flags.workspace)
+  const loaded = loadConfiguration({ home: resolveHome({ flag: flags.home }), workspace, config, environment })
+  if (loaded.status === 'refused') {
+    throw new UsageError(
+      `The configuration is not applied.\n${renderProblems(loaded.problems, [], createStyle(false)).trimEnd()}`,
+    )
+  }
+  const values = explainConfiguration(loaded.configuration).map((entry) =>
+    entry.key === 'permissions.mode' && mode !== undefined ? { ...entry, value: mode, origin: '--mode' } : entry,
+  )
+  if (flags.json === true) await output.write(`${JSON.stringify({ values })}\n`)
+  else {
+    const width = Math.max(...values.map(({ key }) => key.length))
+    const lines = values.map(
+      ({ key, value, origin }) => `${key.padEnd(width)}  ${escapeToOneLine(JSON.stringify(value))}  (${origin})\n`,
+    )
+    await output.write(lines.join(''))
+  }
+}

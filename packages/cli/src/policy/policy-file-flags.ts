@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+
+/** The options of the commands that look at one configuration file. */
+export interface PolicyFileFlags {
+  readonly workspace?: string
+  readonly project?: boolean
+  readonly json?: boolean
+}
+
+export function addPolicyFileFlags(command: Command): Command {
+  return command
+    .argument('<file>', 'a configuration file (drawbridge.jsonc)')
+    .option('--workspace <folder>', 'what relative paths mean (default: the current folder)')
+    .option('--project', 'judge it as the file of a project, which may only narrow')
+    .option('--json', 'write one JSON object')
+}

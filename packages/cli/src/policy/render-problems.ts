@@ -1,0 +1,16 @@
+import { type ConfigProblem, formatProblem } from '@drawbridge/sdk/config'
+import type { Style } from '../text/create-style.ts'
+import { escapeToOneLine } from '../text/escape-unprintable.ts'
+
+/** Problems and warnings of configuration files, one a line, as compilers print them. */
+export function renderProblems(
+  problems: readonly ConfigProblem[],
+  warnings: readonly ConfigProblem[],
+  style: Style,
+): string {
+  const lines = [
+    ...problems.map((problem) => `${style.bad('error')}  ${escapeToOneLine(formatProblem(problem))}\n`),
+    ...warnings.map((problem) => `${style.notice('warning')}  ${escapeToOneLine(formatProblem(problem))}\n`),
+  ]
+  return lines.join('')
+}

@@ -1,0 +1,23 @@
+import { resolveWorkspace } from '@drawbridge/sdk'
+import { checkPolicyFile } from '@drawbridge/sdk/config'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import type { Io } from '../io/io.ts'
+import { createStyle } from '../text/create-style.ts'
+import type { PolicyFileFlags } from './policy-file-flags.ts'
+import { renderProblems } from './render-problems.ts'
+
+/** Says what is wrong with a configuration file. */
+export async function runPolicyCheck(file: string, flags: PolicyFileFlags, { output }: Io): Promise<ExitCode> {
+  const checked = checkPolicyFile(file, {
+    workspace: resolveWorkspace(flags.workspace),
+    kind: flags.project === true ? 'project' : 'operator',
+  })
+  const { warnings } = checked
+  const problems = checked.status === 'faulty' ? checked.problems : []
+  if (flags.json === true) await output.write(`${JSON.stringify({ problems, warnings })}\n`)
+  else {
+    const text = renderProblems(problems, warnings, createStyle(output.colour))
+    await output.write(problems.length === 0 ? `${text}${file}: nothing is wrong.\n` : text)
+  }
+  return problems.length === 0 ? exitCodes.ok : exitCodes.failed
+}

@@ -1,0 +1,29 @@
+import type { Role, ToolExplanation } from '@drawbridge/core'
+import type { Io } from '../io/io.ts'
+import { openCommandSession } from '../session/open-command-session.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+import { createStyle } from '../text/create-style.ts'
+import { renderToolExplanation } from './render-tool-explanation.ts'
+
+export interface PolicyToolsFlags extends SessionFlags {
+  readonly agent?: string
+  readonly provider?: string
+  readonly role?: Role
+  readonly json?: boolean
+}
+
+/** Shows for every tool whether it exists for a run, and what each step of the policy did to it. */
+export async function runPolicyTools(flags: PolicyToolsFlags, { output }: Io): Promise<void> {
+  const { agent, provider, role = 'main' } = flags
+  await using opened = await openCommandSession({ flags, record: false })
+  const { registry, policy } = opened.drawbridge
+  const principal = { role, ...(agent === undefined ? {} : { agent }) }
+  const explanations = registry
+    .list()
+    .flatMap<ToolExplanation>(({ name }) => policy.explainTool(name, principal, { scope: { provider } }) ?? [])
+  if (flags.json === true) await output.write(`${JSON.stringify({ tools: explanations })}\n`)
+  else {
+    const style = createStyle(output.colour)
+    await output.write(explanations.map((explanation) => renderToolExplanation(explanation, style)).join(''))
+  }
+}
