@@ -58,6 +58,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/config-explain.ts')).configureConfigExplain,
   },
   {
+    path: ['simulate'],
+    summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
+    load: async () => (await import('../commands/simulate.ts')).configureSimulate,
+  },
+  {
     path: ['doctor'],
     summary: 'look at this machine and say what is missing and what to do',
     load: async () => (await import('../commands/doctor.ts')).configureDoctor,

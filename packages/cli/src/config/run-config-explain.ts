@@ -14,7 +14,7 @@ export async function runConfigExplain(
 ): Promise<void> {
   const { config, mode } = flags
   const workspace = resolveWorkspace(flags.workspace)
-  const loaded = loadConfiguration({ home: resolveHome({ flag: flags.home }), workspace, config, environment })
+  const loaded = loadConfiguration({ home: resolveHome({ flag: flags.home, env: environment }), workspace, config, environment })
   if (loaded.status === 'refused') {
     throw new UsageError(
       `The configuration is not applied.\n${renderProblems(loaded.problems, [], createStyle(false)).trimEnd()}`,
