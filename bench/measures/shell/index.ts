@@ -5,8 +5,6 @@ import type { Report } from '../../lib/report.ts'
 import { world } from './shell-corpora.ts'
 import { worstInputs } from './worst-inputs.ts'
 
-const rounds = 15
-
 /** Time of one verdict, beside the parser alone, on the corpora and on inputs made to be slow. */
 export async function measure(): Promise<Report> {
   const files = ['shell-bypass.jsonl', 'shell-benign.jsonl', 'shell-allowed.jsonl']
@@ -18,9 +16,9 @@ export async function measure(): Promise<Report> {
   )
   const parser = median(lines.map((line) => fastest(() => parse(line.cmd))))
   const worst = worstInputs.map((input) => {
-    const started = performance.now()
     const { verdict } = judgeShell(input.text, world)
-    return { name: input.name, size: input.text.length, verdict, milliseconds: performance.now() - started }
+    const milliseconds = fastest(() => judgeShell(input.text, world), 3)
+    return { name: input.name, size: input.text.length, verdict, milliseconds }
   })
   const slowest = Math.max(...worst.map((input) => input.milliseconds))
   return {
@@ -36,12 +34,15 @@ export async function measure(): Promise<Report> {
       { text: `worst input below 250 ms (${slowest.toFixed(0)} ms)`, met: slowest < 250 },
       { text: 'every worst input ends in ask', met: worst.every((input) => input.verdict === 'ask') },
     ],
-    details: ['unbash alone leaves substitutions and here-documents unparsed until they are looked at.'],
+    details: [
+      'Each figure is the best of several rounds: 15 for a corpus line, 3 for a worst input.',
+      'unbash alone leaves substitutions and here-documents unparsed until they are looked at.',
+    ],
     data: { ours, parser, worst },
   }
 }
 
-function fastest(action: () => unknown): number {
+function fastest(action: () => unknown, rounds = 15): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now()

@@ -18,8 +18,14 @@ export function isNamed(command: ShellCommand, ...names: readonly string[]): boo
 
 /** Texts of the words after the name, as far as they are known or guessed. */
 export function texts(command: ShellCommand): readonly string[] {
-  return command.argv.slice(1).map((word) => word.text)
+  const known = textsOf.get(command)
+  if (known !== undefined) return known
+  const words = command.argv.slice(1).map((word) => word.text)
+  textsOf.set(command, words)
+  return words
 }
+
+const textsOf = new WeakMap<ShellCommand, readonly string[]>()
 
 /** The command only asks for help or a version. */
 export function asksForHelp(command: ShellCommand): boolean {
@@ -35,17 +41,17 @@ export const isShell = (command: ShellCommand): boolean => shellNames.has(lowerN
 const interpreters =
   /^(?:python[\d.]*|pypy3?|node(?:js)?|deno|bun|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|luajit|tclsh|osascript|julia|rscript|r|groovy|guile|elixir|irb|ipython|expect)$/
 
-export const isInterpreter = (command: ShellCommand): boolean => interpreters.test(lowerName(command))
+const isInterpreter = (command: ShellCommand): boolean => interpreters.test(lowerName(command))
 
 /** The command runs what comes in on standard input. */
-export function runsInput(command: ShellCommand): boolean {
+function runsInput(command: ShellCommand): boolean {
   if (command.call.readsScript) return true
   const reads = isShell(command) || isInterpreter(command) || isNamed(command, 'source', '.')
   return reads && texts(command).some((text) => /^(?:\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(text))
 }
 
 /** Words whose value is run: command lines, inline code, scripts named by a pipe, and the command word itself. */
-export function codeWords(command: ShellCommand): readonly Word[] {
+function codeWords(command: ShellCommand): readonly Word[] {
   const words = [...command.call.code]
   for (const inner of command.call.inner) if (inner.kind === 'script') words.push(inner.text)
   const [program, ...rest] = command.argv

@@ -25,6 +25,8 @@ const rules: Readonly<Record<DenyGroup, DenyRule>> = {
   'credential-dump': credentialDump,
 }
 
+const entries = Object.entries(rules) as readonly (readonly [DenyGroup, DenyRule])[]
+
 /** One command of a line that belongs to a deny group. */
 export interface Denial {
   readonly group: DenyGroup
@@ -34,8 +36,10 @@ export interface Denial {
 
 /** Every group that a command belongs to. */
 export function findDenials(command: ShellCommand): Denial[] {
-  return (Object.entries(rules) as [DenyGroup, DenyRule][]).flatMap(([group, rule]) => {
+  const denials: Denial[] = []
+  for (const [group, rule] of entries) {
     const why = rule(command)
-    return why === undefined ? [] : [{ group, command, why }]
-  })
+    if (why !== undefined) denials.push({ group, command, why })
+  }
+  return denials
 }

@@ -20,10 +20,14 @@ const systemFolders = [
   '/nix',
 ]
 
+/** Below system folders, yet what users and services leave there. */
+const shared = ['/var/tmp', '/var/mail', '/var/spool', '/var/folders']
+
 function zoneOf(path: string, world: World): Zone {
   if (isInside(path, world.workspace)) return 'workspace'
   if (world.writeRoots.some((root) => isInside(path, root))) return 'root'
   if (isInside(path, world.home)) return 'home'
+  if (shared.some((folder) => isInside(path, folder))) return 'outside'
   if (path === '/' || systemFolders.some((folder) => isInside(path, folder))) return 'system'
   return 'outside'
 }

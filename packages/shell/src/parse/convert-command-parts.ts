@@ -23,13 +23,11 @@ export function convertRedirect(node: unbash.Redirection, convertScript: Convert
     const span = { start: body.pos, end: body.end }
     const literal = { kind: 'literal', value: body.text, quoted: true } as const
     const parts = body.parts === undefined ? [literal] : convertParts(body.parts, true, convertScript)
-    return [
-      { kind: 'text', body: { text: body.text, parts, braces: false, span }, literal: node.delimiter?.quoted === true },
-    ]
+    return [{ kind: 'text', body: { text: body.text, parts, braces: false, span }, closed: node.closing !== undefined }]
   }
   if (node.target === undefined) return []
   const target = convertWord(node.target, convertScript)
-  if (node.type === 'HereString') return [{ kind: 'text', body: target, literal: false }]
+  if (node.type === 'HereString') return [{ kind: 'text', body: target, closed: true }]
   const descriptor = node.descriptor?.type === 'FileDescriptor' ? { descriptor: node.descriptor.value } : {}
   return [{ kind: 'file', operator: node.operator, ...descriptor, target }]
 }

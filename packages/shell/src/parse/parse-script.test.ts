@@ -32,28 +32,30 @@ const { script } = fc.letrec<{ script: string }>((tie) => ({
     fc
       .tuple(tie('script'), fc.constantFrom(' | ', ' && ', ' || ', '; ', '\n', ' & '), tie('script'))
       .map(([left, separator, right]) => left + separator + right),
-    tie('script').map((body) => `( ${body} )`),
+    tie('script').map((body) => `( ${body}\n)`),
     tie('script').map((body) => `{ ${body}\n}`),
     fc.tuple(tie('script'), tie('script')).map(([test, body]) => `if ${test}\nthen ${body}\nelse ${body}\nfi`),
     fc.tuple(word, tie('script')).map(([item, body]) => `for v in ${item}; do ${body}\ndone`),
     tie('script').map((body) => `while ${body}\ndo ${body}\ndone`),
     fc.tuple(word, tie('script')).map(([subject, body]) => `case ${subject} in a|b) ${body}\n;; *) ;; esac`),
     tie('script').map((body) => `f() { ${body}\n}`),
-    simple.map((command) => `cat <<E\n${command}\nE`),
   ),
 }))
-/** One cut somewhere makes most scripts invalid. */
+const document = fc.tuple(simple, script).map(([command, rest]) => `cat <<E\n${command}\nE\n${rest}`)
+const whole = fc.oneof(script, document)
+/** One stray piece somewhere makes most scripts invalid. */
 const damaged = fc
-  .tuple(script, fc.nat(), fc.constantFrom('', ' ) ', ' done ', ' | ', '"', ' fi ', ' ;; '))
+  .tuple(script, fc.nat(), fc.constantFrom(' ) ', ' done ', ' | ', '"', ' fi ', ' ;; '))
   .map(([text, at, piece]) => {
     const position = at % (text.length + 1)
-    return text.slice(0, position) + piece + text.slice(position + 1)
+    return text.slice(0, position) + piece + text.slice(position)
   })
 
 /** The errors of a tree and of every substitution in it. */
 function allErrors(part: unknown): readonly string[] {
   if (typeof part === 'function') return allErrors((part as () => unknown)())
   if (typeof part !== 'object' || part === null) return []
+  if ('closed' in part && part.closed === false) return ['a here-document is not closed']
   const own = 'errors' in part && Array.isArray(part.errors) ? (part.errors as string[]) : []
   return [...own, ...Object.values(part).flatMap(allErrors)]
 }
@@ -63,7 +65,7 @@ describe('parseScript', () => {
 
   it.runIf(bash)('finds valid what bash finds valid', () => {
     fc.assert(
-      fc.property(script, (text) => {
+      fc.property(whole, (text) => {
         expect(accepts(text), text).toBe(true)
         expect(allErrors(parseScript(text)), text).toEqual([])
       }),

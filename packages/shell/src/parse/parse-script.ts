@@ -20,7 +20,7 @@ function convertScript(script: unbash.ParsedScript): Script {
   return { items: script.commands.map(convertStatement), errors }
 }
 
-export const spanOf = (node: { readonly pos: number; readonly end: number }): Span => ({
+const spanOf = (node: { readonly pos: number; readonly end: number }): Span => ({
   start: node.pos,
   end: node.end,
 })

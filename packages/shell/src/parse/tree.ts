@@ -72,7 +72,11 @@ export interface RawAssignment {
 
 export type RawRedirect =
   | { readonly kind: 'file'; readonly operator: string; readonly descriptor?: number; readonly target: RawWord }
-  | { readonly kind: 'text'; readonly body: RawWord; readonly literal: boolean }
+  | {
+      readonly kind: 'text'
+      readonly body: RawWord /** The end of a here-document was found. */
+      readonly closed: boolean
+    }
 
 export interface RawWord {
   /** The source text of the word. */

@@ -11,7 +11,7 @@ import { findProfile } from './profiles.ts'
 import { readUnprofiled } from './read-unprofiled.ts'
 
 /** Base name of the program a word names; a trailing `.exe` is dropped. */
-export function programName(word: Word | undefined): string {
+function programName(word: Word | undefined): string {
   const text = word?.text ?? ''
   return text.slice(text.lastIndexOf('/') + 1).replace(/\.exe$/i, '')
 }
@@ -19,7 +19,7 @@ export function programName(word: Word | undefined): string {
 const trustedFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
 
 /** Whether a command word names an installed program, not a file of the workspace that has its name. */
-export function isTrustedName(word: Word): boolean {
+function isTrustedName(word: Word): boolean {
   return word.static && (!word.text.includes('/') || trustedFolders.test(word.text))
 }
 
@@ -95,7 +95,7 @@ function isHelp(argv: readonly Word[]): boolean {
 }
 
 /** Applies a profile to the words from `start` on; sub-commands recur into theirs. */
-export function readProfile(profile: Profile, call: CallBuilder, start: number): void {
+function readProfile(profile: Profile, call: CallBuilder, start: number): void {
   const { argv } = call
   call.named = Math.max(call.named, start)
   for (const effect of profile.effects ?? []) call.effect(effect)

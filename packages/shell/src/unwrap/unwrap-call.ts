@@ -99,7 +99,7 @@ function isQuery(wrapper: Wrapper, call: CallBuilder): boolean {
 }
 
 /** Every suffix may be the command that is started; a bounded number of them is looked at. */
-export function guessCommands(call: CallBuilder, from: number): void {
+function guessCommands(call: CallBuilder, from: number): void {
   if (call.argv.length > from) call.gadget([call.argv.length - 1], 'what it starts is not clear')
   for (let start = from; start < Math.min(call.argv.length, from + 24); start += 1) {
     const first = call.argv[start]

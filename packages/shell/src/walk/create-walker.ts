@@ -20,8 +20,8 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
       },
       hazard,
       reparse: (text) => reparseWords(text),
-      substitute(lazy, kind) {
-        const script = place.depth >= maximumDepth || overBudget(walk) ? undefined : lazy()
+      substitute(lazy, kind, length) {
+        const script = place.depth >= maximumDepth || overBudget(walk, 1 + (length >> 3)) ? undefined : lazy()
         if (script === undefined) {
           hazard('a substitution is nested too deeply or cannot be read')
           return { commands: [] }

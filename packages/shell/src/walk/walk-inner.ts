@@ -3,7 +3,7 @@ import { parseScript } from '../parse/parse-script.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { assignedNames } from './assigned-names.ts'
 import { copyShell, createWalker } from './create-walker.ts'
-import { maximumDepth, type Place, type Walker } from './walker.ts'
+import { maximumDepth, overBudget, type Place, type Walker } from './walker.ts'
 
 /** Walks what a command starts: another command, a command line, or a script on its standard input. */
 export function walkInner(command: ShellCommand, walker: Walker): void {
@@ -57,6 +57,7 @@ function runScript(text: Word, positional: readonly Word[], sameShell: boolean, 
   const { walk, shell, place } = walker
   if (!text.static && !place.speculative)
     walk.hazards.add(`the command line ${abbreviate(text.text)} is not known beforehand`)
+  if (overBudget(walk, 1 + (text.text.length >> 4))) return
   const script = parseScript(text.text)
   if (!place.speculative) for (const error of script.errors) walk.hazards.add(error)
   const certainty = assignedNames(script)

@@ -10,13 +10,15 @@ import { emitRedirects, walkRedirects } from './walk-redirects.ts'
 import { overBudget, type Place, type Walker } from './walker.ts'
 
 export function walkNodes(nodes: readonly Node[], walker: Walker): void {
-  for (const node of nodes) walkNode(node, walker)
+  for (const node of nodes) {
+    if (overBudget(walker.walk)) return
+    walkNode(node, walker)
+  }
 }
 
 /** Visits one node in the order in which the shell would run it. */
-export function walkNode(node: Node, walker: Walker): void {
+function walkNode(node: Node, walker: Walker): void {
   const { walk, shell, place } = walker
-  if (overBudget(walk)) return
   switch (node.kind) {
     case 'command':
       walkCommand(node, walker)
@@ -76,7 +78,8 @@ export function walkNode(node: Node, walker: Walker): void {
 function walkPipeline(stages: readonly Node[], walker: Walker): void {
   const { walk, shell, place } = walker
   let upstream: readonly ShellCommand[] = place.upstream
-  stages.forEach((stage, index) => {
+  for (const [index, stage] of stages.entries()) {
+    if (overBudget(walk)) return
     const before = walk.commands.length
     const { stdin: _, ...rest } = place
     const output = index === 0 ? undefined : staticOutput(upstream)
@@ -88,7 +91,7 @@ function walkPipeline(stages: readonly Node[], walker: Walker): void {
     }
     walkNode(stage, createWalker(walk, copyShell(shell), inner))
     upstream = nearest([...upstream, ...walk.commands.slice(before)])
-  })
+  }
 }
 
 /** The first and the last sources of a long pipeline: the ones that bring something in, and the ones next to the reader. */

@@ -21,6 +21,7 @@ export function walkRedirects(redirects: readonly RawRedirect[], walker: Walker)
   let stdin: Word | undefined
   for (const redirect of redirects) {
     if (redirect.kind === 'text') {
+      if (!redirect.closed) walker.walk.hazards.add('a here-document is not closed')
       stdin = expandValue(redirect.body, walker.expansion)
       from.push(...stdin.from)
       continue

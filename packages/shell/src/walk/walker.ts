@@ -5,7 +5,7 @@ import type { ExpandContext } from '../word/expand-word.ts'
 import type { Scope } from '../word/scope.ts'
 
 /** Most simple commands of one line that are looked at; beyond, the line is asked about. */
-export const maximumCommands = 1_000
+const maximumCommands = 1_000
 /** Most words of one simple command, and most assignments before it. */
 export const maximumWords = 2_000
 /** Deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed anew. */

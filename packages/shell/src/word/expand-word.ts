@@ -17,7 +17,7 @@ export interface Substitution {
 export interface ExpandContext {
   readonly scope: Scope
   readonly hazard: (why: string) => void
-  readonly substitute: (script: LazyScript, kind: 'command' | 'input' | 'output') => Substitution
+  readonly substitute: (script: LazyScript, kind: 'command' | 'input' | 'output', length: number) => Substitution
   /** Parses the text of one word again, for brace expansion. */
   readonly reparse: (text: string) => readonly RawWord[]
 }
@@ -79,7 +79,7 @@ function expandPart(
       return
     }
     case 'command': {
-      const { commands, output, listed } = context.substitute(part.script, 'command')
+      const { commands, output, listed } = context.substitute(part.script, 'command', part.text.length)
       const value = unknownWord(output ?? part.text, { secret: false, from: commands })
       if (listed === true && alone) builder.addUnknown({ ...value, pattern: true, prefix: './' }, split && !part.quoted)
       else if (output === undefined) builder.addUnknown(value, split && !part.quoted)
@@ -88,7 +88,7 @@ function expandPart(
     }
     case 'process': {
       const direction = part.output ? 'output' : 'input'
-      const { commands, output } = context.substitute(part.script, direction)
+      const { commands, output } = context.substitute(part.script, direction, part.text.length)
       builder.addPipe(part.text, direction, commands, output)
       return
     }

@@ -14,7 +14,7 @@ export function checkRunner(call: CallBuilder): void {
 }
 
 /** Takes the words from `start` on as a call of its own and adds what its profile says. */
-export function delegate(call: CallBuilder, start: number): void {
+function delegate(call: CallBuilder, start: number): void {
   const words = call.argv.slice(start)
   const [first] = words
   if (first === undefined) return
