@@ -31,7 +31,7 @@ test('a call on a file tool loads no code for MCP, models, web or databases', as
   const modules = stderr.trimEnd().split('\n')
   expect(modules.filter((url) => url.includes('/packages/sdk/'))).not.toEqual([])
   const needless =
-    /\/packages\/(mcp|net|agents|gateway|dashboard|adapters)\/|modelcontextprotocol|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|node:https?$|cli\/src\/(demo|doctor|mcp)\//
+    /\/packages\/(mcp|net|agents|gateway|dashboard|adapters)\/|modelcontextprotocol|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|htmlparser2|linkedom|readability|unpdf|node:https?$|cli\/src\/(demo|doctor|mcp)\//
   expect(modules.filter((url) => needless.test(url))).toEqual([])
 })
 

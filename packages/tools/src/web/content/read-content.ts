@@ -4,7 +4,6 @@ import type { MediaType } from './media-type.ts'
 import type { ContentMode, PageContent } from './page-content.ts'
 import { readFeed } from './read-feed.ts'
 import { readHtml } from './read-html.ts'
-import { readPdf } from './read-pdf.ts'
 
 /** A response's body and what is known of it. */
 export interface FetchedBody {
@@ -19,30 +18,34 @@ export async function readContent(body: FetchedBody, mode: ContentMode, signal: 
   if (kind === 'binary') return metadata(body, 'It is not text.')
   if (kind === 'pdf') return await pdfContent(body, signal)
   const decoded = decodeText(body.bytes, body.type.charset)
-  const content = textContent(kind, decoded.text, body, mode)
+  const content = await textContent(kind, decoded.text, body, mode)
   return { ...content, notes: [...charsetNotes(decoded, body), ...content.notes] }
 }
 
-function textContent(
+async function textContent(
   kind: 'html' | 'json' | 'xml' | 'text',
   text: string,
   { url, type }: FetchedBody,
   mode: ContentMode,
-): PageContent {
+): Promise<PageContent> {
   const plain: PageContent = { text, title: '', mediaType: type.essence || 'text/plain', reader: 'text', notes: [] }
   if (mode === 'raw') return { ...plain, reader: 'raw' }
   switch (kind) {
     case 'html':
-      return readHtml(text, url, mode)
+      return await readHtml(text, url, mode)
     case 'json':
       return readJson(text, plain)
     case 'xml':
-      return readFeed(text, url) ?? (/<html[\s>]/i.test(text.slice(0, 1000)) ? readHtml(text, url, mode) : plain)
+      return readFeed(text, url) ?? (isXhtml(text) ? await readHtml(text, url, mode) : plain)
     case 'text':
       return plain
     default:
       return kind satisfies never
   }
+}
+
+function isXhtml(text: string): boolean {
+  return /<html[\s>]/i.test(text.slice(0, 1000))
 }
 
 function readJson(text: string, plain: PageContent): PageContent {
@@ -55,6 +58,7 @@ function readJson(text: string, plain: PageContent): PageContent {
 
 async function pdfContent(body: FetchedBody, signal: AbortSignal): Promise<PageContent> {
   try {
+    const { readPdf } = await import('./read-pdf.ts')
     return await readPdf(body.bytes, signal)
   } catch (error) {
     signal.throwIfAborted()

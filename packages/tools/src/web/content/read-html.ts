@@ -5,10 +5,10 @@ import { toText } from '../html/to-text.ts'
 import type { PageContent } from './page-content.ts'
 
 /** The readable part of a page, as Markdown or plain text. */
-export function readHtml(html: string, url: string, mode: 'markdown' | 'text'): PageContent {
+export async function readHtml(html: string, url: string, mode: 'markdown' | 'text'): Promise<PageContent> {
   const page = parsePage(html)
   const base = URL.parse(page.base ?? '', url)?.href ?? url
-  const nodes = readableContent(page.nodes)
+  const nodes = await readableContent(page.nodes)
   const text = mode === 'markdown' ? toMarkdown(nodes, base) : toText(nodes)
   return {
     text,

@@ -1,6 +1,5 @@
 import { markedContent, withoutFurniture } from './main-content.ts'
 import { type PageNode, textOf } from './page-node.ts'
-import { readableArticle } from './readable-article.ts'
 
 /** Less than this part of the text left, and Readability has thrown away more than furniture. */
 const leastShare = 0.6
@@ -9,10 +8,12 @@ const leastShare = 0.6
  * What a reader came for: the content as the page marks it; else the article that Readability finds, if that is most of
  * the text; else everything but the furniture.
  */
-export function readableContent(nodes: readonly PageNode[]): readonly PageNode[] {
+export async function readableContent(nodes: readonly PageNode[]): Promise<readonly PageNode[]> {
   const marked = markedContent(nodes)
   if (marked !== undefined) return withoutFurniture(marked.children)
   const rest = withoutFurniture(nodes)
+  // Loaded with the first page that does not mark its content: most do.
+  const { readableArticle } = await import('./readable-article.ts')
   const article = readableArticle(rest)
   if (article === undefined) return rest
   const share = textOf(article).length / Math.max(1, textOf(rest).length)

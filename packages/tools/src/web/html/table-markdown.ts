@@ -1,13 +1,19 @@
 import { inlineMarkdown } from './inline-markdown.ts'
 import { elementsBelow, isElement, type PageElement, type PageNode } from './page-node.ts'
 
-/** The cells of a table, row by row. */
+const rowGroups = ['thead', 'tbody', 'tfoot', 'tr']
+
+/**
+ * The cells of a table, row by row. Tags that a page may leave out are not put back by the parser everywhere: rows are found
+ * wherever they stand, and taken out of the cell that they stand in.
+ */
 export function tableRows(table: PageElement): readonly (readonly PageElement[])[] {
-  const rows = table.children.flatMap((child) => {
-    if (isElement(child, 'thead', 'tbody', 'tfoot')) return child.children.filter(isRow)
-    return isRow(child) ? [child] : []
-  })
-  return rows.map(({ children }) => children.filter(isCell)).filter((cells) => cells.length > 0)
+  const rows = [...elementsBelow(table.children, ({ name }) => name !== 'table')].filter(isRow)
+  return rows.map(({ children }) => children.filter(isCell).map(withoutRows)).filter((cells) => cells.length > 0)
+}
+
+function withoutRows(cell: PageElement): PageElement {
+  return { ...cell, children: cell.children.filter((child) => !isElement(child, ...rowGroups)) }
 }
 
 function isRow(node: PageNode): node is PageElement {

@@ -1,0 +1,47 @@
+import { htmlToMarkdown } from '@drawbridge/tools/html'
+import TurndownService from 'turndown'
+import { gfm } from 'turndown-plugin-gfm'
+import type { Report } from '../../lib/report.ts'
+import { timeInTurn } from '../../lib/time-in-turn.ts'
+import { documentationPages } from './documentation-pages.ts'
+
+const rounds = 9
+const goalRatio = 3
+
+/** Turns documentation pages into Markdown beside turndown with its tables plugin; both read the whole page, menus included. */
+export async function measure(): Promise<Report> {
+  const turndown = new TurndownService({ codeBlockStyle: 'fenced', headingStyle: 'atx' })
+  turndown.use(gfm)
+  const rows: (string | number)[][] = []
+  const missed: string[] = []
+  for (const { name, html } of await documentationPages()) {
+    const times = await timeInTurn(
+      {
+        ours: async () => htmlToMarkdown(html, 'https://docs.example/'),
+        turndown: async () => turndown.turndown(html),
+      },
+      rounds,
+    )
+    const ratio = times.turndown / times.ours
+    rows.push([
+      name,
+      Math.round(html.length / 1024),
+      times.ours.toFixed(1),
+      times.turndown.toFixed(1),
+      ratio.toFixed(1),
+    ])
+    if (ratio < goalRatio) missed.push(name)
+  }
+  return {
+    name: 'markdown',
+    columns: ['page', 'KiB', 'ours ms', 'turndown ms', 'ratio'],
+    rows,
+    goals: [
+      {
+        text: `at least ${goalRatio}x as fast as turndown${missed.length > 0 ? `; not: ${missed.join(', ')}` : ''}`,
+        met: rows.length > 0 && missed.length === 0,
+      },
+    ],
+    details: ['Ours leaves hidden text out and makes links absolute; turndown does neither.'],
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HostPatternError } from '@drawbridge/net'
+import { serveHttp } from '@drawbridge/net/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import type { WebOptions } from './web-options.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'drawbridge-web-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const open = (web: WebOptions) =>
+  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: false, web })
+
+test('a search asks the service inside that the operator named, and its key is scrubbed from what it answers', async () => {
+  const key = ['secret', 'of', 'the', 'service'].join('-')
+  await using server = await serveHttp((request, response) => {
+    const told = request.headers['x-subscription-token']
+    response.end(
+      JSON.stringify({ web: { results: [{ url: 'https://a.example/', title: 'T', description: `saw ${told}` }] } }),
+    )
+  })
+  await using drawbridge = await open({
+    hosts: { internalHosts: ['127.0.0.1'] },
+    search: [{ type: 'brave', key, url: server.url }],
+  })
+  const outcome = await drawbridge.openSession().call({ name: 'web__search', arguments: { query: 'q' } })
+  expect(outcome).toMatchObject({ status: 'ok', result: { data: { results: [{ snippet: 'saw [REDACTED]' }] } } })
+  expect(JSON.stringify(outcome)).not.toContain(key)
+})
+
+test('a fetch asks first, and with nobody to ask it is denied', async () => {
+  await using drawbridge = await open({})
+  const session = drawbridge.openSession()
+  expect(drawbridge.registry.list().map(({ name }) => name)).toContain('web.fetch')
+  expect(await session.call({ name: 'web__fetch', arguments: { url: 'https://10.0.0.1/' } })).toMatchObject({
+    status: 'denied',
+  })
+})
+
+test('a host list with a mistake is an error at the start', async () => {
+  await expect(open({ hosts: { internalHosts: ['http://searx.internal/'] } })).rejects.toThrow(HostPatternError)
+})
