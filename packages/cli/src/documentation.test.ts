@@ -57,7 +57,18 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'tools', args: ['tools', '--json'] },
     { name: 'explain', args: ['explain', 'fs.delete', '{"path":"package.json"}', '--json'] },
     { name: 'explain', args: ['explain', 'fs.nothing', '--json'] },
+    {
+      name: 'policy-check',
+      args: ['policy', 'check', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'],
+    },
+    { name: 'policy-test', args: ['policy', 'test', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'] },
+    { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
+    { name: 'config-explain', args: ['config', 'explain', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },
+    {
+      name: 'simulate',
+      args: ['simulate', '--policy', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'],
+    },
     { name: 'scrub', args: ['scrub', '--jsonl'], input: `{"text":"password = ${['hunter2', 'x9Qv7'].join('')}"}` },
     { name: 'shell-check', args: ['shell', 'check', '--jsonl'], input: '"ls | wc"\n"rm -rf /"\n"$(x)"' },
     {

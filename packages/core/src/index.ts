@@ -156,12 +156,22 @@ export {
   compileOperatorPatterns,
   createScrubber,
   createSecretRegistry,
+  redactionMarker,
   type ScrubbedText,
   type Scrubber,
   type ScrubberOptions,
   type ScrubStream,
   type SecretRegistry,
 } from './scrub/index.ts'
+export {
+  type ChangedCall,
+  type ChangedGroup,
+  createSimulation,
+  type Simulation,
+  type SimulationOptions,
+  type SimulationReport,
+  simulate,
+} from './simulate/simulate.ts'
 export type { DeclaredTarget } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
 export type { Invocation } from './target/invocation.ts'
@@ -183,6 +193,6 @@ export { defineTool } from './tool/define-tool.ts'
 export type { OutputSpill } from './tool/output-spill.ts'
 export { derivedRisk, isRiskier, type Permission, type Risk, risks } from './tool/permission.ts'
 export { createSessionState, type SessionKey, type SessionState } from './tool/session-state.ts'
-export type { EffectiveAuthority, ToolDefinition, ToolOrigin } from './tool/tool.ts'
+export type { EffectiveAuthority, ReroutedCall, ToolDefinition, ToolOrigin } from './tool/tool.ts'
 export type { ToolContext, ToolProgress } from './tool/tool-context.ts'
 export { isToolReturn, type ToolReturn, type ToolReturnParts, toolReturn } from './tool/tool-return.ts'

@@ -1,4 +1,4 @@
-import type { Explanation, SetNote } from '@drawbridge/core'
+import type { Explanation, OfferedAnswer, SetNote } from '@drawbridge/core'
 
 /** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
@@ -13,14 +13,14 @@ export interface ExplanationJson {
   readonly failure?: { readonly code: string; readonly message: string }
   /** What each step of the tool set did to the tool, then what was considered of the call. */
   readonly steps: readonly object[]
-  /** The rules and built-in defaults that spoke, and for a verdict without them the one that decided. */
+  /** The rules and built-in defaults that spoke. */
   readonly rules: readonly object[]
   readonly targets: readonly object[]
-  readonly wouldAsk?: { readonly reason: string }
+  readonly wouldAsk?: { readonly reason: string; readonly offers: readonly OfferedAnswer[] }
 }
 
 export function explanationJson(
-  { tool, available, hidden, failure, targets, decision }: Explanation,
+  { tool, available, hidden, failure, targets, decision, offers = [] }: Explanation,
   notes: readonly SetNote[] = [],
 ): ExplanationJson {
   const base = { tool, available, targets }
@@ -32,21 +32,18 @@ export function explanationJson(
       reason,
       ...(hidden === undefined ? {} : { hidden }),
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
-      steps: notes,
+      steps: setStepsJson(notes),
       rules: [],
     }
   }
-  const { verdict, rule, source, reason, steps } = decision
+  const { verdict, reason, steps } = decision
   return {
     ...base,
     verdict,
     reason,
-    steps: [...notes, ...steps],
-    rules:
-      steps.length === 0
-        ? [{ rule, source, verdict, reason }]
-        : steps.map(({ step, ...rest }) => ({ rule: step, ...rest })),
-    ...(verdict === 'ask' ? { wouldAsk: { reason } } : {}),
+    steps: [...setStepsJson(notes), ...steps],
+    rules: steps.map(({ step, because, ...rest }) => ({ rule: step, ...rest, reason: because })),
+    ...(verdict === 'ask' ? { wouldAsk: { reason, offers } } : {}),
   }
 }
 

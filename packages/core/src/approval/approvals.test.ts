@@ -325,7 +325,15 @@ describe('a yes for the session', () => {
   test('is what explain shows', async () => {
     const { run } = start({ approvers: [says('allow_for_session')] })
     const call = { name: 'demo.fetch', arguments: { url: 'https://example.org/a' } }
-    expect((await run.explain(call)).decision).toMatchObject({ verdict: 'ask' })
+    expect(await run.explain(call)).toMatchObject({
+      decision: { verdict: 'ask' },
+      offers: [
+        { answer: 'allow_once' },
+        { answer: 'allow_for_session', scope: 'demo.fetch, https://example.org:443, until this session ends' },
+        { answer: 'deny' },
+        { answer: 'abort' },
+      ],
+    })
     await run.call(call)
     expect((await run.explain(call)).decision).toMatchObject({ verdict: 'allow', rule: 'grant_1' })
     const port = { name: 'demo.fetch', arguments: { url: 'https://example.org:8443/a' } }

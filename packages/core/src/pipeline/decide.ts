@@ -1,5 +1,4 @@
-import { describeGrant } from '../grant/describe-grant.ts'
-import type { Grant } from '../grant/grant.ts'
+import { grantDecision } from '../grant/grant-decision.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import type { Decision } from '../policy/decision.ts'
@@ -16,12 +15,27 @@ export function decide(
   { authority, principal, grants }: Pick<RunContext, 'authority' | 'principal' | 'grants'>,
 ): Decision | Promise<Decision> {
   const facts = callFacts(call, principal)
-  const decision = authority.decide(facts)
+  const decision = judge(call, facts, { authority, principal })
   const [opinion] = call.hookOpinions ?? noOpinions
   if (decision.verdict === 'deny') return decision
   if (opinion !== undefined) return askedByHook(decision, opinion)
   return isGrantableQuestion(decision) ? answeredByGrant(decision, facts, grants) : decision
 }
+
+/** Of a call that came under another tool's name both are judged, and the stricter verdict holds. */
+function judge(
+  { askedAs, ...call }: TargetedCall,
+  facts: CallFacts,
+  { authority, principal }: Pick<RunContext, 'authority' | 'principal'>,
+): Decision {
+  const own = authority.decide(facts)
+  if (askedAs === undefined) return own
+  const asked = authority.decide(callFacts({ ...call, ...askedAs }, principal))
+  const [strict, mild] = strictness[asked.verdict] > strictness[own.verdict] ? [asked, own] : [own, asked]
+  return { ...strict, steps: [...strict.steps, ...mild.steps] }
+}
+
+const strictness = { allow: 0, ask: 1, deny: 2 } as const
 
 const noOpinions: NonNullable<ScreenedCall['hookOpinions']> = []
 
@@ -35,18 +49,5 @@ function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[n
 
 async function answeredByGrant(decision: Decision, facts: CallFacts, grants: RunContext['grants']): Promise<Decision> {
   const grant = await grants.find(facts)
-  return grant === undefined ? decision : allowedBy(grant, decision)
-}
-
-function allowedBy(grant: Grant, { steps }: Decision): Decision {
-  const lifetime = grant.owner.session === undefined ? 'always' : 'session'
-  const source = `granted by ${grant.grantedBy}`
-  const reason = `A grant covers it: ${describeGrant(grant, lifetime)}.`
-  return {
-    verdict: 'allow',
-    rule: grant.id,
-    source,
-    reason,
-    steps: [...steps, { step: grant.id, verdict: 'allow', because: reason, source }],
-  }
+  return grant === undefined ? decision : grantDecision(grant, decision)
 }

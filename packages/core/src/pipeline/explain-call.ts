@@ -1,8 +1,10 @@
+import type { OfferedAnswer } from '../approval/approval-request.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { HiddenTool } from '../registry/snapshot.ts'
 import type { Target } from '../target/target.ts'
 import { decide } from './decide.ts'
+import { offersFor } from './request-approval.ts'
 import type { RunContext } from './run-context.ts'
 import { inspection } from './stages.ts'
 
@@ -16,6 +18,8 @@ export interface Explanation {
   readonly failure?: Failure
   readonly targets: readonly Target[]
   readonly decision?: Decision
+  /** The answers that an approver would be offered, each with what it would save; absent where nobody would be asked. */
+  readonly offers?: readonly OfferedAnswer[]
 }
 
 /** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. */
@@ -24,7 +28,9 @@ export async function explainCall(raw: unknown, context: RunContext): Promise<Ex
   const name = passage.call.name ?? ''
   if (passage.passed) {
     const { tool, targets } = passage.call
-    return { tool: tool.name, available: true, targets, decision: await decide(passage.call, context) }
+    const decision = await decide(passage.call, context)
+    const offers = decision.verdict === 'ask' ? { offers: offersFor({ ...passage.call, decision }, context) } : {}
+    return { tool: tool.name, available: true, targets, decision, ...offers }
   }
   const { tool, targets = [] } = passage.call
   const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { ApprovalRequest, OfferedAnswer } from '../approval/approval-request.ts'
 import { describeRequest } from '../approval/describe-request.ts'
 import { offeredAnswers } from '../approval/offered-answers.ts'
 import type { AuthorizedCall } from './call.ts'
@@ -9,7 +9,7 @@ import { grantProposal } from './save-grant.ts'
 
 /** Makes the request that approvers are shown for this call. */
 export async function requestApproval(call: AuthorizedCall, context: RunContext): Promise<ApprovalRequest> {
-  const { principal, approval, clock, ids, machine, scrubber, settings, grants } = context
+  const { principal, approval, clock, ids, machine, scrubber, settings } = context
   const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
   return describeRequest({
     id: ids.next('approval'),
@@ -20,8 +20,16 @@ export async function requestApproval(call: AuthorizedCall, context: RunContext)
     hooks: call.hookOpinions ?? [],
     cwd: machine.workspace,
     environment: environmentOf(call, machine),
-    offers: offeredAnswers({ proposal: grantProposal(call, context), lasting: grants.lasting }),
+    offers: offersFor(call, context),
     expiresAt: clock.now() + waitMs,
     digest: await digestOfCall(call, context),
   })
+}
+
+/** The answers on offer for a call that the policy asks about. */
+export function offersFor(
+  call: Parameters<typeof grantProposal>[0],
+  context: Pick<RunContext, 'principal' | 'grants'>,
+): readonly OfferedAnswer[] {
+  return offeredAnswers({ proposal: grantProposal(call, context), lasting: context.grants.lasting })
 }

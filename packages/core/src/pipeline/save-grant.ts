@@ -2,13 +2,13 @@ import type { ApprovalAnswer } from '../approval/approval-request.ts'
 import type { GrantProposal } from '../grant/grant.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
 import { proposeGrant } from '../grant/propose-grant.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { AuthorizedCall, TargetedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import type { RunContext } from './run-context.ts'
 
 /** What a yes beyond this call would save; undefined where only this call can be allowed. */
 export function grantProposal(
-  call: AuthorizedCall,
+  call: TargetedCall & Pick<AuthorizedCall, 'decision' | 'hookOpinions'>,
   { principal }: Pick<RunContext, 'principal'>,
 ): GrantProposal | undefined {
   if (call.hookOpinions !== undefined || !isGrantableQuestion(call.decision)) return undefined

@@ -1,0 +1,36 @@
+import type { ChangedGroup, SimulationReport, Verdict } from '@drawbridge/core'
+import type { Style } from '../text/create-style.ts'
+import { escapeToOneLine } from '../text/escape-unprintable.ts'
+
+/** Longest input that an example shows. */
+const maxLength = 160
+
+/** A simulation for people: what changes, most frequent first, with examples. */
+export function renderSimulation({ calls, changed, groups, unreadable }: SimulationReport, style: Style): string {
+  const unread = Object.entries(unreadable).map(([why, count]) => `${count} not compared: ${escapeToOneLine(why)}\n`)
+  const summary = `${calls} recorded calls, ${changed} would be decided otherwise.\n`
+  return [summary, ...unread, ...groups.map((group) => renderGroup(group, style))].join('')
+}
+
+function renderGroup(group: ChangedGroup, style: Style): string {
+  const { tool, from, to, count, rule, source, reason, examples } = group
+  const head = `\n${style.strong(tool)}  ${from} → ${paint(to, style)}  ${count} ${count === 1 ? 'call' : 'calls'}\n`
+  const why = `  ${escapeToOneLine(`${reason} Rule: ${rule} (${source}).`)}\n`
+  const shown = examples.map(({ input }) => `  ${style.faint(shorten(escapeToOneLine(JSON.stringify(input) ?? '')))}\n`)
+  return [head, why, ...shown].join('')
+}
+
+function shorten(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
+
+function paint(verdict: Verdict, style: Style): string {
+  switch (verdict) {
+    case 'allow':
+      return style.good(verdict)
+    case 'ask':
+      return style.notice(verdict)
+    case 'deny':
+      return style.bad(verdict)
+  }
+}

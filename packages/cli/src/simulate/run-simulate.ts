@@ -1,0 +1,39 @@
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { simulatePolicy } from '@drawbridge/sdk/simulate'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { renderProblems } from '../policy/render-problems.ts'
+import { createStyle } from '../text/create-style.ts'
+import { renderSimulation } from './render-simulation.ts'
+
+export interface SimulateFlags {
+  readonly policy: string
+  readonly session?: string
+  readonly workspace?: string
+  readonly home?: string
+  readonly json?: boolean
+}
+
+/** Tries a policy against what is recorded and shows what it would change. */
+export async function runSimulate(flags: SimulateFlags, { output, diagnostics }: Io): Promise<ExitCode> {
+  const simulated = await simulatePolicy({
+    file: flags.policy,
+    home: resolveHome({ flag: flags.home }),
+    workspace: resolveWorkspace(flags.workspace),
+    session: flags.session,
+  }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new UsageError(`No session "${flags.session}" is recorded.`)
+    throw error
+  })
+  if (simulated.status === 'faulty') {
+    if (flags.json === true) await output.write(`${JSON.stringify({ problems: simulated.problems })}\n`)
+    else await diagnostics.write(renderProblems(simulated.problems, [], createStyle(diagnostics.colour)))
+    return exitCodes.failed
+  }
+  const { report, tornLines } = simulated
+  if (flags.json === true) await output.write(`${JSON.stringify({ ...report, tornLines })}\n`)
+  else await output.write(renderSimulation(report, createStyle(output.colour)))
+  return exitCodes.ok
+}

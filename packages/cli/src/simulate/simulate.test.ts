@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+const freeze = '{"permissions":{"rules":[{"id":"freeze","tools":"fs.read_file","then":"deny","reason":"Frozen."}]}}'
+
+async function recorded(policy: string) {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  const file = join(folder.root, 'stricter.jsonc')
+  writeFileSync(file, policy)
+  await runHere(folder, ['call', 'fs.read_file', '{"path":"a.txt"}', '--session', 'one'])
+  await runHere(folder, [
+    'call',
+    'fs.write_file',
+    '{"path":"b.txt","content":"x"}',
+    '--session',
+    'two',
+    '--approve',
+    'never',
+  ])
+  return { folder, file }
+}
+
+test('a policy is tried on every recorded session, and changes are grouped with examples', async () => {
+  const { folder, file } = await recorded(freeze)
+  const { stdout, code } = await runHere(folder, ['simulate', '--policy', file, '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    calls: 2,
+    changed: 1,
+    groups: [
+      {
+        tool: 'fs.read_file',
+        from: 'allow',
+        to: 'deny',
+        rule: 'freeze',
+        count: 1,
+        examples: [{ session: 'one', input: { path: 'a.txt' } }],
+      },
+    ],
+  })
+})
+
+test('for people it says what changes and why', async () => {
+  const { folder, file } = await recorded(freeze)
+  const { stdout } = await runHere(folder, ['simulate', '--policy', file])
+  expect(stdout).toContain('2 recorded calls, 1 would be decided otherwise.')
+  expect(stdout).toContain('fs.read_file  allow → deny  1 call')
+  expect(stdout).toContain('Frozen. Rule: freeze')
+})
+
+test('one session alone, and one that there is not', async () => {
+  const { folder, file } = await recorded(freeze)
+  const two = await runHere(folder, ['simulate', '--policy', file, '--session', 'two', '--json'])
+  expect(JSON.parse(two.stdout)).toMatchObject({ calls: 1, changed: 0 })
+  const three = await runHere(folder, ['simulate', '--policy', file, '--session', 'three'])
+  expect(three).toMatchObject({ code: 2, stderr: expect.stringContaining('No session "three"') })
+})
+
+test('a faulty policy is not tried', async () => {
+  const { folder, file } = await recorded('{"permissions":{"rulez":[]}}')
+  const { stdout, code } = await runHere(folder, ['simulate', '--policy', file, '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ problems: [{ message: expect.stringContaining('rulez') }] })
+})

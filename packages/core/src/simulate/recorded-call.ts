@@ -1,0 +1,15 @@
+import type { CallFacts } from '../policy/authority.ts'
+import type { Verdict } from '../policy/decision.ts'
+
+/** A call of a recorded session that the policy of its time decided on, as far as the record tells. */
+export interface RecordedCall {
+  readonly session: string
+  readonly toolCallId: string
+  readonly facts: CallFacts
+  /** What the policy said: a person's or a grant's answer to its question is not part of it. */
+  readonly verdict: Verdict
+  readonly rule: string
+}
+
+/** What is known of a tool apart from the record. */
+export type KnownTool = Pick<CallFacts, 'groups' | 'tags' | 'permission' | 'risk'>

@@ -1,0 +1,57 @@
+import { analyseArgv, analyseCommand, type ShellAnalysis, type ShellCommand } from '@drawbridge/shell'
+import { isJsonObject } from '../json/index.ts'
+import type { CallFacts } from '../policy/authority.ts'
+import { type CommandTarget, shellCommand, type Target } from '../target/target.ts'
+
+export interface SimulationPlace {
+  /** Absolute. */
+  readonly workspace: string
+  readonly userHome: string
+}
+
+/**
+ * Analyses recorded commands anew from the recorded input: a record holds no analysis, and without one no allowing rule for
+ * commands matches. What no longer reads as it was recorded stays without.
+ */
+export function createCommandRestorer({ workspace, userHome: home }: SimulationPlace): (facts: CallFacts) => CallFacts {
+  const analysed = new Map<string, ShellAnalysis>()
+  const analyse = (command: string | readonly string[], cwd: string): ShellAnalysis => {
+    const key = JSON.stringify([command, cwd])
+    const known = analysed.get(key)
+    if (known !== undefined) return known
+    const options = { workspace, home, cwd }
+    const analysis = typeof command === 'string' ? analyseCommand(command, options) : analyseArgv(command, options)
+    analysed.set(key, analysis)
+    return analysis
+  }
+
+  return (facts) => {
+    const [first] = facts.targets.filter((target) => target.kind === 'command')
+    const command = first && commandOf(facts.input)
+    if (command === undefined) return facts
+    const { commands } = analyse(command, first?.cwd ?? workspace)
+    return { ...facts, targets: facts.targets.map((target) => restore(target, commands)) }
+  }
+}
+
+/** What the input starts, under the names that our tools give it. */
+function commandOf(input: unknown): string | readonly string[] | undefined {
+  if (!isJsonObject(input)) return undefined
+  const { argv, command } = input
+  if (typeof command === 'string') return command
+  return Array.isArray(argv) && argv.every((word) => typeof word === 'string') ? argv : undefined
+}
+
+function restore(target: Target, commands: readonly ShellCommand[]): Target {
+  if (target.kind !== 'command' || target[shellCommand] !== undefined) return target
+  const command = commands.find((candidate) => isSame(candidate, target))
+  return command === undefined ? target : { ...target, [shellCommand]: command }
+}
+
+function isSame({ argv, span }: ShellCommand, target: CommandTarget): boolean {
+  return (
+    argv.length === target.argv.length &&
+    argv.every(({ text }, index) => text === target.argv[index]?.text) &&
+    (target.span === undefined || span?.start === target.span.start)
+  )
+}

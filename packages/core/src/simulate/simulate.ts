@@ -1,0 +1,117 @@
+import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { Authority } from '../policy/authority.ts'
+import type { Decision, Verdict } from '../policy/decision.ts'
+import type { Target } from '../target/target.ts'
+import { createRecordReader } from './read-recorded-calls.ts'
+import type { KnownTool, RecordedCall } from './recorded-call.ts'
+import { createCommandRestorer, type SimulationPlace } from './restore-commands.ts'
+
+export interface SimulationOptions extends SimulationPlace {
+  /** The policy to try. */
+  readonly authority: Authority
+  /** The tools of today, by canonical name. */
+  findTool(name: string): KnownTool | undefined
+  /** Examples kept of each group. Default 3. */
+  readonly examples?: number
+}
+
+/** One call whose verdict would change. */
+export interface ChangedCall {
+  readonly session: string
+  readonly toolCallId: string
+  /** As recorded: scrubbed. */
+  readonly input: unknown
+  readonly targets: readonly Target[]
+}
+
+/** Calls of one tool whose verdict would change in the same way, for the same reason. */
+export interface ChangedGroup {
+  readonly tool: string
+  readonly from: Verdict
+  readonly to: Verdict
+  /** What decided then, and what would decide now. */
+  readonly ruleBefore: string
+  readonly rule: string
+  readonly source: string
+  readonly reason: string
+  readonly count: number
+  readonly examples: readonly ChangedCall[]
+}
+
+export interface SimulationReport {
+  /** Recorded calls that were decided anew. */
+  readonly calls: number
+  readonly changed: number
+  /** Most frequent first. */
+  readonly groups: readonly ChangedGroup[]
+  /** Decisions that could not be rebuilt, by reason. */
+  readonly unreadable: Readonly<Record<string, number>>
+}
+
+/** A simulation that is fed event by event, in the order of the record. */
+export interface Simulation {
+  add(event: DrawbridgeEvent): void
+  report(): SimulationReport
+}
+
+/**
+ * Tries a policy against recorded sessions: nothing runs, nothing is asked. Facts come from the record, secrets in them scrubbed
+ * away; hooks and grants are left out on both sides.
+ */
+export function createSimulation({ authority, findTool, examples: most = 3, ...place }: SimulationOptions): Simulation {
+  const read = createRecordReader(findTool)
+  const restore = createCommandRestorer(place)
+  const groups = new Map<string, ChangedGroup>()
+  const unreadable = new Map<string, number>()
+  let calls = 0
+
+  const compare = (call: RecordedCall) => {
+    calls += 1
+    const decision = authority.decide(restore(call.facts))
+    if (decision.verdict === call.verdict) return
+    const key = JSON.stringify([
+      call.facts.tool,
+      call.verdict,
+      decision.verdict,
+      call.rule,
+      decision.rule,
+      decision.source,
+    ])
+    groups.set(key, withCall(groups.get(key) ?? emptyGroup(call, decision), call, most))
+  }
+
+  return {
+    add: (event) => {
+      const reading = read(event)
+      if (reading.kind === 'call') compare(reading.call)
+      if (reading.kind === 'unreadable') unreadable.set(reading.why, (unreadable.get(reading.why) ?? 0) + 1)
+    },
+    report: () => {
+      const sorted = [...groups.values()].sort((left, right) => right.count - left.count)
+      const changed = sorted.reduce((sum, { count }) => sum + count, 0)
+      return { calls, changed, groups: sorted, unreadable: Object.fromEntries(unreadable) }
+    },
+  }
+}
+
+/** {@link createSimulation} over events that are at hand. */
+export function simulate(events: Iterable<DrawbridgeEvent>, options: SimulationOptions): SimulationReport {
+  const simulation = createSimulation(options)
+  for (const event of events) simulation.add(event)
+  return simulation.report()
+}
+
+function emptyGroup(
+  { facts: { tool }, verdict: from, rule: ruleBefore }: RecordedCall,
+  decision: Decision,
+): ChangedGroup {
+  const { verdict: to, rule, source, reason } = decision
+  return { tool, from, to, ruleBefore, rule, source, reason, count: 0, examples: [] }
+}
+
+function withCall(group: ChangedGroup, { session, toolCallId, facts }: RecordedCall, most: number): ChangedGroup {
+  const { input, targets } = facts
+  const examples =
+    group.examples.length < most ? [...group.examples, { session, toolCallId, input, targets }] : group.examples
+  return { ...group, count: group.count + 1, examples }
+}

@@ -1,0 +1,1 @@
+export { type PolicySimulation, type SimulatePolicyOptions, simulatePolicy } from './simulate-policy.ts'

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core'
+import { readAllEvents, readSessionEvents } from '@drawbridge/store'
+import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
+import { compileConfiguration } from '../config/compile-configuration.ts'
+import type { ConfigProblem } from '../config/config-problem.ts'
+
+export interface SimulatePolicyOptions {
+  /** The configuration file to try, as the operator's. */
+  readonly file: string
+  /** Whose sessions are read. Absolute. */
+  readonly home: string
+  /** What relative paths of rules mean. Absolute, real. */
+  readonly workspace: string
+  /** Default: every recorded session. */
+  readonly session?: string | undefined
+}
+
+export type PolicySimulation =
+  | { readonly status: 'simulated'; readonly report: SimulationReport; readonly tornLines: number }
+  /** The file is no policy. */
+  | { readonly status: 'faulty'; readonly problems: readonly ConfigProblem[] }
+
+/** Tries a policy file against recorded sessions: which calls would get another verdict. Nothing runs. */
+export async function simulatePolicy(options: SimulatePolicyOptions): Promise<PolicySimulation> {
+  const { file, home, workspace, session } = options
+  const registry = builtInRegistry()
+  const checked = checkPolicyFile(file, { workspace, registry })
+  if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
+  const userHome = homedir()
+  const compiled = compileConfiguration([checked.layer], { registry, workspace, userHome })
+  if (compiled.status === 'refused') return { status: 'faulty', problems: compiled.problems }
+
+  const tools = new Map(registry.list().map((tool) => [tool.name, tool]))
+  const authority = createPolicyAuthority(compiled.policy)
+  const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome })
+  const folder = join(home, 'sessions')
+  let tornLines = 0
+  for await (const event of session === undefined ? readAllEvents(folder) : readSessionEvents(folder, session)) {
+    if (event.type === 'torn') tornLines += 1
+    else simulation.add(event)
+  }
+  return { status: 'simulated', report: simulation.report(), tornLines }
+}

@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { readEventFile, type TornLine } from './read-event-file.ts'
+
+/** The recorded events of all sessions of a folder, one session after the other. None where there is no such folder. */
+export async function* readAllEvents(folder: string): AsyncGenerator<DrawbridgeEvent | TornLine> {
+  for (const name of await namesIn(folder)) {
+    if (name.endsWith('.jsonl')) yield* readEventFile(join(folder, name))
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
