@@ -5,7 +5,7 @@ import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
 import { createStyle } from '../text/create-style.ts'
-import { escapeToOneLine } from '../text/escape-unprintable.ts'
+import { escapeToOneLine } from '@drawbridge/core'
 
 /** Shows every setting in force and where it comes from. */
 export async function runConfigExplain(
@@ -14,7 +14,12 @@ export async function runConfigExplain(
 ): Promise<void> {
   const { config, mode } = flags
   const workspace = resolveWorkspace(flags.workspace)
-  const loaded = loadConfiguration({ home: resolveHome({ flag: flags.home, env: environment }), workspace, config, environment })
+  const loaded = loadConfiguration({
+    home: resolveHome({ flag: flags.home, env: environment }),
+    workspace,
+    config,
+    environment,
+  })
   if (loaded.status === 'refused') {
     throw new UsageError(
       `The configuration is not applied.\n${renderProblems(loaded.problems, [], createStyle(false)).trimEnd()}`,

@@ -1,4 +1,5 @@
 import type { Explanation, OfferedAnswer, SetNote } from '@drawbridge/core'
+import { setStepsJson } from './set-steps-json.ts'
 
 /** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'

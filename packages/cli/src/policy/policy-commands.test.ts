@@ -120,7 +120,7 @@ test('explain shows the steps of the tool set and the rules of the call', async 
   expect(JSON.parse((await runHere(folder, args)).stdout)).toMatchObject({
     verdict: 'allow',
     steps: [
-      { step: 'profile coding', did: 'kept' },
+      { step: 'tool set: profile coding', verdict: 'allow', because: 'kept by "group:fs".' },
       { step: 'default.write', verdict: 'none' },
       { step: 'docs', verdict: 'allow' },
     ],
