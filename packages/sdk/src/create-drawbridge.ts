@@ -1,9 +1,10 @@
-import type { Registry } from '@drawbridge/core'
+import { type Cleanup, createCleanup, type Registry } from '@drawbridge/core'
 import { builtInTools } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import { openConfiguration } from './config/open-configuration.ts'
 import { policyOf } from './config/policy-of.ts'
 import { createServices } from './create-services.ts'
+import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
@@ -35,10 +36,13 @@ export interface Drawbridge extends AsyncDisposable {
 export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise<Drawbridge> {
   const workspace = resolveWorkspace(options.workspace)
   const home = resolveHome({ flag: options.home })
-  await using cleanup = new AsyncDisposableStack()
+  await using cleanup = createCleanup()
   const configuration = await configurationOf(options, { workspace, home })
-  const services = await createServices({ ...options, workspace, home, configuration }, cleanup)
-  await registerTools(services.registry, options, cleanup)
+  const { credentialed = [], writeRoots = [] } = options
+  const untrusted = [workspace, ...writeRoots, ...(configuration?.writeRoots ?? [])]
+  const credentials = openCredentials(credentialed, { untrusted })
+  const services = await createServices({ ...options, workspace, home, configuration, credentials }, cleanup)
+  await registerTools(services.registry, options, credentials, cleanup)
   const policy = createSessionPolicy(
     policyOf(configuration, services.registry, workspace),
     services.registry,
@@ -52,7 +56,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     registry: services.registry,
     policy,
     openSession: sessions.open,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }
 }
 
@@ -65,10 +69,13 @@ type Folders = Pick<Drawbridge, 'workspace' | 'home'>
 async function registerTools(
   registry: Registry,
   { tools = [], sources = [], withoutBuiltInTools = false, web }: DrawbridgeOptions,
-  cleanup: AsyncDisposableStack,
+  credentials: Credentials,
+  cleanup: Cleanup,
 ): Promise<void> {
-  const native = withoutBuiltInTools ? [] : [...builtInTools, ...(await openWebTools(web))]
+  const native = withoutBuiltInTools ? [] : [...builtInTools, credentials.tool, ...(await openWebTools(web))]
   for (const tool of native) registry.register(tool, { native: true })
+  if (!withoutBuiltInTools && credentials.programs.list().length === 0)
+    registry.setEnabled(credentials.tool.name, false)
   for (const tool of tools) registry.register(tool)
   for (const source of sources) cleanup.use(await registry.connect(source))
 }

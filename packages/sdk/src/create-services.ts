@@ -1,17 +1,18 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
+  type Cleanup,
   compileOperatorPatterns,
   createLimiter,
   createLockTable,
   createRegistry,
   createScrubber,
-  createSecretRegistry,
   createSystemIdSource,
   DrawbridgeError,
   noHooks,
   noRecorder,
   type Scrubber,
+  type SecretRegistry,
   systemClock,
   unlimited,
 } from '@drawbridge/core'
@@ -19,6 +20,7 @@ import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
+import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import type { ShellAnalyserOptions } from './shell/shell-analyser.ts'
@@ -29,14 +31,17 @@ const loadAnalyser = async (places: ShellAnalyserOptions) =>
 
 /** Options with the two folders decided. */
 type ServiceOptions = DrawbridgeOptions &
-  Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & { readonly configuration: Configuration | undefined }
+  Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & {
+    readonly configuration: Configuration | undefined
+    readonly credentials: Credentials
+  }
 
 /** Makes each service that the options do not bring, from the package that implements it. What options say, a file does not. */
 export async function createServices(
   options: ServiceOptions,
-  cleanup: AsyncDisposableStack,
+  cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy'>> {
-  const { home, clock = systemClock, ids = createSystemIdSource(), configuration } = options
+  const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
   const { workspace, readScope, limits = configuration?.limits } = options
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
@@ -45,7 +50,10 @@ export async function createServices(
   const records = options.record !== false
   return {
     registry: createRegistry(),
-    resolver: createTargetResolver({ ...boundaries, analyser: () => loadAnalyser(boundaries) }),
+    resolver: createTargetResolver({
+      ...boundaries,
+      analyser: () => loadAnalyser({ ...boundaries, programs: credentials.programs }),
+    }),
     machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
     approvers: options.approvers ?? [],
     hooks: { ...noHooks, ...options.hooks },
@@ -53,7 +61,7 @@ export async function createServices(
     locks: createLockTable(),
     recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
-    scrubber: await scrubberOf(secretsOf(options), configuration?.scrub),
+    scrubber: await scrubberOf(credentials.secrets, secretsOf(options), configuration?.scrub),
     clock,
     ids,
     settings: options.settings ?? {},
@@ -72,8 +80,11 @@ function secretsOf({ secrets = [], web }: DrawbridgeOptions): readonly string[] 
   return [...secrets, ...searchSecrets(web?.search ?? [])]
 }
 
-async function scrubberOf(secrets: readonly string[], scrub: Configuration['scrub'] | undefined): Promise<Scrubber> {
-  const dynamic = createSecretRegistry()
+async function scrubberOf(
+  dynamic: SecretRegistry,
+  secrets: readonly string[],
+  scrub: Configuration['scrub'] | undefined,
+): Promise<Scrubber> {
   for (const secret of [...secrets, ...(scrub?.values ?? [])]) {
     if (dynamic.register(secret, { scope: 'process' }).accepted) continue
     throw new DrawbridgeError(

@@ -9,6 +9,7 @@ import type {
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
+import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
 import type { WebOptions } from './web/web-options.ts'
 
@@ -31,6 +32,8 @@ export interface DrawbridgeOptions {
   readonly sources?: readonly ToolSource[]
   /** Leaves the built-in tools out. */
   readonly withoutBuiltInTools?: boolean
+  /** Programs that `runtime.credentialed_exec` runs with credentials from the environment. Default: none. */
+  readonly credentialed?: readonly CredentialedProgram[]
   /** How the web tools reach the web. */
   readonly web?: WebOptions
   /** Who is asked. Nobody by default: what would be asked is then denied. */

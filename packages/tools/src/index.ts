@@ -7,12 +7,19 @@ import { move } from './fs/move.ts'
 import { readFile } from './fs/read-file.ts'
 import { search } from './fs/search.ts'
 import { writeFile } from './fs/write-file.ts'
+import { createCredentialedExec } from './runtime/credentialed-exec.ts'
 import { exec } from './runtime/exec.ts'
 import { processTool } from './runtime/process.ts'
 import { runCommand } from './runtime/run-command.ts'
 
 export { createGlob, type GlobOptions } from './fs/glob.ts'
 export { type ChangeCall, type ChangePreview, previewChange } from './fs/preview-change.ts'
+export type { CredentialSource } from './runtime/credentialed/credential-source.ts'
+export type { CredentialedProgram } from './runtime/credentialed/credentialed-program.ts'
+export {
+  type CredentialedPrograms,
+  createCredentialedPrograms,
+} from './runtime/credentialed/credentialed-programs.ts'
 export {
   createWebTools,
   type SearchProviderSettings,
@@ -21,7 +28,20 @@ export {
   type WebClientSource,
   type WebToolsOptions,
 } from './web/index.ts'
-export { deletePath, edit, exec, glob, listFiles, move, processTool, readFile, runCommand, search, writeFile }
+export {
+  createCredentialedExec,
+  deletePath,
+  edit,
+  exec,
+  glob,
+  listFiles,
+  move,
+  processTool,
+  readFile,
+  runCommand,
+  search,
+  writeFile,
+}
 
 /** Group `fs`. */
 export const fileTools = [readFile, writeFile, edit, deletePath, move, listFiles, glob, search] as const

@@ -14,6 +14,8 @@ export interface ToolStarted {
   readonly type: 'tool.started'
   readonly toolCallId: string
   readonly tool: string
+  /** The tool that the model called, where the call really is one of `tool`. */
+  readonly askedAs?: string
   readonly permission: Permission
   readonly risk: Risk
   readonly input: unknown

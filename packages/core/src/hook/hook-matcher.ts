@@ -33,13 +33,13 @@ export function matchesCall(matcher: HookMatcher | undefined, facts: CallFacts):
   return target === undefined || facts.targets.some((each) => each.kind === 'dynamic' || matchesTarget(target, each))
 }
 
-function matchesTool(text: string, { tool, groups, tags }: CallFacts): boolean {
+function matchesTool(text: string, { tool, askedAs = tool, groups, tags }: CallFacts): boolean {
   const entry = parseToolEntry(text)
   switch (entry.kind) {
     case 'name':
-      return entry.name === tool
+      return entry.name === tool || entry.name === askedAs
     case 'pattern':
-      return compileTextPattern(entry.pattern)(tool)
+      return [tool, askedAs].some(compileTextPattern(entry.pattern))
     case 'group':
       return groups.includes(entry.group)
     case 'tag':

@@ -15,6 +15,7 @@ export function begin(call: AuthorizedCall, context: RunContext): undefined | St
         type: 'tool.started',
         toolCallId: call.toolCallId,
         tool: call.tool.name,
+        ...(call.askedAs === undefined ? {} : { askedAs: call.askedAs.tool.name }),
         permission: call.permission,
         risk: call.risk,
         input: call.input,

@@ -6,6 +6,7 @@ import type { TargetedCall } from './call.ts'
 export function callFacts(call: TargetedCall, principal: Principal): CallFacts {
   return {
     tool: call.tool.name,
+    ...(call.askedAs === undefined ? {} : { askedAs: call.askedAs.tool.name }),
     groups: call.tool.groups,
     tags: call.tool.tags,
     permission: call.permission,

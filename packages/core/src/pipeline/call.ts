@@ -45,6 +45,8 @@ export interface TargetedCall extends ValidatedCall {
   readonly risk: Risk
   /** Why permission or risk differ from the tool's own. */
   readonly adjusted?: string
+  /** As what the model made the call, where it really is one of another tool: the stricter verdict on both holds. */
+  readonly askedAs?: Pick<TargetedCall, 'tool' | 'input' | 'permission' | 'risk' | 'adjusted'>
 }
 
 /** `limit`: it holds a place that must be released. */

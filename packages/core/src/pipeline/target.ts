@@ -1,11 +1,14 @@
+import { failure } from '../outcome/failure.ts'
 import type { DeclaredTarget } from '../target/declared-target.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { TargetResolution } from '../target/target-resolver.ts'
+import type { ReroutedCall } from '../tool/tool.ts'
 import { adjustAuthority } from './adjust-authority.ts'
 import type { TargetedCall, ValidatedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
-import { type Stop, stop } from './stage.ts'
+import { isStop, type Stop, stop } from './stage.ts'
+import { validate } from './validate.ts'
 
 /** Computes what the call will touch: real paths, programs, hosts. All later stages read these and nothing else. */
 export function target(call: ValidatedCall, context: RunContext): TargetedCall | Stop | Promise<TargetedCall | Stop> {
@@ -13,16 +16,39 @@ export function target(call: ValidatedCall, context: RunContext): TargetedCall |
   if (declared.length === 0) return withTargets(call, { targets: noTargets })
   const resolution = context.resolver.resolve(declared, context.principal)
   return resolution instanceof Promise
-    ? resolution.then((resolved) => conclude(call, resolved))
-    : conclude(call, resolution)
+    ? resolution.then((resolved) => conclude(call, resolved, context))
+    : conclude(call, resolution, context)
 }
 
 const noTargets: readonly (Target & DeclaredTarget)[] = []
 
-function conclude(call: ValidatedCall, resolution: TargetResolution): TargetedCall | Stop {
-  return resolution.status === 'resolved'
-    ? withTargets(call, resolution)
-    : stop(resolution.status, resolution.failure)
+function conclude(
+  call: ValidatedCall,
+  resolution: TargetResolution,
+  context: RunContext,
+): TargetedCall | Stop | Promise<TargetedCall | Stop> {
+  if (resolution.status !== 'resolved') return stop(resolution.status, resolution.failure)
+  const targeted = withTargets(call, resolution)
+  const other = call.tool.origin === 'code' ? call.tool.definition.reroute?.(call.input, targeted.targets) : undefined
+  return other === undefined ? targeted : goOnAs(other, targeted, context)
+}
+
+/** Takes a call on as the tool that it really is one of: through its schema, to its targets, with the first name kept beside. */
+async function goOnAs(
+  { tool: name, input: wanted }: ReroutedCall,
+  { tool, input, permission, risk, adjusted, ...call }: TargetedCall,
+  context: RunContext,
+): Promise<TargetedCall | Stop> {
+  const other = context.snapshot.find(name)
+  if (other === undefined) {
+    const why = `"${tool.name}" does not do this itself but leaves it to "${name}", which is not available in this run`
+    return stop('failed', failure('tool_not_available', `${why}: ${context.snapshot.whyHidden(name).reason}.`))
+  }
+  const validated = await validate({ ...call, name, tool: other, arguments: wanted }, context)
+  if (isStop(validated)) return validated
+  const targeted = await target({ ...validated, arguments: call.arguments }, context)
+  const askedAs = { tool, input, permission, risk, ...(adjusted === undefined ? {} : { adjusted }) }
+  return isStop(targeted) ? targeted : { ...targeted, askedAs }
 }
 
 function withTargets(

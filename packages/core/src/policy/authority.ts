@@ -7,6 +7,8 @@ import type { Decision } from './decision.ts'
 export interface CallFacts {
   /** Canonical. */
   readonly tool: string
+  /** The tool that the model called, where the call really is one of `tool`. Canonical. */
+  readonly askedAs?: string
   readonly groups: readonly string[]
   readonly tags: ReadonlySet<string>
   /** After `effective`, never the tool's own word alone. */

@@ -57,6 +57,8 @@ export interface CommandTarget {
   /** Words that run other code, read options from elsewhere, or do more than the program's name says. */
   readonly gadgets: readonly string[]
   readonly denyGroups: readonly DenyGroupHit[]
+  /** Its program has credentials configured, which it gets where it runs as a command of its own. Default false. */
+  readonly credentialed?: boolean
   /** Where the command stands in the line, in UTF-16 units. */
   readonly span?: { readonly start: number; readonly end: number }
   /** What granted prefixes such as `git status` are compared with. Without it no allowing rule for commands matches. */

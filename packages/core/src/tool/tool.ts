@@ -16,6 +16,14 @@ export interface EffectiveAuthority {
   readonly why: string
 }
 
+/** The call that another one really is. */
+export interface ReroutedCall {
+  /** Canonical name. */
+  readonly tool: string
+  /** Not yet validated. */
+  readonly input: Readonly<Record<string, unknown>>
+}
+
 /** A tool as its author writes it. Types flow from `input` to every function. */
 export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output = unknown> {
   /** Canonical name, `group.tool`: globally unique, what policy, hooks, grants and records use. */
@@ -47,6 +55,11 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   timeLimit?(input: InferOutput<Schema>): number | undefined
   /** May lower permission and risk for one input (tools from code only), and raise them always. Pure. */
   effective?(input: InferOutput<Schema>, targets: readonly Target[]): EffectiveAuthority | undefined
+  /**
+   * Which other tool's call an input really is, by what it touches (tools from code only). The call goes on as that one, under the
+   * same id and with the same targets to resolve; policy and hooks are shown both names. Pure.
+   */
+  reroute?(input: InferOutput<Schema>, targets: readonly Target[]): ReroutedCall | undefined
   execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>
   /** What the model sees of the output. Default: text as it is, anything else as JSON. */
   toModel?(output: Exclude<Awaited<Output>, ToolReturn>): string | readonly UnlabelledBlock[]

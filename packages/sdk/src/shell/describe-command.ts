@@ -1,13 +1,16 @@
 import { type CommandWord, type DenyGroupHit, shellCommand } from '@drawbridge/core'
 import type { AnalysedCommand } from '@drawbridge/sandbox'
 import { type Denial, defaultDenySettings, readonlyObjection, type ShellCommand, type Word } from '@drawbridge/shell'
+import { type CommandSurroundings, markCredentialed } from './mark-credentialed.ts'
 
 /**
  * A command as a target. What is only a guess at what a launcher starts becomes one where it hits a deny group, and asks for nothing
  * else: undefined otherwise.
  */
-export function describeCommand(command: ShellCommand, denials: readonly Denial[]): AnalysedCommand | undefined {
-  const denyGroups = denials.filter((denial) => denial.command === command).flatMap(hitOf)
+export function describeCommand(command: ShellCommand, surroundings: CommandSurroundings): AnalysedCommand | undefined {
+  const { hits, ...mark } = markCredentialed(command, surroundings)
+  const denials = surroundings.analysis.denials.filter((denial) => denial.command === command)
+  const denyGroups = [...denials.flatMap(hitOf), ...hits]
   const { argv, call, location, span, speculative } = command
   if (speculative && denyGroups.length === 0) return undefined
   const [first = { text: effectsAlone(command), static: true }, ...rest] = argv.map(plainWord)
@@ -17,6 +20,7 @@ export function describeCommand(command: ShellCommand, denials: readonly Denial[
     readonly: speculative || readonlyObjection(command) === undefined,
     gadgets: call.gadgets.map(({ why }) => why),
     denyGroups,
+    ...mark,
     ...(location.known ? { cwd: location.path } : {}),
     ...(span === undefined ? {} : { span }),
     [shellCommand]: command,

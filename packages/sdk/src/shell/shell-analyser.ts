@@ -1,6 +1,8 @@
 import type { CommandAnalyser, CommandAnalysis } from '@drawbridge/sandbox'
-import { type AnalyseOptions, analyseArgv, analyseCommand, type ShellAnalysis } from '@drawbridge/shell'
+import { type AnalyseOptions, analyseArgv, analyseCommand } from '@drawbridge/shell'
+import type { CredentialedPrograms } from '@drawbridge/tools'
 import { describeCommand } from './describe-command.ts'
+import type { CommandSurroundings } from './mark-credentialed.ts'
 import { touchesOf } from './touches-of.ts'
 
 export interface ShellAnalyserOptions {
@@ -10,25 +12,30 @@ export interface ShellAnalyserOptions {
   readonly userHome: string
   readonly readRoots?: readonly string[] | undefined
   readonly writeRoots?: readonly string[] | undefined
+  /** Programs that run with credentials. Default: none. */
+  readonly programs?: CredentialedPrograms | undefined
 }
+
+const none: CredentialedPrograms = { find: () => undefined, list: () => [] }
 
 /** The shell package as the target resolver's analyser: what each part of a command would run, read, write and reach. Pure. */
 export function createShellAnalyser(options: ShellAnalyserOptions): CommandAnalyser {
-  const { workspace, userHome: home, readRoots = [], writeRoots = [] } = options
+  const { workspace, userHome: home, readRoots = [], writeRoots = [], programs = none } = options
   // Which roots may be written is judged on the paths that it names, once they are resolved.
   const roots = [...readRoots, ...writeRoots]
   const from = (cwd: string): AnalyseOptions => ({ workspace, cwd, home, writeRoots: roots })
   return {
-    analyseArgv: (argv, cwd) => describe(analyseArgv(argv, from(cwd)), cwd),
-    analyseShell: (line, cwd) => describe(analyseCommand(line, from(cwd)), cwd),
+    analyseArgv: (argv, cwd) => describe({ programs, analysis: analyseArgv(argv, from(cwd)) }, cwd),
+    analyseShell: (line, cwd) => describe({ programs, analysis: analyseCommand(line, from(cwd)), line }, cwd),
   }
 }
 
-function describe({ commands, denials, hazards }: ShellAnalysis, cwd: string): CommandAnalysis {
+function describe(surroundings: CommandSurroundings, cwd: string): CommandAnalysis {
+  const { commands, hazards } = surroundings.analysis
   const touches = commands.flatMap((command) => touchesOf(command, cwd))
   const unknown = hazards.map((why) => ({ kind: 'dynamic', of: 'any', why }) as const)
   return {
-    commands: commands.flatMap((command) => describeCommand(command, denials) ?? []),
+    commands: commands.flatMap((command) => describeCommand(command, surroundings) ?? []),
     touches: [...new Map([...unknown, ...touches].map((touch) => [JSON.stringify(touch), touch])).values()],
   }
 }

@@ -1,7 +1,8 @@
-import { defineTool } from '@drawbridge/core'
+import { defineTool, fail } from '@drawbridge/core'
 import { z } from 'zod'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
+import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
 import { startInBackground } from './process/start-in-background.ts'
 
 /** On the host; see `timeLimit`. */
@@ -41,10 +42,16 @@ export const exec = defineTool({
   tags: ['dangerous'],
   targets: ({ command, workdir }) => [{ kind: 'shell', command, cwd: workdir }],
   effective: ({ background }, targets) => (background ? undefined : whereCommandsOnlyRead(targets)),
+  reroute: ({ workdir, timeout_seconds, background, stdin }, targets) =>
+    background || stdin !== undefined ? undefined : rerouteCredentialed(targets, { cwd: workdir, timeout_seconds }),
   timeLimit: ({ background, timeout_seconds: seconds = defaultTimeoutSeconds }) =>
     background ? undefined : seconds * 1000,
-  execute: ({ command, background, timeout_seconds: seconds, stdin }, context) =>
-    background
+  execute: ({ command, background, timeout_seconds: seconds, stdin }, context) => {
+    const own = rerouteCredentialed(context.targets, { cwd: '.' })
+    if (own !== undefined)
+      fail('invalid_target', `"${own.input.binary}" has credentials: it runs neither in the background nor with stdin.`)
+    return background
       ? startInBackground({ line: command, stdin, timeoutMs: seconds && seconds * 1000 }, context)
-      : runAndReport({ command: { line: command }, stdin }, context),
+      : runAndReport({ command: { line: command }, stdin }, context)
+  },
 })

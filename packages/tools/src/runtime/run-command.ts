@@ -2,6 +2,7 @@ import { defineTool } from '@drawbridge/core'
 import { z } from 'zod'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
+import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
 
 const defaultTimeoutSeconds = 120
 const maxTimeoutSeconds = 600
@@ -35,6 +36,7 @@ export const runCommand = defineTool({
   tags: ['dangerous'],
   targets: ({ argv, cwd }) => [{ kind: 'command', argv, cwd }],
   effective: (_, targets) => whereCommandsOnlyRead(targets),
+  reroute: ({ cwd }, targets) => rerouteCredentialed(targets, { cwd }),
   timeLimit: ({ timeout_seconds: seconds }) => seconds * 1000,
   execute: ({ argv }, context) => runAndReport({ command: { argv } }, context),
 })

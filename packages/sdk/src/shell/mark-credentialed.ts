@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import type { DenyGroupHit } from '@drawbridge/core'
+import type { AnalysedCommand } from '@drawbridge/sandbox'
+import type { ShellAnalysis, ShellCommand } from '@drawbridge/shell'
+import type { CredentialedPrograms } from '@drawbridge/tools'
+
+/** What stands around a command, which decides whether it may have its credentials. */
+export interface CommandSurroundings {
+  readonly programs: CredentialedPrograms
+  readonly analysis: ShellAnalysis
+  /** The shell's line; undefined where no shell reads the command. */
+  readonly line?: string | undefined
+}
+
+type Mark = Pick<AnalysedCommand, 'credentialed'> & { readonly hits: readonly DenyGroupHit[] }
+
+const unmarked: Mark = { hits: [] }
+
+/**
+ * A program with credentials gets them where it is the whole of what is run, by its bare name, with words that are known. Anywhere else it
+ * is refused, and so are arguments that its operator denies. Pure.
+ */
+export function markCredentialed(command: ShellCommand, surroundings: CommandSurroundings): Mark {
+  const [first, ...rest] = command.argv
+  if (first === undefined) return unmarked
+  const name = posix.basename(first.text)
+  const program = surroundings.programs.find(name)
+  if (program === undefined) return unmarked
+  if (first.text !== name || !isAlone(command, surroundings)) return { hits: [refusal(advice(name))] }
+  const objection = program.objection(rest.map(({ text }) => text))
+  return { credentialed: true, hits: objection === undefined ? [] : [refusal(objection)] }
+}
+
+function isAlone(command: ShellCommand, { analysis, line }: CommandSurroundings): boolean {
+  if (command !== analysis.commands[0] || command.via.length > 0 || command.argv.some((word) => !word.static))
+    return false
+  if (line === undefined) return true
+  const { assignments, redirects, piped, background, span } = command
+  const isBare = assignments.length + redirects.length === 0 && !piped && !background && analysis.hazards.length === 0
+  const isWhole = span !== undefined && line.slice(0, span.start).trim() === '' && line.slice(span.end).trim() === ''
+  return isBare && isWhole && analysis.commands.every((other) => other === command || other.speculative)
+}
+
+function refusal(part: string): DenyGroupHit {
+  return { group: 'credentials', action: 'deny', part }
+}
+
+function advice(name: string): string {
+  return `"${name}" has credentials and runs only as a command of its own, by that name, with plain words: no pipe, redirection, variable, wrapper or other command beside it. Call runtime.credentialed_exec with {"binary": "${name}", "args": […]} and work on its output afterwards`
+}

@@ -1,0 +1,112 @@
+import { defineTool, fail, ownLabel, type ToolContext, toolReturn } from '@drawbridge/core'
+import { z } from 'zod'
+import { whereCommandsOnlyRead } from './command/only-reads.ts'
+import { runAndReport } from './command/run-and-report.ts'
+import type { CredentialSource } from './credentialed/credential-source.ts'
+import type { CredentialedPrograms, GrantedProgram } from './credentialed/credentialed-programs.ts'
+
+const maxTimeoutSeconds = 1800
+
+/**
+ * Runs one of the configured programs with its credentials, without a shell, in a minimal environment. What its operator denies ends
+ * as a denial before anybody is asked. The values stand in nothing but the program's environment: they are looked up for the call and
+ * cut out of whatever it prints.
+ *
+ * `data`: as of `runtime.run_command`; with `check` `{allowed, reason?}`, and nothing runs.
+ *
+ * Codes: as of `runtime.run_command`; `denied_by_policy`; `tool_not_available` (a credential is missing here); `invalid_target` (no such
+ * program, or another file stands in its place).
+ */
+export function createCredentialedExec(programs: CredentialedPrograms, source: CredentialSource) {
+  return defineTool({
+    name: 'runtime.credentialed_exec',
+    description: describe(programs.list()),
+    input: z.strictObject({
+      binary: z.string().min(1).max(200).describe('Name of a configured program.'),
+      args: z
+        .array(z.string())
+        .max(1000)
+        .default([])
+        .describe('Its arguments, each as one entry; no shell reads them.'),
+      cwd: z.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
+      timeout_seconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe('Default: as configured, mostly 30.'),
+      check: z.boolean().default(false).describe('Only says whether this would be refused; runs nothing.'),
+    }),
+    permission: 'write',
+    risk: 'dangerous',
+    tags: ['dangerous', 'network'],
+    targets: ({ binary, args, cwd, check }) => (check ? [] : [{ kind: 'command', argv: [binary, ...args], cwd }]),
+    effective: ({ check }, targets) =>
+      check ? { permission: 'readonly', risk: 'safe', why: 'It runs nothing.' } : whereCommandsOnlyRead(targets),
+    timeLimit: ({ binary, timeout_seconds: seconds }) => {
+      const limit = seconds ?? programs.find(binary)?.timeout
+      return limit === undefined ? undefined : limit * 1000
+    },
+    execute: ({ binary, args, check }, context) => {
+      const program = programs.find(binary) ?? fail('invalid_target', unknownProgram(binary, programs))
+      const objection = program.objection(args)
+      if (check) return verdict(program, objection)
+      if (objection !== undefined) fail('denied_by_policy', `Blocked by safety policy: ${objection}.`)
+      assertGenuine(program, source, context)
+      const environment = { ...program.settings, ...credentialsFor(program, source) }
+      return runAndReport({ command: { argv: [binary, ...args] }, environment }, context)
+    },
+  })
+}
+
+function describe(programs: readonly GrantedProgram[]): string {
+  const granted = programs.map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
+  return [
+    'Runs a program with credentials that it needs and you never see. No shell: no pipes, redirections or variables. Configured:',
+    ...(granted.length === 0 ? ['- none'] : granted),
+  ].join('\n')
+}
+
+function verdict({ name }: GrantedProgram, reason: string | undefined) {
+  const text = reason === undefined ? `"${name}" would take these arguments.` : `This would be refused: ${reason}.`
+  return toolReturn({
+    content: [{ type: 'text', text, label: ownLabel }],
+    data: reason === undefined ? { allowed: true } : { allowed: false, reason },
+  })
+}
+
+function unknownProgram(binary: string, programs: CredentialedPrograms): string {
+  const names = programs.list().map(({ name }) => name)
+  const there = names.length === 0 ? 'None is.' : `Configured: ${names.join(', ')}.`
+  return `No credentials are configured for ${JSON.stringify(binary)}. ${there} Programs without run by runtime.run_command.`
+}
+
+/** A file of that name in a folder that others can write must not get the credentials. */
+function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource, { invocations }: ToolContext): void {
+  const genuine = source.locate(name, path)
+  const found = invocations[0]?.program.path
+  if (genuine === undefined) {
+    fail(
+      'command_not_found',
+      `"${name}" was not found${path === undefined ? ' in any folder that only its owner can write' : ` at ${path}`}.`,
+    )
+  }
+  if (found === genuine) return
+  fail(
+    'invalid_target',
+    `"${name}" leads to ${found ?? 'no file'} here, which is not ${genuine}. Credentials go to that file only.`,
+  )
+}
+
+function credentialsFor(
+  { name, credentials }: GrantedProgram,
+  source: CredentialSource,
+): Readonly<Record<string, string>> {
+  const environment: Record<string, string> = Object.create(null)
+  for (const [variable, reference] of credentials) {
+    const value = source.lookUp(reference)
+    if (value === undefined || value === '') {
+      fail('tool_not_available', `"${name}" needs ${variable}, and the operator's ${reference} has no value here.`)
+    }
+    if (!source.conceal(value)) {
+      fail('tool_not_available', `The value of ${variable} is too short to be kept out of what "${name}" prints.`)
+    }
+    environment[variable] = value
+  }
+  return environment
+}

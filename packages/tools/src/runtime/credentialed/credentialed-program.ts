@@ -1,0 +1,25 @@
+/** A program that gets credentials, as an operator configures it. The model sees its name and tips, never a value. */
+export interface CredentialedProgram {
+  /** What it is called: a bare name. Unique among the configured ones. */
+  readonly binary_name: string
+  /** The file that it has to be. Absolute. Default: the first one on the search path that nobody but its owner can replace. */
+  readonly binary_path?: string
+  /**
+   * Variables that it gets, by reference: its name for each, with the name under which the value is found here. A list where both are
+   * the same. Values are looked up for each call and cut out of everything that leaves.
+   * Default: the preset's.
+   */
+  readonly environment?: readonly string[] | Readonly<Record<string, string>>
+  /** Refused where one matches all arguments joined by blanks. RE2 syntax. */
+  readonly deny_args?: readonly string[]
+  /** Refused where one matches the beginning of any single argument. RE2 syntax. */
+  readonly deny_verbose?: readonly string[]
+  /** Default 30, unless a call asks for more or less. */
+  readonly timeout_seconds?: number
+  /** What the model is told about its use. */
+  readonly tips?: string
+  /** Default true. */
+  readonly enabled?: boolean
+  /** Whose denied arguments, tips and settings are added to these. Default: the preset of that name, where there is one. */
+  readonly preset?: string | false
+}

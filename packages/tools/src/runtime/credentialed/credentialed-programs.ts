@@ -1,0 +1,123 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import { RE2JS } from 're2js'
+import type { CredentialedProgram } from './credentialed-program.ts'
+import { type CredentialedPreset, credentialedPresets } from './presets.ts'
+
+/** A configured program, ready to be asked. */
+export interface GrantedProgram {
+  readonly name: string
+  /** As configured, where it is. */
+  readonly path?: string
+  /** Its name for each credential, with the name under which the value is found. */
+  readonly credentials: ReadonlyMap<string, string>
+  /** Variables with fixed values. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly timeout: number
+  readonly tips: string
+  /** Why these arguments are refused; undefined where nothing speaks against them. Pure. */
+  objection(args: readonly string[]): string | undefined
+}
+
+/** The programs that run with credentials. */
+export interface CredentialedPrograms {
+  /** Undefined for any other name, and for a path. */
+  find(name: string): GrantedProgram | undefined
+  list(): readonly GrantedProgram[]
+}
+
+const defaultTimeoutSeconds = 30
+
+/** Throws `invalid_option` where a record cannot work. Those that are not enabled are left out. */
+export function createCredentialedPrograms(records: readonly CredentialedProgram[]): CredentialedPrograms {
+  const programs = new Map<string, GrantedProgram>()
+  for (const record of records) {
+    const program = compileProgram(record)
+    if (programs.has(program.name)) throw invalid(record, 'is configured twice')
+    if (record.enabled !== false) programs.set(program.name, program)
+  }
+  return { find: (name) => programs.get(name), list: () => [...programs.values()] }
+}
+
+function compileProgram(record: CredentialedProgram): GrantedProgram {
+  const { binary_name: name, binary_path: path, timeout_seconds: timeout = defaultTimeoutSeconds } = record
+  if (!/^[\w.+-]+$/.test(name)) throw invalid(record, 'needs a bare name, without a folder or blanks')
+  if (path !== undefined && !path.startsWith('/')) throw invalid(record, `needs an absolute binary_path, not "${path}"`)
+  if (!(timeout > 0)) throw invalid(record, `needs a timeout_seconds above 0, not ${timeout}`)
+  const preset = presetOf(record)
+  return {
+    name,
+    ...(path === undefined ? {} : { path }),
+    credentials: credentialsOf(record, preset),
+    settings: preset?.settings ?? {},
+    timeout,
+    tips: [preset?.tips, record.tips].filter((text) => text !== undefined).join(' '),
+    objection: createObjection(record, preset),
+  }
+}
+
+function presetOf(record: CredentialedProgram): CredentialedPreset | undefined {
+  const { binary_name: name, preset = name } = record
+  if (preset === false) return undefined
+  const found = credentialedPresets.get(preset)
+  if (found === undefined && record.preset !== undefined) {
+    throw invalid(record, `names a preset "${preset}" that is not one of ${[...credentialedPresets.keys()].join(', ')}`)
+  }
+  return found
+}
+
+function credentialsOf(
+  record: CredentialedProgram,
+  preset: CredentialedPreset | undefined,
+): ReadonlyMap<string, string> {
+  const { environment = preset?.environment ?? [] } = record
+  const pairs = isList(environment) ? environment.map((name) => [name, name] as const) : Object.entries(environment)
+  if (pairs.length === 0) throw invalid(record, 'needs an environment: which credentials does it get?')
+  const bad = pairs.flat().find((name) => !/^[A-Za-z_]\w*$/.test(name) || changesPrograms.test(name))
+  if (bad !== undefined) throw invalid(record, `cannot be given "${bad}": it is no name of a credential`)
+  return new Map(pairs)
+}
+
+type Environment = CredentialedPreset['environment']
+
+function isList(environment: Environment): environment is readonly string[] {
+  return Array.isArray(environment)
+}
+
+/** Variables that make a program load code, look elsewhere for it, or read other files. */
+const changesPrograms =
+  /^(?:LD_|DYLD_|BASH_|NODE_OPTIONS$|PYTHON|PERL5|RUBY|PATH$|ENV$|IFS$|SHELLOPTS$|GIT_(?!CONFIG_VALUE_1$|HTTP_HEADER$)\w+$)/
+
+function createObjection(
+  record: CredentialedProgram,
+  preset: CredentialedPreset | undefined,
+): GrantedProgram['objection'] {
+  const compile = (pattern: string) => compilePattern(record, pattern)
+  const joined = [...(preset?.deny_args ?? []), ...(record.deny_args ?? [])].map(compile)
+  const single = [...(preset?.deny_verbose ?? []), ...(record.deny_verbose ?? [])].map(compile)
+  return (args) => {
+    // Beside the plain text a second one in which every argument is one word, so that a blank inside of one hides nothing.
+    const texts = [args.join(' '), args.map((arg) => arg.replace(/\s+/g, '_')).join(' ')]
+    const denied = joined.find((pattern) => texts.some((text) => pattern.matcher(text).find()))
+    if (denied !== undefined)
+      return `its arguments match ${denied.pattern()}, which is denied for ${record.binary_name}`
+    for (const arg of args) {
+      const told = single.find((pattern) => pattern.matcher(arg).lookingAt())
+      if (told !== undefined)
+        return `${JSON.stringify(arg)} matches ${told.pattern()}, which is denied for ${record.binary_name}`
+    }
+    return undefined
+  }
+}
+
+function compilePattern(record: CredentialedProgram, pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (error) {
+    throw invalid(record, `has a pattern ${JSON.stringify(pattern)} that cannot be read: ${String(error)}`)
+  }
+}
+
+function invalid({ binary_name: name }: CredentialedProgram, why: string): DrawbridgeError {
+  return new DrawbridgeError('invalid_option', `The credentialed program ${JSON.stringify(name)} ${why}.`)
+}
