@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { cutText, wrapText } from '../text/wrap-text.ts'
 import { answerKeys } from './answer-keys.ts'
 import { describeTarget } from './describe-target.ts'

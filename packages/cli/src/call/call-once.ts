@@ -1,7 +1,7 @@
 import type { Outcome, Run } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
-import { escapeUnprintable } from '../text/escape-unprintable.ts'
 import { outcomeJson } from './outcome-json.ts'
 import { renderOutcome } from './render-outcome.ts'
 

@@ -1,6 +1,6 @@
 import type { ContentBlock, Outcome } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
-import { escapeUnprintable } from '../text/escape-unprintable.ts'
 
 /** What a person gets to see of an outcome: the content, and what else there is to know. */
 export interface RenderedOutcome {

@@ -1,3 +1,4 @@
+import { escapeToOneLine } from '@drawbridge/core'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { explainConfiguration, loadConfiguration } from '@drawbridge/sdk/config'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -5,7 +6,6 @@ import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
 import { createStyle } from '../text/create-style.ts'
-import { escapeToOneLine } from '@drawbridge/core'
 
 /** Shows every setting in force and where it comes from. */
 export async function runConfigExplain(

@@ -1,6 +1,6 @@
 import type { ContentBlock, DrawbridgeEvent, Outcome } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 
 const labelColumns = 10

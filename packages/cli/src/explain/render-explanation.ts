@@ -1,7 +1,7 @@
 import type { Explanation } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import { describeTarget } from '../approval/describe-target.ts'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { type ExplainedVerdict, explanationJson } from './explanation-json.ts'
 
 const words: Readonly<Record<ExplainedVerdict, string>> = {

@@ -1,6 +1,6 @@
 import type { ToolExplanation } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine } from '../text/escape-unprintable.ts'
 
 /** A tool with the steps that did something to it. */
 export function renderToolExplanation({ name, removal, notes }: ToolExplanation, style: Style): string {

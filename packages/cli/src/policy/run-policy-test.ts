@@ -1,9 +1,9 @@
+import { escapeToOneLine } from '@drawbridge/core'
 import { resolveWorkspace } from '@drawbridge/sdk'
 import { type PolicyTestResult, runPolicyTests } from '@drawbridge/sdk/config'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'
-import { escapeToOneLine } from '../text/escape-unprintable.ts'
 import type { PolicyFileFlags } from './policy-file-flags.ts'
 import { renderProblems } from './render-problems.ts'
 

@@ -1,6 +1,6 @@
 import type { ChangedGroup, SimulationReport, Verdict } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine } from '../text/escape-unprintable.ts'
 
 /** Longest input that an example shows. */
 const maxLength = 160

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
-import { escapeToOneLine, escapeUnprintable } from '../text/escape-unprintable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */

@@ -71,9 +71,12 @@ export function createGrants({ session, store, clock, ids }: GrantsOptions): Gra
       return grant
     },
     subscribe: (listener) => {
-      const subscriptions = new DisposableStack()
-      for (const each of stores) subscriptions.use(each.subscribe(listener))
-      return subscriptions
+      const subscriptions = stores.map((each) => each.subscribe(listener))
+      return {
+        [Symbol.dispose]: () => {
+          for (const subscription of subscriptions) subscription[Symbol.dispose]()
+        },
+      }
     },
   }
 }

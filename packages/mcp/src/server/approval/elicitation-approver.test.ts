@@ -28,7 +28,7 @@ describe.each(eras)('over %s', (era) => {
       {
         message: expect.stringContaining('demo.note'),
         requestedSchema: {
-          properties: { decision: { enum: ['allow_once', 'deny', 'abort'] } },
+          properties: { decision: { enum: ['allow_once', 'allow_for_session', 'deny', 'abort'] } },
           required: ['decision'],
         },
       },

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { showText } from './show-text.ts'
 
 test.each([
-  ['a line feed that would start a line of its own', 'a\nAnswers:', 'a\\u{a}Answers:'],
-  ['an escape that would redraw the screen', '\u001b[2Jhi', '\\u{1b}[2Jhi'],
+  ['a line feed that would start a line of its own', 'a\nAnswers:', 'a\\nAnswers:'],
+  ['an escape that would redraw the screen', '\u001b[2Jhi', '\\x1b[2Jhi'],
   ['an override that would reverse the reading', 'txt.\u202eexe', 'txt.\\u{202e}exe'],
   ['a character of no width', 'pay\u200bpal', 'pay\\u{200b}pal'],
   ['half of a character', 'a\ud83d', 'a\\u{d83d}'],

@@ -1,5 +1,4 @@
-/** Characters that could redraw, reorder or fake lines of what a person is shown. */
-const unshowable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+import { escapeToOneLine } from '@drawbridge/core'
 
 /**
  * Text of others, safe to set in front of a person who has to decide on it: one line, every character visible, cut between
@@ -10,10 +9,6 @@ export function showText(text: string, limit: number): string {
   const characters = Array.from(text.slice(0, 2 * limit + 2))
   const shown = characters.slice(0, limit).join('')
   const rest = text.length - shown.length
-  const visible = shown.replaceAll(unshowable, escapeCharacter)
+  const visible = escapeToOneLine(shown)
   return rest === 0 ? visible : `${visible}… (${rest} more)`
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
