@@ -20,6 +20,7 @@ export const worstInputs: readonly { readonly name: string; readonly text: strin
   { name: 'many options', text: `sort${fill(' -o')}` },
   { name: 'many globs', text: `id ${fill('*')} ${'[a-'}` },
   { name: 'brace product', text: `id ${fill('{a,b}')}` },
+  { name: 'braces without an end', text: `id {a,b}${'{'.repeat(60_000)}` },
   { name: 'nested braces', text: `id ${'{a,'.repeat(10_000)}${'}'.repeat(10_000)}` },
   {
     name: 'brace sequence',
@@ -34,6 +35,10 @@ export const worstInputs: readonly { readonly name: string; readonly text: strin
   { name: 'find with many -exec', text: `find .${fill(' -exec id {} ;').replaceAll(';', '\\;')}` },
   { name: 'sed script', text: `sed '${fill('s/a/b/;', 60_000)}' x; id` },
   { name: 'awk program', text: `awk '${fill('print (a) / ', 60_000)}' x; id` },
+  { name: 'jq filter', text: `jq '${fill(String.raw`"\`, 60_000)}' x; id` },
+  { name: 'glob as command', text: `${'*'.repeat(30_000)}${'a'.repeat(30_000)}` },
+  { name: 'mode of chmod', text: `chmod ${fill('+a', 60_000)} x` },
+  { name: 'many redirections', text: `id${fill(' > /dev/null')}` },
   { name: 'inline code', text: `python3 -c '${fill('exec (', 60_000)}'` },
   { name: 'arithmetic', text: `echo $((${fill('1+(', 30_000)}1${')'.repeat(10_000)}))` },
   { name: 'many assignments', text: `${fill('a=b ')}id` },

@@ -96,12 +96,16 @@ function convertParameter(
   }
 }
 
+const maximumOperand = 4_096
+
 function convertOperation(operation: unbash.ParameterOperation, convertScript: ConvertScript): RawOperation {
-  const make = (type: RawOperation['type'], ...operands: (unbash.Word | undefined)[]): RawOperation => ({
-    type,
-    operator: operation.operator,
-    operands: operands.filter((word) => word !== undefined).map((word) => convertWord(word, convertScript)),
-  })
+  const make = (type: RawOperation['type'], ...words: (unbash.Word | undefined)[]): RawOperation => {
+    const given = words.filter((word) => word !== undefined)
+    // Each level of `${a:-${b:-…}}` is read anew: long ones are not looked into.
+    if (given.some((word) => word.text.length > maximumOperand))
+      return { type: 'other', operator: operation.operator, operands: [] }
+    return { type, operator: operation.operator, operands: given.map((word) => convertWord(word, convertScript)) }
+  }
   switch (operation.type) {
     case 'Default':
       return make('default', operation.operand)

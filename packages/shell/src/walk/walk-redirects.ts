@@ -15,11 +15,15 @@ export interface Redirects {
   readonly from: readonly ShellCommand[]
 }
 
+const maximumRedirects = 200
+
 export function walkRedirects(redirects: readonly RawRedirect[], walker: Walker): Redirects {
   const uses: RedirectUse[] = []
   const from: ShellCommand[] = []
   let stdin: Word | undefined
-  for (const redirect of redirects) {
+  if (redirects.length > maximumRedirects)
+    walker.walk.hazards.add(`a command has more than ${maximumRedirects} redirections`)
+  for (const redirect of redirects.slice(0, maximumRedirects)) {
     if (redirect.kind === 'text') {
       if (!redirect.closed) walker.walk.hazards.add('a here-document is not closed')
       stdin = expandValue(redirect.body, walker.expansion)

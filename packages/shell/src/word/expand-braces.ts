@@ -1,11 +1,14 @@
 const maximumWords = 1_000
 const maximumLength = 65_536
+const maximumSource = 4_096
 
 /**
  * Brace expansion of the source text of one word, as bash does it first of all: `a{b,c}{1..3}`. Quotes, escapes,
  * `${…}` and `$(…)` are left alone. `undefined` when the result would be larger than 1,000 words.
  */
 export function expandBraces(text: string): string[] | undefined {
+  // Looking for the partner of each brace takes quadratic time.
+  if (text.length > maximumSource) return undefined
   const budget = { words: maximumWords, length: maximumLength }
   return expand(text, budget, 0)
 }

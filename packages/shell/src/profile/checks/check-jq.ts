@@ -4,8 +4,8 @@ import type { CallBuilder } from '../call-builder.ts'
 export function checkJq(call: CallBuilder): void {
   const filter = call.parsed.operands[0]
   if (filter === undefined) return
-  if (!filter.word.static) {
-    call.gadget(filter.index, 'the filter is not known beforehand')
+  if (!filter.word.static || filter.word.text.length > 4_000) {
+    call.gadget(filter.index, 'the filter is not known beforehand, or too long to read')
     return
   }
   const code = filter.word.text.replace(/"(?:[^"\\(]|\\[^(])*"/g, '""')

@@ -12,7 +12,8 @@ function code(text: string): string {
 }
 
 function checkStatements(call: CallBuilder, word: Word, index: number): void {
-  if (!word.static) call.gadget(index, 'the statement is not known beforehand')
+  if (!word.static || word.text.length > 20_000)
+    call.gadget(index, 'the statement is not known beforehand, or too long to read')
   else if (destroying.test(code(word.text))) call.gadget(index, 'the statement destroys data or leaves the database')
 }
 

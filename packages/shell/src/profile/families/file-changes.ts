@@ -85,7 +85,7 @@ export const fileChanges: ProfileTable = {
     operands: 'name write*',
     effects: ['writes'],
     check: (call) =>
-      /[+=][^,]*[st]|^[2-7]\d{3}$|^0?777$/.test(call.parsed.operands[0]?.word.text ?? '') &&
+      /[+=][^,]*[st]|^[2-7]\d{3}$|^0?777$/.test(call.parsed.operands[0]?.word.text.slice(0, 100) ?? '') &&
       call.gadget(call.parsed.operands[0]?.index ?? 0, 'gives away more than the usual rights'),
   },
   chown: { options: '-[cfhv] -R|--recursive:gadget', operands: 'gadget write*', effects: ['privilege'] },
