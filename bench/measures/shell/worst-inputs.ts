@@ -35,7 +35,7 @@ export const worstInputs: readonly { readonly name: string; readonly text: strin
   { name: 'find with many -exec', text: `find .${fill(' -exec id {} ;').replaceAll(';', '\\;')}` },
   { name: 'sed script', text: `sed '${fill('s/a/b/;', 60_000)}' x; id` },
   { name: 'awk program', text: `awk '${fill('print (a) / ', 60_000)}' x; id` },
-  { name: 'jq filter', text: `jq '${fill(String.raw`"\`, 60_000)}' x; id` },
+  { name: 'jq filter', text: `jq '${fill('"\\', 60_000)}' x; id` },
   { name: 'glob as command', text: `${'*'.repeat(30_000)}${'a'.repeat(30_000)}` },
   { name: 'mode of chmod', text: `chmod ${fill('+a', 60_000)} x` },
   { name: 'many redirections', text: `id${fill(' > /dev/null')}` },
