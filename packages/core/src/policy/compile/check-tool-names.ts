@@ -55,10 +55,10 @@ function unknown(what: string, name: string, known: Iterable<string>): Omit<Name
   return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
 }
 
-/** Of a pattern that matches nothing, the part before the `*` is most likely mistyped. */
+/** Of a pattern that matches nothing, the part before its first dot is most likely mistyped. */
 function unknownPattern(pattern: string, message: string, names: ReadonlySet<string>): Omit<NameProblem, 'index'> {
-  const prefix = pattern.slice(0, pattern.indexOf('.') + 1)
-  if ([...names].some((name) => name.startsWith(prefix)) && prefix !== '') return { severity: 'warning', message }
-  const firsts = new Set([...names].map((name) => `${name.split('.', 1)[0]}.*`))
-  return { severity: 'error', message: `${message}${didYouMean(pattern, firsts)}` }
+  const [first = ''] = pattern.split('.', 1)
+  const known = new Set([...names].map((name) => name.split('.', 1)[0] ?? ''))
+  if (known.has(first)) return { severity: 'warning', message }
+  return { severity: 'error', message: `${message}${didYouMean(first, known)}` }
 }

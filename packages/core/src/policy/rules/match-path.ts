@@ -26,7 +26,7 @@ export function compilePathGlob(text: string, { workspace, userHome }: PolicyPla
   const lastPart = glob.slice(glob.lastIndexOf('/') + 1)
   return {
     glob,
-    base: base === '' ? '/' : base,
+    base: base === '' ? '/' : base.replaceAll(/\\(.)/g, '$1'),
     namesFile: !picomatch.scan(lastPart).isGlob,
     matches: picomatch(glob, { dot: true, nonegate: true, strictSlashes: false }),
   }

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { layerOf } from '../__fixtures__/policies.ts'
+import { allTools } from '../__fixtures__/tools.ts'
+import type { PolicyConfig } from '../section/policy-config.ts'
+import { catalogueOf } from './catalogue.ts'
+import { checkPolicy } from './check-policy.ts'
+
+const check = (config: PolicyConfig) => {
+  const { problems, warnings } = checkPolicy([layerOf(config)], catalogueOf(allTools))
+  const text = ({ path, message }: (typeof problems)[number]) => `${path.join('.')}: ${message}`
+  return { problems: problems.map(text), warnings: warnings.map(text) }
+}
+
+describe('a name that does not exist is a problem that tells the nearest one', () => {
+  test.each<[PolicyConfig, string]>([
+    [
+      { tools: { deny: ['fs.raed_file'] } },
+      'tools.deny.0: There is no tool "fs.raed_file". Did you mean "fs.read_file"',
+    ],
+    [{ tools: { allow: ['group:filesystem', 'group:fs'] } }, 'tools.allow.0: There is no group "filesystem".'],
+    [{ tools: { allow: ['grup:fs'] } }, 'tools.allow.0: There is no tool "grup:fs". Did you mean "group:fs"'],
+    [
+      { tools: { alsoAllow: ['tag:netwrok'] } },
+      'tools.alsoAllow.0: There is no tag "netwrok". Did you mean "network"?',
+    ],
+    [{ tools: { allow: ['fss.*'] } }, 'tools.allow.0: No tool matches "fss.*". Did you mean "fs"'],
+    [{ tools: { profile: 'codign' } }, 'tools.profile: There is no profile "codign". Did you mean "coding"?'],
+    [
+      { tools: { byProvider: { p: { profile: 'x', deny: ['y.z'] } } } },
+      'tools.byProvider.p.profile: There is no profile "x".',
+    ],
+    [
+      { tools: { profiles: { full: [] } } },
+      'tools.profiles.full: The profile "full" is built in. Choose another name.',
+    ],
+    [
+      { tools: { profiles: { mine: ['read_file'] } } },
+      'tools.profiles.mine.0: There is no tool "read_file". Did you mean "fs.read_file"',
+    ],
+    [
+      { agents: { a: { tools: { deny: ['exec'] } } } },
+      'agents.a.tools.deny.0: There is no tool "exec". Did you mean "runtime.exec"',
+    ],
+    [
+      { agents: { a: { tools: { byProvider: { p: { allow: ['x.y'] } } } } } },
+      'agents.a.tools.byProvider.p.allow.0: There is no tool "x.y".',
+    ],
+    [{ agents: { a: { suggestedTools: ['x.y'] } } }, 'agents.a.suggestedTools.0: There is no tool "x.y".'],
+    [
+      { permissions: { rules: [{ tools: 'fs.reed_file', then: 'deny' }] } },
+      'permissions.rules.0.tools: There is no tool "fs.reed_file". Did you mean "fs.read_file"',
+    ],
+    [
+      { permissions: { rules: [{ tools: ['*', 'x.y'], then: 'deny' }] } },
+      'permissions.rules.0.tools.1: There is no tool "x.y".',
+    ],
+  ])('%j', (config, problem) => {
+    expect(check(config).problems).toContainEqual(expect.stringContaining(problem))
+  })
+})
+
+describe('a rule that cannot mean anything is a problem', () => {
+  test('about two kinds of targets', () => {
+    const rules = [{ tools: '*', then: 'deny', when: { path: 'x', host: 'y.org' } }] as const
+    expect(check({ permissions: { rules } }).problems).toEqual([
+      'permissions.rules.0.when: A rule is about one kind of target, not "path" and "host". Write one rule for each.',
+    ])
+  })
+
+  test('about a URL in place of a host', () => {
+    const rules = [{ tools: '*', then: 'deny', when: { host: 'https://example.org' } }] as const
+    expect(check({ permissions: { rules }, network: { denied: ['a b'] } }).problems).toHaveLength(2)
+  })
+
+  test('with the id of another', () => {
+    const rules = [
+      { id: 'a', tools: '*', then: 'deny' },
+      { id: 'a', tools: '*', then: 'ask' },
+    ] as const
+    expect(check({ permissions: { rules } }).problems).toEqual([
+      'permissions.rules.1.id: Another rule of this list has the id "a".',
+    ])
+  })
+})
+
+describe('a name that may come later is a warning', () => {
+  test.each(['mcp.slack.*', 'mcp.slack.post', 'custom.dns', 'local.x', 'group:mcp:slack', 'fs.append*'])(
+    '%s',
+    (name) => {
+      const { problems, warnings } = check({ tools: { deny: [name] } })
+      expect(problems).toEqual([])
+      expect(warnings).toHaveLength(1)
+    },
+  )
+
+  test('what is there is neither', () => {
+    const names = [
+      '*',
+      'fs.*',
+      'group:fs',
+      'group:mcp',
+      'group:mcp:github',
+      'tag:network',
+      'mcp.github.*',
+      'fs.glob',
+      'group:delegation',
+    ]
+    expect(check({ tools: { deny: names } })).toEqual({ problems: [], warnings: [] })
+  })
+})

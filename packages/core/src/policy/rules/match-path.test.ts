@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pathOf } from '../__fixtures__/policies.ts'
+import { compilePathGlob, matchPath, touchesPath } from './match-path.ts'
+
+const place = { workspace: '/work/[a] (b)', userHome: '/home/user' }
+const glob = (text: string) => compilePathGlob(text, place)
+
+describe('a glob over real paths', () => {
+  test.each([
+    ['src/**', '/work/[a] (b)/src/x/y.ts', true],
+    ['src/**', '/work/[a] (b)/src', true],
+    ['src/**', '/work/a b/src/x', false],
+    ['./src/*.ts', '/work/[a] (b)/src/x.ts', true],
+    ['**/.env', '/work/[a] (b)/deep/.env', true],
+    ['**/.env', '/elsewhere/.env', false],
+    ['~/notes/*', '/home/user/notes/.hidden', true],
+    ['/data/x', '/data/x', true],
+    ['/data/x', '/data/xy', false],
+    ['/data/*', '/data/x/y', false],
+    ['/data/**/z', '/data/z', true],
+    ['/data/{a,b}', '/data/b', true],
+    ['!/data/x', '/data/y', false],
+    ['/', '/', true],
+  ])('%s on %s: %s', (text, path, expected) => {
+    expect(glob(text).matches(path)).toBe(expected)
+  })
+
+  test('knows the folder below which everything lies that it can match', () => {
+    expect(['/data/x/*', '/data/**', 'src/*.ts', '/**', '/data/x'].map((text) => glob(text).base)).toEqual([
+      '/data/x',
+      '/data',
+      '/work/[a] (b)/src',
+      '/',
+      '/data/x',
+    ])
+  })
+
+  test('matches nothing outside of that folder', () => {
+    const text = fc.stringMatching(/^\/[ab](\/([ab]|\*|\*\*|\{a,b\})){0,3}$/)
+    const path = fc.stringMatching(/^(\/[abc]){1,4}$/)
+    fc.assert(
+      fc.property(text, path, (pattern, candidate) => {
+        const { base, matches } = glob(pattern)
+        if (matches(candidate)) expect(`${candidate}/`.startsWith(base === '/' ? '/' : `${base}/`)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a recursive target', () => {
+  const folder = (real: string) => pathOf({ real, recursive: true })
+
+  test.each([
+    ['/data/**', '/data', true],
+    ['/data/**', '/data/x', true],
+    ['/**', '/', true],
+    ['/data/*', '/data/x', false],
+    ['/data/**/*.ts', '/data', false],
+    ['/data', '/data', false],
+  ])('is covered by %s on %s: %s', (text, real, expected) => {
+    expect(matchPath([glob(text)], undefined).covers(folder(real))).toBe(expected)
+  })
+
+  test.each([
+    ['/data/secret/**', '/data', 'maybe'],
+    ['/data/secret/**', '/', 'maybe'],
+    ['/**/*.key', '/data', 'maybe'],
+    ['/data/secret/**', '/data/secret', 'yes'],
+    ['/data/secret/**', '/data/other', 'no'],
+    ['/data/secret', '/dat', 'no'],
+  ])('is touched by %s on %s: %s', (text, real, expected) => {
+    expect(touchesPath(glob(text), folder(real))).toBe(expected)
+  })
+
+  test('that is covered has nothing below it that the glob leaves out', () => {
+    const text = fc.stringMatching(/^(\/[ab]){0,2}(\/\*\*|\/\*|\/[ab]|\/\{a,b\}\/\*\*)$/)
+    const below = fc.stringMatching(/^(\/[abc.]{1,2}){1,3}$/).filter((path) => !/\/\.\.?(\/|$)/.test(path))
+    fc.assert(
+      fc.property(text, fc.constantFrom('/a', '/a/b', '/b'), below, (pattern, real, rest) => {
+        const compiled = glob(pattern)
+        if (matchPath([compiled], undefined).covers(folder(real))) expect(compiled.matches(real + rest)).toBe(true)
+      }),
+    )
+  })
+})
