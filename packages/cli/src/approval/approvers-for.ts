@@ -55,5 +55,10 @@ async function load(terminal: Terminal): Promise<Approver> {
     import('./preview-of-request.ts'),
     import('@drawbridge/core'),
   ])
-  return createTerminalApprover({ terminal, previewChange: previewOfRequest, scrubber: createScrubber() })
+  const scrubber = createScrubber()
+  return createTerminalApprover({
+    terminal,
+    previewChange: (request) => previewOfRequest(request, scrubber),
+    scrubber,
+  })
 }

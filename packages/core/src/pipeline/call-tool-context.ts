@@ -4,6 +4,7 @@ import type { FileAccess } from '../machine/file-access.ts'
 import type { MachineScope } from '../machine/machine.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { OutputSpill } from '../tool/output-spill.ts'
@@ -71,6 +72,10 @@ export class CallToolContext implements ToolContext {
 
   get clock(): Clock {
     return this.#run.clock
+  }
+
+  get scrubber(): Scrubber {
+    return this.#run.scrubber
   }
 
   get timeoutMs(): number {

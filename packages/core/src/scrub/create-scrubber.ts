@@ -6,16 +6,8 @@ import { scrubRules } from './rules/index.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
 import { type ScrubbedValue, scrubValue } from './scrub-value.ts'
+import type { ScrubbedText } from './scrubbed-text.ts'
 import type { SecretRegistry } from './secret-registry.ts'
-
-/** A text without its secrets. */
-export interface ScrubbedText {
-  /** The very same string when nothing was found. */
-  readonly text: string
-  /** Sorted and disjoint, in offsets of the input. */
-  readonly redactions: readonly Redaction[]
-  readonly counts: RedactionCounts
-}
 
 export interface ScrubberOptions {
   /** The built-in rules by default. */

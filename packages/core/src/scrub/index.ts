@@ -1,4 +1,4 @@
-export { createScrubber, type ScrubbedText, type Scrubber, type ScrubberOptions } from './create-scrubber.ts'
+export { createScrubber, type Scrubber, type ScrubberOptions } from './create-scrubber.ts'
 export {
   type CompiledOperatorPatterns,
   compileOperatorPatterns,
@@ -7,11 +7,11 @@ export {
   type PatternProblem,
 } from './operator-patterns.ts'
 export { type Redaction, type RedactionCounts, redactionMarker } from './redaction.ts'
-export { createRedactionGuard, type ExpandedText, type RedactionGuard, restoreMarkers } from './redaction-guard.ts'
 export { scrubRules } from './rules/index.ts'
 export type { ScrubRule } from './scrub-rule.ts'
 export type { ScrubStream } from './scrub-stream.ts'
 export type { ScrubbedValue } from './scrub-value.ts'
+export type { ScrubbedText } from './scrubbed-text.ts'
 export {
   createSecretRegistry,
   type RegisterOptions,

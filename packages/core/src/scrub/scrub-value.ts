@@ -1,6 +1,6 @@
-import type { ScrubbedText } from './create-scrubber.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { type RedactionCounts, redactionMarker } from './redaction.ts'
+import type { ScrubbedText } from './scrubbed-text.ts'
 
 /** Structured data without its secrets. */
 export interface ScrubbedValue<Value> {

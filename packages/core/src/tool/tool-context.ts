@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Scrubber } from '../scrub/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { OutputSpill } from './output-spill.ts'
@@ -31,6 +32,8 @@ export interface ToolContext {
   readonly processes: ProcessRunner
   readonly session: SessionState
   readonly clock: Clock
+  /** What the pipeline cleans results with: tells what of a text a model is shown as a marker. */
+  readonly scrubber: Scrubber
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void

@@ -19,7 +19,7 @@ const patience = 2
  * `blanks_and_typography`, `indentation`, or `unified_diff`, `create`. Lines count from 1; hashes are SHA-256, hex.
  *
  * Codes: `text_not_found` (with the nearest lines), `ambiguous_edit` (with line numbers), `patch_apply_failed` (with the hunk),
- * `stale_file`, `file_not_found`, `is_a_directory`, `not_a_file`, `file_too_large`, `validation_error` (nothing would change).
+ * `redacted_content` (a marker in the new text that stands for no secret of the old), `stale_file`, `file_not_found`, `is_a_directory`, `not_a_file`, `file_too_large`, `validation_error` (nothing would change).
  */
 export const edit = defineTool({
   name,
@@ -38,7 +38,7 @@ export const edit = defineTool({
     const hashBefore = before === undefined ? null : hashOf(before)
     const seen = guard.seen(real)
     if (before !== undefined && seen !== undefined && !isUnchanged(seen, before, hashBefore)) stale(input.path)
-    const plan = planEdit(input, before)
+    const plan = planEdit(input, before, context.scrubber)
     if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
 
     const receipt = await files.write(input.path, plan.change.pieces, {
@@ -47,7 +47,8 @@ export const edit = defineTool({
       ...(before === undefined ? { expectedHash: null } : { expectedContent: before }),
     })
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
-    return editResult(input.path, plan, { real, hashBefore, receipt })
+    const diff = formatDiff(changeWindows(plan.source, plan.change, context.scrubber), maxDiffLines)
+    return editResult(input.path, plan, { real, hashBefore, receipt, diff: diff.text })
   },
 })
 
@@ -78,11 +79,11 @@ function failEdit(failure: EditFailure, input: EditInput, file: { guard: ReadGua
 interface WrittenEdit {
   readonly real: string
   readonly hashBefore: string | null
+  readonly diff: string
   readonly receipt: { readonly bytes: number; readonly hash: string; readonly backedUp: boolean }
 }
 
-function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt }: WrittenEdit) {
-  const diff = formatDiff(changeWindows(plan.source, plan.change), maxDiffLines)
+function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt, diff }: WrittenEdit) {
   const strategy = loosest(plan.strategies)
   const lines = plan.change.ranges.slice(0, 20).map(({ newStartLine: start, newEndLine: end }) => {
     return end > start ? `${start}-${end}` : String(start)
@@ -92,7 +93,7 @@ function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt
   return toolReturn({
     content: [
       ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", lines ${lines.join(', ')}${more}.${how}`),
-      foreignText(diff.text, { tool: name, target: real }),
+      foreignText(diff, { tool: name, target: real }),
     ],
     data: {
       path,
@@ -104,7 +105,7 @@ function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt
       hash_after: receipt.hash,
       bytes: receipt.bytes,
       backed_up: receipt.backedUp,
-      diff: diff.text,
+      diff,
     },
   })
 }

@@ -1,5 +1,10 @@
+import { createScrubber } from '@drawbridge/core'
 import { describe, expect, test } from 'vitest'
-import { previewChange } from './preview-change.ts'
+import { madeUpToken } from '../testing/made-up-token.ts'
+import { type ChangeCall, previewChange as preview } from './preview-change.ts'
+
+const scrubber = createScrubber()
+const previewChange = (call: ChangeCall, current: Uint8Array | undefined) => preview(call, current, scrubber)
 
 const numbered = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n')
 const write = { path: 'a.txt', create_dirs: true, overwrite: false, append: false }
@@ -78,5 +83,23 @@ describe('the preview of a write', () => {
     const input = { ...write, content, overwrite: true }
     const preview = previewChange({ tool: 'fs.write_file', input }, Buffer.from(old))
     expect(preview).toMatchObject({ status: 'diff', truncated: true, addedLines: 3000 })
+  })
+})
+
+test('no preview shows a secret, also where only a part of one is in sight', () => {
+  const key = ['-----BEGIN', 'PRIVATE', 'KEY-----'].join(' ')
+  const end = ['-----END', 'PRIVATE', 'KEY-----'].join(' ')
+  const body = Array.from({ length: 8 }, (_, index) => madeUpToken(index).slice(4))
+  const current = [key, ...body, end, 'name: one', `token: ${madeUpToken(9)}`, ''].join('\n')
+  const shown = previewEdit(current, ['one', 'two'], [`token: [REDACTED]`, `token: ${madeUpToken(10)}`])
+  expect(shown).toMatchObject({
+    text: [
+      '@@ -8,5 +8,5 @@',
+      ...Array(3).fill(' [REDACTED]'),
+      '-name: one',
+      '-token: [REDACTED]',
+      '+name: two',
+      '+token: [REDACTED]',
+    ].join('\n'),
   })
 })

@@ -1,7 +1,8 @@
-import type { OutcomeCode } from '@drawbridge/core'
+import type { OutcomeCode, Scrubber } from '@drawbridge/core'
 import { openSource } from './edit/index.ts'
 import { type EditInput, planEdit } from './plan/index.ts'
-import { changeWindows, type DisplayDiff, formatDiff } from './preview/index.ts'
+import { changeWindows, concealLines, type DisplayDiff, formatDiff } from './preview/index.ts'
+import { failRedacted, refusesMarkers } from './redaction/index.ts'
 import { formatBytes } from './support/index.ts'
 import { decodeText, encodeText } from './text/index.ts'
 import type { WriteFileInput } from './write-file.ts'
@@ -24,18 +25,18 @@ const maxWholeBytes = 2 * 1024 * 1024
 
 /**
  * What a call would do to the bytes that its file has now (undefined: there is no such file), as a unified diff without headers.
- * Pure; only for showing: what is applied is worked out again from the file at the time. The diff quotes file and model, so a
- * terminal has to escape control characters.
+ * Pure; only for showing: what is applied is worked out again from the file at the time. Secrets of file and model are shown as
+ * markers. The diff quotes both, so a terminal has to escape control characters.
  */
-export function previewChange(call: ChangeCall, current: Uint8Array | undefined): ChangePreview {
+export function previewChange(call: ChangeCall, current: Uint8Array | undefined, scrubber: Scrubber): ChangePreview {
   switch (call.tool) {
     case 'fs.edit': {
-      const plan = planEdit(call.input, current)
+      const plan = planEdit(call.input, current, scrubber)
       if (plan.status === 'failed') return { status: 'failed', code: plan.code, message: plan.message }
-      return { status: 'diff', ...formatDiff(changeWindows(plan.source, plan.change), maxDiffLines) }
+      return { status: 'diff', ...formatDiff(changeWindows(plan.source, plan.change, scrubber), maxDiffLines) }
     }
     case 'fs.write_file':
-      return previewWrite(call.input, current)
+      return previewWrite(call.input, current, scrubber)
     default:
       return call satisfies never
   }
@@ -44,9 +45,14 @@ export function previewChange(call: ChangeCall, current: Uint8Array | undefined)
 function previewWrite(
   { path, content, overwrite, append }: WriteFileInput,
   current: Uint8Array | undefined,
+  scrubber: Scrubber,
 ): ChangePreview {
   if (current !== undefined && !overwrite && !append) {
     return { status: 'failed', code: 'path_conflict', message: `"${path}" exists already.` }
+  }
+  if (current !== undefined && refusesMarkers(content, current, scrubber)) {
+    const { code, message } = failRedacted(path)
+    return { status: 'failed', code, message }
   }
   const source = openSource(current ?? new Uint8Array())
   const size = Buffer.byteLength(content)
@@ -68,5 +74,7 @@ function previewWrite(
   }
   const before = decodeText(source.bytes.subarray(bomBytes), encoding)
   const after = append ? before + content : content
-  return { status: 'diff', ...formatDiff([{ before, after, beforeLine: 1, afterLine: 1 }], maxDiffLines) }
+  const shown = (text: string) => concealLines({ lead: '', text, trail: '' }, scrubber)
+  const window = { before, after, beforeLine: 1, afterLine: 1, shownBefore: shown(before), shownAfter: shown(after) }
+  return { status: 'diff', ...formatDiff([window], maxDiffLines) }
 }

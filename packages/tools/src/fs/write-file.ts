@@ -1,7 +1,17 @@
-import { defineTool, type FileAccess, type FileStat, fail, toolReturn } from '@drawbridge/core'
+import {
+  defineTool,
+  type FileAccess,
+  type FileStat,
+  fail,
+  redactionMarker,
+  type Scrubber,
+  toolReturn,
+} from '@drawbridge/core'
 import { z } from 'zod'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './guard/index.ts'
+import { maxEditBytes } from './plan/index.ts'
 import { readHead } from './read/read-window.ts'
+import { failRedacted, refusesMarkers } from './redaction/index.ts'
 import { formatBytes } from './support/index.ts'
 import { detectFormat, encodeText, formatProbeBytes } from './text/index.ts'
 
@@ -22,7 +32,7 @@ const input = z.strictObject({
  *
  * `data`: `{path, bytes, hash, created, overwritten, appended, backed_up}`: size and SHA-256 (hex) of the file afterwards.
  *
- * Codes: `path_conflict`, `stale_file`, `is_a_directory`, `file_not_found` (a missing folder without `create_dirs`).
+ * Codes: `path_conflict`, `stale_file`, `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`, `file_not_found` (a missing folder without `create_dirs`).
  */
 export const writeFile = defineTool({
   name: 'fs.write_file',
@@ -34,13 +44,18 @@ export const writeFile = defineTool({
   check: ({ overwrite, append }) =>
     overwrite && append ? 'overwrite and append exclude each other; set one of them.' : undefined,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
-  execute: async ({ path, content, create_dirs: createDirectories, overwrite, append }, { files, session }) => {
+  execute: async (
+    { path, content, create_dirs: createDirectories, overwrite, append },
+    { files, session, scrubber },
+  ) => {
     const existing = await files.stat(path)
     if (existing !== undefined) checkMayReplace(path, existing, overwrite || append)
     const guard = session.use(readGuardKey)
     const real = files.realPath(path)
     const seen = guard.seen(real)
     if (existing !== undefined && seen !== undefined) await checkUnchanged(files, path, seen)
+    if (existing !== undefined && content.includes(redactionMarker))
+      await checkMarkers(files, { path, content }, scrubber)
 
     const bytes = append && existing !== undefined ? await encodeLike(files, path, content) : Buffer.from(content)
     const mode = existing === undefined ? 'create' : append ? 'append' : 'replace'
@@ -74,6 +89,18 @@ function checkMayReplace(path: string, { kind }: FileStat, permitted: boolean): 
     'path_conflict',
     `"${path}" exists already. Change it with fs.edit, set overwrite=true to replace all of it, or append=true to add to it.`,
   )
+}
+
+/** The content may come from reading the file, where a marker stood for a secret. */
+async function checkMarkers(
+  files: FileAccess,
+  { path, content }: Pick<WriteFileInput, 'path' | 'content'>,
+  scrubber: Scrubber,
+): Promise<void> {
+  const current = await files.readBytes(path, { maxBytes: maxEditBytes })
+  if (!refusesMarkers(content, current, scrubber)) return
+  const { code, message } = failRedacted(path)
+  fail(code, message)
 }
 
 /** Added text in the encoding of the file that it is added to. */

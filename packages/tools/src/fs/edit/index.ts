@@ -1,6 +1,7 @@
 export { applyEdits } from './apply-edits.ts'
 export { type AppliedChange, applyReplacements, type ChangedRange } from './apply-replacements.ts'
 export { excerpt } from './excerpt.ts'
+export { isLineFeed, lineEndAt, lineStartAt } from './line-bounds.ts'
 export { type LineEnd, lineEndNear } from './line-end.ts'
-export { openSource, type SourceText } from './source-text.ts'
+export { createSource, openSource, type SourceText } from './source-text.ts'
 export { type EditFailure, editFailure, type MatchStrategy, type Replacement } from './text-edit.ts'

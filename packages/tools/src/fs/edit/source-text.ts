@@ -27,8 +27,11 @@ export interface SourceText {
 /** Undefined for a binary file. */
 export function openSource(bytes: Uint8Array): SourceText | undefined {
   const format = detectFormat(bytes.subarray(0, formatProbeBytes), bytes.length)
-  if (format.kind === 'binary') return undefined
-  const { encoding, bomBytes } = format
+  return format.kind === 'binary' ? undefined : createSource(bytes, format)
+}
+
+/** The content of a file of which the encoding is known. */
+export function createSource(bytes: Uint8Array, { encoding, bomBytes }: TextFormat): SourceText {
   const body = bytes.subarray(bomBytes)
   const unit = unitBytes(encoding)
   let measured = { position: 0, bytes: 0 }

@@ -1,4 +1,4 @@
-import { createSessionState, systemClock, type ToolContext } from '@drawbridge/core'
+import { createScrubber, createSessionState, systemClock, type ToolContext } from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { expect, test } from 'vitest'
@@ -27,6 +27,7 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
     processes: machine.processes(scope),
     session: createSessionState(),
     clock: systemClock,
+    scrubber: createScrubber(),
     timeoutMs,
     progress: () => undefined,
     artifacts: undefined,

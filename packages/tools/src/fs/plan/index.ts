@@ -1,2 +1,3 @@
 export { checkEditInput, type EditInput, editInput, maxEditBytes } from './edit-input.ts'
-export { type PlannedEdit, planEdit } from './plan-edit.ts'
+export { planEdit } from './plan-edit.ts'
+export type { PlannedEdit } from './plan-on-source.ts'

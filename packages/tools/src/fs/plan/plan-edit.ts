@@ -1,27 +1,19 @@
-import {
-  type AppliedChange,
-  applyEdits,
-  type EditFailure,
-  editFailure,
-  type MatchStrategy,
-  openSource,
-  type SourceText,
-} from '../edit/index.ts'
-import { applyUnifiedDiff } from '../patch/index.ts'
+import { redactionMarker, type Scrubber } from '@drawbridge/core'
+import { type EditFailure, editFailure, openSource, type SourceText } from '../edit/index.ts'
+import { failRedacted, hidesSecrets, restoreChange, type ShownSource, showSource } from '../redaction/index.ts'
 import type { EditInput } from './edit-input.ts'
+import { type PlannedEdit, planned, planOnSource } from './plan-on-source.ts'
 
-/** What an edit will do to a file, known before anything is written. */
-export interface PlannedEdit {
-  readonly status: 'planned'
-  readonly source: SourceText
-  readonly change: AppliedChange
-  /** How each edit's text was found. */
-  readonly strategies: readonly (MatchStrategy | 'unified_diff' | 'create')[]
-}
-
-/** Works out an edit on the bytes that a file has; undefined for a file that does not exist. Pure. */
-export function planEdit(input: EditInput, current: Uint8Array | undefined): PlannedEdit | EditFailure {
-  const { path, edits, unified_diff: diff, create_if_missing: mayCreate } = input
+/**
+ * Works out an edit on the bytes that a file has; undefined for a file that does not exist. Pure. A marker in the edit stands for the
+ * secret that scrubbing the file puts one for.
+ */
+export function planEdit(
+  input: EditInput,
+  current: Uint8Array | undefined,
+  scrubber: Scrubber,
+): PlannedEdit | EditFailure {
+  const { path, create_if_missing: mayCreate } = input
   if (current === undefined && !mayCreate) {
     return editFailure('file_not_found', `"${path}" does not exist. Set create_if_missing, or use fs.write_file.`)
   }
@@ -29,44 +21,36 @@ export function planEdit(input: EditInput, current: Uint8Array | undefined): Pla
   if (source === undefined) {
     return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
   }
-  if (diff !== undefined) return planned(source, applyUnifiedDiff(source, diff, path), ['unified_diff'])
-  const wanted = (edits ?? []).map((edit) => ({ old: edit.old, new: edit.new, replaceAll: edit.replace_all }))
-  const [first] = wanted
-  if (first?.old === '') return planCreation(source, current, first.new, path)
-  if (current === undefined) {
-    return editFailure('file_not_found', `"${path}" does not exist. To create it send one edit with an empty old.`)
+  const wish = [...(input.edits ?? []).flatMap((edit) => [edit.old, edit.new]), input.unified_diff ?? ''].join('\n')
+  if (current === undefined || !wish.includes(redactionMarker) || !hidesSecrets(source, scrubber)) {
+    return planOnSource(source, input, current)
   }
-  const applied = applyEdits(source, wanted)
-  return applied.status === 'failed' ? applied : planned(source, applied, applied.strategies)
+  const shown = showSource(source, { scrubber, wish })
+  return shown === undefined ? failRedacted(path) : planOnShown(source, shown, input)
 }
 
-function planned(
-  source: SourceText,
-  change: AppliedChange | EditFailure,
-  strategies: PlannedEdit['strategies'],
-): PlannedEdit | EditFailure {
-  return change.status === 'failed' ? change : { status: 'planned', source, change, strategies }
+/** Everything happens on the text as it was shown, and the change is then made where it belongs in the file. */
+function planOnShown(source: SourceText, shown: ShownSource, input: EditInput): PlannedEdit | EditFailure {
+  const plan = planOnSource(shown.source, withStandIns(input, shown.standIn), shown.source.bytes)
+  if (plan.status === 'failed') return withMarkers(plan, shown.standIn)
+  return planned(source, restoreChange(source, shown, plan.change, input.path), plan.strategies)
 }
 
-function planCreation(
-  source: SourceText,
-  current: Uint8Array | undefined,
-  text: string,
-  path: string,
-): PlannedEdit | EditFailure {
-  if (current !== undefined) {
-    return editFailure(
-      'path_conflict',
-      `"${path}" exists already, so an empty old says nothing. Name the text to replace.`,
-    )
+function withStandIns(input: EditInput, standIn: string): EditInput {
+  const replace = (text: string) => text.replaceAll(redactionMarker, standIn)
+  const { edits, unified_diff: diff } = input
+  return {
+    ...input,
+    ...(edits === undefined
+      ? {}
+      : { edits: edits.map((edit) => ({ ...edit, old: replace(edit.old), new: replace(edit.new) })) }),
+    ...(diff === undefined ? {} : { unified_diff: replace(diff) }),
   }
-  const content = Buffer.from(text)
-  const newEndLine = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0))
-  const change: AppliedChange = {
-    status: 'applied',
-    pieces: [content],
-    replacements: [{ start: 0, end: 0, content }],
-    ranges: [{ oldStartLine: 1, oldEndLine: 1, newStartLine: 1, newEndLine }],
-  }
-  return { status: 'planned', source, change, strategies: ['create'] }
+}
+
+/** Messages quote stand-ins plain or escaped. */
+function withMarkers({ message, excerpt, ...failure }: EditFailure, standIn: string): EditFailure {
+  const escaped = JSON.stringify(standIn).slice(1, -1)
+  const restore = (text: string) => text.replaceAll(standIn, redactionMarker).replaceAll(escaped, redactionMarker)
+  return { ...failure, message: restore(message), ...(excerpt === undefined ? {} : { excerpt: restore(excerpt) }) }
 }

@@ -1,10 +1,14 @@
-import type { AppliedChange, ChangedRange, Replacement, SourceText } from '../edit/index.ts'
+import type { Scrubber } from '@drawbridge/core'
+import { type AppliedChange, type ChangedRange, isLineFeed, type Replacement, type SourceText } from '../edit/index.ts'
 import { decodeText, unitBytes } from '../text/index.ts'
+import { concealLines } from './conceal-lines.ts'
 import type { DiffWindow } from './format-diff.ts'
 
 const contextLines = 3
 /** A window looks no further than this for the ends of its context lines. */
 const maxContextBytes = 4096
+/** What is a secret in a window is seen with so much of the file on each side: private keys are long. */
+const neighbourBytes = 32 * 1024
 
 interface ByteWindow {
   readonly start: number
@@ -14,12 +18,23 @@ interface ByteWindow {
 }
 
 /** The surroundings of what an edit changed, before and after, without looking at the rest of the file. */
-export function changeWindows(source: SourceText, change: AppliedChange): DiffWindow[] {
+export function changeWindows(source: SourceText, change: AppliedChange, scrubber: Scrubber): DiffWindow[] {
   let shift = 0
   return joinWindows(source, change).map((window) => {
-    const before = decodeText(source.bytes.subarray(window.start, window.end), source.format.encoding)
+    const { start, end, firstLine } = window
+    const text = (from: number, to: number) => decodeText(source.bytes.subarray(from, to), source.format.encoding)
+    const before = text(start, end)
     const after = decodeText(applyWithin(source, window), source.format.encoding)
-    const result = { before, after, beforeLine: window.firstLine, afterLine: window.firstLine + shift }
+    const lead = text(Math.max(source.format.bomBytes, start - neighbourBytes), start)
+    const around = { lead, trail: text(end, end + neighbourBytes) }
+    const result = {
+      before,
+      after,
+      beforeLine: firstLine,
+      afterLine: firstLine + shift,
+      shownBefore: concealLines({ ...around, text: before }, scrubber),
+      shownAfter: concealLines({ ...around, text: after }, scrubber),
+    }
     shift += after.split('\n').length - before.split('\n').length
     return result
   })
@@ -78,22 +93,6 @@ function lineEndAfter(source: SourceText, offset: number): number {
     if (lines === contextLines + 1) return at + unit
   }
   return limit - ((limit - offset) % unit)
-}
-
-function isLineFeed(source: SourceText, at: number): boolean {
-  const { bytes, format } = source
-  switch (format.encoding) {
-    case 'utf-16le':
-      return bytes[at] === 0x0a && bytes[at + 1] === 0
-    case 'utf-16be':
-      return bytes[at] === 0 && bytes[at + 1] === 0x0a
-    case 'utf-8':
-    case 'latin-1':
-      return bytes[at] === 0x0a
-    default:
-      format.encoding satisfies never
-      return false
-  }
 }
 
 function applyWithin(source: SourceText, { start, end, replacements }: ByteWindow): Uint8Array {

@@ -6,6 +6,9 @@ export interface DiffWindow {
   readonly after: string
   readonly beforeLine: number
   readonly afterLine: number
+  /** The lines of both as they are shown. */
+  readonly shownBefore: readonly string[]
+  readonly shownAfter: readonly string[]
 }
 
 /** What a person or model is shown of a change. Never applied to anything. */
@@ -46,14 +49,30 @@ interface DisplayHunk {
   readonly lines: readonly string[]
 }
 
-function hunksOf({ before, after, beforeLine, afterLine }: DiffWindow): DisplayHunk[] {
+function hunksOf(window: DiffWindow): DisplayHunk[] {
+  const { before, after, beforeLine, afterLine } = window
   const patch = structuredPatch('', '', before, after, '', '', { context: contextLines, maxEditLength })
   const hunks = patch === undefined ? [wholeHunk(before, after)] : patch.hunks
   return hunks.map((hunk) => ({
     ...hunk,
     oldStart: hunk.oldStart + beforeLine - 1,
     newStart: hunk.newStart + afterLine - 1,
+    lines: shownLines(hunk, window),
   }))
+}
+
+/** What changed is worked out from the real lines: one secret in the place of another is a change too. */
+function shownLines(hunk: DisplayHunk, { shownBefore, shownAfter }: DiffWindow): readonly string[] {
+  let old = hunk.oldStart - 1
+  let next = hunk.newStart - 1
+  return hunk.lines.map((line) => {
+    const sign = line[0]
+    if (sign !== ' ' && sign !== '-' && sign !== '+') return line
+    const shown = sign === '+' ? shownAfter[next] : shownBefore[old]
+    if (sign !== '+') old += 1
+    if (sign !== '-') next += 1
+    return sign + (shown ?? '')
+  })
 }
 
 function wholeHunk(before: string, after: string): DisplayHunk {

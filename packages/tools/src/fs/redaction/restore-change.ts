@@ -1,0 +1,74 @@
+import {
+  type AppliedChange,
+  applyReplacements,
+  type EditFailure,
+  lineEndAt,
+  lineStartAt,
+  type Replacement,
+  type SourceText,
+} from '../edit/index.ts'
+import { decodeText } from '../text/index.ts'
+import { failRedacted } from './fail-redacted.ts'
+import { restoreLines, type ShownLine } from './restore-lines.ts'
+import type { ShownSource } from './shown-source.ts'
+
+/** A change of the shown text as the change of the file that it means: each secret stays what it is, or nothing changes. */
+export function restoreChange(
+  source: SourceText,
+  shown: ShownSource,
+  change: AppliedChange,
+  path: string,
+): AppliedChange | EditFailure {
+  const replacements: Replacement[] = []
+  for (const region of changedRegions(shown.source, change.replacements)) {
+    const restored = restoreLines(shownLines(shown, region), newLines(shown.source, region), shown.standIn)
+    const content = restored === undefined ? undefined : source.encode(restored)
+    if (content === undefined) return failRedacted(path)
+    replacements.push({ start: shown.toFile(region.start), end: shown.toFile(region.end), content })
+  }
+  return applyReplacements(source, replacements)
+}
+
+/** Whole lines in which something is replaced. */
+interface Region {
+  readonly start: number
+  readonly end: number
+  readonly replacements: readonly Replacement[]
+}
+
+function changedRegions(source: SourceText, replacements: readonly Replacement[]): readonly Region[] {
+  const regions: Region[] = []
+  for (const replacement of replacements) {
+    const start = lineStartAt(source, replacement.start)
+    const end = lineEndAt(source, replacement.end)
+    const last = regions.at(-1)
+    if (last === undefined || start >= last.end) regions.push({ start, end, replacements: [replacement] })
+    else {
+      const joined = { start: last.start, end: Math.max(last.end, end) }
+      regions[regions.length - 1] = { ...joined, replacements: [...last.replacements, replacement] }
+    }
+  }
+  return regions
+}
+
+function shownLines({ source, hiddenBetween }: ShownSource, { start, end }: Region): readonly ShownLine[] {
+  const lines: ShownLine[] = []
+  for (let at = start; at < end; ) {
+    const next = lineEndAt(source, at)
+    const text = decodeText(source.bytes.subarray(at, next), source.format.encoding)
+    lines.push({ text, hidden: hiddenBetween(at, next) })
+    at = next
+  }
+  return lines
+}
+
+function newLines({ bytes, format }: SourceText, { start, end, replacements }: Region): readonly string[] {
+  const pieces: Uint8Array[] = []
+  let position = start
+  for (const replacement of replacements) {
+    pieces.push(bytes.subarray(position, replacement.start), replacement.content)
+    position = replacement.end
+  }
+  const text = decodeText(Buffer.concat([...pieces, bytes.subarray(position, end)]), format.encoding)
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
