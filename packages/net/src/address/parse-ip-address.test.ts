@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ipv4Spelling, ipv6Spelling } from '../testing/address-spellings.ts'
+import { ipv4Spelling, ipv6Spelling } from '../__fixtures__/address-spellings.ts'
 import { formatIpAddress } from './format-ip-address.ts'
 import { parseIpAddress } from './parse-ip-address.ts'
 import { parseIpv4 } from './parse-ipv4.ts'

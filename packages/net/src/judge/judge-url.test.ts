@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ipv4Spelling, ipv6CarrierForms, ipv6Spelling } from '../__fixtures__/address-spellings.ts'
 import { findBlock } from '../address/address-block.ts'
 import { formatIpAddress } from '../address/format-ip-address.ts'
 import type { IpAddress } from '../address/ip-address.ts'
@@ -7,7 +8,6 @@ import { metadataAddressRows } from '../address/metadata-addresses.ts'
 import { parseIpAddress } from '../address/parse-ip-address.ts'
 import { specialUseIpv4, specialUseIpv4Rows } from '../address/special-use-ipv4.ts'
 import { createHostPolicy, type HostLists } from '../host/host-policy.ts'
-import { ipv4Spelling, ipv6CarrierForms, ipv6Spelling } from '../testing/address-spellings.ts'
 import { judgeUrl } from './judge-url.ts'
 
 const open = createHostPolicy()

@@ -1,3 +1,4 @@
+import { fenceFor } from './back-ticks.ts'
 import { elementsBelow, isElement, type PageElement, type PageNode } from './page-node.ts'
 
 const languageClass = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+)([\w+#.-]+)/
@@ -5,8 +6,7 @@ const languageClass = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|so
 /** A `pre` element as a fenced block; the fence is longer than any in the code. */
 export function codeBlock(element: PageElement): string {
   const code = literalText(element.children).replace(/^\n|\s+$/g, '')
-  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(code, 3)
   return code === '' ? '' : `${fence}${languageOf(element)}\n${code}\n${fence}`
 }
 

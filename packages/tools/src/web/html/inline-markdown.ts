@@ -1,3 +1,4 @@
+import { fenceFor } from './back-ticks.ts'
 import { isBlockName } from './element-kinds.ts'
 import { isSelfLink } from './is-self-link.ts'
 import { linkUrl } from './link-url.ts'
@@ -83,8 +84,7 @@ function wrapped(start: string, content: string, end: string): string {
 function codeSpan(text: string): string {
   if (text === '') return ''
   if (!text.includes('`')) return `\`${text}\``
-  const longest = Math.max(...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(text, 1)
   return `${fence} ${text} ${fence}`
 }
 

@@ -16,7 +16,7 @@ const furnitureRoles: ReadonlySet<string> = new Set([
 const leastShare = 0.3
 
 /** Whether an element is navigation or the like, by its name or role. */
-export function isFurniture({ name, attributes }: PageElement): boolean {
+function isFurniture({ name, attributes }: PageElement): boolean {
   return furniture.has(name) || furnitureRoles.has(attributes.role ?? '')
 }
 

@@ -18,7 +18,7 @@ export function serializePage(nodes: readonly PageNode[]): string {
 }
 
 /** A text as it stands in HTML, in content and in a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   if (!/[&<>"]/.test(text)) return text
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }

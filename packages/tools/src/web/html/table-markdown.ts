@@ -33,16 +33,27 @@ export function isLayoutTable(table: PageElement): boolean {
   return false
 }
 
-/** A table of data below its caption: its first row is the head, short rows are filled up, a cell over several columns is followed by empty ones. */
+/** Beyond this size rows stay as long as they are, so that a small page cannot become a large text. */
+const mostFilledCells = 20_000
+/** More columns than any cell spans. */
+const widestSpan = 50
+
+/**
+ * A table of data below its caption: its first row is the head, short rows are filled up, a cell over several columns is
+ * followed by empty ones.
+ */
 export function tableMarkdown(table: PageElement, base: string): string {
   const captions = table.children.filter((child) => isElement(child, 'caption'))
   const caption = inlineMarkdown(captions, { base, oneLine: true })
-  const contents = tableRows(table).map((cells) =>
-    cells.flatMap((cell) => [contentOf(cell, base), ...emptyCells(spanOf(cell) - 1)]),
+  const rows = tableRows(table)
+  const isSmall = rows.flat().length * widestSpan <= mostFilledCells
+  const contents = rows.map((cells) =>
+    cells.flatMap((cell) => [contentOf(cell, base), ...emptyCells(isSmall ? spanOf(cell) - 1 : 0)]),
   )
   const columns = contents.reduce((most, cells) => Math.max(most, cells.length), 0)
-  const lines = contents.map((cells) => `| ${[...cells, ...emptyCells(columns - cells.length)].join(' | ')} |`)
-  const rule = `|${' --- |'.repeat(columns)}`
+  const width = columns * contents.length <= mostFilledCells ? columns : 0
+  const lines = contents.map((cells) => `| ${[...cells, ...emptyCells(width - cells.length)].join(' | ')} |`)
+  const rule = `|${' --- |'.repeat(Math.max(width, contents[0]?.length ?? 0))}`
   const written = [lines[0], rule, ...lines.slice(1)].join('\n')
   return caption === '' ? written : `${caption}\n\n${written}`
 }
@@ -52,11 +63,8 @@ function contentOf(cell: PageElement, base: string): string {
 }
 
 function emptyCells(count: number): readonly string[] {
-  return new Array<string>(count).fill('')
+  return count > 0 ? new Array<string>(count).fill('') : []
 }
-
-/** More columns than any page shows would only multiply work. */
-const widestSpan = 50
 
 function spanOf({ attributes }: PageElement): number {
   const span = Number(attributes.colspan ?? 1)

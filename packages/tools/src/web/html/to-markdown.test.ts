@@ -95,4 +95,11 @@ describe('a page as Markdown', () => {
     expect(markdown('<b>'.repeat(200_000))).toBe('')
     expect(markdown(`${'<ul><li>'.repeat(100)}x`)).toContain('- x')
   })
+
+  test('does not become many times its own size, nor too much for the stack', () => {
+    expect(markdown(`<table><tr>${'<td colspan="50">'.repeat(50_000)}`).length).toBeLessThan(1_000_000)
+    const wideThenLong = `<table><tr>${'<td>x'.repeat(2_000)}</tr>${'<tr><td>y'.repeat(20_000)}`
+    expect(markdown(wideThenLong).length).toBeLessThan(wideThenLong.length * 2)
+    expect(markdown(`<code>${'`a'.repeat(200_000)}</code><pre>${'```a'.repeat(200_000)}</pre>`)).toMatch(/^`` /)
+  })
 })

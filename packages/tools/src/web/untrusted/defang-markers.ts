@@ -39,15 +39,31 @@ const lookAlikes: ReadonlyMap<string, string> = new Map(
  */
 export function defangMarkers(text: string): string {
   return text.replace(openers, (brackets: string, at: number) =>
-    isMarkerText(text.slice(at + brackets.length, at + brackets.length + reach)) ? '('.repeat(2) : brackets,
+    isMarkerText(text, at + brackets.length) ? '((' : brackets,
   )
 }
 
-function isMarkerText(following: string): boolean {
-  const letters = Array.from(
-    following.normalize('NFKD').toLowerCase(),
-    (character) => lookAlikes.get(character) ?? character,
-  )
-  const folded = letters.join('').replace(/[^a-z]/g, '')
-  return /^.{0,12}untrustedcontent/.test(folded)
+const words = 'untrustedcontent'
+/** Letters that may stand before the words, as `end` does. */
+const mostBefore = 12
+
+function isMarkerText(text: string, from: number): boolean {
+  let letters = ''
+  for (let at = from; at < from + reach && at < text.length && letters.length < mostBefore + words.length; ) {
+    const code = text.codePointAt(at) ?? 0
+    letters += code < 128 ? asciiLetter(code) : foldedLetters(String.fromCodePoint(code))
+    at += code > 0xffff ? 2 : 1
+  }
+  const found = letters.indexOf(words)
+  return found >= 0 && found <= mostBefore
+}
+
+function asciiLetter(code: number): string {
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x7a ? String.fromCharCode(lower) : ''
+}
+
+function foldedLetters(character: string): string {
+  const folded = Array.from(character.normalize('NFKD').toLowerCase(), (part) => lookAlikes.get(part) ?? part)
+  return folded.join('').replace(/[^a-z]/g, '')
 }
