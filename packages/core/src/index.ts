@@ -14,6 +14,7 @@ export type {
 } from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
 export type { Approver, AutomaticApprovals, RequestWatch } from './approval/approver.ts'
+export { type GoclawApproval, type TranslatedApproval, translateGoclawApproval } from './approval/goclaw-approval.ts'
 export { type PendingReceipt, type ReceivedCall, readReceipt } from './approval/pending-receipt.ts'
 export type { ReceiptLedger } from './approval/receipt-ledger.ts'
 export type {

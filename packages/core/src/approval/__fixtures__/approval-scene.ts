@@ -1,3 +1,4 @@
+import { analyseCommand } from '@drawbridge/shell'
 import { z } from 'zod'
 import { commandsOf } from '../../policy/__fixtures__/commands.ts'
 import { createRegistry } from '../../registry/create-registry.ts'
@@ -115,7 +116,10 @@ export function createApprovalScene(options: Partial<RunOptions> = {}): Approval
 }
 
 async function resolveOne(target: DeclaredTarget, machine: MemoryMachine): Promise<readonly Target[]> {
-  if (target.kind === 'shell') return commandsOf(target.command)
+  if (target.kind === 'shell') {
+    const { hazards } = analyseCommand(target.command, { workspace: machine.workspace, home: '/home/user' })
+    return [...commandsOf(target.command), ...hazards.map((why) => ({ kind: 'dynamic', of: 'any', why }) as const)]
+  }
   if (target.kind === 'url') {
     const { protocol, hostname, port } = new URL(target.url)
     return [{ kind: 'host', scheme: protocol.slice(0, -1), host: hostname, port: Number(port || 443) }]
