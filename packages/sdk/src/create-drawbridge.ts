@@ -1,17 +1,17 @@
 import { type Cleanup, createCleanup, type Registry } from '@drawbridge/core'
-import { builtInTools } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
+import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
 import { policyOf } from './config/policy-of.ts'
 import { createServices } from './create-services.ts'
 import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
+import { nativeTools } from './native-tools.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
 import { createSessions } from './session/create-sessions.ts'
 import type { Session } from './session/open-session.ts'
 import type { SessionOptions } from './session/session-options.ts'
-import { openWebTools } from './web/open-web-tools.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
 
 /** Everything wired together for one folder: tools, machine, record. Open a session and call. */
@@ -42,7 +42,9 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const untrusted = [workspace, ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = openCredentials(credentialed, { untrusted })
   const services = await createServices({ ...options, workspace, home, configuration, credentials }, cleanup)
-  await registerTools(services.registry, options, credentials, cleanup)
+  const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
+  const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
+  await registerTools(services.registry, { ...options, web }, credentials, cleanup)
   const policy = createSessionPolicy(
     policyOf(configuration, services.registry, workspace),
     services.registry,
@@ -72,7 +74,7 @@ async function registerTools(
   credentials: Credentials,
   cleanup: Cleanup,
 ): Promise<void> {
-  const native = withoutBuiltInTools ? [] : [...builtInTools, credentials.tool, ...(await openWebTools(web))]
+  const native = withoutBuiltInTools ? [] : await nativeTools(credentials, web)
   for (const tool of native) registry.register(tool, { native: true })
   if (!withoutBuiltInTools && credentials.programs.list().length === 0)
     registry.setEnabled(credentials.tool.name, false)

@@ -8,7 +8,7 @@ import { renderProblems } from './render-problems.ts'
 
 /** Says what is wrong with a configuration file. */
 export async function runPolicyCheck(file: string, flags: PolicyFileFlags, { output }: Io): Promise<ExitCode> {
-  const checked = checkPolicyFile(file, {
+  const checked = await checkPolicyFile(file, {
     workspace: resolveWorkspace(flags.workspace),
     kind: flags.project === true ? 'project' : 'operator',
   })

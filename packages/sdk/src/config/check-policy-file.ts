@@ -1,7 +1,8 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { createRegistry, type Registry } from '@drawbridge/core'
-import { builtInTools } from '@drawbridge/tools'
+import { openCredentials } from '../credentials/open-credentials.ts'
+import { nativeTools } from '../native-tools.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -27,8 +28,8 @@ export type CheckedPolicyFile =
     }
 
 /** Everything that is wrong with one configuration file, found without applying it. */
-export function checkPolicyFile(file: string, options: CheckOptions): CheckedPolicyFile {
-  const { workspace, kind = 'operator', registry = builtInRegistry(), environment = process.env } = options
+export async function checkPolicyFile(file: string, options: CheckOptions): Promise<CheckedPolicyFile> {
+  const { workspace, kind = 'operator', registry = await builtInRegistry(), environment = process.env } = options
   const path = resolve(file)
   const reading = readLayer(kind, path, environment)
   if (reading.status === 'missing') return faulty([atStart(path, 'There is no such file.')])
@@ -46,8 +47,9 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
 }
 
 /** A registry with the tools that come with Drawbridge. */
-export function builtInRegistry(): Registry {
+export async function builtInRegistry(): Promise<Registry> {
   const registry = createRegistry()
-  for (const tool of builtInTools) registry.register(tool, { native: true })
+  for (const tool of await nativeTools(openCredentials([], { untrusted: [] })))
+    registry.register(tool, { native: true })
   return registry
 }

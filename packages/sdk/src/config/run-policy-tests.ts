@@ -26,8 +26,8 @@ export type PolicyTestRun =
  * asked; the disk is only looked at, to see where links lead.
  */
 export async function runPolicyTests(file: string, options: CheckOptions): Promise<PolicyTestRun> {
-  const { workspace, registry = builtInRegistry() } = options
-  const checked = checkPolicyFile(file, { ...options, registry })
+  const { workspace, registry = await builtInRegistry() } = options
+  const checked = await checkPolicyFile(file, { ...options, registry })
   if (checked.status === 'faulty') return checked
   const { layer, warnings } = checked
   const configuration = combineLayers([layer])

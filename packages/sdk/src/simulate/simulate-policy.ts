@@ -25,8 +25,8 @@ export type PolicySimulation =
 /** Tries a policy file against recorded sessions: which calls would get another verdict. Nothing runs. */
 export async function simulatePolicy(options: SimulatePolicyOptions): Promise<PolicySimulation> {
   const { file, home, workspace, session } = options
-  const registry = builtInRegistry()
-  const checked = checkPolicyFile(file, { workspace, registry })
+  const registry = await builtInRegistry()
+  const checked = await checkPolicyFile(file, { workspace, registry })
   if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
   const userHome = homedir()
   const compiled = compileConfiguration([checked.layer], { registry, workspace, userHome })

@@ -1,0 +1,28 @@
+import type { HostLists } from '@drawbridge/net'
+import type { Configuration } from './configuration.ts'
+
+/**
+ * The configured hosts for the client that goes out, so that they hold on every redirect as well. Hosts that are only asked about
+ * are the policy's business: nobody can be asked in the middle of a redirect.
+ */
+export function hostListsOf(
+  { layers }: Pick<Configuration, 'layers'>,
+  own?: HostLists | undefined,
+): HostLists | undefined {
+  const sections = layers.flatMap(({ config: { network } }) => network ?? [])
+  // Without lists the client need not be made before it is called.
+  if (sections.length === 0) return own
+  const denied = sections.flatMap((network) => network.denied ?? [])
+  const limits = sections.flatMap(({ allowed, mode }) => (allowed === undefined || mode === 'confirm' ? [] : [allowed]))
+  const limit = [...limits, ...(own?.allowHosts === undefined ? [] : [own.allowHosts])].filter(
+    (hosts) => !hosts.includes('*'),
+  )
+  const [first, ...others] = denied.includes('*') ? [[]] : limit
+  return {
+    ...own,
+    denyHosts: [...(own?.denyHosts ?? []), ...denied.filter((host) => host !== '*')],
+    ...(first === undefined
+      ? {}
+      : { allowHosts: first.filter((host) => others.every((hosts) => hosts.includes(host))) }),
+  }
+}
