@@ -38,7 +38,7 @@ function prune(nodes: readonly PageNode[]): PageNode[] {
  * text.
  */
 export function markedContent(nodes: readonly PageNode[]): PageElement | undefined {
-  const elements = [...elementsBelow(nodes, (element) => !isFurniture(element))]
+  const elements = elementsBelow(nodes, (element) => !isFurniture(element))
   const mains = elements.filter(({ name, attributes }) => name === 'main' || attributes.role === 'main')
   const articles = elements.filter(({ name }) => name === 'article')
   const [candidate, ...others] = mains.length > 0 ? mains : articles

@@ -23,15 +23,20 @@ export function isElement(node: PageNode, ...names: readonly string[]): node is 
 }
 
 /** All elements below, in the order of the page; `enter` says no to a branch that is not to be looked into. */
-export function* elementsBelow(
+export function elementsBelow(
   nodes: readonly PageNode[],
   enter: (element: PageElement) => boolean = () => true,
-): Generator<PageElement> {
-  for (const node of nodes) {
-    if (node.type !== 'element' || !enter(node)) continue
-    yield node
-    yield* elementsBelow(node.children, enter)
+): readonly PageElement[] {
+  const found: PageElement[] = []
+  const collect = (siblings: readonly PageNode[]): void => {
+    for (const node of siblings) {
+      if (node.type !== 'element' || !enter(node)) continue
+      found.push(node)
+      collect(node.children)
+    }
   }
+  collect(nodes)
+  return found
 }
 
 /** The visible text of a node, white space collapsed. */

@@ -8,7 +8,7 @@ const rowGroups = ['thead', 'tbody', 'tfoot', 'tr']
  * wherever they stand, and taken out of the cell that they stand in.
  */
 export function tableRows(table: PageElement): readonly (readonly PageElement[])[] {
-  const rows = [...elementsBelow(table.children, ({ name }) => name !== 'table')].filter(isRow)
+  const rows = elementsBelow(table.children, ({ name }) => name !== 'table').filter(isRow)
   return rows.map(({ children }) => children.filter(isCell).map(withoutRows)).filter((cells) => cells.length > 0)
 }
 
@@ -24,13 +24,15 @@ function isCell(node: PageNode): node is PageElement {
   return isElement(node, 'td', 'th')
 }
 
-/** Whether a table holds a page's layout or listings, not data: one column, or blocks that no cell of Markdown can hold. */
+/** Blocks that no cell of Markdown can hold. */
+const layoutContent: ReadonlySet<string> = new Set(['table', 'pre', 'h1', 'h2', 'h3', 'blockquote'])
+
+/** Whether a table holds a page's layout or listings, not data: one column, or content that belongs in no cell. */
 export function isLayoutTable(table: PageElement): boolean {
   const { role } = table.attributes
   if (role === 'presentation' || role === 'none') return true
   if (!tableRows(table).some((cells) => cells.length > 1)) return true
-  for (const { name } of elementsBelow(table.children)) if (/^(?:table|pre|h[1-3]|blockquote)$/.test(name)) return true
-  return false
+  return elementsBelow(table.children).some(({ name }) => layoutContent.has(name))
 }
 
 /** Beyond this size rows stay as long as they are, so that a small page cannot become a large text. */

@@ -23,14 +23,14 @@ export function duckduckgo(endpoint: string): SearchProvider {
 }
 
 function readResults(nodes: readonly PageNode[]): readonly SearchAnswer[] {
-  const results = [...elementsBelow(nodes)].filter((element) => hasClass(element, 'result'))
+  const results = elementsBelow(nodes).filter((element) => hasClass(element, 'result'))
   const answers = results.filter((result) => !hasClass(result, 'result--ad')).flatMap(readResult)
   if (answers.length > 0 || hasElement(nodes, 'no-results')) return answers
   throw new TypeError('it answered with a page without results, as it does to programs that it does not want')
 }
 
 function readResult(result: PageElement): readonly SearchAnswer[] {
-  const elements = [...elementsBelow(result.children)]
+  const elements = elementsBelow(result.children)
   const link = elements.find((element) => hasClass(element, 'result__a'))
   const url = link && linkTarget(link.attributes.href ?? '')
   if (link === undefined || url === undefined) return []
@@ -46,8 +46,7 @@ function linkTarget(href: string): string | undefined {
 }
 
 function hasElement(nodes: readonly PageNode[], className: string): boolean {
-  for (const element of elementsBelow(nodes)) if (hasClass(element, className)) return true
-  return false
+  return elementsBelow(nodes).some((element) => hasClass(element, className))
 }
 
 function hasClass({ attributes }: PageElement, className: string): boolean {
