@@ -31,3 +31,17 @@ test('names of Object.prototype are no variables', () => {
     'constructor',
   )
 })
+
+test('nothing passes that makes a shell read a file or change its ways before its line', () => {
+  const source = {
+    BASH_ENV: '/x',
+    ENV: '/x',
+    SHELLOPTS: 'x',
+    BASHOPTS: 'x',
+    PROMPT_COMMAND: 'x',
+    PS4: 'x',
+    'BASH_FUNC_ls%%': 'x',
+  }
+  expect(Object.values(baseEnvironment({ source, passNames: Object.keys(source) }))).not.toContain('x')
+  expect(baseEnvironment({ source, passNames: Object.keys(source) })).not.toHaveProperty('ENV')
+})

@@ -3,29 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** One output stream of a program while it is read. */
 export interface WatchedOutput {
-  /** Settles when the stream has ended or was let go. */
+  /** Settles when the stream has ended, or was let go, and its last piece has been taken. */
   readonly ended: Promise<void>
   /** Whether a piece is being taken right now, so that the stream stands still. */
   isBusy(): boolean
 }
 
-/** Takes the stream piece by piece, no faster than `take` settles. What `take` throws or rejects with is its own matter. */
+/**
+ * Takes the stream piece by piece, no faster than `take` settles. What `take` rejects with is its own matter. Node lets a stream of a
+ * program flow when that exits, paused or not: those last pieces wait for their turn.
+ */
 export function watchOutput(stream: Readable, take: (chunk: Uint8Array) => unknown): WatchedOutput {
   const { promise, resolve } = Promise.withResolvers<void>()
-  let busy = false
-  finished(stream, () => resolve())
+  let taking: Promise<void> | undefined
+  finished(stream, () => resolve(taking))
   stream.on('data', (chunk: Uint8Array) => {
-    const taken = take(chunk)
+    const taken = taking === undefined ? take(chunk) : taking.then(() => take(chunk))
     if (!(taken instanceof Promise)) return
-    busy = true
     stream.pause()
-    const goOn = () => {
-      busy = false
+    const done = () => {
+      if (taking !== turn) return
+      taking = undefined
       stream.resume()
     }
-    taken.then(goOn, goOn)
+    const turn: Promise<void> = taken.then(done, done)
+    taking = turn
   })
-  return { ended: promise, isBusy: () => busy }
+  return { ended: promise, isBusy: () => taking !== undefined }
 }
 
 const stepMs = 10

@@ -18,11 +18,10 @@ export function createOutputKeeper(open: () => OutputSpill | undefined): OutputK
   let held: Uint8Array[] = []
   let totalBytes = 0
   let spill: OutputSpill | undefined
-  let isOpen = false
+  /** Settles when all that came before has been written; undefined while everything is held. */
+  let written: Promise<void> | undefined
 
-  const startSpilling = async (): Promise<void> => {
-    const pieces = held
-    held = []
+  const writeAll = async (pieces: readonly Uint8Array[]): Promise<void> => {
     for (const piece of pieces) await spill?.write(piece)
   }
 
@@ -30,13 +29,17 @@ export function createOutputKeeper(open: () => OutputSpill | undefined): OutputK
     take: (chunk) => {
       totalBytes += chunk.length
       if (totalBytes > maxSpilledBytes) return undefined
-      if (isOpen) return spill?.write(chunk)
       held.push(chunk)
       if (totalBytes <= heldBytes) return undefined
-      isOpen = true
-      spill = open()
-      return startSpilling()
+      spill ??= open()
+      const pieces = held
+      held = []
+      written = (written ?? Promise.resolve()).then(() => writeAll(pieces))
+      return written
     },
-    finish: async () => spill?.finish(),
+    finish: async () => {
+      await written
+      return spill?.finish()
+    },
   }
 }
