@@ -3,7 +3,7 @@ import type { ChangePreview } from '@drawbridge/tools'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'
 import { answerForKey, answerKeys } from './answer-keys.ts'
-import { renderRequest } from './render-request.ts'
+import { type Position, renderRequest } from './render-request.ts'
 
 export interface TerminalApproverOptions {
   readonly terminal: Terminal
@@ -19,9 +19,10 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
   return {
     id: 'terminal',
     human: true,
-    async *ask(requests, signal) {
-      for (const request of requests) {
-        const answered = free.then(() => askOne(request, signal, options))
+    async *ask(requests, signal, watch) {
+      for (const [index, request] of requests.entries()) {
+        const question = { request, position: { index: index + 1, total: requests.length } }
+        const answered = free.then(() => askOne(question, watch?.signalOf(request.id) ?? signal, options))
         free = answered.then(
           () => undefined,
           () => undefined,
@@ -33,15 +34,21 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
   }
 }
 
+interface Question {
+  readonly request: ApprovalRequest
+  readonly position: Position
+}
+
 async function askOne(
-  request: ApprovalRequest,
+  question: Question,
   signal: AbortSignal,
   options: TerminalApproverOptions,
 ): Promise<ApprovalDecision | undefined> {
   if (signal.aborted) return undefined
   const { terminal } = options
+  const { request } = question
   const offered = request.offers.map(({ answer }) => answer)
-  let shortened = await show(request, false, options)
+  let shortened = await show(question, false, options)
   while (true) {
     terminal.write('> ')
     const key = await terminal.readKey(signal)
@@ -50,7 +57,7 @@ async function askOne(
       return undefined
     }
     if (key === 'v' && shortened) {
-      shortened = await show(request, true, options)
+      shortened = await show(question, true, options)
       continue
     }
     const answer = answerForKey(key, offered)
@@ -66,13 +73,14 @@ async function askOne(
 
 /** Shows the question; whether something was left out. */
 async function show(
-  request: ApprovalRequest,
+  { request, position }: Question,
   complete: boolean,
   { terminal, previewChange, scrubber }: TerminalApproverOptions,
 ): Promise<boolean> {
   const preview = await previewChange(request)
   const { text, shortened } = renderRequest({
     request: scrubber.scrubValue(request).value,
+    position,
     preview: scrubber.scrubValue(preview).value,
     columns: terminal.columns,
     style: createStyle(terminal.colour),

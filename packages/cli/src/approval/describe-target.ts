@@ -5,7 +5,19 @@ export interface TargetLine {
   readonly label: string
   readonly value: string
   readonly notes: readonly string[]
+  /** What makes it dangerous. */
+  readonly warnings: readonly string[]
 }
+
+const unknowns = {
+  path: 'a path',
+  command: 'a command',
+  host: 'a host',
+  session: 'a session',
+  agent: 'an agent',
+  server: 'a server',
+  any: 'something',
+} as const
 
 const zones = { workspace: 'in the workspace', root: 'in a granted folder', outside: 'OUTSIDE the workspace' } as const
 
@@ -16,15 +28,20 @@ export function describeTarget(target: Target): TargetLine {
     case 'command':
       return describeCommand(target)
     case 'host':
-      return { label: 'Host', value: `${target.scheme}://${target.host}:${target.port}`, notes: [] }
+      return { label: 'Host', value: `${target.scheme}://${target.host}:${target.port}`, notes: [], warnings: [] }
     case 'session':
-      return { label: 'Session', value: target.id, notes: [] }
+      return { label: 'Session', value: target.id, notes: [], warnings: [] }
     case 'agent':
-      return { label: 'Agent', value: target.id, notes: [] }
+      return { label: 'Agent', value: target.id, notes: [], warnings: [] }
     case 'server':
-      return { label: 'Server', value: target.id, notes: [] }
+      return { label: 'Server', value: target.id, notes: [], warnings: [] }
     case 'dynamic':
-      return { label: 'Unknown', value: `a ${target.of} that nobody can know before it runs`, notes: [target.why] }
+      return {
+        label: 'Unknown',
+        value: `${unknowns[target.of]} that nobody can know before it runs`,
+        notes: [],
+        warnings: [target.why],
+      }
     default:
       return assertNever(target)
   }
@@ -33,19 +50,22 @@ export function describeTarget(target: Target): TargetLine {
 function describePath({ declared, real, access, recursive, zone, sensitive, why, ...rest }: PathTarget): TargetLine {
   const notes = [`${access}${recursive ? ' with all that is below' : ''}, ${zones[zone]}`]
   if (declared !== real) notes.push(`really ${real}`)
-  if (sensitive) notes.push('credentials are kept here')
-  if (rest.protected === true) notes.push('it decides what runs or is allowed later')
   if (why !== undefined) notes.push(why)
-  return { label: 'Path', value: declared, notes }
+  const warnings: string[] = []
+  if (sensitive) warnings.push('credentials are kept here')
+  if (rest.protected === true) warnings.push('it decides what runs or is allowed later')
+  return { label: 'Path', value: declared, notes, warnings }
 }
 
 function describeCommand({ argv, program, cwd, dynamic, gadgets, denyGroups }: CommandTarget): TargetLine {
   const notes = [`in ${cwd}`]
   if (program.path !== undefined) notes.push(`program ${program.path}`)
-  if (dynamic) notes.push('parts of it are known only when it runs')
-  if (gadgets.length > 0) notes.push(`runs or loads more: ${gadgets.join(' ')}`)
-  for (const { group, part } of denyGroups) notes.push(`${group}: ${part}`)
-  return { label: 'Command', value: argv.map(({ text }) => quoteWord(text)).join(' '), notes }
+  const warnings: string[] = []
+  if (dynamic) warnings.push('what stands in « » is known only when it runs')
+  for (const gadget of gadgets) warnings.push(`runs or loads more: ${gadget}`)
+  for (const { group, part } of denyGroups) warnings.push(`${group}: ${part}`)
+  const words = argv.map(({ text, static: isStatic }) => (isStatic ? quoteWord(text) : `«${text}»`))
+  return { label: 'Command', value: words.join(' '), notes, warnings }
 }
 
 /** A word as a shell would take it, so that `rm a b` and `rm 'a b'` look as different as they are. */

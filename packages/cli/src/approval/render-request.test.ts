@@ -91,10 +91,10 @@ describe('the question as it is shown', () => {
       Why       "runtime.run_command" changes something (dangerous). Rule:
                 default.write.
       Hook      release-freeze: nothing is pushed on Fridays
-      Command   git push --force origin 'a branch'
+      Command ! git push --force origin 'a branch'
                 in /workspace
                 program /usr/bin/git
-                runs or loads more: --force
+                ! runs or loads more: --force
       Gets      the variables HOME PATH
       Input     {"argv":["git","push","--force","origin","a branch"]}
 

@@ -6,8 +6,15 @@ import { cutText, wrapText } from '../text/wrap-text.ts'
 import { answerKeys } from './answer-keys.ts'
 import { describeTarget } from './describe-target.ts'
 
+/** Which of the questions that were asked together this is, from 1. */
+export interface Position {
+  readonly index: number
+  readonly total: number
+}
+
 export interface RequestView {
   readonly request: ApprovalRequest
+  readonly position?: Position
   readonly preview: ChangePreview | undefined
   /** Cells of the terminal. */
   readonly columns: number
@@ -27,12 +34,14 @@ const labelColumns = 10
 /** Of one value, in characters. More would push the rest of the question off the screen. */
 const maxValueLength = 1500
 const maxDiffRows = 60
+/** Marks the dangerous part of a call, also where there is no colour. */
+const dangerMark = '!'
 
 /**
  * The question as text for a terminal. All that a model could have written is escaped; what does not fit in a row is wrapped,
  * and what is left out for its length is said to be.
  */
-export function renderRequest({ request, preview, columns, style, complete }: RequestView): RenderedRequest {
+export function renderRequest({ request, position, preview, columns, style, complete }: RequestView): RenderedRequest {
   const width = Math.min(columns, maxColumns) - 1
   let shortened = false
   const field = (label: string, text: string): string[] => {
@@ -49,14 +58,19 @@ export function renderRequest({ request, preview, columns, style, complete }: Re
   }
   const lines = [
     '',
-    style.strong(titleRule(request.dangerous ? 'Approval needed: DANGEROUS' : 'Approval needed', width)),
+    style.strong(titleRule(titleOf(request, position), width)),
     ...field('Tool', `${request.tool} (${request.permission}, risk ${request.risk})`),
     ...whoAsks(request).flatMap((text) => field('For', text)),
     ...field('Why', `${request.reason} Rule: ${request.rule}.`),
     ...request.hooks.flatMap(({ hook, reason }) => field('Hook', `${hook}: ${reason}`)),
     ...request.targets.flatMap((target) => {
-      const { label, value, notes } = describeTarget(target)
-      return [...field(label, value), ...notes.flatMap((note) => field('', note))]
+      const { label, value, notes, warnings } = describeTarget(target)
+      const alarm = warnings.map((warning) => field('', `${dangerMark} ${warning}`).map((line) => style.bad(line)))
+      return [
+        ...field(warnings.length === 0 ? label : `${label} ${dangerMark}`, value),
+        ...notes.flatMap((note) => field('', note)),
+        ...alarm.flat(),
+      ]
     }),
     ...(request.environment.length === 0 ? [] : field('Gets', `the variables ${request.environment.join(' ')}`)),
     ...(preview?.status === 'diff'
@@ -70,6 +84,11 @@ export function renderRequest({ request, preview, columns, style, complete }: Re
   ]
   if (shortened) lines.push('  v  show everything')
   return { text: `${lines.join('\n')}\n`, shortened }
+}
+
+function titleOf({ dangerous }: ApprovalRequest, position: Position | undefined): string {
+  const place = position === undefined || position.total === 1 ? '' : ` (${position.index} of ${position.total})`
+  return `Approval needed${place}${dangerous ? ': DANGEROUS' : ''}`
 }
 
 function titleRule(title: string, width: number): string {

@@ -5,7 +5,7 @@ import { type Stop, stop } from './stage.ts'
 
 /** Lets go of a call that waits for approval, with the receipt that brings it back. */
 export function suspendCall(call: AuthorizedCall, request: ApprovalRequest): Stop {
-  const { toolCallId, rawCallId, exposedName, name, repairs } = call
+  const { toolCallId, rawCallId, exposedName, askedAs, repairs } = call
   const waiting = stop(
     'cancelled',
     failure('approval_unavailable', `"${call.tool.name}" waits for approval ${request.id}.`),
@@ -21,7 +21,8 @@ export function suspendCall(call: AuthorizedCall, request: ApprovalRequest): Sto
         toolCallId,
         ...(rawCallId === undefined ? {} : { rawCallId }),
         exposedName,
-        name,
+        // One that was left to another tool enters again as what the model made it.
+        name: askedAs?.tool.name ?? call.name,
         arguments: call.arguments,
         repairs,
       },
