@@ -106,6 +106,7 @@ export { checkToolNames, type NameProblem } from './policy/compile/check-tool-na
 export { type CompileOptions, compilePolicy, type PolicyCompilation } from './policy/compile/compile-policy.ts'
 export type { CompiledPolicy } from './policy/compile/compiled-policy.ts'
 export type { PolicyProblem } from './policy/compile/policy-problem.ts'
+export { type CeilingOptions, compileCeiling, inheritedCeilings } from './policy/compile-ceiling.ts'
 export { createPolicyAuthority, type RunAuthority } from './policy/create-policy-authority.ts'
 export type { Decision, DecisionStep, Verdict } from './policy/decision.ts'
 export type { Mode, PermissionRule } from './policy/section/permissions-section.ts'

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
+import { type EffectiveValue, explainConfiguration } from './explain-configuration.ts'
+import { loadConfiguration } from './load-configuration.ts'
+
+let folders: ConfigFolders
+beforeEach(() => {
+  folders = createFolders()
+})
+afterEach(() => folders[Symbol.dispose]())
+
+const explain = (): readonly EffectiveValue[] => {
+  const loaded = loadConfiguration({ home: folders.home, workspace: folders.workspace, environment: {} })
+  return loaded.status === 'loaded' ? explainConfiguration(loaded.configuration) : []
+}
+const ofKey = (key: string) => explain().filter((entry) => entry.key === key)
+
+test('what nobody sets is built in', () => {
+  expect(ofKey('limits.calls.burst')).toEqual([{ key: 'limits.calls.burst', value: 20, origin: 'built-in' }])
+  expect(ofKey('permissions.mode')).toEqual([{ key: 'permissions.mode', value: 'default', origin: 'built-in' }])
+})
+
+test('of a single value the most particular file counts', () => {
+  folders.operator('{\n"limits": { "calls": { "burst": 10 } } }')
+  folders.project('{ "limits": {\n\n"calls": { "burst": 5 } } }')
+  expect(ofKey('limits.calls.burst')).toEqual([
+    { key: 'limits.calls.burst', value: 5, origin: `${folders.projectFile}:3` },
+  ])
+})
+
+test('of a list every file counts', () => {
+  folders.operator('{ "tools": { "deny": ["a.b"] } }')
+  folders.project('{ "tools": { "deny": ["c.d"] } }')
+  expect(ofKey('tools.deny').map(({ value, origin }) => [value, origin])).toEqual([
+    [['a.b'], `${folders.operatorFile}:1`],
+    [['c.d'], `${folders.projectFile}:1`],
+  ])
+})
+
+test('secret values are counted, not shown', () => {
+  const secret = ['hunter', '2x9Q'].join('')
+  folders.operator(JSON.stringify({ scrub: { values: [secret] } }))
+  expect(ofKey('scrub.values')).toMatchObject([{ value: '1 values' }])
+  expect(JSON.stringify(explain())).not.toContain(secret)
+})

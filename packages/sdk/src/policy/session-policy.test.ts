@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DrawbridgeConfig } from '../config/sections.ts'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+
+let root: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-policy-')))
+  mkdirSync(join(root, 'workspace'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const open = (config: DrawbridgeConfig, options: Partial<DrawbridgeOptions> = {}) =>
+  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: false, config, ...options })
+
+const write = { name: 'fs.write_file', arguments: { path: 'docs/a.md', content: 'x' } }
+
+describe('a session', () => {
+  test('has the tools and the verdicts of the configuration', async () => {
+    await using drawbridge = await open({
+      tools: { deny: ['fs.delete'] },
+      permissions: { rules: [{ tools: 'fs.write_file', when: { path: 'docs/**' }, then: 'allow' }] },
+    })
+    const session = drawbridge.openSession()
+    expect(session.snapshot.find('fs.delete')).toBeUndefined()
+    expect(await session.call(write)).toMatchObject({ status: 'ok' })
+    expect(await session.call({ ...write, arguments: { path: 'a.md', content: 'x' } })).toMatchObject({
+      code: 'approval_unavailable',
+    })
+    expect(await session.call({ name: 'fs.delete', arguments: { path: 'docs/a.md' } })).toMatchObject({
+      code: 'tool_not_available',
+      message: expect.stringContaining('options.config.tools.deny.0'),
+    })
+  })
+
+  test('of an agent has the lists and rules of that agent', async () => {
+    await using drawbridge = await open({ agents: { a: { tools: { allow: ['fs.read_file'] } } } })
+    const names = (agent: string) =>
+      drawbridge.openSession({ principal: { agent } }).snapshot.tools.map(({ name }) => name)
+    expect(names('a')).toEqual(['artifact.read', 'fs.read_file'])
+    expect(names('b').length).toBeGreaterThan(5)
+  })
+
+  test('is narrowed by its request, its ceilings and its mode', async () => {
+    await using drawbridge = await open({})
+    const { workspace } = drawbridge
+    const ceilings = [
+      compileCeiling({ name: 'session', tools: ['fs.*', 'artifact.read'] }, { workspace, userHome: root }),
+    ]
+    const session = drawbridge.openSession({
+      ceilings,
+      mode: 'plan',
+      scope: { requestAllow: ['fs.read_file', 'fs.edit', 'web.fetch'] },
+    })
+    expect(session.snapshot.tools.map(({ name }) => name)).toEqual(['artifact.read', 'fs.read_file'])
+    const child = session.openRun({
+      mode: 'accept-edits',
+      ceilings: inheritedCeilings('parent', { mode: 'plan', ceilings }),
+    })
+    expect(child.snapshot.find('fs.edit')).toBeUndefined()
+  })
+
+  test('gets the mode bypass only where the operator allows it', async () => {
+    await using strict = await open({})
+    expect(() => strict.openSession({ mode: 'bypass' })).toThrow(/allowBypass/)
+    await using lenient = await open({ permissions: { allowBypass: true } })
+    expect(await lenient.openSession({ mode: 'bypass' }).call(write)).toMatchObject({ status: 'ok' })
+  })
+
+  test('explains every tool by the steps that it went through', async () => {
+    await using drawbridge = await open({ tools: { deny: ['fs.*'] } })
+    expect(drawbridge.policy.explainTool('fs.edit', { role: 'main' }, {})).toMatchObject({
+      removal: { reason: 'deny names it by "fs.*"' },
+      notes: [{ step: 'deny', did: 'denied' }],
+    })
+  })
+})
+
+test('an operator sets limits, roots and secrets', async () => {
+  const outside = join(root, 'shared')
+  mkdirSync(outside)
+  const secret = ['s3cr', 'et-v4lue'].join('')
+  await using drawbridge = await open({
+    permissions: { writeRoots: [outside], rules: [{ tools: 'fs.write_file', then: 'allow' }] },
+    limits: { calls: { burst: 2, perSecond: 0.001 } },
+    scrub: { values: [secret], patterns: [{ id: 'ticket', pattern: 'TICKET-[0-9]+' }] },
+  })
+  const session = drawbridge.openSession()
+  const path = join(outside, 'a.md')
+  expect(
+    await session.call({ name: 'fs.write_file', arguments: { path, content: `${secret} TICKET-42` } }),
+  ).toMatchObject({ status: 'ok' })
+  const read = await session.call({ name: 'fs.read_file', arguments: { path } })
+  expect(JSON.stringify(read)).not.toMatch(new RegExp(`${secret}|TICKET-42`))
+  expect(await session.call({ name: 'fs.read_file', arguments: { path } })).toMatchObject({ code: 'rate_limited' })
+})
