@@ -4,6 +4,6 @@ export { createHostMachine, type HostMachineOptions } from './host/create-host-m
 export type { BoundaryOptions } from './path/boundaries.ts'
 export { isProtectedWrite } from './path/protected-write.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'
-export type { AnalysedCommand, CommandAnalyser, CommandAnalysis } from './target/command-analysis.ts'
+export type { AnalysedCommand, CommandAnalyser, CommandAnalysis, TouchedPattern } from './target/command-analysis.ts'
 export { createTargetResolver, type TargetResolverOptions } from './target/create-target-resolver.ts'
 export { type FindProgramOptions, findProgram } from './target/find-program.ts'

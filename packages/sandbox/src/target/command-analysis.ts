@@ -1,4 +1,4 @@
-import type { CommandTarget, CommandWord, DeclaredTarget } from '@drawbridge/core'
+import type { CommandTarget, CommandWord, DeclaredTarget, PathAccess } from '@drawbridge/core'
 
 /** One simple command as an analyser found it; the resolver adds the program's file and the real folder. */
 export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & {
@@ -7,10 +7,19 @@ export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & 
   readonly cwd?: string
 }
 
+/** Paths that a shell will find by a pattern. */
+export interface TouchedPattern {
+  /** Absolute. */
+  readonly pattern: string
+  readonly access: PathAccess
+}
+
 /** What an analyser says of a command line: its simple commands, and the paths, URLs and unknowns that they touch. */
 export interface CommandAnalysis {
   readonly commands: readonly AnalysedCommand[]
   readonly touches: readonly DeclaredTarget[]
+  /** Unquoted patterns among its paths: what they become is looked up where it could be more than their place says. */
+  readonly patterns?: readonly TouchedPattern[]
 }
 
 /** Understands commands. Plugged in from outside: this package knows processes, not the shell's language. */

@@ -11,7 +11,9 @@ import {
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
-import { type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
+import { isSensitivePath } from '../path/sensitive-path.ts'
+import { type CommandAnalyser, type CommandAnalysis, plainAnalyser, type TouchedPattern } from './command-analysis.ts'
+import { patternMatches } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
 import { findShell } from './shell-program.ts'
@@ -98,16 +100,24 @@ export function createTargetResolver(
     const cwd = place.real
     const invocation = programs.invocation(command, cwd)
     if ((invocation.argv[0] ?? '') === '') return emptyCommand
-    const { commands, touches } = analyse(command, cwd)
+    const { commands, touches, patterns = [] } = analyse(command, cwd)
     const targets: Target[] = place.zone === 'workspace' ? [] : [place]
     for (const simple of commands) {
       const resolution = programs.resolve(simple, cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
-    const touched = resolveAll(touches, cwd)
+    const touched = resolveAll([...touches, ...patterns.flatMap(noteworthyMatches)], cwd)
     if (touched.status !== 'resolved') return touched
     return { status: 'resolved', targets: [...targets, ...touched.targets], invocations: [invocation] }
+  }
+
+  /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */
+  function noteworthyMatches({ pattern, access }: TouchedPattern): readonly DeclaredTarget[] {
+    const { paths, isCut } = patternMatches(pattern)
+    const noted = paths.filter(({ path, isLink }) => isLink || isSensitivePath(path, boundaries))
+    const rest: DeclaredTarget = { kind: 'dynamic', of: 'path', why: `"${pattern}" may find too many files to look at` }
+    return [...noted.map(({ path }) => ({ kind: 'path', path, access }) as const), ...(isCut ? [rest] : [])]
   }
 
   function analyse(command: Declared<'command' | 'shell'>, cwd: string): CommandAnalysis {

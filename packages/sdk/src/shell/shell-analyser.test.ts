@@ -16,6 +16,7 @@ beforeEach(() => {
   for (const folder of ['project/sub', 'outside', 'skills']) mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, 'outside/note.txt'), 'x')
   symlinkSync('../outside', join(workspace, 'link'))
+  writeFileSync(join(workspace, 'sub/server.pem'), 'x')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
@@ -54,6 +55,7 @@ describe('a command line under the built-in defaults', () => {
   test.each([
     'ls -la',
     'cat *.txt | sort | uniq -c',
+    'wc -l sub/*.txt s*/*.md',
     'cd sub && ls',
     'grep -rn "rm -rf" .',
     'echo "$HOME" > /dev/null 2>&1',
@@ -73,6 +75,9 @@ describe('a command line under the built-in defaults', () => {
     'curl https://example.org',
     'cat link/note.txt',
     'cat ../outside/note.txt',
+    'cat l*/note.txt',
+    'head *',
+    'cat sub/*.pem',
     'cd .. && ls',
     'sudo ls',
   ])('%s is asked', async (line) => {

@@ -3,7 +3,7 @@ import { type AnalyseOptions, analyseArgv, analyseCommand } from '@drawbridge/sh
 import type { CredentialedPrograms } from '@drawbridge/tools'
 import { describeCommand } from './describe-command.ts'
 import type { CommandSurroundings } from './mark-credentialed.ts'
-import { touchesOf } from './touches-of.ts'
+import { patternsOf, touchesOf } from './touches-of.ts'
 
 export interface ShellAnalyserOptions {
   /** Absolute and real. */
@@ -36,6 +36,7 @@ function describe(surroundings: CommandSurroundings, cwd: string): CommandAnalys
   const unknown = hazards.map((why) => ({ kind: 'dynamic', of: 'any', why }) as const)
   return {
     commands: commands.flatMap((command) => describeCommand(command, surroundings) ?? []),
+    patterns: commands.flatMap(patternsOf),
     touches: [...new Map([...unknown, ...touches].map((touch) => [JSON.stringify(touch), touch])).values()],
   }
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { DeclaredTarget } from '@drawbridge/core'
+import type { TouchedPattern } from '@drawbridge/sandbox'
 import { type HostUse, isFreePath, type PathUse, type ShellCommand } from '@drawbridge/shell'
 
 /** The paths and hosts that a command names, and what of them nobody can know. `cwd`: the folder of the whole call. */
@@ -26,6 +27,14 @@ function pathTouch(use: PathUse, folder: string, cwd: string): readonly Declared
   return [
     { kind: 'path', path: asWritten(use, folder, cwd), access: access === 'execute' ? 'read' : access, recursive },
   ]
+}
+
+/** The patterns among its paths. What they find is known only on the disk. */
+export function patternsOf({ speculative, call, redirects }: ShellCommand): readonly TouchedPattern[] {
+  const uses = speculative ? [] : [...call.paths, ...redirects.flatMap(({ path }) => path ?? [])]
+  return uses
+    .filter(({ word, certain }) => word.pattern && certain)
+    .map(({ path, access }) => ({ pattern: path, access: access === 'execute' ? 'read' : access }))
 }
 
 /** A `..` behind a symbolic link means another folder than the text says, so that the machine has to resolve it. */

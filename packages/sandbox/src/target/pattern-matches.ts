@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+
+/** One entry of a folder; a symbolic link is a link, wherever it leads. */
+export interface ListedEntry {
+  readonly name: string
+  readonly kind: 'link' | 'folder' | 'other'
+}
+
+/** The entries of a folder; none where it cannot be read. */
+export type ListFolder = (folder: string) => readonly ListedEntry[]
+
+/** What a pattern may become now. */
+export interface PatternMatches {
+  /** Paths that match, or may; of links what is written after them in the pattern goes along. */
+  readonly paths: readonly { readonly path: string; readonly isLink: boolean }[]
+  /** There were too many to look at all. */
+  readonly isCut: boolean
+}
+
+const maxEntries = 5_000
+
+/**
+ * What an unquoted pattern of a shell may become on this disk. Of a part's wildcards only the text before the first and after the last
+ * is compared, which finds a little too much and costs no more than the names are long. Links are not followed: they are what to look at.
+ * @param pattern Absolute.
+ */
+export function patternMatches(pattern: string, list: ListFolder = listFolder): PatternMatches {
+  const parts = pattern.split('/').slice(1)
+  const first = parts.findIndex(isPattern)
+  if (first < 0) return { paths: [], isCut: false }
+  const found: { readonly path: string; readonly isLink: boolean }[] = []
+  let left = maxEntries
+
+  const descend = (folder: string, [part = '', ...rest]: readonly string[]): void => {
+    if (!isPattern(part)) {
+      // A fixed name is looked at where it is a link in its turn, by whoever resolves the path.
+      if (rest.length > 0) descend(`${folder}/${part}`, rest)
+      else found.push({ path: `${folder}/${part}`, isLink: false })
+      return
+    }
+    for (const { name, kind } of list(folder === '' ? '/' : folder)) {
+      if (left === 0) return
+      left -= 1
+      if (!mayMatch(part, name)) continue
+      const path = `${folder}/${name}`
+      if (kind === 'link') found.push({ path: fixedBelow(path, rest), isLink: true })
+      else if (rest.length === 0) found.push({ path, isLink: false })
+      else if (kind === 'folder') descend(path, rest)
+    }
+  }
+  descend(
+    parts.slice(0, first).reduce((folder, part) => `${folder}/${part}`, ''),
+    parts.slice(first),
+  )
+  return { paths: found, isCut: left === 0 }
+}
+
+function listFolder(folder: string): readonly ListedEntry[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'other',
+    }))
+  } catch {
+    return []
+  }
+}
+
+function isPattern(part: string): boolean {
+  return /[*?[]/.test(part)
+}
+
+function mayMatch(part: string, name: string): boolean {
+  if (name.startsWith('.') && !part.startsWith('.')) return false
+  const before = part.slice(0, part.search(/[*?[]/))
+  const after = part.slice(Math.max(part.lastIndexOf('*'), part.lastIndexOf('?'), part.lastIndexOf(']')) + 1)
+  return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
+}
+
+function fixedBelow(path: string, rest: readonly string[]): string {
+  const wild = rest.findIndex(isPattern)
+  return [path, ...(wild < 0 ? rest : rest.slice(0, wild))].join('/')
+}
