@@ -32,7 +32,7 @@ export const protectedWrite: GuardRule = (part) => {
   return { ...builtIn, rule: 'default.protected', because, lift: 'never' }
 }
 
-export function changes({ access }: PathTarget): boolean {
+function changes({ access }: PathTarget): boolean {
   return access === 'write' || access === 'delete'
 }
 

@@ -80,6 +80,5 @@ export const agentPermissions = z.strictObject({
 export type PermissionRule = z.output<typeof permissionRule>
 export type RuleCondition = z.output<typeof condition>
 export type PermissionsSection = z.output<typeof permissionsSection>
-export type AgentPermissions = z.output<typeof agentPermissions>
 export type Mode = z.output<typeof modeName>
 export type InputMatcher = z.output<typeof inputMatcher>

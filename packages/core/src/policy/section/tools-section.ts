@@ -16,7 +16,7 @@ const lists = {
 /** The lists of one scope. */
 export const toolLists = z.strictObject(lists)
 
-export const profileName = z.string().min(1).describe('`full`, `coding`, `messaging`, `minimal`, or one of `profiles`.')
+const profileName = z.string().min(1).describe('`full`, `coding`, `messaging`, `minimal`, or one of `profiles`.')
 
 /** Section `tools`: which tools exist. */
 export const toolsSection = z
