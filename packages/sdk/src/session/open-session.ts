@@ -1,10 +1,13 @@
 import {
   createEventLog,
   createSessionState,
+  type DetachedRun,
   type EventLog,
+  openDetachedRun,
   openRun,
   type Principal,
   type Run,
+  type RunOptions,
   safeDialect,
 } from '@drawbridge/core'
 import type { SessionOptions } from './session-options.ts'
@@ -18,6 +21,8 @@ export interface Session extends Run, AsyncDisposable {
   readonly id: string
   /** Another run in this session, with a tool set and an end of its own. */
   openRun(options?: Omit<SessionOptions, 'id'>): Run
+  /** One whose calls do not wait for approval but come out as receipts. */
+  openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
 }
 
 /** @param onEnd Called once the session has been disposed of. */
@@ -27,7 +32,8 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   const state = createSessionState()
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber })
 
-  const open = (runOptions: Omit<SessionOptions, 'id'>): Run => {
+  const optionsOf = (own: Omit<SessionOptions, 'id'>): RunOptions => {
+    const runOptions = { ...options, ...own }
     const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
     const principal: Principal = {
       role: 'main',
@@ -36,7 +42,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       session: id,
       run: ids.next('run'),
     }
-    return openRun({
+    return {
       ...services,
       ...services.policy.forRun(principal, runOptions),
       session: state,
@@ -45,12 +51,13 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       approvers,
       dialect,
       ...(signal === undefined ? {} : { signal }),
-    })
+    }
   }
   return {
     id,
-    ...open(options),
-    openRun: (runOptions = {}) => open({ ...options, ...runOptions }),
+    ...openRun(optionsOf({})),
+    openRun: (runOptions = {}) => openRun(optionsOf(runOptions)),
+    openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(runOptions)),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
       onEnd?.()

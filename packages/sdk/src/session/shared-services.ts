@@ -2,7 +2,7 @@ import type { RunOptions } from '@drawbridge/core'
 import type { SessionPolicy } from '../policy/session-policy.ts'
 
 /** What all sessions of one Drawbridge share. */
-export interface SharedServices extends RunServices {
+export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore'> {
   readonly policy: SessionPolicy
 }
 
