@@ -1,3 +1,5 @@
+import type { Label } from '../result/label.ts'
+
 /** What is known about a stored output. */
 export interface Artifact {
   /** Unguessable; what `artifact.read` takes. */
@@ -7,6 +9,8 @@ export interface Artifact {
   readonly toolCallId: string
   /** E.g. `text/plain`. */
   readonly mediaType: string
+  /** Of the output it holds: paging through it later makes nobody's words more trusted. */
+  readonly label: Label
   /** Stored size in bytes. */
   readonly bytes: number
   /** SHA-256 of the stored bytes, hex. */
@@ -26,7 +30,7 @@ export interface ArtifactWriter {
   discard(): Promise<void>
 }
 
-export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType'>
+export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType' | 'label'>
 
 /**
  * Keeps whole outputs of which the model saw a part. Stored scrubbed. A session reads only its own artifacts.

@@ -27,7 +27,7 @@ export function bound(ending: Ending, context: RunContext): Ending | Promise<End
   const spilled = ending.content.find((block) => block.type === 'artifact_ref')
   if (spilled !== undefined) return conclude(spilled)
   return storesWhole && ending.executed !== undefined
-    ? store(whole.text, ending, context).then(conclude)
+    ? store(whole, ending, context).then(conclude)
     : conclude(undefined)
 }
 
@@ -54,7 +54,7 @@ function wholeText(content: readonly ContentBlock[]): WholeText | undefined {
 
 /** An artifact that cannot be stored costs the artifact, not the result. */
 async function store(
-  text: string,
+  { text, label }: WholeText,
   { call, executed }: Ending,
   { artifacts, principal }: RunContext,
 ): Promise<Artifact | undefined> {
@@ -66,6 +66,7 @@ async function store(
       tool: executed.tool.name,
       toolCallId: call.toolCallId,
       mediaType: 'text/plain',
+      label,
     })
     await writer.write(text)
     return await writer.finish()

@@ -12,6 +12,7 @@ import type { SessionState } from '../tool/session-state.ts'
 import type { ToolContext, ToolProgress } from '../tool/tool-context.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Deadline } from './deadline.ts'
+import { labelOutput } from './label-output.ts'
 import type { RunContext } from './run-context.ts'
 import { scrubbedSpill } from './scrubbed-spill.ts'
 
@@ -100,7 +101,9 @@ export class CallToolContext implements ToolContext {
     const { artifacts, scrubber, principal } = this.#run
     if (artifacts === undefined) return undefined
     const { toolCallId, tool } = this.#call
-    return scrubbedSpill(artifacts, scrubber, { session: principal.session, tool: tool.name, toolCallId, mediaType })
+    const label = labelOutput(this.#call, this.session)
+    const origin = { session: principal.session, tool: tool.name, toolCallId, mediaType, label }
+    return scrubbedSpill(artifacts, scrubber, origin)
   }
 
   #scope(): MachineScope {

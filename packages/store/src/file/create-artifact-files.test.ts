@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSystemIdSource } from '@drawbridge/core'
+import { createSystemIdSource, ownLabel } from '@drawbridge/core'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ArtifactFilesOptions, createArtifactFiles } from './create-artifact-files.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const origin = { session: 'one', tool: 'demo.tool', toolCallId: 'call', mediaType: 'text/plain' }
+const origin = { session: 'one', tool: 'demo.tool', toolCallId: 'call', mediaType: 'text/plain', label: ownLabel }
 
 function setUp(options: Partial<ArtifactFilesOptions> = {}) {
   const clock = createFakeClock(1_000)

@@ -1,22 +1,32 @@
-import { createMemoryArtifactStore, createSystemIdSource, systemClock } from '@drawbridge/core'
+import { createMemoryArtifactStore, createSystemIdSource, type Label, systemClock } from '@drawbridge/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type PageRequest, readPage } from './read-page.ts'
 
+const foreign: Label = { sources: [{ tool: 'web.fetch' }], trust: 'untrusted', readers: ['ann'] }
+
 async function pagesOf(text: string, first: PageRequest) {
   const store = createMemoryArtifactStore({ clock: systemClock, ids: createSystemIdSource(), maxBytes: 1e7 })
-  const writer = await store.create({ session: 's', tool: 't', toolCallId: 'c', mediaType: 'text/plain' })
+  const writer = await store.create({
+    session: 's',
+    tool: 't',
+    toolCallId: 'c',
+    mediaType: 'text/plain',
+    label: foreign,
+  })
   await writer.write(text)
   const artifact = await writer.finish()
   const bytes: Uint8Array[] = []
+  const labels: unknown[] = []
   let request: PageRequest | undefined = first
   while (request !== undefined) {
     const page = await readPage(artifact, (range) => store.read(artifact.id, 's', range), request)
     const data = page.data as { offset: number; bytes: number; next_offset?: number; next_line?: number }
+    if (typeof page.content !== 'string') labels.push(page.content[0]?.label)
     bytes.push(await store.read(artifact.id, 's', { offset: data.offset, length: data.bytes }))
     request = next(first, data)
   }
-  return { joined: Buffer.concat(bytes).toString(), pages: bytes.length }
+  return { joined: Buffer.concat(bytes).toString(), pages: bytes.length, labels }
 }
 
 function next(first: PageRequest, data: { next_offset?: number; next_line?: number }): PageRequest | undefined {
@@ -49,6 +59,11 @@ describe('paging through an artifact', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('carries the label of what was stored', async () => {
+    const { labels } = await pagesOf('words of a stranger', { by: 'bytes', offset: 0, maxBytes: 100 })
+    expect(labels).toEqual([foreign])
   })
 
   test('says where it goes on, and where a line is that does not exist', async () => {

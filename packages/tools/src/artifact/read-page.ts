@@ -1,4 +1,4 @@
-import { type Artifact, fail, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { type Artifact, fail, ownLabel, type ToolReturn, toolReturn } from '@drawbridge/core'
 
 export type ReadRange = (range: { readonly offset: number; readonly length: number }) => Promise<Uint8Array>
 
@@ -39,7 +39,7 @@ async function bytesPage(artifact: Artifact, read: ReadRange, offset: number, ma
 }
 
 function present(
-  { id, mediaType, bytes, complete }: Artifact,
+  { id, mediaType, bytes, complete, label }: Artifact,
   shown: Uint8Array,
   place: Record<string, number>,
 ): ToolReturn {
@@ -53,7 +53,10 @@ function present(
   ]
   const text = new TextDecoder().decode(shown)
   return toolReturn({
-    content: [text, ...notes].join(text.endsWith('\n') || text === '' ? '' : '\n'),
+    content: [
+      ...(text === '' ? [] : [{ type: 'text', text, label } as const]),
+      ...notes.map((note) => ({ type: 'text', text: note, label: ownLabel }) as const),
+    ],
     data: { id, mediaType, totalBytes: bytes, complete, bytes: shown.length, ...place },
   })
 }
