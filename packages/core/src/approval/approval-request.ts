@@ -18,7 +18,7 @@ export interface HookOpinion {
   readonly reason: string
 }
 
-/** Everything an approver needs to know, as plain JSON: it may be shown in another process. */
+/** Everything an approver needs to know, as plain JSON: it may be shown in another process. Scrubbed. */
 export interface ApprovalRequest {
   readonly id: string
   readonly toolCallId: string
@@ -27,7 +27,7 @@ export interface ApprovalRequest {
   readonly permission: Permission
   readonly risk: Risk
   readonly tags: readonly string[]
-  /** The arguments, scrubbed. */
+  /** The arguments. */
   readonly input: unknown
   readonly targets: readonly Target[]
   /** Absolute. */

@@ -8,7 +8,6 @@ export interface DescribedCall {
   readonly id: string
   readonly toolCallId: string
   readonly facts: CallFacts
-  /** The arguments, scrubbed. */
   readonly input: unknown
   readonly decision: Decision
   readonly hooks: readonly HookOpinion[]

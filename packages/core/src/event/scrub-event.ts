@@ -1,4 +1,6 @@
+import { scrubDecision } from '../policy/scrub-decision.ts'
 import type { Scrubber } from '../scrub/index.ts'
+import { scrubTargets } from '../target/scrub-targets.ts'
 import type { DrawbridgeEventBody } from './drawbridge-event.ts'
 
 /** An event with everything scrubbed that the exit of the pipeline has not scrubbed already. */
@@ -7,7 +9,13 @@ export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): Drawb
   const list = <Item>(given: readonly Item[]): readonly Item[] => (given.length === 0 ? given : value(given))
   switch (body.type) {
     case 'tool.started':
-      return { ...body, input: value(body.input), targets: list(body.targets), repairs: list(body.repairs) }
+      return {
+        ...body,
+        input: value(body.input),
+        targets: scrubTargets(body.targets, scrubber),
+        repairs: list(body.repairs),
+        decision: scrubDecision(body.decision, body.targets, scrubber),
+      }
     case 'tool.progress':
       return { ...body, message: scrubber.scrub(body.message).text }
     case 'tool.completed':

@@ -2,6 +2,7 @@ import type { OfferedAnswer } from '../approval/approval-request.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { HiddenTool } from '../registry/snapshot.ts'
+import { scrubTargets } from '../target/scrub-targets.ts'
 import type { Target } from '../target/target.ts'
 import { decide } from './decide.ts'
 import { offersFor } from './request-approval.ts'
@@ -22,8 +23,14 @@ export interface Explanation {
   readonly offers?: readonly OfferedAnswer[]
 }
 
-/** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. */
+/** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. Scrubbed. */
 export async function explainCall(raw: unknown, context: RunContext): Promise<Explanation> {
+  const { targets, ...explanation } = await explain(raw, context)
+  const { scrubber } = context
+  return { ...scrubber.scrubValue(explanation).value, targets: scrubTargets(targets, scrubber) }
+}
+
+async function explain(raw: unknown, context: RunContext): Promise<Explanation> {
   const passage = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
   const name = passage.call.name ?? ''
   if (passage.passed) {

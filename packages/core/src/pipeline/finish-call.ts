@@ -37,10 +37,18 @@ async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
       leaving = next instanceof Promise ? await next : next
     }
   } catch (error) {
-    // What could not be cleaned does not leave.
-    leaving = endingOfStop(ending.call, stop('failed', internalError(error)))
+    leaving = uncleaned(ending, error, context)
   }
   return record(leaving, context)
+}
+
+/** What could not be cleaned does not leave: neither what the call brought nor what it touched. */
+function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): Ending {
+  const cause = internalError(error)
+  return endingOfStop(
+    { raw: undefined, receivedAt: call.receivedAt, toolCallId: call.toolCallId, ...(call.tool && { tool: call.tool }) },
+    stop('failed', { ...cause, message: scrubber.scrub(cause.message).text }),
+  )
 }
 
 /** Also what was never a call gets an id, so that its outcome can be recorded and found. */

@@ -49,5 +49,8 @@ function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcom
   const reason = error instanceof Error ? error.message : String(error)
   const done = ending.executed === undefined ? 'The call was not run' : 'The call ran and may have had its effect'
   const cause = failure('store_unavailable', `${done}, but its result could not be recorded: ${reason}`)
-  return toOutcome(endingOfStop(ending.call, stop('failed', cause)), context)
+  const message = context.scrubber.scrub(cause.message).text
+  // The call still has its targets as they were resolved, the ending has them clean.
+  const call = { ...ending.call, targets: ending.targets }
+  return toOutcome(endingOfStop(call, stop('failed', { ...cause, message })), context)
 }

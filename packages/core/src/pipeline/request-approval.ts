@@ -1,6 +1,8 @@
 import type { ApprovalRequest, OfferedAnswer } from '../approval/approval-request.ts'
 import { describeRequest } from '../approval/describe-request.ts'
 import { offeredAnswers } from '../approval/offered-answers.ts'
+import type { Scrubber } from '../scrub/index.ts'
+import { scrubTargets } from '../target/scrub-targets.ts'
 import type { AuthorizedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { digestOfCall, environmentOf } from './digest-of-call.ts'
@@ -9,13 +11,13 @@ import { grantProposal } from './save-grant.ts'
 
 /** Makes the request that approvers are shown for this call. */
 export async function requestApproval(call: AuthorizedCall, context: RunContext): Promise<ApprovalRequest> {
-  const { principal, approval, clock, ids, machine, scrubber, settings } = context
+  const { principal, approval, clock, ids, machine, settings } = context
   const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
-  return describeRequest({
+  const request = describeRequest({
     id: ids.next('approval'),
     toolCallId: call.toolCallId,
     facts: callFacts(call, principal),
-    input: scrubber.scrubValue(call.input).value,
+    input: call.input,
     decision: call.decision,
     hooks: call.hookOpinions ?? [],
     cwd: machine.workspace,
@@ -24,6 +26,17 @@ export async function requestApproval(call: AuthorizedCall, context: RunContext)
     expiresAt: clock.now() + waitMs,
     digest: await digestOfCall(call, context),
   })
+  return scrubbedRequest(request, context.scrubber)
+}
+
+/** Everything in which the call may be quoted; what identifies the request stays. */
+function scrubbedRequest(request: ApprovalRequest, scrubber: Scrubber): ApprovalRequest {
+  const { input, cwd, hosts, reason, hooks, offers } = request
+  return {
+    ...request,
+    ...scrubber.scrubValue({ input, cwd, hosts, reason, hooks, offers }).value,
+    targets: scrubTargets(request.targets, scrubber),
+  }
 }
 
 /** The answers on offer for a call that the policy asks about. */

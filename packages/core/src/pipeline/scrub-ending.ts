@@ -1,6 +1,9 @@
 import type { Failure } from '../outcome/failure.ts'
+import { scrubDecision } from '../policy/scrub-decision.ts'
 import type { ContentBlock } from '../result/content-block.ts'
+import type { Label } from '../result/label.ts'
 import type { Scrubber } from '../scrub/index.ts'
+import { scrubTargets } from '../target/scrub-targets.ts'
 import type { Ending } from './ending.ts'
 
 /** The ending with every part scrubbed that a model, a user, a program or a record may get to see. */
@@ -14,12 +17,23 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
     count(scrubbed.counts)
     return scrubbed.text
   }
-  const value = <Value>(given: Value): Value => {
+  const scrubValue: Scrubber['scrubValue'] = (given) => {
     const scrubbed = scrubber.scrubValue(given)
     count(scrubbed.counts)
-    return scrubbed.value as Value
+    return scrubbed
+  }
+  const value = <Value>(given: Value): Value => scrubValue(given).value
+  const counting = { scrubValue }
+  const label = (given: Label): Label => {
+    if (given.sources.every(({ target }) => target === undefined)) return given
+    return { ...given, sources: value(given.sources) }
   }
   const block = (given: ContentBlock): ContentBlock => {
+    const cleaned = content(given)
+    const cleanedLabel = label(given.label)
+    return cleanedLabel === given.label ? cleaned : { ...cleaned, label: cleanedLabel }
+  }
+  const content = (given: ContentBlock): ContentBlock => {
     switch (given.type) {
       case 'text':
         return { ...given, text: text(given.text) }
@@ -37,8 +51,10 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
 
   return {
     ...ending,
+    call: scrubbedCall(ending.call, value),
+    targets: scrubTargets(ending.targets, counting),
     ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
-    ...scrubbedAuthority(ending, value),
+    ...(ending.decision === undefined ? {} : { decision: scrubDecision(ending.decision, ending.targets, counting) }),
     content: ending.content.map(block),
     ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
     ...(ending.data === undefined ? {} : { data: value(ending.data) }),
@@ -48,12 +64,13 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
   }
 }
 
-/** What a call touches, and a decision that may quote it. Without targets, and but for a hook's, a decision is our own words alone. */
-function scrubbedAuthority(
-  { targets, decision }: Ending,
-  value: <Value>(given: Value) => Value,
-): Pick<Ending, 'targets' | 'decision'> {
-  if (targets.length === 0 && decision?.source !== 'hook')
-    return decision === undefined ? { targets } : { targets, decision }
-  return { targets: value(targets), ...(decision === undefined ? {} : { decision: value(decision) }) }
+/** What the result's `meta` tells of the call in the caller's own words. A tool of the set has its name from us. */
+function scrubbedCall(call: Ending['call'], value: <Value>(given: Value) => Value): Ending['call'] {
+  const { tool, name, exposedName, rawCallId, repairs = [] } = call
+  const isPlain = tool !== undefined && rawCallId === undefined && repairs.length === 0
+  return isPlain ? call : { ...call, ...value(present({ name, exposedName, rawCallId, repairs })) }
+}
+
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 }

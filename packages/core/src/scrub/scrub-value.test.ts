@@ -40,6 +40,13 @@ describe('structured data', () => {
     })
   })
 
+  test('a word of a command line is judged together with the option before it', () => {
+    const argv = ['mysql', '--user', 'app', '--password', ['Sn3ppy', 'w0rd'].join('-'), '--verbose', token]
+    expect(scrubber.scrubValue(argv).value).toEqual([
+      ...['mysql', '--user', 'app', '--password', redactionMarker, '--verbose', redactionMarker],
+    ])
+  })
+
   test('a schema that describes a password stays', () => {
     const schema = { properties: { password: { type: 'string', description: 'The password' } }, required: ['password'] }
     expect(scrubber.scrubValue(schema).value).toBe(schema)

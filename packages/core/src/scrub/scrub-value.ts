@@ -18,6 +18,8 @@ const longestKeyed = 2_048
 const secretKeys =
   /^(?:.*[_.-])?(?:pass(?:word|wd|phrase|code)|pwd|secret|client_?secret|api_?key|(?:access|refresh|auth|session|bearer|id)_?token|private_?key|secret_?key|credentials?|authorization|set-cookie|cookie|connection_?string)$|^[a-z]+(?:Password|Secret|ApiKey|AccessToken|PrivateKey)$/i
 
+const option = /^--?[a-z][\w-]{0,60}$/i
+
 type Scrub = (text: string) => ScrubbedText
 
 /** Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through. */
@@ -46,9 +48,13 @@ function createWalker(scrub: Scrub, counts: Record<string, number>): Walk {
       add({ 'secret-key': 1 })
       return redactionMarker
     }
+    return scrubBehind(`"${key}": "`, text, '"')
+  }
+
+  /** Judges a text together with what stands before and behind it where it is used, and takes out what of it is secret. */
+  function scrubBehind(head: string, text: string, tail: string): string {
     if (text.length > longestKeyed) return scrubText(text)
-    const head = `"${key}": "`
-    const scrubbed = scrub(`${head}${text}"`)
+    const scrubbed = scrub(head + text + tail)
     const inText = scrubbed.redactions.filter(({ end }) => end > head.length && end <= head.length + text.length)
     if (inText.length === 0) return text
     let result = ''
@@ -66,7 +72,12 @@ function createWalker(scrub: Scrub, counts: Record<string, number>): Walk {
     key: string | undefined,
     ancestors: readonly object[],
   ): readonly unknown[] {
-    const walked = list.map((item) => walk(item, key, ancestors))
+    const walked = list.map((item, index) => {
+      const before: unknown = list[index - 1]
+      // Words of a command line: an option says what the next word is.
+      const isOptionValue = typeof item === 'string' && typeof before === 'string' && option.test(before)
+      return isOptionValue ? scrubBehind(`${before} `, item, '') : walk(item, key, ancestors)
+    })
     return walked.some((item, index) => item !== list[index]) ? walked : list
   }
 

@@ -21,18 +21,45 @@ export function planEdit(
   if (source === undefined) {
     return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
   }
-  const wish = [...(input.edits ?? []).flatMap((edit) => [edit.old, edit.new]), input.unified_diff ?? ''].join('\n')
+  const plan = planOnFile(source, input, { current, scrubber })
+  return plan.status === 'failed' && current !== undefined ? withoutSecrets(plan, source, input, scrubber) : plan
+}
+
+function planOnFile(
+  source: SourceText,
+  input: EditInput,
+  { current, scrubber }: { readonly current: Uint8Array | undefined; readonly scrubber: Scrubber },
+): PlannedEdit | EditFailure {
+  const wish = wishOf(input)
   if (current === undefined || !wish.includes(redactionMarker) || !hidesSecrets(source, scrubber)) {
     return planOnSource(source, input, current)
   }
   const shown = showSource(source, { scrubber, wish })
-  return shown === undefined ? failRedacted(path) : planOnShown(source, shown, input)
+  return shown === undefined ? failRedacted(input.path) : planOnShown(source, shown, input)
+}
+
+/**
+ * The failure in words that quote no part of a secret: excerpts are cut, and scrubbing does not know a secret by a part of it. So it is
+ * worked out once more from texts in which nothing is left to cut.
+ */
+function withoutSecrets(failure: EditFailure, source: SourceText, input: EditInput, scrubber: Scrubber): EditFailure {
+  if (failure.code === 'redacted_content') return failure
+  const clean = scrubber.scrubValue(input).value
+  if (clean === input && !hidesSecrets(source, scrubber)) return failure
+  const shown = showSource(source, { scrubber, wish: wishOf(clean) })
+  const again = shown && planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
+  if (again?.status === 'failed' && again.code === failure.code) return withMarkers(again, shown?.standIn ?? '')
+  return editFailure(failure.code, 'The edit does not fit the file, where it holds a secret. Edit the lines around it.')
+}
+
+function wishOf({ edits = [], unified_diff: diff = '' }: EditInput): string {
+  return [...edits.flatMap((edit) => [edit.old, edit.new]), diff].join('\n')
 }
 
 /** Everything happens on the text as it was shown, and the change is then made where it belongs in the file. */
 function planOnShown(source: SourceText, shown: ShownSource, input: EditInput): PlannedEdit | EditFailure {
   const plan = planOnSource(shown.source, withStandIns(input, shown.standIn), shown.source.bytes)
-  if (plan.status === 'failed') return withMarkers(plan, shown.standIn)
+  if (plan.status === 'failed') return plan
   return planned(source, restoreChange(source, shown, plan.change, input.path), plan.strategies)
 }
 
