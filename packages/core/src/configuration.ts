@@ -1,4 +1,5 @@
 export { type ArtifactsSection, artifactsSection } from './artifact/artifacts-section.ts'
+export { type HookEntry, hooksSection } from './hook/hooks-section.ts'
 export { type LimitsSection, limitsSection } from './limit/limits-section.ts'
 export { agentsSection } from './policy/section/agents-section.ts'
 export { networkSection } from './policy/section/network-section.ts'

@@ -9,7 +9,6 @@ import {
   createScrubber,
   createSystemIdSource,
   DrawbridgeError,
-  noHooks,
   noRecorder,
   type Scrubber,
   type SecretRegistry,
@@ -22,6 +21,7 @@ import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import { configuredHooks } from './hook/configured-hooks.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import type { ShellAnalyserOptions } from './shell/shell-analyser.ts'
 
@@ -48,6 +48,7 @@ export async function createServices(
   // One description of what may be touched, for those who judge paths and those who open them.
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope }
   const records = options.record !== false
+  const scrubber = await scrubberOf(credentials.secrets, secretsOf(options), configuration?.scrub)
   return {
     registry: createRegistry(),
     resolver: createTargetResolver({
@@ -56,12 +57,13 @@ export async function createServices(
     }),
     machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
     approvers: options.approvers ?? [],
-    hooks: { ...noHooks, ...options.hooks },
+    hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
+    ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
     limiter: limits === false ? unlimited : createLimiter({ clock, settings: limits ?? {} }),
     locks: createLockTable(),
     recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
-    scrubber: await scrubberOf(credentials.secrets, secretsOf(options), configuration?.scrub),
+    scrubber,
     clock,
     ids,
     settings: options.settings ?? {},

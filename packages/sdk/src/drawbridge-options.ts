@@ -1,6 +1,7 @@
 import type {
   Approver,
   Clock,
+  GrantStore,
   Hooks,
   IdSource,
   LimitSettings,
@@ -39,6 +40,8 @@ export interface DrawbridgeOptions {
   /** Who is asked. Nobody by default: what would be asked is then denied. */
   readonly approvers?: readonly Approver[]
   readonly hooks?: Partial<Hooks>
+  /** Where `allow_always` is kept. Without one it is not on offer. */
+  readonly grantStore?: GrantStore
   /** Further folders that tools may read, or read and write. Absolute. */
   readonly readRoots?: readonly string[]
   readonly writeRoots?: readonly string[]

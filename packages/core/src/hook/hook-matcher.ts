@@ -7,21 +7,21 @@ import type { Target } from '../target/target.ts'
 /** Which calls a hook is about: those that satisfy every part that is given. In patterns `*` stands for any characters. */
 export interface HookMatcher {
   /** Any of: canonical names and patterns, `group:NAME`, `tag:NAME`. */
-  readonly tools?: readonly string[]
+  readonly tools?: readonly string[] | undefined
   /** Any of. */
-  readonly tags?: readonly string[]
+  readonly tags?: readonly string[] | undefined
   /** One target, at least, that satisfies all of it. */
-  readonly target?: TargetMatcher
+  readonly target?: TargetMatcher | undefined
 }
 
 export interface TargetMatcher {
-  readonly kind?: Target['kind']
+  readonly kind?: Target['kind'] | undefined
   /** Pattern over the real path. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** Pattern over the name of the program, without its folder. */
-  readonly program?: string
+  readonly program?: string | undefined
   /** Pattern over the host's name. */
-  readonly host?: string
+  readonly host?: string | undefined
 }
 
 /** Whether a hook is about a call. Unknown targets match every target matcher: a gate that might apply does. */

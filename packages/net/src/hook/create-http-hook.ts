@@ -1,7 +1,15 @@
-import type { CallFacts, Clock, IdSource, PostToolUseHook, PreToolUseHook, Scrubber } from '@drawbridge/core'
+import {
+  type CallFacts,
+  type Clock,
+  type IdSource,
+  type PostToolUseHook,
+  type PreToolUseHook,
+  readHookText,
+  readHookVerdict,
+  type Scrubber,
+} from '@drawbridge/core'
 import type { GuardedClient } from '../client/create-guarded-client.ts'
 import { quote } from '../refusal.ts'
-import { readHookText, readHookVerdict } from './read-hook-answer.ts'
 import { signWebhook } from './sign-webhook.ts'
 
 export interface HttpHookOptions {

@@ -19,6 +19,7 @@ export function combineLayers(layers: readonly ConfigLayer[], home: string = hom
       values: configs.flatMap(({ scrub }) => scrub?.values ?? []),
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),
     },
+    hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
   }

@@ -1,4 +1,5 @@
 import type { LimitSettings } from '@drawbridge/core'
+import type { HookEntry } from '@drawbridge/core/configuration'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { ConfigLayer } from './config-layer.ts'
 
@@ -11,6 +12,8 @@ export interface Configuration {
     readonly values: readonly string[]
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
   }
+  /** In the order in which they run. */
+  readonly hooks: readonly HookEntry[]
   /** Absolute. */
   readonly readRoots: readonly string[]
   readonly writeRoots: readonly string[]

@@ -1,6 +1,7 @@
 import {
   agentsSection,
   artifactsSection,
+  hooksSection,
   limitsSection,
   modeName,
   networkSection,
@@ -42,6 +43,7 @@ export const configSchema = z
     permissions: permissionsSection.optional(),
     network: networkSection.optional(),
     shell: shellSection.optional(),
+    hooks: hooksSection.optional(),
     limits: limitsSection.optional(),
     scrub: scrubSection.optional(),
     artifacts: artifactsSection.optional(),

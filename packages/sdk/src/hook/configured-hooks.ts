@@ -1,0 +1,46 @@
+import type { Clock, Hooks, Scrubber } from '@drawbridge/core'
+import type { HookEntry } from '@drawbridge/core/configuration'
+import { createCommandHook } from '@drawbridge/sandbox'
+
+export interface HookPlace {
+  /** Where hooks run. */
+  readonly workspace: string
+  readonly scrubber: Scrubber
+  readonly clock: Clock
+}
+
+/** The hooks of a configuration, behind those that the program brought itself. */
+export function configuredHooks(
+  entries: readonly HookEntry[],
+  own: Partial<Hooks>,
+  { workspace: cwd, scrubber, clock }: HookPlace,
+): Hooks {
+  const commands = entries.map(({ name, event, command, timeoutMs, raw = false, trusted = false, ...matcher }) => {
+    const hook = createCommandHook({
+      ...(name === undefined ? {} : { name }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      argv: command,
+      cwd,
+      clock,
+      trusted,
+      scrubber: raw ? 'raw' : scrubber,
+    })
+    return { event, hook, matcher }
+  })
+  const of = (event: HookEntry['event']) => commands.filter((each) => each.event === event)
+  return {
+    sessionStart: [...(own.sessionStart ?? []), ...of('SessionStart').map(({ hook }) => hook.sessionStart)],
+    preToolUse: [
+      ...(own.preToolUse ?? []),
+      ...of('PreToolUse').map(({ hook, matcher }) => ({ ...hook.preToolUse, matcher })),
+    ],
+    permissionRequest: [
+      ...(own.permissionRequest ?? []),
+      ...of('PermissionRequest').map(({ hook, matcher }) => ({ ...hook.permissionRequest, matcher })),
+    ],
+    postToolUse: [
+      ...(own.postToolUse ?? []),
+      ...of('PostToolUse').map(({ hook, matcher }) => ({ ...hook.postToolUse, matcher })),
+    ],
+  }
+}
