@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../lib/run.ts'
 import { publishedPackages, type WorkspacePackage } from '../lib/workspace-packages.ts'
+import { bundleModules } from './bundle-modules.ts'
 import { compilePackages } from './compile-packages.ts'
 import { releasedManifest } from './released-manifest.ts'
 import { writeRelease } from './write-release.ts'
@@ -23,10 +24,14 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
   const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]))
   rmSync(join(root, '.release'), { recursive: true, force: true })
   const build = await compilePackages(root, packages)
-  const folders = packages.map((source) => ({
-    source,
-    folder: writeRelease(root, source, releasedManifest(source.manifest, versions), join(build, source.folder, 'src')),
-  }))
+  const folders = await Promise.all(
+    packages.map(async (source) => {
+      const manifest = releasedManifest(source.manifest, versions)
+      const folder = writeRelease(root, source, manifest, join(build, source.folder, 'src'))
+      await bundleModules(folder, manifest)
+      return { source, folder }
+    }),
+  )
   rmSync(build, { recursive: true })
   const tarballs = await packFolders(
     root,
