@@ -1,4 +1,5 @@
 import { type CompiledPolicy, catalogueOf, compilePolicy, type PolicyProblem, type Registry } from '@drawbridge/core'
+import { checkHookTools } from '../hook/check-hook-tools.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import { type ConfigProblem, sortProblems } from './config-problem.ts'
 
@@ -21,17 +22,16 @@ export function compileConfiguration(
   layers: readonly ConfigLayer[],
   { registry, ...place }: CompilePlace,
 ): CompiledConfiguration {
-  const compilation = compilePolicy(layers, {
-    catalogue: catalogueOf(registry.list()),
-    ...place,
-  })
-  const warnings = sortProblems(compilation.warnings.map((warning) => locate(warning, layers)))
-  if (compilation.status === 'compiled') return { status: 'compiled', policy: compilation.policy, warnings }
-  return {
-    status: 'refused',
-    problems: sortProblems(compilation.problems.map((problem) => locate(problem, layers))),
-    warnings,
-  }
+  const catalogue = catalogueOf(registry.list())
+  const compilation = compilePolicy(layers, { catalogue, ...place })
+  const hooks = checkHookTools(layers, catalogue)
+  const located = (problems: readonly PolicyProblem[], others: readonly ConfigProblem[]) =>
+    sortProblems([...problems.map((problem) => locate(problem, layers)), ...others])
+  const warnings = located(compilation.warnings, hooks.warnings)
+  if (compilation.status === 'compiled' && hooks.problems.length === 0)
+    return { status: 'compiled', policy: compilation.policy, warnings }
+  const policyProblems = compilation.status === 'refused' ? compilation.problems : []
+  return { status: 'refused', problems: located(policyProblems, hooks.problems), warnings }
 }
 
 function locate({ layer, path, message }: PolicyProblem, layers: readonly ConfigLayer[]): ConfigProblem {

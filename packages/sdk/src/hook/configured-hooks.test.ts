@@ -40,6 +40,14 @@ test("a hook of the operator's file stops the calls that it is about, and sees n
   expect(JSON.stringify(message)).not.toContain(token)
 })
 
+test('a hook about a tool that there is not is an error, since it would never run', async () => {
+  const { workspace, home } = folders()
+  const hooks = [{ event: 'PreToolUse', command: ['true'], tools: ['fs.write_fil'], tags: ['destructiv'] }]
+  writeFileSync(join(home, 'drawbridge.jsonc'), JSON.stringify({ hooks }))
+  const opened = createDrawbridge({ workspace, home })
+  await expect(opened).rejects.toThrow(/no tool "fs.write_fil".*"fs.write_file".*no tag "destructiv"/s)
+})
+
 test("a hook in a project's file is an error that says where it belongs", async () => {
   const { workspace, home } = folders()
   const hooks = [{ event: 'PreToolUse', command: ['true'] }]
