@@ -71,6 +71,27 @@ test('a question that somebody else has answered is withdrawn', async () => {
   expect(terminal.shown()).toContain('No answer is needed any more.')
 })
 
+test('a question that the answer before it has settled is not asked', async () => {
+  const terminal = terminalWith(['s', 'n'])
+  const approver = createTerminalApprover({
+    terminal,
+    previewChange: async () => undefined,
+    scrubber: createScrubber(),
+  })
+  const covered = new AbortController()
+  const offers = [{ answer: 'allow_for_session', scope: 'this folder' }, ...approvalRequest().offers] as const
+  const requests = ['first', 'second', 'third'].map((id) => approvalRequest({ id, offers }))
+  const never = new AbortController().signal
+  const decisions: string[] = []
+  const watch = { signalOf: (id: string) => (id === 'second' ? covered.signal : never) }
+  for await (const { requestId, answer } of approver.ask(requests, never, watch)) {
+    decisions.push(`${requestId} ${answer}`)
+    covered.abort()
+  }
+  expect(decisions).toEqual(['first allow_for_session', 'third deny'])
+  expect(terminal.shown()).not.toContain('2 of 3')
+})
+
 test('several calls that wait are asked about one after the other', async () => {
   const terminal = terminalWith(['y', 'n'])
   const approver = createTerminalApprover({

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRequest, Approver, Scrubber } from '@drawbridge/core'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -12,6 +13,9 @@ export interface TerminalApproverOptions {
   /** Takes out what the change shows of secrets in files; the request itself comes scrubbed. */
   readonly scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>
 }
+
+/** What a yes beyond one call may settle of the questions behind it is settled by then, and not asked. */
+const settlingMs = 50
 
 /** Asks the person at the terminal, one question at a time however many calls wait. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
@@ -28,7 +32,9 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
           () => undefined,
         )
         const decision = await answered
-        if (decision !== undefined) yield decision
+        if (decision === undefined) continue
+        yield decision
+        if (decision.answer !== 'allow_once') await setTimeout(settlingMs)
       }
     },
   }

@@ -433,3 +433,24 @@ test('a batch of one turn is asked as one, and mixed answers go where they belon
   ).toEqual([0, 1, 2, 3])
   expect(outcomes.find(({ index }) => index === 4)?.outcome.status).toBe('denied')
 })
+
+test('what the first answer of a batch covers is withdrawn from whoever still shows it', async () => {
+  const withdrawn: boolean[] = []
+  const approver: Approver = {
+    id: 'person',
+    human: true,
+    async *ask([first, second, third], _signal, watch) {
+      if (first !== undefined) yield { requestId: first.id, answer: 'allow_for_session' }
+      for (let tick = 0; tick < 5; tick += 1) await untilIdle()
+      for (const request of [second, third]) withdrawn.push(watch?.signalOf(request?.id ?? '').aborted === true)
+      if (third !== undefined) yield { requestId: third.id, answer: 'deny' }
+    },
+  }
+  const { run, ran } = start({ approvers: [approver] })
+  const fetch = (url: string) => ({ name: 'demo.fetch', arguments: { url } })
+  await Array.fromAsync(
+    run.runTurn([fetch('https://a.example/1'), fetch('https://a.example/2'), fetch('https://b.example/')]),
+  )
+  expect(withdrawn).toEqual([true, false])
+  expect([...ran].sort()).toEqual(['fetch https://a.example/1', 'fetch https://a.example/2'])
+})
