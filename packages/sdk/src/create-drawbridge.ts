@@ -77,7 +77,7 @@ async function registerTools(
   const native = withoutBuiltInTools ? [] : await nativeTools(credentials, web)
   for (const tool of native) registry.register(tool, { native: true })
   if (!withoutBuiltInTools && credentials.programs.list().length === 0)
-    registry.setEnabled(credentials.tool.name, false)
+    registry.setEnabled(credentials.tool.name, false, 'no program is configured to run with credentials')
   for (const tool of tools) registry.register(tool)
   for (const source of sources) cleanup.use(await registry.connect(source))
 }

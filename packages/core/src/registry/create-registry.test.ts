@@ -71,14 +71,14 @@ describe('a snapshot', () => {
   test('gives every hidden tool a class and a reason', () => {
     const registry = createRegistry()
     for (const name of ['demo.on', 'demo.off', 'demo.ruled']) registry.register(tool(name))
-    registry.setEnabled('demo.off', false)
+    registry.setEnabled('demo.off', false, 'switched off for a test')
     const snapshot = createSnapshot(registry, {
       dialect: canonicalDialect,
       hide: ({ name }) =>
         name === 'demo.ruled' ? { class: 'removed', reason: 'deny rule', source: 'policy:3' } : undefined,
     })
     expect(snapshot.tools.map(({ name }) => name)).toEqual(['demo.on'])
-    expect(snapshot.whyHidden('demo.off')).toMatchObject({ class: 'unavailable', source: 'registry' })
+    expect(snapshot.whyHidden('demo.off')).toMatchObject({ class: 'unavailable', reason: 'switched off for a test' })
     expect(snapshot.whyHidden('demo.ruled')).toMatchObject({ class: 'removed', source: 'policy:3' })
     expect(snapshot.whyHidden('demo.none')).toMatchObject({ class: 'unknown' })
     expect(snapshot.whyHidden('__proto__')).toMatchObject({ class: 'unknown' })

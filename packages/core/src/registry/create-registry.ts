@@ -18,13 +18,18 @@ export interface Registry {
   /** Every tool, disabled ones included, sorted by name. */
   list(): readonly RegisteredTool[]
   isEnabled(name: string): boolean
-  /** Takes a tool out of later snapshots, or back in. Throws where there is no such tool. */
-  setEnabled(name: string, enabled: boolean): void
+  /** Why a tool is not enabled; undefined where it is. */
+  whyDisabled(name: string): string | undefined
+  /**
+   * Takes a tool out of later snapshots, or back in. Throws where there is no such tool.
+   * @param reason Told to whoever asks for it. Default `it is switched off`.
+   */
+  setEnabled(name: string, enabled: boolean, reason?: string): void
 }
 
 export function createRegistry(): Registry {
   const tools = new Map<string, RegisteredTool>()
-  const disabled = new Set<string>()
+  const disabled = new Map<string, string>()
   let version = 0
   let sorted: readonly RegisteredTool[] | undefined
 
@@ -47,12 +52,13 @@ export function createRegistry(): Registry {
       return sorted
     },
     isEnabled: (name) => !disabled.has(name),
-    setEnabled: (name, enabled) => {
+    whyDisabled: (name) => disabled.get(name),
+    setEnabled: (name, enabled, reason = 'it is switched off') => {
       if (!tools.has(name)) {
         throw new DrawbridgeError('invalid_option', `There is no tool "${name}".${didYouMean(name, tools.keys())}`)
       }
       if (enabled) disabled.delete(name)
-      else disabled.add(name)
+      else disabled.set(name, reason)
       version += 1
     },
   }

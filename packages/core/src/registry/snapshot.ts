@@ -36,7 +36,8 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
   const tools: RegisteredTool[] = []
   const hidden = new Map<string, HiddenTool>()
   for (const tool of registry.list()) {
-    const reason = registry.isEnabled(tool.name) ? hide?.(tool) : switchedOff
+    const disabled = registry.whyDisabled(tool.name)
+    const reason = disabled === undefined ? hide?.(tool) : switchedOff(disabled)
     if (reason === undefined) tools.push(tool)
     else hidden.set(tool.name, { name: tool.name, ...reason })
   }
@@ -50,5 +51,5 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
   })
 }
 
-const switchedOff = { class: 'unavailable', reason: 'it is switched off', source: 'registry' } as const
+const switchedOff = (reason: string) => ({ class: 'unavailable', reason, source: 'registry' }) as const
 const unknown = { class: 'unknown', reason: 'no tool has this name', source: 'registry' } as const
