@@ -1,4 +1,5 @@
 import type { Check, Finding, Surroundings } from './check.ts'
+import { checkConfiguration } from './check-configuration.ts'
 import { checkHome } from './check-home.ts'
 import { checkNode } from './check-node.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
@@ -12,7 +13,15 @@ export interface NamedFinding extends Finding {
 }
 
 /** Everything that `doctor` looks at, in the order in which it tells. */
-const checks: readonly Check[] = [checkNode, checkHome, checkWorkspace, checkSearch, checkTerminal, ...checkSandboxes]
+const checks: readonly Check[] = [
+  checkNode,
+  checkHome,
+  checkWorkspace,
+  checkConfiguration,
+  checkSearch,
+  checkTerminal,
+  ...checkSandboxes,
+]
 
 /** Makes every check; one that breaks costs none of the others. */
 export async function examine(

@@ -127,3 +127,19 @@ test('explain shows the steps of the tool set and the rules of the call', async 
     rules: [{ rule: 'default.write' }, { rule: 'docs', source: `${file}:3` }],
   })
 })
+
+test('doctor tells of a fault in the configuration, and of names whose tools may come later', async () => {
+  const look = async (text: string) => {
+    const { checks } = JSON.parse((await runHere(folderWith(text).folder, ['doctor', '--json'])).stdout)
+    return checks.find(({ name }: { name: string }) => name === 'configuration')
+  }
+  expect(await look(sound)).toMatchObject({ status: 'ok' })
+  expect(await look('{ "tools": { "deny": ["mcp.x.y"] } }')).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('mcp.x.y'),
+  })
+  expect(await look('{ "tools": { "deny": ["fs.delet"] } }')).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining(':1:23: There is no tool'),
+  })
+})

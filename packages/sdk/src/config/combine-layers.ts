@@ -18,6 +18,8 @@ export function combineLayers(layers: readonly ConfigLayer[], home: string = hom
     scrub: {
       values: configs.flatMap(({ scrub }) => scrub?.values ?? []),
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),
+      serverAddresses:
+        configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),

@@ -1,6 +1,7 @@
 import type { LimitSettings } from '@drawbridge/core'
 import type { HookEntry } from '@drawbridge/core/configuration'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
+import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
 
 /** Everything that was configured, checked in its shape and put together. Names of tools are checked where the tools are known. */
@@ -11,6 +12,7 @@ export interface Configuration {
   readonly scrub: {
     readonly values: readonly string[]
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
+    readonly serverAddresses: ServerAddresses
   }
   /** In the order in which they run. */
   readonly hooks: readonly HookEntry[]

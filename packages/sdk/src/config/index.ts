@@ -2,6 +2,7 @@ export { type CheckedPolicyFile, type CheckOptions, checkPolicyFile } from './ch
 export { configJsonSchema } from './config-json-schema.ts'
 export { type ConfigProblem, formatProblem } from './config-problem.ts'
 export type { Configuration } from './configuration.ts'
+export { type ExaminedConfiguration, examineConfiguration } from './examine-configuration.ts'
 export { type EffectiveValue, explainConfiguration } from './explain-configuration.ts'
 export type { PolicyTestResult } from './judge-policy-test.ts'
 export { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'

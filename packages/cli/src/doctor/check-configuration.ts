@@ -1,0 +1,38 @@
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { examineConfiguration, formatProblem } from '@drawbridge/sdk/config'
+import type { Check } from './check.ts'
+
+export const checkConfiguration: Check = {
+  name: 'configuration',
+  look: async ({ flags, io: { environment } }) => {
+    const { config } = flags
+    const home = resolveHome({ flag: flags.home, env: environment })
+    const found = await examineConfiguration({
+      home,
+      workspace: resolveWorkspace(flags.workspace),
+      config,
+      environment,
+    })
+    const { files, problems, warnings } = found
+    const [problem] = problems
+    if (problem !== undefined) {
+      const message = `${problems.length === 1 ? 'A fault' : `${problems.length} faults`} in the configuration: ${formatProblem(problem)}`
+      return {
+        status: 'fail',
+        message,
+        advice: 'Mend it: until then nothing of the configuration is applied, and nothing starts.',
+      }
+    }
+    const [warning] = warnings
+    if (warning !== undefined) {
+      return {
+        status: 'warn',
+        message: formatProblem(warning),
+        advice: 'Right if its tools come later, from a server, a database or a file.',
+      }
+    }
+    if (files.length === 0)
+      return { status: 'ok', message: 'There is no drawbridge.jsonc; the built-in defaults hold.' }
+    return { status: 'ok', message: `Read from ${files.join(' and ')}.` }
+  },
+}

@@ -1,0 +1,25 @@
+import { homedir } from 'node:os'
+import { builtInRegistry } from './check-policy-file.ts'
+import { compileConfiguration } from './compile-configuration.ts'
+import type { ConfigProblem } from './config-problem.ts'
+import { type ConfigSources, loadConfiguration } from './load-configuration.ts'
+
+/** What a start with these sources would find. */
+export interface ExaminedConfiguration {
+  /** The files that are there, where no problem keeps them from being read. */
+  readonly files: readonly string[]
+  readonly problems: readonly ConfigProblem[]
+  /** Names whose tools may come later, from a server, a database or a file. */
+  readonly warnings: readonly ConfigProblem[]
+}
+
+/** Reads all files and checks their names against the native tools, without applying anything. */
+export async function examineConfiguration(sources: ConfigSources): Promise<ExaminedConfiguration> {
+  const loaded = loadConfiguration(sources)
+  if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [] }
+  const { layers } = loaded.configuration
+  const files = layers.map(({ name }) => name)
+  const registry = await builtInRegistry()
+  const compiled = compileConfiguration(layers, { registry, workspace: sources.workspace, userHome: homedir() })
+  return { files, problems: compiled.status === 'refused' ? compiled.problems : [], warnings: compiled.warnings }
+}
