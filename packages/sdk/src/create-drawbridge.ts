@@ -40,7 +40,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const configuration = await configurationOf(options, { workspace, home })
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, ...writeRoots, ...(configuration?.writeRoots ?? [])]
-  const credentials = openCredentials(credentialed, { untrusted })
+  const credentials = await openCredentials(credentialed, { untrusted })
   const services = await createServices({ ...options, workspace, home, configuration, credentials }, cleanup)
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }

@@ -21,12 +21,12 @@ export interface CredentialsOptions extends Pick<TrustOptions, 'untrusted'> {
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** Throws `invalid_option` where a record cannot work. Values are concealed from the start, as far as they are there. */
-export function openCredentials(
+/** Rejects with `invalid_option` where a record cannot work. Values are concealed from the start, as far as they are there. */
+export async function openCredentials(
   records: readonly CredentialedProgram[],
   { untrusted, environment = process.env }: CredentialsOptions,
-): Credentials {
-  const programs = createCredentialedPrograms(records)
+): Promise<Credentials> {
+  const programs = await createCredentialedPrograms(records)
   const secrets = createSecretRegistry()
   const concealed = new Set<string>()
   const source: CredentialSource = {

@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import type { CredentialedProgram } from './credentialed-program.ts'
 import { type CredentialedPreset, credentialedPresets } from './presets.ts'
 
@@ -28,18 +28,29 @@ export interface CredentialedPrograms {
 
 const defaultTimeoutSeconds = 30
 
-/** Throws `invalid_option` where a record cannot work. Those that are not enabled are left out. */
-export function createCredentialedPrograms(records: readonly CredentialedProgram[]): CredentialedPrograms {
+/**
+ * Rejects with `invalid_option` where a record cannot work. Those that are not enabled are left out. The engine for their patterns is
+ * loaded where there are any.
+ */
+export async function createCredentialedPrograms(
+  records: readonly CredentialedProgram[],
+): Promise<CredentialedPrograms> {
   const programs = new Map<string, GrantedProgram>()
-  for (const record of records) {
-    const program = compileProgram(record)
-    if (programs.has(program.name)) throw invalid(record, 'is configured twice')
-    if (record.enabled !== false) programs.set(program.name, program)
+  if (records.length > 0) {
+    const { RE2JS: engine } = await import('re2js')
+    for (const record of records) {
+      const program = compileProgram(record, engine)
+      if (programs.has(program.name)) throw invalid(record, 'is configured twice')
+      programs.set(program.name, program)
+    }
+    for (const record of records) if (record.enabled === false) programs.delete(record.binary_name)
   }
   return { find: (name) => programs.get(name), list: () => [...programs.values()] }
 }
 
-function compileProgram(record: CredentialedProgram): GrantedProgram {
+type Engine = typeof RE2JS
+
+function compileProgram(record: CredentialedProgram, engine: Engine): GrantedProgram {
   const { binary_name: name, binary_path: path, timeout_seconds: timeout = defaultTimeoutSeconds } = record
   if (!/^[\w.+-]+$/.test(name)) throw invalid(record, 'needs a bare name, without a folder or blanks')
   if (path !== undefined && !path.startsWith('/')) throw invalid(record, `needs an absolute binary_path, not "${path}"`)
@@ -52,7 +63,7 @@ function compileProgram(record: CredentialedProgram): GrantedProgram {
     settings: preset?.settings ?? {},
     timeout,
     tips: [preset?.tips, record.tips].filter((text) => text !== undefined).join(' '),
-    objection: createObjection(record, preset),
+    objection: createObjection(record, preset, engine),
   }
 }
 
@@ -91,8 +102,9 @@ const changesPrograms =
 function createObjection(
   record: CredentialedProgram,
   preset: CredentialedPreset | undefined,
+  engine: Engine,
 ): GrantedProgram['objection'] {
-  const compile = (pattern: string) => compilePattern(record, pattern)
+  const compile = (pattern: string) => compilePattern(record, pattern, engine)
   const joined = [...(preset?.deny_args ?? []), ...(record.deny_args ?? [])].map(compile)
   const single = [...(preset?.deny_verbose ?? []), ...(record.deny_verbose ?? [])].map(compile)
   return (args) => {
@@ -110,9 +122,9 @@ function createObjection(
   }
 }
 
-function compilePattern(record: CredentialedProgram, pattern: string): RE2JS {
+function compilePattern(record: CredentialedProgram, pattern: string, engine: Engine): RE2JS {
   try {
-    return RE2JS.compile(pattern)
+    return engine.compile(pattern)
   } catch (error) {
     throw invalid(record, `has a pattern ${JSON.stringify(pattern)} that cannot be read: ${String(error)}`)
   }
