@@ -3,49 +3,23 @@ import { createMemoryGrantStore } from '../grant/grant-store.ts'
 import type { Authority } from '../policy/authority.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { openRun } from '../run/open-run.ts'
-import type { RunOptions } from '../run/run-options.ts'
-import type { TurnOutput } from '../schedule/run-turn.ts'
 import { createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { createApprovalScene } from './__fixtures__/approval-scene.ts'
-import { type ApprovalInbox, createApprovalInbox } from './approval-inbox.ts'
-import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
+import {
+  atHand,
+  command,
+  firstRequest,
+  openInbox,
+  person,
+  says,
+  silent,
+  start,
+  untilIdle,
+  write,
+} from './__fixtures__/people.ts'
+import type { ApprovalRequest } from './approval-request.ts'
 import { approveWith } from './approve-with.ts'
 import type { Approver } from './approver.ts'
-
-const write = (path = 'a.txt', text = '') => ({ name: 'demo.write', arguments: { path, text } })
-const command = (line: string) => ({ name: 'demo.run', arguments: { command: line } })
-
-function start(options: Partial<RunOptions> = {}) {
-  const scene = createApprovalScene(options)
-  return { ...scene, run: openRun(scene.options) }
-}
-
-const person = (answer: Parameters<typeof approveWith>[1], id = 'person') => approveWith(id, answer, { human: true })
-const says = (answer: ApprovalDecision['answer'], reason?: string) =>
-  person(() => (reason === undefined ? { answer } : { answer, reason }))
-const silent = person(
-  (_request, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined))),
-)
-
-/** An inbox with somebody at it, who sees the requests. */
-function openInbox(id = 'inbox'): ApprovalInbox & { readonly seen: ApprovalRequest[]; readonly settledBy: string[] } {
-  const inbox = createApprovalInbox(id)
-  const seen: ApprovalRequest[] = []
-  const settledBy: string[] = []
-  inbox.listen({ requested: (request) => void seen.push(request), settled: (_id, by) => void settledBy.push(by) })
-  return { ...inbox, seen, settledBy }
-}
-
-const atHand = { client: 'web', human: true }
-const untilIdle = () => new Promise<void>((resolve) => setImmediate(resolve))
-
-async function firstRequest(inbox: { readonly seen: readonly ApprovalRequest[] }): Promise<ApprovalRequest> {
-  for (;;) {
-    const [request] = inbox.seen
-    if (request !== undefined) return request
-    await untilIdle()
-  }
-}
 
 describe('a request', () => {
   test('is plain JSON that tells everything an answer hangs on', async () => {
@@ -294,163 +268,4 @@ describe('an answer that comes after', () => {
     })
     expect(ran).toEqual([])
   })
-})
-
-describe('a yes for the session', () => {
-  test('covers its like without another question, and nothing else', async () => {
-    const asked: string[] = []
-    const approver = person(({ input, offers }) => {
-      asked.push(JSON.stringify(input))
-      return {
-        answer: offers.some(({ answer }) => answer === 'allow_for_session') ? 'allow_for_session' : 'allow_once',
-      }
-    })
-    const { run, options } = start({ approvers: [approver] })
-    await run.call(command('git push origin a'))
-    expect(await run.call(command('git push origin b'))).toMatchObject({
-      status: 'ok',
-      result: { meta: { decision: { verdict: 'allow', rule: 'grant_1', source: 'granted by person' } } },
-    })
-    expect(asked).toHaveLength(1)
-    await run.call(command('git push --force origin b'))
-    expect(asked).toHaveLength(2)
-    // Another run of the session goes by it too; another session, agent or user does not.
-    await openRun(options).call(command('git push origin c'))
-    expect(asked).toHaveLength(2)
-    await openRun({ ...options, principal: { ...testPrincipal, agent: 'other' } }).call(command('git push origin c'))
-    await openRun({ ...options, principal: { ...testPrincipal, user: 'other' } }).call(command('git push origin c'))
-    expect(asked).toHaveLength(4)
-  })
-
-  test('is what explain shows', async () => {
-    const { run } = start({ approvers: [says('allow_for_session')] })
-    const call = { name: 'demo.fetch', arguments: { url: 'https://example.org/a' } }
-    expect(await run.explain(call)).toMatchObject({
-      decision: { verdict: 'ask' },
-      offers: [
-        { answer: 'allow_once' },
-        { answer: 'allow_for_session', scope: 'demo.fetch, https://example.org:443, until this session ends' },
-        { answer: 'deny' },
-        { answer: 'abort' },
-      ],
-    })
-    await run.call(call)
-    expect((await run.explain(call)).decision).toMatchObject({ verdict: 'allow', rule: 'grant_1' })
-    const port = { name: 'demo.fetch', arguments: { url: 'https://example.org:8443/a' } }
-    expect((await run.explain(port)).decision).toMatchObject({ verdict: 'ask' })
-  })
-
-  test('decides those of its like that wait already', async () => {
-    const inbox = openInbox()
-    const { run, recorder } = start({ approvers: [inbox] })
-    const outcomes = ['src/a.txt', 'src/b.txt', 'other/c.txt'].map((path) => run.call(write(path)))
-    while (inbox.seen.length < 3) await untilIdle()
-    const [first, , third] = inbox.seen
-    inbox.answer({ requestId: first?.id ?? '', answer: 'allow_for_session' }, atHand)
-    expect((await Promise.all(outcomes.slice(0, 2))).map(({ status }) => status)).toEqual(['ok', 'ok'])
-    expect(inbox.pending().map(({ id }) => id)).toEqual([third?.id])
-    inbox.answer({ requestId: third?.id ?? '', answer: 'deny' }, atHand)
-    expect(await outcomes[2]).toMatchObject({ code: 'denied_by_user' })
-    expect(recorder.events.filter(({ type }) => type === 'permission.decided')).toHaveLength(3)
-  })
-
-  test('is not on offer where a rule of the operator says ask, nor does it answer one', async () => {
-    const seen: ApprovalRequest[] = []
-    const approver = person((request) => {
-      seen.push(request)
-      return { answer: seen.length === 1 ? 'allow_for_session' : 'deny' }
-    })
-    const { run, options } = start({ approvers: [approver] })
-    await run.call(write())
-    const asking: Authority = {
-      decide: () => ({ verdict: 'ask', rule: 'mine', source: 'policy.jsonc:4', reason: 'Always ask.', steps: [] }),
-    }
-    await openRun({ ...options, authority: asking }).call(write())
-    expect(seen).toHaveLength(2)
-    expect(seen[1]?.offers.map(({ answer }) => answer)).not.toContain('allow_for_session')
-  })
-})
-
-describe('a yes for always', () => {
-  test('outlives its session, for its agent, until it ends or is revoked', async () => {
-    const grantStore = createMemoryGrantStore({ lifetimeMs: 1_000 })
-    const first = start({ approvers: [says('allow_always')], grantStore })
-    await first.run.call(write())
-    const later = start({ grantStore, principal: { ...testPrincipal, session: 'another' } })
-    expect(await later.run.call(write())).toMatchObject({ status: 'ok' })
-    const [grant] = await grantStore.grantsOf({})
-    expect(grant).toMatchObject({ grantedBy: 'person', expiresAt: 1_001_000, lastUsedAt: 1_000_000 })
-    await later.clock.advance(1_000)
-    expect(await later.run.call(write())).toMatchObject({ code: 'approval_unavailable' })
-    expect(grantStore.revoke(grant?.id ?? '')).toBe(true)
-    expect(await grantStore.grantsOf({})).toEqual([])
-  })
-
-  test('counts once where the store cannot keep it', async () => {
-    const failing = { ...createMemoryGrantStore(), save: () => Promise.reject(new Error('disk full')) }
-    const { run, ran } = start({ approvers: [says('allow_always')], grantStore: failing })
-    expect(await run.call(write())).toMatchObject({ status: 'ok' })
-    expect(ran).toHaveLength(1)
-    expect((await run.explain(write())).decision).toMatchObject({ verdict: 'ask' })
-  })
-})
-
-test('a batch of five gets five answers of its own', async () => {
-  const inbox = openInbox()
-  const { run, ran } = start({ approvers: [inbox] })
-  // Not all of them wait at once: a write that was refused ends its turn, so each call is a turn of its own.
-  const calls = ['1/a', '2/b', '3/c', '4/d', '5/e'].map((path) => run.call(write(path)))
-  while (inbox.seen.length < 5) await untilIdle()
-  const answers = ['allow_once', 'deny', 'allow_for_session', 'deny', 'allow_once'] as const
-  for (const [index, request] of [...inbox.seen].reverse().entries()) {
-    inbox.answer({ requestId: request.id, answer: answers[4 - index] ?? 'deny' }, atHand)
-  }
-  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(['ok', 'denied', 'ok', 'denied', 'ok'])
-  expect([...ran].sort()).toEqual(['write 1/a', 'write 3/c', 'write 5/e'])
-})
-
-test('a batch of one turn is asked as one, and mixed answers go where they belong', async () => {
-  const batches: number[] = []
-  const approver: Approver = {
-    id: 'person',
-    human: true,
-    async *ask(requests) {
-      batches.push(requests.length)
-      for (const [index, { id }] of [...requests].reverse().entries())
-        yield { requestId: id, answer: index === 0 ? 'deny' : 'allow_once' }
-    },
-  }
-  const { run } = start({ approvers: [approver] })
-  const urls = [1, 2, 3, 4, 5].map((n) => ({ name: 'demo.fetch', arguments: { url: `https://host${n}.example/` } }))
-  const outputs: TurnOutput[] = await Array.fromAsync(run.runTurn(urls))
-  const outcomes = outputs.flatMap((output) => (output.type === 'outcome' ? [output] : []))
-  expect(batches).toEqual([5])
-  expect(
-    outcomes
-      .filter(({ outcome }) => outcome.status === 'ok')
-      .map(({ index }) => index)
-      .sort(),
-  ).toEqual([0, 1, 2, 3])
-  expect(outcomes.find(({ index }) => index === 4)?.outcome.status).toBe('denied')
-})
-
-test('what the first answer of a batch covers is withdrawn from whoever still shows it', async () => {
-  const withdrawn: boolean[] = []
-  const approver: Approver = {
-    id: 'person',
-    human: true,
-    async *ask([first, second, third], _signal, watch) {
-      if (first !== undefined) yield { requestId: first.id, answer: 'allow_for_session' }
-      for (let tick = 0; tick < 5; tick += 1) await untilIdle()
-      for (const request of [second, third]) withdrawn.push(watch?.signalOf(request?.id ?? '').aborted === true)
-      if (third !== undefined) yield { requestId: third.id, answer: 'deny' }
-    },
-  }
-  const { run, ran } = start({ approvers: [approver] })
-  const fetch = (url: string) => ({ name: 'demo.fetch', arguments: { url } })
-  await Array.fromAsync(
-    run.runTurn([fetch('https://a.example/1'), fetch('https://a.example/2'), fetch('https://b.example/')]),
-  )
-  expect(withdrawn).toEqual([true, false])
-  expect([...ran].sort()).toEqual(['fetch https://a.example/1', 'fetch https://a.example/2'])
 })

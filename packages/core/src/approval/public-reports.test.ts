@@ -5,15 +5,12 @@ import { openRun } from '../run/open-run.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { testPrincipal } from '../testing/index.ts'
 import { createApprovalScene } from './__fixtures__/approval-scene.ts'
+import { command, untilIdle, write } from './__fixtures__/people.ts'
 import { createApprovalInbox } from './approval-inbox.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { approveWith } from './approve-with.ts'
 
 // What users of other systems reported about approvals, each under its symptom.
-
-const command = (line: string) => ({ name: 'demo.run', arguments: { command: line } })
-const write = (path: string) => ({ name: 'demo.write', arguments: { path } })
-const untilIdle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A person who says the most that is on offer, and everything that they were asked. */
 function generous() {

@@ -2,10 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createRegistry, createScrubber, defineTool, openRun, type PreToolUseHook } from '@drawbridge/core'
+import {
+  createRegistry,
+  createScrubber,
+  defineTool,
+  openRun,
+  type PreToolUseHook,
+  strictSchema,
+} from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { type CommandHookOptions, createCommandHook } from './create-command-hook.ts'
 
 let folder = ''
@@ -154,7 +160,7 @@ async function callUnder(hook: PreToolUseHook) {
     defineTool({
       name: 'demo.read',
       description: 'Reads.',
-      input: z.strictObject({}),
+      input: await strictSchema({ type: 'object', properties: {}, additionalProperties: false }),
       permission: 'readonly',
       execute: () => 'read',
     }),
