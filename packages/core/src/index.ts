@@ -159,6 +159,8 @@ export {
   compileOperatorPatterns,
   createScrubber,
   createSecretRegistry,
+  type OperatorPattern,
+  type OperatorPatterns,
   redactionMarker,
   type ScrubbedText,
   type Scrubber,

@@ -1,4 +1,5 @@
 export { type AddressClass, classifyAddress } from './address/classify-address.ts'
+export { formatIpAddress } from './address/format-ip-address.ts'
 export type { IpAddress } from './address/ip-address.ts'
 export { parseIpAddress } from './address/parse-ip-address.ts'
 export { type ClientLimits, defaultClientLimits } from './client/client-limits.ts'

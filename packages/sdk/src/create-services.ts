@@ -2,16 +2,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Cleanup,
-  compileOperatorPatterns,
   createLimiter,
   createLockTable,
   createRegistry,
-  createScrubber,
   createSystemIdSource,
-  DrawbridgeError,
   noRecorder,
-  type Scrubber,
-  type SecretRegistry,
   systemClock,
   unlimited,
 } from '@drawbridge/core'
@@ -22,6 +17,7 @@ import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
+import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import type { ShellAnalyserOptions } from './shell/shell-analyser.ts'
 
@@ -48,7 +44,12 @@ export async function createServices(
   // One description of what may be touched, for those who judge paths and those who open them.
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope }
   const records = options.record !== false
-  const scrubber = await scrubberOf(credentials.secrets, secretsOf(options), configuration?.scrub)
+  const scrubber = await openScrubber({
+    registry: credentials.secrets,
+    secrets: [...secretsOf(options), ...(configuration?.scrub.values ?? [])],
+    patterns: [...(configuration?.scrub.patterns ?? []), ...(options.scrub?.patterns ?? [])],
+    serverAddresses: options.scrub?.serverAddresses ?? configuration?.scrub.serverAddresses ?? 'off',
+  })
   return {
     registry: createRegistry(),
     resolver: createTargetResolver({
@@ -80,25 +81,4 @@ function backupsIn(
 /** Every secret that is known before anything runs. */
 function secretsOf({ secrets = [], web }: DrawbridgeOptions): readonly string[] {
   return [...secrets, ...searchSecrets(web?.search ?? [])]
-}
-
-async function scrubberOf(
-  dynamic: SecretRegistry,
-  secrets: readonly string[],
-  scrub: Configuration['scrub'] | undefined,
-): Promise<Scrubber> {
-  for (const secret of [...secrets, ...(scrub?.values ?? [])]) {
-    if (dynamic.register(secret, { scope: 'process' }).accepted) continue
-    throw new DrawbridgeError(
-      'invalid_option',
-      'One of the `secrets` is shorter than six characters: it would be cut out of ordinary words.',
-    )
-  }
-  const compiled =
-    scrub === undefined || scrub.patterns.length === 0 ? undefined : await compileOperatorPatterns(scrub.patterns)
-  if (compiled?.status === 'refused') {
-    const problems = compiled.problems.map(({ id, message }) => `${id}: ${message}`)
-    throw new DrawbridgeError('invalid_configuration', `Patterns of "scrub" cannot be used. ${problems.join(' ')}`)
-  }
-  return createScrubber({ dynamic, ...(compiled === undefined ? {} : { patterns: compiled.patterns }) })
 }

@@ -12,6 +12,7 @@ import type {
 } from '@drawbridge/core'
 import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
+import type { ScrubOptions } from './scrub/scrub-options.ts'
 import type { WebOptions } from './web/web-options.ts'
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
@@ -56,6 +57,8 @@ export interface DrawbridgeOptions {
   readonly limits?: Partial<LimitSettings> | false
   /** Values that must never leave, beside what the built-in rules find. */
   readonly secrets?: readonly string[]
+  /** What else never leaves. */
+  readonly scrub?: ScrubOptions
   readonly clock?: Clock
   readonly ids?: IdSource
 }

@@ -13,6 +13,12 @@ export const scrubSection = z
       .readonly()
       .optional()
       .describe('Patterns in RE2 syntax; a group named `secret` narrows what is taken out.'),
+    serverAddresses: z
+      .union([z.enum(['off', 'auto']), z.array(z.string().min(1)).readonly()])
+      .optional()
+      .describe(
+        'Names and addresses of the server that never leave, in all spellings: `off`, `auto` (what the machine says it has), or a list. Default `off`.',
+      ),
   })
   .describe('Secrets that are taken out of everything that leaves.')
 

@@ -1,0 +1,61 @@
+import { hostname, networkInterfaces } from 'node:os'
+import {
+  compileOperatorPatterns,
+  createScrubber,
+  DrawbridgeError,
+  type OperatorPattern,
+  type OperatorPatterns,
+  type Scrubber,
+  type SecretRegistry,
+} from '@drawbridge/core'
+import type { ServerAddresses } from './scrub-options.ts'
+
+export interface ScrubberSources {
+  /** What is registered in it while things run never leaves either. */
+  readonly registry: SecretRegistry
+  readonly secrets: readonly string[]
+  readonly patterns: readonly OperatorPattern[]
+  readonly serverAddresses: ServerAddresses
+}
+
+/** The one scrubber of a Drawbridge. Throws `DrawbridgeError` for what it could not find in a text. */
+export async function openScrubber({
+  registry,
+  secrets,
+  patterns,
+  serverAddresses,
+}: ScrubberSources): Promise<Scrubber> {
+  for (const secret of secrets) {
+    if (registry.register(secret, { scope: 'process' }).accepted) continue
+    throw new DrawbridgeError(
+      'invalid_option',
+      'One of the `secrets` is shorter than six characters: it would be cut out of ordinary words.',
+    )
+  }
+  if (serverAddresses !== 'off') await registerAddresses(registry, serverAddresses)
+  return createScrubber({ dynamic: registry, ...(patterns.length === 0 ? {} : { patterns: await compile(patterns) }) })
+}
+
+async function registerAddresses(registry: SecretRegistry, setting: ServerAddresses): Promise<void> {
+  const { serverAddresses } = await import('./server-addresses.ts')
+  for (const { name, spellings } of serverAddresses(setting, {
+    hostname: hostname(),
+    interfaces: networkInterfaces(),
+  })) {
+    const accepted = spellings.map(
+      (text) => registry.register(text, { scope: 'process', rule: 'server-address' }).accepted,
+    )
+    if (accepted.includes(true) || setting === 'auto') continue
+    throw new DrawbridgeError(
+      'invalid_option',
+      `"${name}" in \`scrub.serverAddresses\` is loopback or shorter than six characters, which is never taken out. Leave it out.`,
+    )
+  }
+}
+
+async function compile(patterns: readonly OperatorPattern[]): Promise<OperatorPatterns> {
+  const compiled = await compileOperatorPatterns(patterns)
+  if (compiled.status === 'ready') return compiled.patterns
+  const problems = compiled.problems.map(({ id, message }) => `${id}: ${message}`)
+  throw new DrawbridgeError('invalid_configuration', `Patterns of "scrub" cannot be used. ${problems.join(' ')}`)
+}
