@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProcessRequest, ProcessResult } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
+import { isAlive } from '../__fixtures__/is-alive.ts'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'
 
 let scene: Scene
@@ -25,12 +26,6 @@ async function run(argv: readonly string[], options: Options = {}, place: Scene 
 const shell = (line: string, options?: Options) => run(['sh', '-c', line], options)
 const script = (source: string, options?: Options) => run(['node', '-e', source], options)
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
-
-/** Whether a process runs still; one that only waits to be collected does not. */
-function isAlive(pid: number): boolean {
-  const path = `/proc/${pid}/stat`
-  return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'))
-}
 
 async function pidIn(file: string): Promise<number> {
   const path = join(scene.workspace, file)

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { getActiveResourcesInfo } from 'node:process'
 import type { BackgroundProcess } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
+import { isAlive } from '../__fixtures__/is-alive.ts'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'
 
 let scene: Scene
@@ -28,11 +28,6 @@ const text = (process: BackgroundProcess, from = 0) => Buffer.from(process.read(
 async function until(process: BackgroundProcess, wanted: string): Promise<void> {
   while (!text(process).includes(wanted) && process.outcome() === undefined) await process.nextOutput()
   expect(text(process)).toContain(wanted)
-}
-
-function isAlive(pid: number): boolean {
-  const path = `/proc/${pid}/stat`
-  return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'))
 }
 
 describe('a process in the background', () => {

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createSessionState } from '@drawbridge/core'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { describe, expect, test } from 'vitest'
+import { isAlive } from '../testing/is-alive.ts'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
 import { readKey } from './process/key-bytes.ts'
@@ -24,12 +24,6 @@ async function pollUntil(workspace: Workspace, id: string, text: string): Promis
     read += outcomeText(await act(workspace, 'poll', { id, wait_seconds: 5 }))
   }
   return read
-}
-
-/** Whether a process runs still; one that only waits to be collected does not. */
-function isAlive(pid: number): boolean {
-  const path = `/proc/${pid}/stat`
-  return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'))
 }
 
 describe('a process in the background', () => {

@@ -1,14 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isAlive } from '../testing/is-alive.ts'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
-
-/** Whether a process runs still; one that only waits to be collected does not. */
-function isAlive(pid: number): boolean {
-  const path = `/proc/${pid}/stat`
-  return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'))
-}
 
 const pidsIn = ({ folder }: Workspace, file: string) =>
   readFileSync(join(folder, file), 'utf8').trim().split('\n').map(Number)
