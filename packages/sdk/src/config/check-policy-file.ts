@@ -49,7 +49,7 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
 /** A registry with the tools that come with Drawbridge. */
 export async function builtInRegistry(): Promise<Registry> {
   const registry = createRegistry()
-  for (const tool of await nativeTools(openCredentials([], { untrusted: [] })))
+  for (const tool of await nativeTools(await openCredentials([], { untrusted: [] })))
     registry.register(tool, { native: true })
   return registry
 }
