@@ -33,3 +33,8 @@ export function safeName(canonicalName: string): string {
   const readable = plain.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, maxSafeLength - hashLength - 1)
   return `${readable}_${hash}`
 }
+
+/** What a dialect makes of a canonical name: its own exception, else the `safe` rule. */
+export function exposedName(canonicalName: string, dialect: Dialect): string {
+  return dialect.expose(canonicalName) ?? safeName(canonicalName)
+}

@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
-import { type Dialect, safeName } from './dialect.ts'
+import { type Dialect, exposedName } from './dialect.ts'
 
 /** The bijection between canonical and exposed names of one snapshot. It is stored, never parsed back. */
 export interface NameMap {
@@ -13,20 +13,20 @@ export function createNameMap(canonicalNames: Iterable<string>, dialect: Dialect
   const exposedByCanonical = new Map<string, string>()
   const canonicalByExposed = new Map<string, string>()
   for (const canonicalName of canonicalNames) {
-    const exposedName = dialect.expose(canonicalName) ?? safeName(canonicalName)
-    const taken = canonicalByExposed.get(exposedName)
+    const exposed = exposedName(canonicalName, dialect)
+    const taken = canonicalByExposed.get(exposed)
     if (taken !== undefined && taken !== canonicalName) {
       throw new DrawbridgeError(
         'name_clash',
-        `"${taken}" and "${canonicalName}" would both be exposed as "${exposedName}" in the dialect "${dialect.name}". Rename or remove one of them.`,
+        `"${taken}" and "${canonicalName}" would both be exposed as "${exposed}" in the dialect "${dialect.name}". Rename or remove one of them.`,
       )
     }
-    exposedByCanonical.set(canonicalName, exposedName)
-    canonicalByExposed.set(exposedName, canonicalName)
+    exposedByCanonical.set(canonicalName, exposed)
+    canonicalByExposed.set(exposed, canonicalName)
   }
   return {
     dialect: dialect.name,
     exposedName: (canonicalName) => exposedByCanonical.get(canonicalName),
-    canonicalName: (exposedName) => canonicalByExposed.get(exposedName),
+    canonicalName: (exposed) => canonicalByExposed.get(exposed),
   }
 }

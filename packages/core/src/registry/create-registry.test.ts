@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { canonicalDialect } from '../name/dialect.ts'
+import { canonicalDialect, safeDialect } from '../name/dialect.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'
@@ -73,13 +73,14 @@ describe('a snapshot', () => {
     for (const name of ['demo.on', 'demo.off', 'demo.ruled']) registry.register(tool(name))
     registry.setEnabled('demo.off', false, 'switched off for a test')
     const snapshot = createSnapshot(registry, {
-      dialect: canonicalDialect,
+      dialect: safeDialect,
       hide: ({ name }) =>
         name === 'demo.ruled' ? { class: 'removed', reason: 'deny rule', source: 'policy:3' } : undefined,
     })
     expect(snapshot.tools.map(({ name }) => name)).toEqual(['demo.on'])
     expect(snapshot.whyHidden('demo.off')).toMatchObject({ class: 'unavailable', reason: 'switched off for a test' })
     expect(snapshot.whyHidden('demo.ruled')).toMatchObject({ class: 'removed', source: 'policy:3' })
+    expect(snapshot.whyHidden('demo__ruled')).toMatchObject({ name: 'demo.ruled', class: 'removed' })
     expect(snapshot.whyHidden('demo.none')).toMatchObject({ class: 'unknown' })
     expect(snapshot.whyHidden('__proto__')).toMatchObject({ class: 'unknown' })
   })

@@ -1,4 +1,4 @@
-import type { Dialect } from '../name/dialect.ts'
+import { type Dialect, exposedName } from '../name/dialect.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
 import type { Registry } from './create-registry.ts'
 import type { RegisteredTool } from './registered-tool.ts'
@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly names: NameMap
   readonly hidden: readonly HiddenTool[]
   find(canonicalName: string): RegisteredTool | undefined
-  /** Why `name`, canonical, cannot be called in this run. */
+  /** Why `name`, canonical or exposed, cannot be called in this run. */
   whyHidden(name: string): HiddenTool
 }
 
@@ -41,13 +41,15 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
     if (reason === undefined) tools.push(tool)
     else hidden.set(tool.name, { name: tool.name, ...reason })
   }
+  /** A model may still remember a hidden tool by the name it was shown under before. */
+  const hiddenByExposed = new Map([...hidden.values()].map((tool) => [exposedName(tool.name, dialect), tool]))
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return Object.freeze({
     tools: Object.freeze(tools),
     names: createNameMap(byName.keys(), dialect),
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),
-    whyHidden: (name: string) => hidden.get(name) ?? { name, ...unknown },
+    whyHidden: (name: string) => hidden.get(name) ?? hiddenByExposed.get(name) ?? { name, ...unknown },
   })
 }
 
