@@ -64,6 +64,7 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'policy-test', args: ['policy', 'test', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'] },
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
+    { name: 'artifacts-list', args: ['artifacts', 'list', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },
     {
       name: 'simulate',

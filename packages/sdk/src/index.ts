@@ -1,3 +1,4 @@
+export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
 export type { DrawbridgeOptions } from './drawbridge-options.ts'

@@ -10,6 +10,8 @@ import type { ScratchFolder } from './scratch-folder.ts'
 export async function runHere({ workspace, home }: ScratchFolder, args: readonly string[], input = ''): Promise<CliResult> {
   const [output, diagnostics] = [new PassThrough(), new PassThrough()]
   const before = { folder: cwd(), home: env.DRAWBRIDGE_HOME }
+  // Read from the start: a command waits for its reader.
+  const written = Promise.all([text(output), text(diagnostics)])
   chdir(workspace)
   env.DRAWBRIDGE_HOME = home
   try {
@@ -23,7 +25,8 @@ export async function runHere({ workspace, home }: ScratchFolder, args: readonly
     })
     output.end()
     diagnostics.end()
-    return { code, stdout: await text(output), stderr: await text(diagnostics) }
+    const [stdout, stderr] = await written
+    return { code, stdout, stderr }
   } finally {
     chdir(before.folder)
     if (before.home === undefined) delete env.DRAWBRIDGE_HOME

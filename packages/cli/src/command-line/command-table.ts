@@ -11,6 +11,7 @@ export interface CommandEntry {
 export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'what the policy says, and whether it is right',
   config: 'what is configured',
+  artifacts: 'whole outputs of which a model saw a part',
   shell: 'what shell commands would do',
   net: 'what may be reached over the network',
 }
@@ -61,6 +62,21 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['simulate'],
     summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,
+  },
+  {
+    path: ['artifacts', 'list'],
+    summary: 'list the outputs that are stored, newest first',
+    load: async () => (await import('../commands/artifacts-list.ts')).configureArtifactsList,
+  },
+  {
+    path: ['artifacts', 'show'],
+    summary: 'write the whole of a stored output',
+    load: async () => (await import('../commands/artifacts-show.ts')).configureArtifactsShow,
+  },
+  {
+    path: ['artifacts', 'prune'],
+    summary: 'remove what is past its retention',
+    load: async () => (await import('../commands/artifacts-prune.ts')).configureArtifactsPrune,
   },
   {
     path: ['doctor'],

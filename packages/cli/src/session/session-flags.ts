@@ -18,13 +18,19 @@ export function addFolderFlags(command: Command): Command {
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
 }
 
+/** Also what is configured for that. */
+export function addStoreFlags(command: Command): Command {
+  return addFolderFlags(command).option(
+    '--config <file>',
+    "the operator's configuration (default: drawbridge.jsonc in the home)",
+  )
+}
+
 /** Also by which rules. */
 export function addSessionFlags(command: Command): Command {
-  return addFolderFlags(command)
-    .option('--config <file>', "the operator's configuration (default: drawbridge.jsonc in the home)")
-    .addOption(
-      command
-        .createOption('--mode <mode>', "how strict to be; bypass needs the operator's leave in the configuration")
-        .choices(modes),
-    )
+  return addStoreFlags(command).addOption(
+    command
+      .createOption('--mode <mode>', "how strict to be; bypass needs the operator's leave in the configuration")
+      .choices(modes),
+  )
 }

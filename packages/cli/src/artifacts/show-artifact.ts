@@ -1,0 +1,31 @@
+import { escapeUnprintable } from '@drawbridge/core'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import type { Io } from '../io/io.ts'
+import { type ArtifactFlags, openStored } from './open-stored.ts'
+
+const pageBytes = 1_048_576
+
+/** Writes the whole of an artifact, or with `json` what is known about it. */
+export async function showArtifact(id: string, flags: ArtifactFlags, io: Io): Promise<ExitCode> {
+  const stored = await openStored(flags, io)
+  const { output, diagnostics } = io
+  const listed = (await stored.list()).find((artifact) => artifact.id === id)
+  const artifact = listed && (await stored.find(id, listed.session))
+  if (artifact === undefined) {
+    await diagnostics.write(
+      `drawbridge: there is no artifact ${JSON.stringify(id)}; it may be past its retention. See: drawbridge artifacts list\n`,
+    )
+    return exitCodes.failed
+  }
+  if (flags.json === true) {
+    await output.write(`${JSON.stringify(artifact)}\n`)
+    return exitCodes.ok
+  }
+  const decoder = new TextDecoder()
+  for (let offset = 0; offset < artifact.bytes && !output.closed; offset += pageBytes) {
+    const page = await stored.read(id, artifact.session, { offset, length: pageBytes })
+    const text = decoder.decode(page, { stream: offset + pageBytes < artifact.bytes })
+    await output.write(output.isTerminal ? escapeUnprintable(text) : text)
+  }
+  return exitCodes.ok
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { createSystemIdSource, systemClock } from '@drawbridge/core'
+import { type ArtifactFiles, createArtifactFiles } from '@drawbridge/store'
+import { openConfiguration } from '../config/open-configuration.ts'
+
+export interface ArtifactSources {
+  /** From `resolveHome`. */
+  readonly home: string
+  /** From `resolveWorkspace`. */
+  readonly workspace: string
+  /** The operator's configuration file. Default: `drawbridge.jsonc` in the home, where there is one. */
+  readonly config?: string | undefined
+}
+
+/** The artifacts of all sessions of a home, under the limits that are configured. Throws `DrawbridgeError` for a faulty configuration. */
+export async function openArtifacts(sources: ArtifactSources): Promise<ArtifactFiles> {
+  const configuration = await openConfiguration(sources)
+  return createArtifactFiles({
+    ...configuration?.artifacts,
+    folder: join(sources.home, 'artifacts'),
+    clock: systemClock,
+    ids: createSystemIdSource(),
+  })
+}
