@@ -156,16 +156,24 @@ export {
   type ToolSchema,
 } from './schema/index.ts'
 export {
+  type CompiledOperatorPatterns,
   compileOperatorPatterns,
   createScrubber,
   createSecretRegistry,
   type OperatorPattern,
   type OperatorPatterns,
+  type PatternProblem,
+  type Redaction,
+  type RedactionCounts,
+  type RegisterOptions,
   redactionMarker,
   type ScrubbedText,
+  type ScrubbedValue,
   type Scrubber,
   type ScrubberOptions,
   type ScrubStream,
+  type SecretLifetime,
+  type SecretRegistration,
   type SecretRegistry,
 } from './scrub/index.ts'
 export {

@@ -71,7 +71,7 @@ export async function compileOperatorPatterns(patterns: readonly OperatorPattern
 }
 
 /** Lines, and pieces of `longestSegment` units where a line is longer. */
-export function* segments(text: string): Generator<{ readonly start: number; readonly end: number }> {
+function* segments(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = Math.min(newline === -1 ? text.length : newline + 1, start + longestSegment)

@@ -1,5 +1,6 @@
 export { applyEdits } from './apply-edits.ts'
 export { type AppliedChange, applyReplacements, type ChangedRange } from './apply-replacements.ts'
+export { applyWithin } from './apply-within.ts'
 export { excerpt } from './excerpt.ts'
 export { isLineFeed, lineEndAt, lineStartAt } from './line-bounds.ts'
 export { type LineEnd, lineEndNear } from './line-end.ts'

@@ -1,5 +1,12 @@
 import type { Scrubber } from '@drawbridge/core'
-import { type AppliedChange, type ChangedRange, isLineFeed, type Replacement, type SourceText } from '../edit/index.ts'
+import {
+  type AppliedChange,
+  applyWithin,
+  type ChangedRange,
+  isLineFeed,
+  type Replacement,
+  type SourceText,
+} from '../edit/index.ts'
 import { decodeText, unitBytes } from '../text/index.ts'
 import { concealLines } from './conceal-lines.ts'
 import type { DiffWindow } from './format-diff.ts'
@@ -93,14 +100,4 @@ function lineEndAfter(source: SourceText, offset: number): number {
     if (lines === contextLines + 1) return at + unit
   }
   return limit - ((limit - offset) % unit)
-}
-
-function applyWithin(source: SourceText, { start, end, replacements }: ByteWindow): Uint8Array {
-  const pieces: Uint8Array[] = []
-  let position = start
-  for (const replacement of replacements) {
-    pieces.push(source.bytes.subarray(position, replacement.start), replacement.content)
-    position = replacement.end
-  }
-  return Buffer.concat([...pieces, source.bytes.subarray(position, end)])
 }

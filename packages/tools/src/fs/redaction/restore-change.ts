@@ -1,6 +1,7 @@
 import {
   type AppliedChange,
   applyReplacements,
+  applyWithin,
   type EditFailure,
   lineEndAt,
   lineStartAt,
@@ -62,13 +63,7 @@ function shownLines({ source, hiddenBetween }: ShownSource, { start, end }: Regi
   return lines
 }
 
-function newLines({ bytes, format }: SourceText, { start, end, replacements }: Region): readonly string[] {
-  const pieces: Uint8Array[] = []
-  let position = start
-  for (const replacement of replacements) {
-    pieces.push(bytes.subarray(position, replacement.start), replacement.content)
-    position = replacement.end
-  }
-  const text = decodeText(Buffer.concat([...pieces, bytes.subarray(position, end)]), format.encoding)
+function newLines(source: SourceText, region: Region): readonly string[] {
+  const text = decodeText(applyWithin(source, region), source.format.encoding)
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
