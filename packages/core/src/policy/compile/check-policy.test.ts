@@ -72,6 +72,14 @@ describe('a rule that cannot mean anything is a problem', () => {
     expect(check({ permissions: { rules }, network: { denied: ['a b'] } }).problems).toHaveLength(2)
   })
 
+  test('about paths that no real path is like', () => {
+    const rules = [{ tools: '*', then: 'deny', when: { path: ['ok/**', '**/../x'] } }] as const
+    expect(check({ permissions: { rules, sensitive: ['!{a'] } }).problems).toEqual([
+      expect.stringContaining('permissions.rules.0.when.path.1: The glob "**/../x" has ".."'),
+      expect.stringContaining('permissions.sensitive.0: The glob "{a" has a bracket'),
+    ])
+  })
+
   test('with the id of another', () => {
     const rules = [
       { id: 'a', tools: '*', then: 'deny' },

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../name/nearest-names.ts'
 import { listOf } from '../rules/compile-rule.ts'
 import { hostPatternProblem } from '../rules/match-host.ts'
+import { pathGlobProblem } from '../rules/match-path.ts'
 import type { AgentSection } from '../section/agents-section.ts'
 import type { PermissionRule, RuleCondition } from '../section/permissions-section.ts'
 import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
@@ -41,7 +42,8 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
     }
     for (const [id, agent] of Object.entries(agents)) checkAgent(agent, ['agents', id])
     checkRules(permissions.rules, ['permissions', 'rules'])
-    for (const key of ['allowed', 'denied'] as const) checkHosts(network[key], ['network', key])
+    checkTexts(permissions.sensitive, ['permissions', 'sensitive'], (glob) => pathGlobProblem(glob.replace(/^!/, '')))
+    for (const key of ['allowed', 'denied'] as const) checkTexts(network[key], ['network', key], hostPatternProblem)
 
     function checkAgent(
       { tools: lists = {}, suggestedTools, permissions: own = {} }: AgentSection,
@@ -100,13 +102,19 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
           `A rule is about one kind of target, not ${kinds.map(([key]) => `"${key}"`).join(' and ')}. Write one rule for each.`,
         )
       }
-      checkHosts(when.host === undefined ? undefined : listOf(when.host), [...path, 'host'])
+      checkTexts(when.host, [...path, 'host'], hostPatternProblem)
+      checkTexts(when.path, [...path, 'path'], pathGlobProblem)
     }
 
-    function checkHosts(hosts: readonly string[] | undefined, path: ConfigPath): void {
-      for (const [index, host] of (hosts ?? []).entries()) {
-        const problem = hostPatternProblem(host)
-        if (problem !== undefined) report([...path, index], problem)
+    function checkTexts(
+      texts: string | readonly string[] | undefined,
+      path: ConfigPath,
+      problemOf: (text: string) => string | undefined,
+    ): void {
+      const isList = typeof texts !== 'string'
+      for (const [index, text] of (texts === undefined ? [] : listOf(texts)).entries()) {
+        const problem = problemOf(text)
+        if (problem !== undefined) report(isList ? [...path, index] : path, problem)
       }
     }
   }

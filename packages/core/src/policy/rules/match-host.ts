@@ -9,18 +9,36 @@ export function compileHostPattern(text: string): (host: string) => boolean {
   return (host) => canonical(host) === pattern
 }
 
-/** Names mean the same in any case, with or without their last dot, and addresses with or without brackets. */
+/** Names whose last label begins with a letter are no address in disguise, and in small letters they have one form. */
+const plainName = /^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9-]*$/
+
+/**
+ * Names mean the same in any case or script, with or without their last dot; addresses in every notation, with or without
+ * brackets. The form is that of the URL standard (https://url.spec.whatwg.org/#host-parsing).
+ */
 function canonical(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
+  return plainName.test(host) ? host : (parseHost(host) ?? host.toLowerCase())
+}
+
+function parseHost(text: string): string | undefined {
+  const name = text.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1')
+  const isWritable = /^[^\s/@?#%[\]\\]+$/.test(name) && !name.split('.').includes('')
+  if (!isWritable) return undefined
+  try {
+    return new URL(`http://${name.includes(':') ? `[${name}]` : name}/`).hostname.replace(/^\[(.*)\]$/, '$1')
+  } catch {
+    return undefined
+  }
 }
 
 /** What is wrong with the text as a host pattern. */
 export function hostPatternProblem(text: string): string | undefined {
-  const isPattern = /^(?:\*|(?:\*\.)?[^\s*/@:?#[\]]+|\[?[0-9a-f:.]*:[0-9a-f:.]*\]?)$/i.test(text)
-  return isPattern ? undefined : `"${text}" is not a host. Write "example.com", or "*.example.com" for all below it.`
+  const isBelow = text.startsWith('*.')
+  const name = isBelow ? text.slice(2) : text
+  const host = name.includes('*') ? undefined : parseHost(name)
+  const isAddress = host !== undefined && (host.includes(':') || /^[\d.]+$/.test(host))
+  if (text === '*' || (host !== undefined && !(isBelow && isAddress))) return undefined
+  return `"${text}" is not a host. Write "example.com", or "*.example.com" for all below it.`
 }
 
 export function matchHost(patterns: readonly ((host: string) => boolean)[]): TargetMatcher {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../__fixtures__/policies.ts'
-import { compilePathGlob, matchPath, touchesPath } from './match-path.ts'
+import { compilePathGlob, matchPath, pathGlobProblem, touchesPath } from './match-path.ts'
 
 const place = { workspace: '/work/[a] (b)', userHome: '/home/user' }
 const glob = (text: string) => compilePathGlob(text, place)
@@ -22,6 +22,13 @@ describe('a glob over real paths', () => {
     ['/data/{a,b}', '/data/b', true],
     ['!/data/x', '/data/y', false],
     ['/', '/', true],
+    ['src/', '/work/[a] (b)/src/x/y.ts', true],
+    ['src//x/./*', '/work/[a] (b)/src/x/y.ts', true],
+    ['docs/../src/*', '/work/[a] (b)/src/y.ts', true],
+    ['../other/*', '/work/other/x', true],
+    ['/data/../x', '/x', true],
+    ['.', '/work/[a] (b)', true],
+    ['~/', '/home/user/x', true],
   ])('%s on %s: %s', (text, path, expected) => {
     expect(glob(text).matches(path)).toBe(expected)
   })
@@ -46,6 +53,47 @@ describe('a glob over real paths', () => {
       }),
     )
   })
+})
+
+describe('a folder that a rule forbids by its name', () => {
+  test.each([
+    ['private', 'private/a/b.md', 'yes'],
+    ['private/', 'private/a/b.md', 'yes'],
+    ['**/private', 'deep/private/a.md', 'yes'],
+    ['.', 'anything', 'yes'],
+    ['private', 'privates', 'no'],
+    ['private/*', 'private/a/b.md', 'no'],
+  ])('%s is touched by %s: %s', (text, path, expected) => {
+    expect(touchesPath(glob(text), pathOf({ real: `${place.workspace}/${path}` }))).toBe(expected)
+  })
+
+  test('is allowed with what is in it only where a slash or wildcard says so', () => {
+    const covers = (text: string) =>
+      matchPath([glob(text)], undefined).covers(pathOf({ real: `${place.workspace}/docs/a.md` }))
+    expect(['docs', 'docs/', 'docs/**'].map(covers)).toEqual([false, true, true])
+  })
+})
+
+describe('a glob with slashes in braces spells out no name, so that it lifts no guard of credentials', () => {
+  test.each(['{**/*,x/y}', '@(**|x/y)', '{.env,q}', '**/[.]env'])('%s', (text) => {
+    expect(matchPath([glob(text)], undefined).spells(pathOf({ real: `${place.workspace}/.env` }))).toBe(false)
+  })
+})
+
+describe('a glob that no real path could match is a problem', () => {
+  test.each(['**/../x', 'a*/../b', '{a/..,b}', '{a,../b}', ' a', 'a/ ', '[z-a]', '{a,b', '[ab', 'x'.repeat(5000)])(
+    '%s',
+    (text) => {
+      expect(pathGlobProblem(text)).toContain('The glob "')
+    },
+  )
+
+  test.each(['**', '../x/**', 'a/../b', 'a..b', '..a/**', '{a,b}/*.ts', '\\[ab', '~/x', '!(a)/**', 'a b'])(
+    '%s is none',
+    (text) => {
+      expect(pathGlobProblem(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('a recursive target', () => {

@@ -17,25 +17,74 @@ export interface PathGlob {
   /** The last part has no wildcard. */
   readonly namesFile: boolean
   matches(path: string): boolean
+  /** The same, and all that lies below what the glob names without a wildcard: whoever forbids a folder means what is in it. */
+  reaches(path: string): boolean
 }
 
-/** Compiles `src/**`, `~/notes/*` or `/data/x`. Dots are ordinary characters; `!` and brackets have their usual meaning in globs. */
-export function compilePathGlob(text: string, { workspace, userHome }: PolicyPlace): PathGlob {
-  const glob = absolute(text, workspace, userHome)
+/**
+ * Compiles `src/**`, `~/notes/*` or `/data/x`. Dots are ordinary characters; `!` and brackets have their usual meaning in globs.
+ * A slash at the end means everything below.
+ */
+export function compilePathGlob(text: string, place: PolicyPlace): PathGlob {
+  const glob = absolute(text, place)
   const { base } = picomatch.scan(glob)
-  const lastPart = glob.slice(glob.lastIndexOf('/') + 1)
+  const namesFile = !hasWildcard(glob.slice(glob.lastIndexOf('/') + 1))
+  const matches = picomatch(glob, options)
   return {
     glob,
     base: base === '' ? '/' : base.replaceAll(/\\(.)/g, '$1'),
-    namesFile: !picomatch.scan(lastPart).isGlob,
-    matches: picomatch(glob, { dot: true, nonegate: true, strictSlashes: false }),
+    namesFile,
+    matches,
+    reaches: namesFile ? picomatch(below(glob), options) : matches,
   }
 }
 
-function absolute(text: string, workspace: string, userHome: string): string {
-  if (text.startsWith('/')) return text
-  if (text === '~' || text.startsWith('~/')) return `${escapeGlob(userHome)}${text.slice(1)}`
-  return `${escapeGlob(workspace)}/${text.replace(/^\.\//, '')}`
+const options = { dot: true, nonegate: true, strictSlashes: false } as const
+
+/** Far beyond the longest path of a file system. */
+const maxGlobLength = 4096
+
+/** What is wrong with the text as a glob: what could match no path, or not the ones that are meant. */
+export function pathGlobProblem(text: string): string | undefined {
+  const name = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+  if (text.length > maxGlobLength) return `The glob ${name} has more than ${maxGlobLength} characters.`
+  if (text.trim() !== text) return `The glob ${name} begins or ends with a space.`
+  const glob = absolute(text, { workspace: '/workspace', userHome: '/home' })
+  if (/(?:^|[/{,(|])\.\.(?=$|[/},)|])/.test(glob))
+    return `The glob ${name} has ".." where it has no meaning. Real paths have none: write the folder out.`
+  try {
+    picomatch.makeRe(glob, { ...options, debug: true, strictBrackets: true })
+    return undefined
+  } catch {
+    return `The glob ${name} has a bracket or range that means nothing. Put \\ before a bracket that is part of a name.`
+  }
+}
+
+function absolute(text: string, { workspace, userHome }: PolicyPlace): string {
+  if (text.startsWith('/')) return normal(text)
+  if (text === '~' || text.startsWith('~/')) return normal(`${escapeGlob(userHome)}${text.slice(1)}`)
+  return normal(`${escapeGlob(workspace)}/${text}`)
+}
+
+/** As real paths are: without empty parts, `.` and `..`. */
+function normal(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    const before = parts.at(-1)
+    if (part === '' || part === '.') continue
+    if (part === '..' && (before === undefined || !(before === '..' || hasWildcard(before)))) parts.pop()
+    else parts.push(part)
+  }
+  const glob = `/${parts.join('/')}`
+  return path.endsWith('/') && path !== '/' ? below(glob) : glob
+}
+
+function below(glob: string): string {
+  return glob === '/' ? '/**' : `${glob}/**`
+}
+
+function hasWildcard(part: string): boolean {
+  return /[*?[\]{}()|]/.test(part.replaceAll(/\\./g, ''))
 }
 
 /** A folder's name may hold what a glob would read as a wildcard. */
@@ -70,7 +119,7 @@ export function matchPath(
 
 /** Whether a glob matches a target, or may match something below a recursive one. */
 export function touchesPath(glob: PathGlob, { real, recursive }: PathTarget): Match {
-  if (glob.matches(real)) return 'yes'
+  if (glob.reaches(real)) return 'yes'
   return recursive && mayLieBelow(glob, real) ? 'maybe' : 'no'
 }
 
