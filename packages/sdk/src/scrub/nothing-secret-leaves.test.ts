@@ -153,18 +153,21 @@ describe('a secret leaves by no way', () => {
   })
 
   test('what files hold, also where an edit is not found or a line is too long to be shown', async () => {
+    // Excerpts are cut at 160 characters: in the middle of the token.
+    const lead = `${'a long line about the weather, the sea, and '.repeat(3)}then: `
     const left = await whatLeaves(async (call) => {
       const lines = spellings.map(({ text }, index) => `line ${index} says ${text} and goes on`)
       await writeFile(join(workspace, 'a.txt'), `${lines.join('\n')}\n`)
-      await writeFile(join(workspace, 'long.txt'), `${'x '.repeat(66)}${token} ${'y '.repeat(3000)}\n`)
+      await writeFile(join(workspace, 'long.txt'), `${lead}${token} ${'y '.repeat(3000)}\n`)
       await call('fs.read_file', { path: 'a.txt' })
       await call('fs.search', { query: 'line', context: 1 })
       for (const line of lines) await call('fs.edit', { path: 'a.txt', edits: [{ old: `${line}!`, new: 'x' }] })
-      await call('fs.edit', { path: 'long.txt', edits: [{ old: `${'x '.repeat(66)}?`, new: 'x' }] })
+      await call('fs.edit', { path: 'long.txt', edits: [{ old: `${lead}?`, new: 'x' }] })
       await call('fs.edit', { path: 'a.txt', edits: [{ old: 'line 0', new: `line zero ${token}` }] })
     })
     expectClean(left)
     expect(left.outcomes).toContain('text_not_found')
+    expect(left.outcomes).toContain(`1: ${lead}`)
     expect(left.outcomes).not.toContain(token.slice(0, 20))
   })
 
