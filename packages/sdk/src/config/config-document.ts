@@ -1,5 +1,12 @@
 import type { ConfigPath } from '@drawbridge/core'
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import {
+  createScanner,
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import type { ConfigProblem } from './config-problem.ts'
 
 /** A configuration file as text and tree, which knows where each of its values stands. */
@@ -16,14 +23,21 @@ export interface ConfigDocument {
 
 export function readConfigDocument(file: string, text: string): ConfigDocument {
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
-  const problemAt = (offset: number, message: string) => ({ file, ...positionAt(text, offset), message })
+  const positionOf = createPositions(text)
+  const problemAt = (offset: number, message: string) => ({ file, ...positionOf(offset), message })
+  const tooDeep = firstTooDeep(text)
+  // The parser descends as deep as the text is nested, and would run out of stack.
+  const root =
+    tooDeep === undefined ? parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true }) : undefined
   return {
     file,
     root,
-    syntaxProblems: errors.map(({ error, offset }) =>
-      problemAt(offset, `This is no JSON: ${readable(printParseErrorCode(error))}.`),
-    ),
+    syntaxProblems: [
+      ...(tooDeep === undefined ? [] : [problemAt(tooDeep, `Nothing is nested more than ${maxDepth} levels deep.`)]),
+      ...errors.map(({ error, offset }) =>
+        problemAt(offset, `This is no JSON: ${readable(printParseErrorCode(error))}.`),
+      ),
+    ],
     problemAt,
     offsetOf: (path, key) => {
       const node = nearestNode(root, path)
@@ -32,9 +46,39 @@ export function readConfigDocument(file: string, text: string): ConfigDocument {
   }
 }
 
-function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/)
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+const maxDepth = 64
+
+/** Where the text is nested too deep, if it is. */
+function firstTooDeep(text: string): number | undefined {
+  const scanner = createScanner(text, true)
+  let depth = 0
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const sign = text[scanner.getTokenOffset()]
+    if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    if (depth > maxDepth) return scanner.getTokenOffset()
+  }
+  return undefined
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Looks up lines and columns of a text, whose lines are found once. */
+function createPositions(text: string): (offset: number) => Position {
+  let starts: readonly number[] | undefined
+  return (offset) => {
+    starts ??= [0, ...text.matchAll(/\r\n|\r|\n/g).map(({ index, 0: end }) => index + end.length)]
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
 }
 
 function nearestNode(root: Node | undefined, path: ConfigPath): Node | undefined {

@@ -93,6 +93,7 @@ function subject(path: ConfigPath): string {
 const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
   array: 'a list',
+  tuple: 'a list',
   object: 'an object',
   record: 'an object',
   number: 'a number',

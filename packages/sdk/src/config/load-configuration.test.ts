@@ -98,6 +98,7 @@ describe('a configuration file', () => {
     ],
     ['text after its end', '{} {}', '1:4 This is no JSON: end of file expected.'],
     ['a comma too few', '{ "tools": {}\n "agents": {} }', '2:2 This is no JSON: comma expected.'],
+    ['lines that end in three ways', '{\r\n"tools": {},\r"agents": {},\n"x": 1 }', '4:1 There is no section "x"'],
     ['no object at all', '[]', '1:1 The configuration must be an object, not a list.'],
     [
       'a reference to what is not set',
@@ -111,7 +112,7 @@ describe('a configuration file', () => {
     ],
   ])('with %s tells its line, its column and what to write', (_, text, problem) => {
     folders.operator(text)
-    expect(problemsOf()).toContain(problem)
+    expect(problemsOf()).toContainEqual(expect.stringContaining(problem))
   })
 
   test('tells of every problem at once, in order', () => {
@@ -124,6 +125,19 @@ describe('a configuration file', () => {
     folders.operator(`{ "scrub": { "values": ["${reference('env:TOKEN')}"] } }`)
     expect(load({ environment: { TOKEN: token } })).toMatchObject({ configuration: { scrub: { values: [token] } } })
   })
+
+  test('nested deeper than any stack is a problem like every other', () => {
+    folders.operator(`{ "tools": \n${'['.repeat(100_000)}`)
+    expect(problemsOf()).toEqual(['2:64 Nothing is nested more than 64 levels deep.'])
+  })
+
+  test.each(['operatorFile', 'projectFile'] as const)(
+    'that is a link to nowhere is not as good as none: %s',
+    (file) => {
+      symlinkSync('nowhere', folders[file])
+      expect(problemsOf()).toEqual(['1:1 This is a link, and what it leads to is not there.'])
+    },
+  )
 
   test('that is named must be there, and be a file', () => {
     expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 There is no such file.'])

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
 import { configFileName } from './config-file-name.ts'
 import { type ConfigProblem, formatProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
 import type { ConfigSources } from './load-configuration.ts'
+import { isThere } from './read-config-text.ts'
 
 /**
  * The configuration of a folder; undefined where there is none, in which case nothing is loaded for it. Throws
@@ -12,8 +12,8 @@ import type { ConfigSources } from './load-configuration.ts'
  */
 export async function openConfiguration(sources: ConfigSources): Promise<Configuration | undefined> {
   const { home, workspace, config } = sources
-  const isThere = [home, workspace].some((folder) => existsSync(join(folder, configFileName)))
-  if (config === undefined && !isThere) return undefined
+  const hasFile = [home, workspace].some((folder) => isThere(join(folder, configFileName)))
+  if (config === undefined && !hasFile) return undefined
   const { loadConfiguration } = await import('./load-configuration.ts')
   const loaded = loadConfiguration(sources)
   if (loaded.status === 'refused') throw invalidConfiguration(loaded.problems)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 
 export type ConfigText =
   | { readonly status: 'read'; readonly text: string }
@@ -18,10 +18,23 @@ export function readConfigText(file: string): ConfigText {
     return { status: 'read', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-    if (isMissing) return { status: 'missing' }
+    if (isMissing) {
+      // What was meant to hold is not there; going on without it would be silence.
+      const why = 'This is a link, and what it leads to is not there.'
+      return isThere(file) ? { status: 'failed', why } : { status: 'missing' }
+    }
     return {
       status: 'failed',
       why: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     }
+  }
+}
+
+/** Whether the name is taken, if only by a link that leads nowhere, or cannot be looked at. */
+export function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
   }
 }

@@ -16,25 +16,20 @@ export interface ReadValue {
 /** Names under which a copy could reach the prototype of every object. No key of a configuration has one. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const reference = /\$\{([a-z]*):?([^}]*)\}/g
-const maxDepth = 64
 
 /** Reads a tree without syntax errors. A key that is given twice is a problem: one of the two would silently be lost. */
 export function readValue(document: ConfigDocument, { environment }: ReadOptions): ReadValue {
   const problems: ConfigProblem[] = []
   const report = (node: Node, message: string) => problems.push(document.problemAt(node.offset, message))
-  const value = document.root === undefined ? {} : read(document.root, 0)
+  const value = document.root === undefined ? {} : read(document.root)
   return { value, problems }
 
-  function read(node: Node, depth: number): unknown {
-    if (depth > maxDepth) {
-      report(node, `Nothing is nested more than ${maxDepth} levels deep.`)
-      return undefined
-    }
+  function read(node: Node): unknown {
     switch (node.type) {
       case 'object':
-        return readObject(node, depth)
+        return readObject(node)
       case 'array':
-        return (node.children ?? []).map((child) => read(child, depth + 1))
+        return (node.children ?? []).map(read)
       case 'string':
         return resolve(node)
       default:
@@ -42,7 +37,7 @@ export function readValue(document: ConfigDocument, { environment }: ReadOptions
     }
   }
 
-  function readObject(node: Node, depth: number): Record<string, unknown> {
+  function readObject(node: Node): Record<string, unknown> {
     const result: Record<string, unknown> = {}
     for (const property of node.children ?? []) {
       const [key, value] = property.children ?? []
@@ -50,7 +45,7 @@ export function readValue(document: ConfigDocument, { environment }: ReadOptions
       const name = String(key.value)
       if (reserved.has(name)) report(key, `"${name}" cannot be a key.`)
       else if (Object.hasOwn(result, name)) report(key, `The key "${name}" is given twice.`)
-      else result[name] = read(value, depth + 1)
+      else result[name] = read(value)
     }
     return result
   }
