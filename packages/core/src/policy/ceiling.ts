@@ -12,7 +12,7 @@ export interface Ceiling {
   readonly source: string
   /** Tools beyond this list do not exist. */
   readonly tools?: ToolList
-  /** `plan` and `non-interactive` bind; the other modes limit nothing. */
+  /** `plan` and `non-interactive` bind; of the others a run has none that is freer. */
   readonly mode?: Mode
   /** Of these only `deny` and `ask` bind. */
   readonly rules: readonly CompiledRule[]

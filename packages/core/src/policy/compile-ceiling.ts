@@ -29,13 +29,12 @@ export function compileCeiling({ name, tools, mode, rules = [] }: CeilingOptions
 }
 
 /**
- * The ceilings of a child: all of its parent's, and the parent's own mode where that is one. What the parent's agent or role may do
- * is not among them: a child has rules of its own.
+ * The ceilings of a child: all of its parent's, and the parent's own mode. What the parent's agent or role may do is not among
+ * them: a child has rules of its own.
  */
 export function inheritedCeilings(
   run: string,
-  { mode, ceilings = [] }: { readonly mode?: Mode | undefined; readonly ceilings?: readonly Ceiling[] | undefined },
+  { mode, ceilings = [] }: { readonly mode: Mode; readonly ceilings?: readonly Ceiling[] | undefined },
 ): readonly Ceiling[] {
-  if (mode !== 'plan' && mode !== 'non-interactive') return ceilings
   return [...ceilings, { name: `run ${run}`, source: `the mode of run ${run}`, mode, rules: [] }]
 }

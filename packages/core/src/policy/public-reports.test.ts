@@ -147,6 +147,7 @@ describe('children', () => {
 
   test('get beyond the limits of a session that is not their own', () => {
     const ceilings = inheritedCeilings('r1', {
+      mode: 'default',
       ceilings: [compileCeiling({ name: 'session', tools: ['fs.read_file'] }, place)],
     })
     expect(setOf({ tools: { alsoAllow: ['*'] } }, { role: 'sub', ceilings })).toEqual(['fs.read_file'])

@@ -27,6 +27,8 @@ const standingGroups = [
   'media_read',
   'skills',
   'mcp',
+  'custom',
+  'local',
 ]
 
 /** Tags that follow from what a tool is, and those that our own tools use. */

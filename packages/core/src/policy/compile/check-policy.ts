@@ -1,5 +1,6 @@
 import { didYouMean } from '../../name/nearest-names.ts'
 import { listOf } from '../rules/compile-rule.ts'
+import { commandProblem } from '../rules/match-command.ts'
 import { hostPatternProblem } from '../rules/match-host.ts'
 import { pathGlobProblem } from '../rules/match-path.ts'
 import type { AgentSection } from '../section/agents-section.ts'
@@ -28,7 +29,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
 
   function checkLayer(layer: PolicyLayer): void {
     const report = (path: ConfigPath, message: string) => problems.push({ layer, path, message })
-    const { tools = {}, agents = {}, permissions = {}, network = {} } = layer.config
+    const { tools = {}, agents = {}, permissions = {}, network = {}, shell = {} } = layer.config
     checkProfile(tools.profile, ['tools', 'profile'])
     for (const [name, entries] of Object.entries(tools.profiles ?? {})) {
       if (builtInProfiles.has(name))
@@ -43,6 +44,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
     for (const [id, agent] of Object.entries(agents)) checkAgent(agent, ['agents', id])
     checkRules(permissions.rules, ['permissions', 'rules'])
     checkTexts(permissions.sensitive, ['permissions', 'sensitive'], (glob) => pathGlobProblem(glob.replace(/^!/, '')))
+    checkTexts(shell.safe, ['shell', 'safe'], commandProblem)
     for (const key of ['allowed', 'denied'] as const) checkTexts(network[key], ['network', key], hostPatternProblem)
 
     function checkAgent(
@@ -81,6 +83,8 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
         if (id !== undefined) ids.add(id)
         if (typeof names === 'string') checkOneName(names, [...place, 'tools'])
         else checkNames(names, [...place, 'tools'])
+        if (names.length === 0)
+          report([...place, 'tools'], 'A rule about no tool means nothing. Name one, or "*" for all.')
         checkCondition(when, [...place, 'when'])
       }
     }
@@ -102,7 +106,10 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
           `A rule is about one kind of target, not ${kinds.map(([key]) => `"${key}"`).join(' and ')}. Write one rule for each.`,
         )
       }
+      if (when.input !== undefined && Object.keys(when.input).length === 0)
+        report([...path, 'input'], 'A condition on no argument means nothing. Name one, or leave "input" out.')
       checkTexts(when.host, [...path, 'host'], hostPatternProblem)
+      checkTexts(when.command, [...path, 'command'], commandProblem)
       checkTexts(when.path, [...path, 'path'], pathGlobProblem)
     }
 

@@ -55,10 +55,10 @@ function unknown(what: string, name: string, known: Iterable<string>): Omit<Name
   return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
 }
 
-/** Of a pattern that matches nothing, the part before its first dot is most likely mistyped. */
+/** Of a pattern that matches nothing, the part before its first dot is most likely mistyped, else the rest. */
 function unknownPattern(pattern: string, message: string, names: ReadonlySet<string>): Omit<NameProblem, 'index'> {
   const [first = ''] = pattern.split('.', 1)
   const known = new Set([...names].map((name) => name.split('.', 1)[0] ?? ''))
-  if (known.has(first)) return { severity: 'warning', message }
-  return { severity: 'error', message: `${message}${didYouMean(first, known)}` }
+  const hint = known.has(first) ? didYouMean(pattern.replaceAll('*', ''), names) : didYouMean(first, known)
+  return { severity: 'error', message: `${message}${hint}` }
 }

@@ -5,7 +5,7 @@ import { decide, factsOf, layerOf, pathOf, place } from '../__fixtures__/policie
 import type { CallFacts } from '../authority.ts'
 import { catalogueOf } from '../compile/catalogue.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
-import { compileCeiling } from '../compile-ceiling.ts'
+import { compileCeiling, inheritedCeilings } from '../compile-ceiling.ts'
 import { createPolicyAuthority } from '../create-policy-authority.ts'
 import type { Verdict } from '../decision.ts'
 import type { PermissionRule } from '../section/permissions-section.ts'
@@ -115,6 +115,17 @@ describe('whatever the rules and the call', () => {
         const ceilings = [compileCeiling({ name: 'c', mode: ceilingMode, rules: limits }, place)]
         const before = strictness[decide(config(list), call).verdict]
         expect(strictness[decide(config(list), call, { ceilings }).verdict]).toBeGreaterThanOrEqual(before)
+      }),
+    )
+  })
+
+  test('a child is never freer than its parent in any mode, for the same rules', () => {
+    const mode = fc.constantFrom('default', 'plan', 'accept-edits', 'bypass', 'non-interactive' as const)
+    fc.assert(
+      fc.property(rules, mode, mode, facts, (list, parent, child, call) => {
+        const ceilings = inheritedCeilings('r1', { mode: parent })
+        const limit = strictness[decide(config(list), call, { mode: parent }).verdict]
+        expect(strictness[decide(config(list), call, { mode: child, ceilings }).verdict]).toBeGreaterThanOrEqual(limit)
       }),
     )
   })

@@ -4,7 +4,7 @@ import { commandsOf } from '../__fixtures__/commands.ts'
 import { decide, factsOf, layerOf, pathOf, place } from '../__fixtures__/policies.ts'
 import type { CallFacts } from '../authority.ts'
 import type { Verdict } from '../decision.ts'
-import type { PermissionRule } from '../section/permissions-section.ts'
+import type { Mode, PermissionRule } from '../section/permissions-section.ts'
 import type { PolicyConfig } from '../section/policy-config.ts'
 import { compileRule } from './compile-rule.ts'
 
@@ -513,6 +513,27 @@ describe('ceilings', () => {
   test('hold in the mode bypass', () => {
     expect(
       decide({}, writing(write()), { mode: 'bypass', ceilings: [ceiling({ tools: '*', then: 'ask' })] }).verdict,
+    ).toBe('ask')
+  })
+
+  test.each<[Mode, Mode, Verdict]>([
+    ['bypass', 'non-interactive', 'deny'],
+    ['bypass', 'default', 'ask'],
+    ['bypass', 'accept-edits', 'allow'],
+    ['accept-edits', 'non-interactive', 'deny'],
+    ['accept-edits', 'default', 'ask'],
+    ['accept-edits', 'bypass', 'allow'],
+    ['default', 'bypass', 'ask'],
+  ])('a child in the mode %s below a parent in %s has no more than that', (mode, limit, verdict) => {
+    const ceilings = [{ name: 'run r1', source: 'r1', mode: limit, rules: [] }]
+    expect(decide({}, writing(write()), { mode, ceilings }).verdict).toBe(verdict)
+  })
+
+  test('that accept edits leave a child in the mode bypass nothing else', () => {
+    const ceilings = [{ name: 'run r1', source: 'r1', mode: 'accept-edits', rules: [] } as const]
+    expect(
+      decide({}, writing(write({ real: '/workspace/.git/config', protected: true })), { mode: 'bypass', ceilings })
+        .verdict,
     ).toBe('ask')
   })
 

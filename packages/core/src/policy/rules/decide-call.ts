@@ -17,7 +17,9 @@ export interface RuleBook {
 }
 
 /** The verdict on one call. Pure. Order of rules, targets and ceilings never matters for the verdict. */
-export function decideCall(facts: CallFacts, { rules, settings, ceilings }: RuleBook): Decision {
+export function decideCall(facts: CallFacts, book: RuleBook): Decision {
+  const { rules, ceilings } = book
+  const settings = { ...book.settings, mode: modeWithin(ceilings, book.settings.mode) }
   const { mode } = settings
   const parts = partsOf(facts)
   const findings: Finding[] = []
@@ -28,6 +30,22 @@ export function decideCall(facts: CallFacts, { rules, settings, ceilings }: Rule
   for (const ceiling of ceilings) limitByCeiling(ceiling, facts, parts, findings)
   const decision = conclude(findings)
   return decision.verdict === 'ask' ? refuseWhereNobodyIsAsked(decision, settings, ceilings) : decision
+}
+
+/** Modes that let pass what would be asked, with those that allow as much. */
+const freerModes: Readonly<Partial<Record<Mode, ReadonlySet<Mode>>>> = {
+  bypass: new Set<Mode>(['bypass']),
+  'accept-edits': new Set<Mode>(['bypass', 'accept-edits']),
+}
+
+/** The mode of the run, as far as every ceiling lets it: no child passes what its parent would have to ask about. */
+function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): RuleSettings['mode'] {
+  let within = mode
+  for (const { mode: limit, source } of ceilings) {
+    if (limit === undefined || freerModes[within.name]?.has(limit) !== false) continue
+    within = { name: limit === 'accept-edits' ? limit : 'default', source }
+  }
+  return within
 }
 
 /** How many reasons a person is shown at once. */

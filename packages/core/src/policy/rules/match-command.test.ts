@@ -18,6 +18,16 @@ describe('a command rule that denies', () => {
     ['rm', 'rmdir x', 'no'],
     ['git push', '$GIT push', 'maybe'],
     ['git push', 'git $VERB', 'maybe'],
+    ['"git" \'push\'', 'git push', 'yes'],
+    ["git 'a b'", "git 'a b'", 'yes'],
+    ['git push --force', 'git push origin main --force', 'yes'],
+    ['git push --force', 'git push --force=x', 'yes'],
+    ['git push --force', 'git push origin', 'no'],
+    ['git push --force', 'git push $MORE', 'maybe'],
+    ['rm -rf', 'rm -fr x', 'yes'],
+    ['rm -rf', 'rm -r x -f', 'yes'],
+    ['rm -rf', 'rm -r x', 'no'],
+    ['git -C x push', 'git -C x push', 'yes'],
   ])('%s on `%s`: %s', (prefix, line, expected) => {
     expect(matchCommand([prefix]).touches(commandOf(line))).toBe(expected)
   })

@@ -1,10 +1,10 @@
-import { coverageObjection } from '@drawbridge/shell'
+import { coverageObjection, parseRule } from '@drawbridge/shell'
 import { type CommandTarget, type CommandWord, shellCommand, type Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
 
 /** Matches commands by their leading words. What allows is the shell's own matcher; what denies or asks may match too much. */
 export function matchCommand(prefixes: readonly string[]): TargetMatcher {
-  const denied = prefixes.map(wordsOf)
+  const denied = prefixes.map((prefix) => wordsOf(prefix) ?? [])
   return {
     kind: 'command',
     covers: (target) => target.kind === 'command' && prefixes.some((prefix) => objection(prefix, target) === undefined),
@@ -34,23 +34,41 @@ function nearMiss(
   return why === undefined ? undefined : `"${prefix}" does not cover it, because ${why}`
 }
 
-/** The words of a prefix; a `*` at its end says no more than its absence. */
-function wordsOf(prefix: string): readonly string[] {
-  const words = prefix.trim().split(/\s+/)
-  return words.length > 1 && words.at(-1) === '*' ? words.slice(0, -1) : words
+/** The words of a prefix, without quotes. Undefined for what is no plain command; `*` alone means every one. */
+function wordsOf(prefix: string): readonly string[] | undefined {
+  return prefix.trim() === '*' ? ['*'] : parseRule(prefix)
+}
+
+/** What is wrong with the text as the leading words of a command. */
+export function commandProblem(text: string): string | undefined {
+  const words = wordsOf(text)
+  const name = JSON.stringify(text)
+  if (words === undefined)
+    return `${name} is not the beginning of one plain command. Write its words alone: "git push".`
+  const isQuoted = /["'\\]/.test(text)
+  if (isQuoted || !words.some((word, index) => word.includes('*') && !(index === 0 && word === '*'))) return undefined
+  return `${name} has a "*" inside. It only stands for all further words, at the end, and says no more than its absence.`
 }
 
 /**
  * Whether a command begins with these words. Options, with a value each, may stand between them (`git -C x push` is a `git
- * push`), and the program may be named by a path. A word that only the shell knows may be any of them.
+ * push`), the options among them may stand anywhere (`git push origin --force`), and the program may be named by a path. A word
+ * that only the shell knows may be any of them.
  */
-function beginsWith({ argv, program }: CommandTarget, [name = '', ...rest]: readonly string[]): Match {
+function beginsWith({ argv, program }: CommandTarget, [name, ...rest]: readonly string[]): Match {
   const [first, ...operands] = argv
-  if (first === undefined) return 'no'
+  if (first === undefined || name === undefined) return 'no'
   const isProgram = name === '*' || [first.text, baseName(first.text), program.path].includes(name)
   if (!isProgram && first.static) return 'no'
-  const found = followed(operands, rest)
-  return found === 'yes' && !(isProgram && first.static) ? 'maybe' : found
+  const found = [
+    isProgram && first.static ? 'yes' : 'maybe',
+    followed(
+      operands,
+      rest.filter((word) => !isOption(word)),
+    ),
+    ...rest.filter(isOption).map((option) => hasOption(operands, option)),
+  ] satisfies readonly Match[]
+  return found.includes('no') ? 'no' : found.includes('maybe') ? 'maybe' : 'yes'
 }
 
 function followed(words: readonly CommandWord[], expected: readonly string[]): Match {
@@ -67,13 +85,26 @@ function followed(words: readonly CommandWord[], expected: readonly string[]): M
         isCertain = false
         break
       }
-      const isOption = word.text.startsWith('-')
-      if (!isOption && !mayBeValue) return 'no'
-      mayBeValue = isOption
+      if (!isOption(word.text) && !mayBeValue) return 'no'
+      mayBeValue = isOption(word.text)
     }
     mayBeValue = false
   }
   return isCertain ? 'yes' : 'maybe'
+}
+
+/** Short options may be written together and in any order: `-rf` is `-f -r`. */
+function hasOption(words: readonly CommandWord[], option: string): Match {
+  const isThere = (wanted: string) =>
+    words.some(({ text }) => text === wanted || text.startsWith(`${wanted}=`)) ||
+    (/^-\w$/.test(wanted) && words.some(({ text }) => /^-\w/.test(text) && text.includes(wanted.slice(1))))
+  const letters = /^-\w{2,}$/.test(option) ? [...option.slice(1)].map((letter) => `-${letter}`) : [option]
+  if (isThere(option) || letters.every(isThere)) return 'yes'
+  return words.some((word) => !word.static) ? 'maybe' : 'no'
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith('-')
 }
 
 function baseName(path: string): string {

@@ -11,7 +11,7 @@ export const outsideTheRoots: GuardRule = (part) => {
   return {
     ...builtIn,
     rule: 'default.outside',
-    because: `"${part.declared}" is ${part.real}, outside the workspace and its granted roots${why}.`,
+    because: `"${part.declared}" is ${part.real === part.declared ? '' : `${part.real}, `}outside the workspace and its granted roots${why}.`,
     // Where the place alone is not why it counts as outside, a rule about places does not lift it.
     lift: part.why === undefined ? 'path' : 'name',
     denialCode: 'path_outside_roots',

@@ -116,7 +116,7 @@ function modeRules({ mode }: SetPolicy, scope: ToolScope, step: string): readonl
   const name = scope.mode ?? mode.name
   if (name !== 'plan') return []
   const source = scope.mode === undefined ? mode.source : 'the run'
-  return [{ ...forbid(step, source, (tool) => modeObjection(tool, name)), class: 'unavailable' }]
+  return [modeFilter(step, source, name)]
 }
 
 function capabilities(_: SetPolicy, { capability }: ToolScope, step: string): readonly SetFilter[] {
@@ -125,12 +125,20 @@ function capabilities(_: SetPolicy, { capability }: ToolScope, step: string): re
 }
 
 function ceilings(_: SetPolicy, scope: ToolScope, step: string): readonly SetFilter[] {
-  return (scope.ceilings ?? []).map(({ name, source, tools, mode }) =>
-    forbid(`${step} ${name}`, source, (tool) => {
-      if (tools !== undefined && tools.find(tool) === undefined) return `it is beyond the ceiling of ${name}`
-      return mode === undefined ? undefined : modeObjection(tool, mode)
-    }),
-  )
+  return (scope.ceilings ?? []).flatMap(({ name, source, tools, mode }) => {
+    const own = `${step} ${name}`
+    const beyond = `it is beyond the ceiling of ${name}`
+    return [
+      ...(tools === undefined
+        ? []
+        : [forbid(own, source, (tool) => (tools.find(tool) === undefined ? beyond : undefined))]),
+      ...(mode === undefined ? [] : [modeFilter(own, source, mode)]),
+    ]
+  })
+}
+
+function modeFilter(step: string, source: string, mode: Mode): SetFilter {
+  return { ...forbid(step, source, (tool) => modeObjection(tool, mode)), class: 'unavailable' }
 }
 
 function forbid(
