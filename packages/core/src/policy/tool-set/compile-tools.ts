@@ -26,7 +26,7 @@ export function collectProfiles(layers: readonly PolicyLayer[]): Profiles {
 export function compileTools(layer: PolicyLayer, profiles: Profiles): CompiledTools {
   const { tools = {}, agents = {} } = layer.config
   return {
-    ...profileOf(tools.profile, profiles),
+    ...profileOf(layer, ['tools', 'profile'], tools.profile, profiles),
     lists: scopeLists(layer, ['tools'], tools),
     byProvider: compileProviders(layer, tools, profiles),
     agents: compileAgents(layer, agents),
@@ -39,7 +39,7 @@ function compileProviders(
   profiles: Profiles,
 ): CompiledTools['byProvider'] {
   return mapEntries(byProvider, (key, lists) => ({
-    ...profileOf(lists.profile, profiles),
+    ...profileOf(layer, ['tools', 'byProvider', key, 'profile'], lists.profile, profiles),
     ...scopeLists(layer, ['tools', 'byProvider', key], lists),
   }))
 }
@@ -63,9 +63,17 @@ function mapEntries<Value, Result>(
   return new Map(Object.entries(record).map(([key, value]) => [key, map(key, value)]))
 }
 
-function profileOf(name: string | undefined, profiles: Profiles): { readonly profile?: NamedProfile } {
+/** What a profile leaves out is left out by whoever chose it. */
+function profileOf(
+  layer: PolicyLayer,
+  path: ConfigPath,
+  name: string | undefined,
+  profiles: Profiles,
+): { readonly profile?: NamedProfile } {
   const profile = name === undefined ? undefined : profiles.get(name)
-  return profile === undefined ? {} : { profile }
+  return profile === undefined
+    ? {}
+    : { profile: { name: profile.name, list: { ...profile.list, source: layer.source(path) } } }
 }
 
 function scopeLists(layer: PolicyLayer, path: ConfigPath, { allow, deny, alsoAllow }: ToolLists): ScopeLists {
