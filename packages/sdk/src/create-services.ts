@@ -57,7 +57,7 @@ export async function createServices(
       analyser: () => loadAnalyser({ ...boundaries, programs: credentials.programs }),
     }),
     machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
-    approvers: options.approvers ?? [],
+    approvers: typeof options.approvers === 'function' ? options.approvers({ scrubber }) : (options.approvers ?? []),
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
     ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
     limiter: limits === false ? unlimited : createLimiter({ clock, settings: limits ?? {} }),

@@ -7,6 +7,7 @@ import type {
   LimitSettings,
   Mode,
   RunSettings,
+  Scrubber,
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
@@ -14,6 +15,12 @@ import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
 import type { ScrubOptions } from './scrub/scrub-options.ts'
 import type { WebOptions } from './web/web-options.ts'
+
+/** What an approver may need that only the wired Drawbridge has. */
+export interface ApproverTools {
+  /** Knows the registered secrets: for what an approver shows beside the request, which is scrubbed already. */
+  readonly scrubber: Scrubber
+}
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
 export interface DrawbridgeOptions {
@@ -39,7 +46,7 @@ export interface DrawbridgeOptions {
   /** How the web tools reach the web. */
   readonly web?: WebOptions
   /** Who is asked. Nobody by default: what would be asked is then denied. */
-  readonly approvers?: readonly Approver[]
+  readonly approvers?: readonly Approver[] | ((tools: ApproverTools) => readonly Approver[])
   readonly hooks?: Partial<Hooks>
   /** Where `allow_always` is kept. Without one it is not on offer. */
   readonly grantStore?: GrantStore

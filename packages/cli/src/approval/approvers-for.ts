@@ -1,11 +1,14 @@
-import type { Approver } from '@drawbridge/core'
+import type { Approver, Scrubber } from '@drawbridge/core'
 import type { ApproveFlag } from '../call/call-flags.ts'
 import type { Io } from '../io/io.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** The approvers of one command, to be disposed when it ends. */
 export interface Approvers extends Disposable {
-  readonly approvers: readonly Approver[]
+  /** Whether somebody can be asked at all. */
+  readonly anybody: boolean
+  /** @param tools The scrubber of the Drawbridge that asks: it knows the registered secrets. */
+  approvers(tools: { readonly scrubber: Scrubber }): readonly Approver[]
 }
 
 /** Who answers for `--approve`. `ask` where nobody sits at a terminal is `never`: there is nobody to ask. */
@@ -19,13 +22,14 @@ export async function approversFor(
       return nobody
     case 'always': {
       const { approveAlways } = await import('@drawbridge/core')
-      return { ...nobody, approvers: [approveAlways] }
+      return { ...nobody, anybody: true, approvers: () => [approveAlways] }
     }
     case 'ask': {
       const terminal = io.openTerminal(options)
       if (terminal === undefined) return nobody
       return {
-        approvers: [loadWhenAsked(terminal)],
+        anybody: true,
+        approvers: ({ scrubber }) => [loadWhenAsked(terminal, scrubber)],
         [Symbol.dispose]: () => terminal[Symbol.dispose](),
       }
     }
@@ -34,28 +38,26 @@ export async function approversFor(
   }
 }
 
-const nobody: Approvers = { approvers: [], [Symbol.dispose]: () => undefined }
+const nobody: Approvers = { anybody: false, approvers: () => [], [Symbol.dispose]: () => undefined }
 
 /** Most commands never ask; what asking takes is loaded by the first question. */
-function loadWhenAsked(terminal: Terminal): Approver {
+function loadWhenAsked(terminal: Terminal, scrubber: Scrubber): Approver {
   let loaded: Promise<Approver> | undefined
   return {
     id: 'terminal',
     human: true,
     async *ask(requests, signal) {
-      loaded ??= load(terminal)
+      loaded ??= load(terminal, scrubber)
       yield* (await loaded).ask(requests, signal)
     },
   }
 }
 
-async function load(terminal: Terminal): Promise<Approver> {
-  const [{ createTerminalApprover }, { previewOfRequest }, { createScrubber }] = await Promise.all([
+async function load(terminal: Terminal, scrubber: Scrubber): Promise<Approver> {
+  const [{ createTerminalApprover }, { previewOfRequest }] = await Promise.all([
     import('./create-terminal-approver.ts'),
     import('./preview-of-request.ts'),
-    import('@drawbridge/core'),
   ])
-  const scrubber = createScrubber()
   return createTerminalApprover({
     terminal,
     previewChange: (request) => previewOfRequest(request, scrubber),

@@ -1,4 +1,4 @@
-import { type Approver, canonicalDialect, type Outcome, type Run } from '@drawbridge/core'
+import { canonicalDialect, type Outcome, type Run } from '@drawbridge/core'
 import { createScriptedModel } from '@drawbridge/core/testing'
 import { findProgram } from '@drawbridge/sandbox'
 import { createDrawbridge } from '@drawbridge/sdk'
@@ -17,8 +17,8 @@ export async function runDemo(io: Io): Promise<ExitCode> {
   using interruption = io.catchInterrupts()
   using project = plantProject()
   using asked = await approversFor('ask', io, { inputIsData: false })
-  const hasPerson = asked.approvers.length > 0
-  const approvers: readonly Approver[] = hasPerson ? asked.approvers : [demoApprover]
+  const hasPerson = asked.anybody
+  const approvers = hasPerson ? asked.approvers : [demoApprover]
   await using drawbridge = await createDrawbridge({
     workspace: project.workspace,
     home: project.home,

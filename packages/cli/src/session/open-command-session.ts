@@ -1,11 +1,10 @@
-import type { Approver } from '@drawbridge/core'
-import type { Drawbridge, Session } from '@drawbridge/sdk'
+import type { Drawbridge, DrawbridgeOptions, Session } from '@drawbridge/sdk'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { SessionFlags } from './session-flags.ts'
 
 export interface CommandSessionOptions {
   readonly flags: SessionFlags
-  readonly approvers?: readonly Approver[]
+  readonly approvers?: DrawbridgeOptions['approvers']
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
   /** Name of the dialect. Default: `canonical`, the names that a person types. */
