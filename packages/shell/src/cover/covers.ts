@@ -24,7 +24,11 @@ export function coverageObjection(rule: string | readonly string[], command: She
     if (word.pattern && call.profiled && index >= words.length) continue
     return `${word.text} is not known beforehand`
   }
-  const gadget = call.gadgets.find((found) => found.words.some((index) => index < 0 || index >= words.length))
+  const gadget = call.gadgets.find(
+    (found) =>
+      found.words.some((index) => index < 0 || index >= words.length) &&
+      !(found.beyondName === true && words.length === 1),
+  )
   if (gadget !== undefined) return gadget.why
   return surroundingsObjection(command)
 }

@@ -1,17 +1,13 @@
 import type { AssignmentUse, ShellCommand } from '../model/shell-command.ts'
+import { isPlainName } from '../word/plain-name.ts'
 
 const harmless =
   /^(?:CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|ENVIRONMENT|FORCE_COLOR|NO_COLOR|COLOR|CLICOLOR|CLICOLOR_FORCE|LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|DEBIAN_FRONTEND|HUSKY|SKIP|UPDATE_SNAPSHOTS|TEST_ENV|PORT|SOURCE_DATE_EPOCH|NEXT_TELEMETRY_DISABLED|DO_NOT_TRACK|GOOS|GOARCH|CGO_ENABLED|GIT_TERMINAL_PROMPT|MSYS_NO_PATHCONV|DOCKER_BUILDKIT|COMPOSE_DOCKER_CLI_BUILD)$/
-const local =
-  /^(?:[a-z_][a-z0-9_]*|[A-Z]|VERSION|FILES?|DIRS?|NAMES?|COUNT|TAG|BRANCH|COMMIT|SHA|OUTPUT|RESULTS?|SRC|DEST|ROOT|BASE|TARGET|LINE|MSG|STATUS)$/
-/** Lower-case names that programs do read. */
-const read =
-  /_proxy$|^(?:npm|yarn|pnpm|bun)_|^(?:path|fpath|cdpath|manpath|prompt|histchars|auto_resume|module_path|mailpath|watch|psvar|http|https)$/
 
 /** Whether an assignment changes nothing that a program runs by or trusts. */
 export function isHarmlessAssignment(assignment: AssignmentUse, command: ShellCommand): boolean {
   const { name, value } = assignment
   if (harmless.test(name)) return value.static || (!value.secret && !value.splits)
   if (assignment.exported) return name === 'IFS' && command.call.name === 'read'
-  return local.test(name) && !read.test(name)
+  return isPlainName(name)
 }

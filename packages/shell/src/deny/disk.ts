@@ -27,6 +27,13 @@ const forms: ReadonlyMap<string, RegExp> = new Map([
   ['sg_format', /^--format/],
 ])
 const questions = /^(?:--help|--version|-V|-h|-l|--list|-p|--print|-n|--no-act|--test|--dry-run)$/
+/** `sfdisk -d` dumps, `wipefs -n -a` only says what it would do. */
+const ownQuestions: ReadonlyMap<string, RegExp> = new Map([
+  ['sfdisk', /^(?:-d|--dump|-J|--json|-s|--show-size|-F|--list-free|-V|--verify)$/],
+  ['wipefs', /^(?:-[a-z]*n[a-z]*|--no-act)$/],
+])
+/** A file that holds the image of a disk, by its name. */
+const imageFile = /^(?!-|\/dev\/).*\.(?:img|iso|raw|qcow2|image|ext[234]|dmg)$/
 
 /** Makes file systems, changes partition tables, or writes to a block device by whatever program. */
 export function disk(command: ShellCommand): string | undefined {
@@ -37,8 +44,14 @@ export function disk(command: ShellCommand): string | undefined {
   if (asksForHelp(command)) return undefined
   const name = lowerName(command)
   const words = texts(command)
-  const harmless = words.some((word) => questions.test(word)) && !words.some((word) => /^--?(?:a|all|zap)/.test(word))
-  if (makers.test(name) && !harmless && (name !== 'sponge' || words.some((word) => device.test(word))))
+  const harmless =
+    words.some((word) => ownQuestions.get(name)?.test(word) === true) ||
+    (words.some((word) => questions.test(word)) && !words.some((word) => /^--?(?:a|all|zap)/.test(word)))
+  const image =
+    command.argv.slice(1).every((word) => word.static) &&
+    words.some((word) => imageFile.test(word)) &&
+    !words.some((word) => device.test(word))
+  if (makers.test(name) && !harmless && !image && (name !== 'sponge' || words.some((word) => device.test(word))))
     return `${name} overwrites a disk`
   const form = forms.get(name)
   if (form !== undefined && !harmless && words.some((word) => form.test(word))) return `${name} changes a disk`

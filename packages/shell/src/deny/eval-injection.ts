@@ -18,5 +18,6 @@ function decodes(command: ShellCommand): boolean {
     return words.some((word) => /^-[a-zA-Z]*[dD]|^--d/.test(word))
   if (isNamed(command, 'openssl')) return words.some((word) => /^--?d$/.test(word))
   if (isNamed(command, 'xxd')) return words.some((word) => /^-[a-z]*r/.test(word))
+  if (isNamed(command, 'gpg', 'gpg2', 'age')) return words.some((word) => /^(?:-[a-z]*d[a-z]*|--decrypt)$/.test(word))
   return isNamed(command, 'uudecode', 'ascii2uni', 'unxor')
 }

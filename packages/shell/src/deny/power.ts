@@ -1,3 +1,4 @@
+import { resolvePath } from '../effect/resolve-path.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 import { asksForHelp, codeTexts, isNamed, texts } from './command-facts.ts'
 
@@ -7,6 +8,18 @@ const units =
   /^(?:poweroff|reboot|halt|shutdown|emergency|rescue|suspend|hibernate|kexec|ctrl-alt-del|runlevel[016])(?:\.target|\.service)?$/i
 const looking = /^(?:status|show|cat|list-.*|is-.*|help|edit|mask|unmask|enable|disable|get-default)$/
 
+const programFolder = /\/s?bin\/[^/]+$/
+
+/** A file of the project may be called `reboot`; the program is named bare, or stands in a folder of programs. */
+function isProgram(command: ShellCommand, ...names: readonly string[]): boolean {
+  if (!isNamed(command, ...names)) return false
+  const text = command.argv[0]?.text ?? ''
+  if (!text.includes('/')) return true
+  return /^[/~]/.test(text)
+    ? programFolder.test(text)
+    : programFolder.test(resolvePath(command.location.path, text)) && (command.location.left || text.startsWith('..'))
+}
+
 /** Turns the machine off, restarts it or puts it to sleep. */
 export function power(command: ShellCommand): string | undefined {
   const trigger = [...command.redirects.map((redirect) => redirect.path), ...command.call.paths]
@@ -15,11 +28,11 @@ export function power(command: ShellCommand): string | undefined {
   if (asksForHelp(command)) return undefined
   const words = texts(command)
   const operands = words.filter((word) => !word.startsWith('-'))
-  if (isNamed(command, 'shutdown')) {
+  if (isProgram(command, 'shutdown')) {
     return words.some((word) => /^(?:-c|--show|-k|\/a|\/\?|-\?)$/.test(word)) ? undefined : 'turns the machine off'
   }
   if (
-    isNamed(
+    isProgram(
       command,
       'reboot',
       'halt',
@@ -34,7 +47,9 @@ export function power(command: ShellCommand): string | undefined {
   ) {
     return words.some((word) => /^(?:-w|--wtmp-only)$/.test(word)) ? undefined : 'turns the machine off'
   }
-  if (isNamed(command, 'init', 'telinit') && /^[06]$/.test(operands[0] ?? ''))
+  if (isNamed(command, 'kexec') && words.some((word) => /^(?:-[a-z]*e|--exec|--force|-f)$/.test(word)))
+    return 'starts another kernel'
+  if (isProgram(command, 'init', 'telinit') && /^[06]$/.test(operands[0] ?? ''))
     return 'changes to a run level that ends the system'
   if (isNamed(command, 'systemctl', 'loginctl', 'dinitctl', 'rc-service')) return serviceManager(operands)
   const bus = isNamed(command, 'busctl', 'dbus-send', 'gdbus', 'qdbus')

@@ -10,7 +10,7 @@ const downloaders = new Set(
 const isDownloader = (command: ShellCommand): boolean => downloaders.has(lowerName(command))
 
 const fetchAndRun =
-  /(?:urlopen|urlretrieve|requests\.get|httpx\.get|open-uri|URI\.open|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|https?\.get|fetch\s*\()[\s\S]*\b(?:exec|eval|system|spawn|popen|Function|vm\.run\w+|instance_eval)\b|\b(?:exec|eval|system|popen|Function)\s*\(?[\s\S]*(?:urlopen|requests\.get|httpx\.get|URI\.open|open-uri|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|fetch\s*\()/
+  /(?:urlopen|urlretrieve|requests\.get|httpx\.get|open-uri|URI\.open|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|https?\.get|fetch\s*\()[\s\S]*\b(?:exec|eval|system|spawn|popen|Function|vm\.run\w+|instance_eval)\b|\b(?:exec|eval|system|popen|Function)\s*\(?[\s\S]*(?:\bget\s*\(?\s*['"]https?:|urlopen|requests\.get|httpx\.get|URI\.open|open-uri|Net::HTTP|LWP::|file_get_contents\s*\(\s*['"]https?:|fetch\s*\()/
 const powershell =
   /\b(?:iex|invoke-expression)\b[\s\S]*(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|curl|wget)|(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring|curl|wget)\b[\s\S]*\|\s*(?:iex|invoke-expression)\b/i
 

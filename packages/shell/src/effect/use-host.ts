@@ -18,5 +18,7 @@ const metadata =
 /** Why a host needs a person's word although the program was granted; `undefined` where nothing speaks against it. */
 export function hostObjection(use: HostUse): string | undefined {
   if (!use.certain) return `the host in ${use.word.text} is not known beforehand`
+  // `ssh://-oOption/` reaches the transport program as an option.
+  if (use.host.startsWith('-')) return `the host ${use.host} reads as an option`
   return metadata.test(use.host) ? `${use.host} serves machine credentials` : undefined
 }

@@ -75,7 +75,7 @@ export function isFreePath(path: string, access: Access): boolean {
 /** Why a use of a path needs a person's word; `undefined` where the built-in rules let it pass. */
 export function pathObjection(use: PathUse): string | undefined {
   const { path, access } = use
-  if (use.word.pipe !== undefined || isFreePath(path, access)) return undefined
+  if (use.word.pipe !== undefined || (access !== 'execute' && isFreePath(path, access))) return undefined
   if (!use.certain) return `the path ${use.word.text} is not known beforehand`
   if (use.sensitive) return `${path} is sensitive`
   const inside = use.zone === 'workspace' || use.zone === 'root'

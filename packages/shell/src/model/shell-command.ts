@@ -20,6 +20,8 @@ export interface Word {
   readonly from: readonly ShellCommand[]
   /** A process substitution stands here: the word is the name of a pipe from or to `from`. */
   readonly pipe?: 'input' | 'output'
+  /** Values of an array, as far as they are known. */
+  readonly elements?: readonly Word[]
   /** What will come out of the pipe, where that is known. */
   readonly content?: string
 }
@@ -60,6 +62,8 @@ export interface Gadget {
   /** Indices into `argv`. */
   readonly words: readonly number[]
   readonly why: string
+  /** It matters only to rules that say more than the program's name: `make` covers every goal, `make test` only that one. */
+  readonly beyondName?: boolean
 }
 
 /** A command that a program starts. */

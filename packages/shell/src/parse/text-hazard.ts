@@ -1,7 +1,7 @@
 /** The largest text that is analysed, in UTF-16 units. */
 export const maximumTextLength = 65_536
 
-/** Ranges of code units that a reader, a terminal and a shell understand differently. Tab and newline are between them. */
+/** Ranges of code points that a reader, a terminal and a shell understand differently. Tab and newline are between them. */
 const invisible: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
   [0x0b, 0x1f],
@@ -16,12 +16,18 @@ const invisible: readonly (readonly [number, number])[] = [
   [0x2000, 0x200f],
   [0x2028, 0x202f],
   [0x205f, 0x206f],
+  [0x2800, 0x2800],
   [0x3000, 0x3000],
   [0x3164, 0x3164],
+  // Half of a surrogate pair: written out, it becomes another character.
+  [0xd800, 0xdfff],
   [0xfe00, 0xfe0f],
   [0xfeff, 0xfeff],
   [0xffa0, 0xffa0],
   [0xfff0, 0xffff],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
 ]
 
 const isInvisible = (code: number): boolean => invisible.some(([first, last]) => code >= first && code <= last)
@@ -46,9 +52,10 @@ export function textHazard(text: string): string | undefined {
 
 function firstInvisible(text: string): number | undefined {
   for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
+    const code = text.codePointAt(index) ?? 0
     const printable = (code >= 0x20 && code < 0x7f) || code === 0x0a || code === 0x09
     if (!printable && isInvisible(code)) return code
+    if (code > 0xffff) index += 1
   }
   return undefined
 }

@@ -2,7 +2,7 @@ import { resolvePath } from '../effect/resolve-path.ts'
 import { useHost } from '../effect/use-host.ts'
 import { isFreePath, usePath } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
-import type { Access, Call, Effect, Inner } from '../model/shell-command.ts'
+import type { Access, Call, Effect, Gadget, Inner } from '../model/shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { Role } from './role.ts'
@@ -29,7 +29,7 @@ export interface CallBuilder {
   readsScript: boolean
   transparent: boolean
   named: number
-  gadget(words: number | readonly number[], why: string): void
+  gadget(words: number | readonly number[], why: string, more?: Pick<Gadget, 'beyondName'>): void
   change(why: string): void
   path(word: Word, access: Access): void
   host(word: Word): void
@@ -72,8 +72,8 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     readsScript: false,
     transparent: false,
     named: 1,
-    gadget(words, why) {
-      gadgets.push({ words: typeof words === 'number' ? [words] : words, why })
+    gadget(words, why, more) {
+      gadgets.push({ words: typeof words === 'number' ? [words] : words, why, ...more })
     },
     change(why) {
       change ??= why
@@ -132,10 +132,22 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
   return builder
 }
 
+/** Many programs take a URL where they take a file. */
+const fetches = (word: Word): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text)
+
+function fetch(call: CallBuilder, word: Word, index: number): void {
+  call.host(word)
+  call.gadget(index, `${word.text} is somewhere else`)
+}
+
 function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why: string): void {
   switch (role) {
     case 'name':
       if (couldBecomeOption(word) && index === -1) call.change(`${why} is not known beforehand`)
+      return
+    case 'goal':
+      if (index !== call.parsed.operands[0]?.index && !/^\d+$|^[\w.-]+[:+?]?=/.test(word.text))
+        call.gadget(index, `${word.text} is another goal`, { beyondName: true })
       return
     case 'data':
     case 'pattern':
@@ -145,10 +157,12 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
     case 'list':
     case 'write':
     case 'delete':
-      call.path(word, role)
+      if (fetches(word)) fetch(call, word, index)
+      else call.path(word, role)
       return
     case 'script':
-      call.path(word, 'execute')
+      if (fetches(word)) fetch(call, word, index)
+      else call.path(word, 'execute')
       call.change(`runs ${word.text}`)
       return
     case 'output':

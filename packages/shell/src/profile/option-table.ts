@@ -2,8 +2,8 @@ import type { Role } from './role.ts'
 
 export interface Option {
   readonly name: string
-  /** `last`: a required value after which no option follows (`python -m`). `pair`: two words follow, of which the second is the value (`jq --arg name value`). */
-  readonly value: 'none' | 'required' | 'last' | 'optional' | 'pair'
+  /** `last`: a required value after which no option follows (`python -m`). `pair`: two words follow, of which the second is the value (`jq --arg name value`). `digits`: digits may follow in the same word, then more options (`perl -0777ne`). */
+  readonly value: 'none' | 'required' | 'last' | 'optional' | 'pair' | 'digits'
   readonly role: Role
 }
 
@@ -29,11 +29,12 @@ const valueKinds = new Map([
   ['=?', 'optional'],
   ['=!', 'last'],
   ['=2', 'pair'],
+  ['=#', 'digits'],
 ] as const)
 
 function readToken(token: string): Option[] {
-  const bundle = /^-\[(.+?)\](=[?2!]?)?(?::([a-z]+))?$/.exec(token)
-  const single = bundle ?? /^(.+?)(=[?2!]?)?(?::([a-z]+))?$/.exec(token)
+  const bundle = /^-\[(.+?)\](=[?2!#]?)?(?::([a-z]+))?$/.exec(token)
+  const single = bundle ?? /^(.+?)(=[?2!#]?)?(?::([a-z]+))?$/.exec(token)
   const [, head = token, mark, role = 'name'] = single ?? []
   const value = valueKinds.get((mark ?? '') as '=') ?? 'none'
   const names = bundle === null ? head.split('|') : [...head].map((letter) => `-${letter}`)

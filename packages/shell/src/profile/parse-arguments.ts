@@ -106,6 +106,11 @@ function readCluster(word: Word, table: OptionTable): Found[] | undefined {
     const option = table.get(`-${word.text[at]}`)
     if (option === undefined) return undefined
     const rest = at + 1 < word.text.length
+    if (option.value === 'digits') {
+      while (/\d/.test(word.text[at + 1] ?? '')) at += 1
+      found.push({ option })
+      continue
+    }
     if (option.value !== 'none') {
       found.push(rest ? { option, value: sliceWord(word, at + 1) } : { option })
       return found

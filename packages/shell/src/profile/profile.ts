@@ -6,11 +6,13 @@ import type { ArgumentStyle } from './role.ts'
 export interface Profile {
   /**
    * Known options, blank-separated: `-a|--all`, `-n|--lines=` (value required), `--color=?` (value only after `=`),
-   * `-o|--output=:output` (with a role), `-[abc]` (three flags), `-#` (a number as option).
+   * `-o|--output=:output` (with a role), `-[abc]` (three flags), `-#` (a number as option), `-0=#` (digits may follow at once).
    */
   readonly options?: string
   /** `posix` stops at the first operand; `single` has long options with one dash. Default: GNU. */
   readonly style?: ArgumentStyle
+  /** An operand `@file` stands for options that are read from the file. */
+  readonly argumentFiles?: boolean
   /** Unknown options are taken as plain, for programs none of whose options do anything else. */
   readonly anyOption?: boolean
   /** Roles of the operands in order; the one marked `*` takes all in between: `pattern read*`, `read* write`. */

@@ -15,6 +15,7 @@ import { goTools } from './families/go.ts'
 import { interpreters } from './families/interpreters.ts'
 import { kubernetes } from './families/kubernetes.ts'
 import { linters } from './families/linters.ts'
+import { multiplexers } from './families/multiplexers.ts'
 import { networkTools } from './families/network-tools.ts'
 import { packageManagers } from './families/package-managers.ts'
 import { rustTools } from './families/rust.ts'
@@ -42,6 +43,7 @@ const families: readonly ProfileTable[] = [
   git,
   interpreters,
   linters,
+  multiplexers,
   networkTools,
   packageManagers,
   systemTools,

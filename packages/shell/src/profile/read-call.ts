@@ -137,6 +137,10 @@ function readOptions(profile: Profile, call: CallBuilder): void {
     if (word !== undefined)
       call.apply(bare ? 'gadget' : option.role, word, option.role === 'data' ? valueIndex : index, option.name)
   }
+  if (profile.argumentFiles === true) {
+    for (const { word, index } of parsed.operands)
+      if (word.text.startsWith('@')) call.gadget(index, `${word.text} names a file of options`)
+  }
   if (profile.anyOption === true) return
   for (const index of parsed.unknown)
     call.gadget(index, `the option ${argv[index]?.text ?? ''} is not known to be harmless`)

@@ -4,10 +4,12 @@
  * reads. `send`: a file whose content leaves the machine. `directory`: the folder to work in. `host`, `url`: where the
  * program connects. `run`: a command or code to load. `code`: inline code. `change`: no longer read-only, yet within what
  * the program is for. `gadget`: more than the program's name says. `recursive`: reads a whole tree. `help`: prints help.
+ * `goal`: one of several tasks; a rule that names one covers no other.
  * `pattern`: data that takes the place of the first operand. `ignored-pattern` is the operand it replaces.
  */
 export type Role =
   | 'name'
+  | 'goal'
   | 'data'
   | 'pattern'
   | 'read'

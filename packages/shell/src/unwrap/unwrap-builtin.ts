@@ -30,6 +30,7 @@ export function unwrapBuiltin(name: string, call: CallBuilder): boolean {
       unwrapRest(call)
       return true
     case 'su':
+    case 'runuser':
     case 'sg':
     case 'ksu':
       unwrapUser(name, call)
@@ -66,7 +67,7 @@ function unwrapTrap(call: CallBuilder): void {
 
 const userOptions = `
     -[lmpfP] --login --preserve-environment --fast --pty -c|--command= --session-command= -s|--shell=:run
-    -g|--group= -G|--supp-group= -w= -`
+    -g|--group= -G|--supp-group= -u|--user= -w= -`
 
 function unwrapUser(name: string, call: CallBuilder): void {
   call.gadget(0, `${name} changes the user`)
@@ -79,5 +80,6 @@ function unwrapUser(name: string, call: CallBuilder): void {
   }
   const rest = call.parsed.operands.filter((operand) => operand.word.text !== '-').map((operand) => operand.word)
   if (name === 'sg' && rest[1] !== undefined) call.run({ kind: 'script', text: rest[1], positional: [] })
+  else if (call.has('-u', '--user') && rest.length > 0) call.run({ kind: 'argv', argv: rest })
   else if (rest.length > 1) call.run({ kind: 'argv', argv: rest.slice(1), denyOnly: true })
 }

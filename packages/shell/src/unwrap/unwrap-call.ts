@@ -59,6 +59,8 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
     return
   }
   let start = (operands[0]?.index ?? argv.length) + (wrapper.skip ?? 0)
+  // A lone dash is `env -i`.
+  if (name === 'env' && argv[start]?.text === '-') start += 1
   const assignments: { name: string; value: (typeof argv)[number] }[] = []
   while (wrapper.assignments === true) {
     const match = /^([A-Za-z_]\w*)=/.exec(argv[start]?.text ?? '')

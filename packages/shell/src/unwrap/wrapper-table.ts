@@ -84,7 +84,8 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'cross-env-shell': { assignments: true, joined: true },
     dotenv: { options: '-e= -c=? -o --override -v= -p= -q', why: 'loads variables from a file' },
     'env-cmd': { options: '-f=:read -e= --no-override --silent', why: 'loads variables from a file' },
-    dotenvx: { why: 'loads variables from a file' },
+    dotenvx: { skip: 1, why: 'loads variables from a file' },
+    direnv: { skip: 2, why: 'loads variables from a file' },
     envdir: { skip: 1, why: 'loads variables from files' },
     xargs: {
       options: `
@@ -174,13 +175,6 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     pkexec: { options: '--user= --disable-internal-agent --keep-cwd', ...privileged },
     gosu: { skip: 1, ...privileged },
     'su-exec': { skip: 1, ...privileged },
-    runuser: {
-      options: `
-          -l|--login -f|--fast -m|-p|--preserve-environment -P|--pty -u|--user= -g|--group= -G|--supp-group=
-          -s|--shell=:run -c|--command= --session-command=`,
-      lineOptions: ['-c', '--command', '--session-command'],
-      ...privileged,
-    },
     setpriv: {
       options: `
           --reuid= --regid= --clear-groups --keep-groups --init-groups --groups= --no-new-privs --nnp --inh-caps=
@@ -250,12 +244,29 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       joined: true,
       why: 'builds its commands from input',
     },
-    tmux: { skip: 99, why: 'lets the command outlive this call' },
     screen: {
       options: '-[dDmUaAOxRrqvlLi] -S= -c=:run -h= -t= -T= -s=:run -p= -X:gadget -ls|-list -wipe',
       bare: 'starts a shell',
       ...detached,
     },
+    'nix-shell': {
+      options: '--pure --run= --command= -p:gadget -E:gadget -I=:gadget --arg=:gadget --argstr=:gadget',
+      skip: 99,
+      lineOptions: ['--run', '--command'],
+      why: 'builds what it runs in',
+      bare: 'starts a shell',
+    },
+    ...Object.fromEntries(
+      ['nix', 'guix', 'devbox', 'mise', 'asdf', 'rbenv', 'pyenv', 'nodenv', 'volta', 'fnm', 'pixi', 'micromamba'].map(
+        (name) => [name, { skip: 99, why: 'chooses the programs that it starts', bare: 'needs a sub-command' }],
+      ),
+    ),
+    ...Object.fromEntries(
+      ['xterm', 'gnome-terminal', 'konsole', 'alacritty', 'kitty', 'wezterm', 'foot', 'urxvt', 'st'].map((name) => [
+        name,
+        { skip: 99, why: 'opens a terminal', bare: 'starts a shell' },
+      ]),
+    ),
     stap: { skip: 99, ...traced },
     wine: { ...traced },
     start: { ...detached },

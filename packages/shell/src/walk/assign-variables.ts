@@ -3,6 +3,7 @@ import type { RawAssignment } from '../parse/tree.ts'
 import { expandValue } from '../word/expand-word.ts'
 import type { Certainty } from '../word/scope.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'
+import { formatText } from './static-output.ts'
 import type { Walker } from './walker.ts'
 
 /** The assignments before a command. A subscript is evaluated by the shell, so one that is not a number is a hazard. */
@@ -26,7 +27,7 @@ export function prefixAssignments(
 
 function arrayWord(name: string, words: readonly Word[]): Word {
   const secret = words.some((word) => word.secret)
-  return unknownWord(`$${name}`, { secret, from: words.flatMap((word) => word.from) })
+  return unknownWord(`$${name}`, { secret, from: words.flatMap((word) => word.from), elements: words.slice(0, 200) })
 }
 
 function joined(before: Word | undefined, value: Word, append: boolean): Word {
@@ -58,8 +59,16 @@ export function guess(value: Word, certainty: Certainty): Word {
 const declaring = new Set(['export', 'declare', 'typeset', 'readonly', 'local'])
 const filling = new Set(['read', 'mapfile', 'readarray', 'getopts', 'unset', 'let', 'printf', 'wait', 'select'])
 
+const variable = /^[A-Za-z_]\w*$/
+
+const filled = (name: string, guessed: string | undefined): AssignmentUse => ({
+  name,
+  value: unknownWord(guessed?.split('\n', 1)[0] ?? `$${name}`, { secret: false }),
+  exported: false,
+})
+
 /** Variables that a builtin sets: by `export NAME=value`, or to something unknown by `read NAME`. */
-export function declaredAssignments(argv: readonly Word[], name: string): AssignmentUse[] {
+export function declaredAssignments(argv: readonly Word[], name: string, stdin?: Word): AssignmentUse[] {
   if (declaring.has(name)) {
     return argv.slice(1).flatMap((word) => {
       const match = /^([A-Za-z_]\w*)\+?=/.exec(word.text)
@@ -69,10 +78,10 @@ export function declaredAssignments(argv: readonly Word[], name: string): Assign
     })
   }
   if (!filling.has(name)) return []
-  return argv.slice(1).flatMap((word) => {
-    const target = /^[A-Za-z_]\w*$/.exec(word.text)?.[0]
-    return target === undefined || name === 'printf'
-      ? []
-      : [{ name: target, value: unknownWord(`$${target}`, { secret: false }), exported: false }]
-  })
+  const [, option, target, ...rest] = argv
+  if (name === 'printf') {
+    if (option?.text !== '-v' || target === undefined || !variable.test(target.text)) return []
+    return [filled(target.text, formatText(rest.map((word) => word.text)))]
+  }
+  return argv.slice(1).flatMap((word) => (variable.test(word.text) ? [filled(word.text, stdin?.text)] : []))
 }

@@ -13,10 +13,18 @@ export function staticOutput(commands: readonly ShellCommand[]): string | undefi
     return `${unescapeBackslashes(texts.join(' '))}\n`
   }
   if (program.text === 'printf' && texts.length > 0) return formatText(texts)
-  return undefined
+  return program.text === 'which' || program.text === 'command' || program.text === 'type'
+    ? namedProgram(texts)
+    : undefined
 }
 
-function formatText([format = '', ...values]: readonly string[]): string | undefined {
+/** `which rm`, `command -v rm`, `type -P rm` print where a program is: its name stands for that. */
+function namedProgram(texts: readonly string[]): string | undefined {
+  const names = texts.filter((text) => !text.startsWith('-'))
+  return names.length === 1 && names[0] !== undefined ? `${names[0]}\n` : undefined
+}
+
+export function formatText([format = '', ...values]: readonly string[]): string | undefined {
   let rest = values
   let output = ''
   do {

@@ -3,7 +3,7 @@ import type { CommandNode } from '../parse/tree.ts'
 import type { CallContext } from '../profile/call-builder.ts'
 import { readCall } from '../profile/read-call.ts'
 import { expandWord } from '../word/expand-word.ts'
-import type { Word } from '../word/word.ts'
+import { unknownWord, type Word } from '../word/word.ts'
 import { assignVariables, declaredAssignments, prefixAssignments } from './assign-variables.ts'
 import { changeFolder } from './change-folder.ts'
 import { listsWorkspacePaths } from './lists-workspace-paths.ts'
@@ -49,7 +49,7 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
   const name = argv[0]
   const command: ShellCommand = {
     argv,
-    assignments: [...assignments, ...declaredAssignments(argv, call.name)],
+    assignments: [...assignments, ...declaredAssignments(argv, call.name, place.stdin)],
     redirects,
     location: shell.location,
     call,
@@ -73,6 +73,7 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
       walker,
     )
     changeFolder(command, walker)
+    setPositional(command, walker)
   }
   walkInner(command, walker)
 }
@@ -80,4 +81,12 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
 /** The commands inside `>(…)` read what this command writes. */
 function feedOutput(word: Word, command: ShellCommand): void {
   for (const inner of word.from) addUpstream(inner, [...command.upstream, command])
+}
+
+/** `set -- a b`: the words are `$1` and `$2` from here on, as a guess. */
+function setPositional({ call, argv }: ShellCommand, { shell }: Walker): void {
+  const dashes = argv.findIndex((word) => word.text === '--')
+  if (call.name !== 'set' || dashes < 0) return
+  const words = argv.slice(dashes + 1).map((word) => ({ ...word, static: false, prefix: '' }))
+  shell.scope = { ...shell.scope, positional: [unknownWord('$0', { secret: false }), ...words] }
 }

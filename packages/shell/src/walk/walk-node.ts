@@ -1,6 +1,7 @@
 import type { ShellCommand } from '../model/shell-command.ts'
 import type { LoopNode, Node, RawWord } from '../parse/tree.ts'
 import { checkArithmetic, expandValue, expandWord } from '../word/expand-word.ts'
+import { isPlainName } from '../word/plain-name.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { guess } from './assign-variables.ts'
 import { copyShell, createWalker } from './create-walker.ts'
@@ -110,6 +111,7 @@ function walkLoop(node: LoopNode, walker: Walker): void {
     walkNode(node.body, walker)
     return
   }
+  if (!isPlainName(node.variable)) walker.walk.hazards.add(`the loop sets ${node.variable}, which programs may read`)
   const words = node.words?.flatMap((word) => expandWord(word, walker.expansion))
   for (const word of words ?? [unknownWord(`$${node.variable}`)]) {
     const certainty = walker.shell.scope.certainty.get(node.variable) ?? 'certain'

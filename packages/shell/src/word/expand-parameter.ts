@@ -1,4 +1,5 @@
 import type { RawParameter } from '../parse/tree.ts'
+import { isPlainName } from './plain-name.ts'
 import { harmlessVariables, lookUp, numericVariables, type Scope } from './scope.ts'
 import { staticWord, unknownWord, type Word } from './word.ts'
 
@@ -34,6 +35,8 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
   const operands = operation.operands.map(context.value)
   switch (operation.type) {
     case 'default':
+      if (operation.operator.endsWith('=') && !isPlainName(part.name))
+        hazard(`${part.text} sets ${part.name}, which programs may read`)
       return expandDefault(part, operation.operator, known, operands[0])
     case 'slice': {
       if (operands.some((operand) => !/^\s*-?\d+\s*$/.test(operand.text))) {

@@ -70,6 +70,26 @@ function expandPart(
         addPositional(context.scope.positional.slice(1), builder)
         return
       }
+      const elements = /^[@*]$/.test(part.index?.text ?? '')
+        ? context.scope.variables.get(part.name)?.elements
+        : undefined
+      if (elements !== undefined && part.operation === undefined && !part.length && !part.indirect) {
+        addPositional(
+          elements.map((element) => unknownWord(element.text, { secret: element.secret, from: element.from })),
+          builder,
+        )
+        return
+      }
+      // Beside other text, a positional parameter that nobody gave is empty: `rm$IFS$9-rf`.
+      if (
+        !alone &&
+        /^[1-9]$/.test(part.name) &&
+        part.operation === undefined &&
+        context.scope.positional.length === 0
+      ) {
+        builder.addUnknown(unknownWord(''), split && !part.quoted)
+        return
+      }
       const value = expandParameter(part, {
         scope: context.scope,
         hazard: context.hazard,

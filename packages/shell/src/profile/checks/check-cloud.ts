@@ -24,3 +24,24 @@ export function checkCloud(call: CallBuilder, verbAt: number, options: readonly 
     if (/^(?:file|fileb|https?):\/\//.test(word.text)) call.gadget(index, `${word.text} loads a file`)
   }
 }
+
+/** `aws s3 cp`, `mv`, `sync`, `rm`: the sides without `s3://` are paths of this machine. */
+export function checkAws(call: CallBuilder): void {
+  checkCloud(call, 2, [
+    '--endpoint-url',
+    '--cli-input-json',
+    '--cli-input-yaml',
+    '--no-verify-ssl',
+    '--ca-bundle',
+    '--profile',
+  ])
+  const [, service, verb] = call.argv
+  if (service?.text !== 's3' || !/^(?:cp|mv|sync)$/.test(verb?.text ?? '')) return
+  call.recursive = verb?.text === 'sync' || call.argv.some((word) => word.text === '--recursive')
+  for (const [index, word] of call.argv.entries()) {
+    if (word.text === '--delete') call.gadget(index, 'deletes what is not on the other side')
+    if (index < 3 || word.text.startsWith('-') || word.text.startsWith('s3://')) continue
+    const source = call.argv.slice(index + 1).some((later) => later.text.startsWith('s3://'))
+    call.path(word, verb?.text === 'mv' ? 'delete' : source ? 'read' : 'write')
+  }
+}

@@ -7,11 +7,11 @@ export function checkCurl(call: CallBuilder): void {
     if (value === undefined) continue
     const { text } = value
     const data =
-      /^(?:-d|--data|--data-ascii|--data-binary|--data-urlencode|--json|-F|--form|-H|--header|-w|--write-out)$/.test(
+      /^(?:-d|--data|--data-ascii|--data-binary|--data-urlencode|--json|-F|--form|-H|--header|-w|--write-out|--url-query)$/.test(
         option.name,
       )
-    const at = /^(?:-F|--form|--data-urlencode)$/.test(option.name)
-      ? text.search(/(?:^|=)[@<]/)
+    const at = /^(?:-F|--form|--data-urlencode|--url-query)$/.test(option.name)
+      ? text.search(/(?:^|=)[@<]|^[^=@]*@/)
       : text.startsWith('@')
         ? 0
         : -1
@@ -22,6 +22,8 @@ export function checkCurl(call: CallBuilder): void {
         index,
         option.name,
       )
+    if (/^(?:-w|--write-out)$/.test(option.name) && text.includes('%output{'))
+      call.gadget(index, `${text} writes a file`)
     if ((option.name === '-b' || option.name === '--cookie') && !text.includes('='))
       call.apply('send', value, index, option.name)
     if ((option.name === '-X' || option.name === '--request') && !/^(?:GET|HEAD|OPTIONS)$/.test(text))

@@ -56,6 +56,14 @@ export function checkCheckout(call: CallBuilder): void {
   }
 }
 
+/** Without `--staged`, a whole tree is thrown away by one dot. */
+export function checkRestore(call: CallBuilder): void {
+  if (call.has('-S', '--staged') && !call.has('-W', '--worktree')) return
+  for (const { word, index } of call.parsed.operands) {
+    if (/^(?:\.{1,2}\/?|:\/|:\(top\)|\*)$/.test(word.text)) call.gadget(index, 'throws local changes away')
+  }
+}
+
 export function checkRebase(call: CallBuilder): void {
   for (const { option, value } of call.parsed.options) {
     if ((option.name === '-x' || option.name === '--exec') && value !== undefined) {

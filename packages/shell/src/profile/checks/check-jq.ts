@@ -2,7 +2,8 @@ import type { CallBuilder } from '../call-builder.ts'
 
 /** A jq filter can read the environment and, by `import`, other files. */
 export function checkJq(call: CallBuilder): void {
-  const filter = call.parsed.operands[0]
+  // yq names its mode first: `yq eval FILTER`.
+  const filter = call.parsed.operands.find(({ word }) => !/^(?:eval(?:-all)?|ea?)$/.test(word.text))
   if (filter === undefined) return
   if (!filter.word.static || filter.word.text.length > 4_000) {
     call.gadget(filter.index, 'the filter is not known beforehand, or too long to read')

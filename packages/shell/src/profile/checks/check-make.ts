@@ -1,5 +1,21 @@
 import type { CallBuilder } from '../call-builder.ts'
 
+const harmlessCache =
+  /^(?:CMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|C(?:XX)?_STANDARD|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|INTERPROCEDURAL_OPTIMIZATION)|(?:\w+_)?(?:BUILD|ENABLE|DISABLE|WITH|USE)_\w+)(?::[A-Z]+)?=[\w.+-]*$/
+
+/** A cache entry may name a compiler or a tool-chain file; what follows `--` goes to the build tool. */
+export function checkCmake(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (option.name === '-D' && !harmlessCache.test(value?.text ?? ''))
+      call.gadget(index, `${value?.text ?? '-D'} may name a program`)
+  }
+  for (const { word, index, afterDashes } of call.parsed.operands) {
+    if (!afterDashes) call.path(word, 'list')
+    else if (!/^(?:-[jklv]\d*|\d+|--verbose)$/.test(word.text))
+      call.gadget(index, `${word.text} goes to the build tool`)
+  }
+}
+
 /** Variables on the command line are expanded into recipes: only plain values, and none that names a program. */
 export function checkMake(call: CallBuilder): void {
   for (const { word, index } of call.parsed.operands) {

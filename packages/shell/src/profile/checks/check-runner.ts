@@ -1,3 +1,4 @@
+import type { Word } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 
 /**
@@ -5,23 +6,33 @@ import type { CallBuilder } from '../call-builder.ts'
  * to spell it; the words after it are read by the profile of that program.
  */
 export function checkRunner(call: CallBuilder): void {
+  checkCallOption(call)
   const [program] = call.parsed.operands
   if (program === undefined) {
     call.gadget(-1, 'starts whatever it finds')
     return
   }
-  delegate(call, program.index)
+  const words = call.argv.slice(program.index)
+  call.gadget(program.index, `starts ${program.word.text}`)
+  call.change(`starts ${program.word.text}`)
+  delegate(call, words, program.index)
+  call.run({ kind: 'argv', argv: words, denyOnly: true })
 }
 
-/** Takes the words from `start` on as a call of its own and adds what its profile says. */
-function delegate(call: CallBuilder, start: number): void {
-  const words = call.argv.slice(start)
+/** `npx -c LINE`, `npm exec --call=LINE`: the value is a command line. */
+export function checkCallOption(call: CallBuilder): void {
+  for (const { option, value } of call.parsed.options) {
+    if (/^(?:-c|--call)$/.test(option.name) && value !== undefined)
+      call.run({ kind: 'script', text: value, positional: [], denyOnly: true })
+  }
+}
+
+/** Takes words, of which the first stands at `start`, as a call of its own and adds what its profile says. */
+export function delegate(call: CallBuilder, words: readonly Word[], start: number): void {
   const [first] = words
   if (first === undefined) return
   const name = first.static ? { ...first, ...stripVersion(first.text) } : first
   const inner = call.read([name, ...words.slice(1)])
-  call.gadget(start, `starts ${first.text}`)
-  call.change(`starts ${first.text}`)
   for (const gadget of inner.gadgets) {
     call.gadget(
       gadget.words.map((index) => (index < 0 ? -1 : index + start)),
@@ -34,7 +45,6 @@ function delegate(call: CallBuilder, start: number): void {
   for (const effect of inner.effects) call.effect(effect)
   for (const word of inner.code) call.code(word)
   for (const command of inner.inner) call.run({ ...command, denyOnly: true })
-  call.run({ kind: 'argv', argv: words, denyOnly: true })
 }
 
 /** `prettier@3` is prettier. */

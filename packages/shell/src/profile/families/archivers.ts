@@ -38,7 +38,7 @@ export const archivers: ProfileTable = {
   zless: { operands: 'gadget*' },
   zip: {
     options: `
-        -# -[qrvjyXluDFo] -x= -i= -s= -n= --exclude= -e:gadget -T:gadget -TT=:run --unzip-command=:run -m:gadget
+        -# -[qvjyXluDFo] -r|--recurse-paths:recursive -x= -i= -s= -n= --exclude= -e:gadget -T:gadget -TT=:run --unzip-command=:run -m:gadget
         -d:gadget -@:gadget`,
     operands: 'write read*',
   },

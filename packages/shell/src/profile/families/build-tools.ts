@@ -1,4 +1,6 @@
-import { checkMake } from '../checks/check-make.ts'
+import { checkCompiler } from '../checks/check-compiler.ts'
+import { checkManagement } from '../checks/check-interpreter.ts'
+import { checkCmake, checkMake } from '../checks/check-make.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
@@ -13,7 +15,18 @@ const gradle = `
 const maven = `
     -q -e -X -B --batch-mode -o --offline -U -ntp --no-transfer-progress -T= -pl= -am -amd -fae -ff -fn -N -v -V
     --also-make --projects= -P= --activate-profiles= -f=:script --file=:script -s=:gadget --settings=:gadget
-    -gs=:gadget -D=:gadget --quiet --errors`
+    -gs=:gadget -D=:gadget -DskipTests=? -Dtest= -Dit.test= -Dmaven.test.skip=? -DfailIfNoTests= --quiet --errors`
+
+const compiler: Profile = {
+  options: `
+      -[cSEvwPCMs] -pedantic -std= -pthread -shared -static -o=:write -l= -L=:read -I=:read -isystem=:read
+      -include=:read -D= -U= -MM -MD -MMD -MP -MF=:write -MT= -MQ= -march= -x= -arch= -target=`,
+  style: 'single',
+  operands: 'read*',
+  argumentFiles: true,
+  anyOption: true,
+  check: checkCompiler,
+}
 
 /** Build tools and compilers. */
 export const buildTools: ProfileTable = {
@@ -23,12 +36,12 @@ export const buildTools: ProfileTable = {
         --always-make --touch --no-print-directory --print-directory --print-data-base --warn-undefined-variables
         --trace --debug=? --output-sync=? -O=? --no-builtin-rules -o= --old-file= -W= -C|--directory=:directory
         -f|--file|--makefile=:script -I=:gadget --include-dir=:gadget -E=:run --eval=:run`,
-    operands: 'name*',
+    operands: 'goal*',
     check: checkMake,
   },
   gmake: {
     options: '-# -[Bdiknpqrst] -j|--jobs=? -C|--directory=:directory -f=:script --eval=:run',
-    operands: 'name*',
+    operands: 'goal*',
     check: checkMake,
   },
   just: {
@@ -46,10 +59,11 @@ export const buildTools: ProfileTable = {
   },
   cmake: {
     options: `
-        -S=:read -B=:write -G= -A= -T= -D=:gadget -U= -L -N --build=:list --target= -t= --config= -j=? --parallel=?
+        -S=:read -B=:write -G= -A= -T= -D= -U= -L -N --build=:list --target= -t= --config= -j=? --parallel=?
         --clean-first --install=:list --prefix=:write --preset= --fresh --list-presets=? -E:gadget -P=:run -C=:run
         -v --verbose --toolchain=:run --graphviz=:output`,
-    operands: 'list',
+    operands: 'name*',
+    check: checkCmake,
   },
   ctest: {
     options: `
@@ -59,7 +73,7 @@ export const buildTools: ProfileTable = {
   },
   ninja: {
     options: '-v -n -j= -k= -l= -C=:directory -f=:script -t=:change -d= -w= --quiet --verbose',
-    operands: 'name*',
+    operands: 'goal*',
   },
   meson: {
     subcommands: {
@@ -85,22 +99,21 @@ export const buildTools: ProfileTable = {
       run: { gadget: 'starts a target', operands: 'name*' },
     },
   },
-  gcc: {
-    options: `
-        -[cgSEvw] -W -Wall -Wextra -Werror -pedantic -std= -O0 -O1 -O2 -O3 -Os -Og -O -g3 -ggdb -fPIC -pthread
-        -shared -static -o=:write -l= -L=:read -I=:read -D= -U= -MMD -MP -m64 -m32 -march=`,
-    style: 'single',
-    operands: 'read*',
-  },
+  gcc: compiler,
+  'g++': compiler,
+  cc: compiler,
+  'c++': compiler,
+  clang: compiler,
+  'clang++': compiler,
   mvn: {
     options: maven,
-    operands: 'name*',
+    operands: 'goal*',
     style: 'single',
     check: refuseOperands(/:/, 'starts a plugin by its coordinates'),
   },
-  mvnw: { options: maven, operands: 'name*', style: 'single' },
-  gradle: { options: gradle, operands: 'name*' },
-  ant: { options: '-q -v -p -k -f=:script -D=:gadget -lib=:run', style: 'single', operands: 'name*' },
+  mvnw: { options: maven, operands: 'goal*', style: 'single' },
+  gradle: { options: gradle, operands: 'goal*' },
+  ant: { options: '-q -v -p -k -f=:script -D=:gadget -lib=:run', style: 'single', operands: 'goal*' },
   sbt: { operands: 'data*' },
   dotnet: {
     options: '--info --list-sdks --list-runtimes',
@@ -123,6 +136,12 @@ export const buildTools: ProfileTable = {
       list: { operands: 'name*', readonly: true },
       run: { gadget: 'starts the program', operands: 'name*', options: '-c= --project=:script' },
     },
+  },
+  rails: {
+    style: 'posix',
+    anyOption: true,
+    operands: 'name*',
+    check: (call) => checkManagement(call, 0),
   },
   swift: {
     subcommands: {
@@ -173,6 +192,6 @@ export const buildTools: ProfileTable = {
   rake: {
     options:
       '-T -P -D -s -q -t -n -v --tasks --trace --dry-run -f=:script -e=:code -E=:code -p=:code -r=:run -I=:run -R=:run',
-    operands: 'name*',
+    operands: 'goal*',
   },
 }

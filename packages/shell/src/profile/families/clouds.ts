@@ -1,4 +1,4 @@
-import { checkCloud } from '../checks/check-cloud.ts'
+import { checkAws, checkCloud } from '../checks/check-cloud.ts'
 import { checkGhApi } from '../checks/check-gh.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
@@ -39,7 +39,11 @@ const terraform: Profile = {
       { effects: ['network'] },
     ),
     validate: tf('', { readonly: true }),
-    fmt: tf('-check -diff -recursive -write= -list=', { operands: 'write*' }),
+    fmt: tf('-check -diff -recursive -write= -list=', {
+      operands: 'write*',
+      readonly: true,
+      check: (call) => !call.has('-check') && call.change('formats files'),
+    }),
     show: tf('', { operands: 'read' }),
     output: tf('-raw -state=:gadget', { operands: 'name' }),
     version: tf('', { readonly: true }),
@@ -98,7 +102,16 @@ export const clouds: ProfileTable = {
   gh: {
     options: '-R=',
     subcommands: {
-      pr: group('create comment edit checkout ready review reopen update-branch', 'close merge lock unlock revert'),
+      pr: {
+        subcommands: {
+          ...group('create comment edit checkout ready review reopen update-branch', 'close lock unlock revert')
+            .subcommands,
+          merge: gh({
+            gadget: 'merges',
+            options: `${ghOptions} --squash --merge --rebase -r --auto --subject=:data --admin:gadget --delete-branch:gadget`,
+          }),
+        },
+      },
       issue: group('create comment edit reopen develop pin unpin', 'close delete lock unlock transfer'),
       repo: {
         subcommands: {
@@ -186,15 +199,7 @@ export const clouds: ProfileTable = {
     style: 'posix',
     operands: 'name*',
     effects: ['network'],
-    check: (call) =>
-      checkCloud(call, 2, [
-        '--endpoint-url',
-        '--cli-input-json',
-        '--cli-input-yaml',
-        '--no-verify-ssl',
-        '--ca-bundle',
-        '--profile',
-      ]),
+    check: checkAws,
   },
   gcloud: {
     anyOption: true,
@@ -228,7 +233,7 @@ export const clouds: ProfileTable = {
         -i=:read --check -C --diff -D --syntax-check --list-tasks --list-hosts --list-tags -t= --tags= --skip-tags=
         -l= --limit= -v -vv -vvv -f= --forks= --start-at-task= -e=:gadget --extra-vars=:gadget --become:gadget
         -b:gadget -K:gadget -k:gadget --vault-password-file=:run -M=:run --module-path=:run`,
-    operands: 'gadget*',
+    operands: 'script*',
   },
   'ansible-lint': { options: '-q -p -v -c=:read', operands: 'read*' },
   vagrant: {

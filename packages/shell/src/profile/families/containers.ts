@@ -1,4 +1,4 @@
-import { checkMounts } from '../checks/check-containers.ts'
+import { checkBuildContext, checkContainer, checkEntered } from '../checks/check-containers.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const reads = (options = ''): Profile => ({
@@ -10,6 +10,7 @@ const plain = (options = ''): Profile => ({
   options: `-f --force -a --all -t= --time= -q --quiet ${options}`,
   operands: 'name*',
 })
+const removes = (options = ''): Profile => ({ ...plain(options), gadget: 'removes what others may use' })
 const widens = (why: string): Profile => ({
   gadget: why,
   operands: 'gadget*',
@@ -19,7 +20,7 @@ const runOptions = `
     -[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env=
     -p|--publish= -w|--workdir= -u|--user= --network= --platform= -m|--memory= --cpus= --shm-size= --hostname= -h=
     -l|--label= --restart= --pull= --tmpfs= --ulimit= --log-driver= --stop-timeout= --health-cmd=:run
-    --env-file=:read --entrypoint=:run -v|--volume=:gadget --mount=:gadget --volumes-from=:gadget
+    --env-file=:read --entrypoint=:run -v|--volume= --mount=:gadget --volumes-from=:gadget
     --privileged=?:gadget --pid=:gadget --ipc=:gadget --uts=:gadget --userns=:gadget --cgroupns=:gadget
     --cap-add=:gadget --cap-drop= --security-opt=:gadget --device=:gadget --net=:gadget --add-host=:gadget
     --group-add=:gadget --gpus=`
@@ -27,7 +28,7 @@ const run: Profile = {
   options: runOptions,
   operands: 'name*',
   style: 'posix',
-  check: checkMounts,
+  check: checkContainer,
   effects: ['executes'],
 }
 const build: Profile = {
@@ -35,13 +36,14 @@ const build: Profile = {
       -t|--tag= -f|--file=:script --build-arg= --target= --no-cache --pull --progress= -q --quiet --platform= --rm
       --force-rm --label= --cache-from= --cache-to= --network= --load --push:gadget -o=:gadget --output=:gadget
       --secret=:gadget --ssh=:gadget --allow=:gadget`,
-  operands: 'list',
+  operands: 'name*',
   effects: ['network'],
+  check: checkBuildContext,
 }
 const composeOptions = `
     -d --detach --build --no-build --force-recreate --no-deps --remove-orphans --wait -V --quiet-pull
     --abort-on-container-exit --exit-code-from= --scale= --no-color --no-log-prefix -t= --timeout= --pull=
-    --no-cache -q --quiet -f --follow --tail= --timestamps --since= -a --all --services --format= --no-start
+    --no-cache -q --quiet --follow --tail= --timestamps --since= -a --all --services --format= --no-start
     -v:gadget --volumes:gadget --rmi=:gadget -s --stop`
 const composeSub = (more: Profile = {}): Profile => ({ options: composeOptions, operands: 'name*', ...more })
 const compose: Profile = {
@@ -57,18 +59,18 @@ const compose: Profile = {
     build: composeSub(),
     pull: composeSub({ effects: ['network'] }),
     create: composeSub(),
-    rm: composeSub(),
+    rm: composeSub({ options: `${composeOptions} -f --force`, gadget: 'removes containers' }),
     pause: composeSub(),
     unpause: composeSub(),
     ps: composeSub({ readonly: true }),
-    logs: composeSub({ readonly: true }),
+    logs: composeSub({ readonly: true, options: `${composeOptions} -f` }),
     top: composeSub({ readonly: true }),
     images: composeSub({ readonly: true }),
     port: composeSub({ readonly: true }),
     ls: composeSub({ readonly: true }),
     version: { readonly: true },
     config: composeSub({ options: '-q --quiet --services --images --profiles --volumes -o=:output' }),
-    exec: { ...run, gadget: 'starts a command in a container' },
+    exec: { ...run, gadget: 'starts a command in a container', check: checkEntered },
     run: { ...run, gadget: 'starts a command in a container' },
     cp: widens('copies files'),
     push: widens('publishes images'),
@@ -107,10 +109,10 @@ const docker: Profile = {
         start: plain(),
         stop: plain(),
         restart: plain(),
-        rm: plain(),
+        rm: removes('-v:gadget --volumes:gadget'),
         kill: plain('-s= --signal='),
         prune: widens('removes every stopped container'),
-        exec: { ...run, gadget: 'starts a command in a container' },
+        exec: { ...run, gadget: 'starts a command in a container', check: checkEntered },
         run: { ...run, gadget: 'starts a container' },
         cp: widens('copies files'),
       },
@@ -121,7 +123,7 @@ const docker: Profile = {
         list: reads(),
         inspect: reads(),
         history: reads(),
-        rm: plain(),
+        rm: removes('--no-prune'),
         pull: { operands: 'name', effects: ['network'], options: '--platform= -q' },
         build,
         prune: widens('removes images'),
@@ -142,7 +144,7 @@ const docker: Profile = {
         ls: reads(),
         inspect: reads(),
         create: plain('-d= --driver= --subnet='),
-        rm: plain(),
+        rm: removes(),
         prune: widens('removes networks'),
         connect: plain(),
         disconnect: plain(),
@@ -165,14 +167,14 @@ const docker: Profile = {
       operands: 'name*',
       style: 'posix',
       gadget: 'starts a command in a container',
-      check: checkMounts,
+      check: checkEntered,
     },
     build,
     start: plain('-i --attach'),
     stop: plain(),
     restart: plain(),
-    rm: plain('-v:gadget --volumes:gadget -l --link'),
-    rmi: plain('--no-prune'),
+    rm: removes('-v:gadget --volumes:gadget -l --link'),
+    rmi: removes('--no-prune'),
     kill: plain('-s= --signal='),
     pause: plain(),
     unpause: plain(),

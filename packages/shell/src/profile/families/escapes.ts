@@ -21,9 +21,7 @@ volatility wall wg-quick whiptail xdg-user-dir xdotool xmodmap xmore xpad yelp z
 mc nnn lf vifm ftp irssi weechat lynx elinks posh nawk sc calc gawk-script tclsh8 pwsh-preview osqueryi nsupdate rndc
 mkinitcpio dracut update-initramfs grub-install depmod lua5 raku rakudo nim crystal kotlinc jbang gradlew
 winrm evil-winrm psexec wmic mshta regsvr32 rundll32 certutil bitsadmin cscript wscript msbuild installutil schtasks reg
-caffeine dbus-send busctl gdbus qdbus zenity kdialog notify-send xterm gnome-terminal konsole alacritty kitty wezterm`.split(
-    /\s+/,
-  )
+caffeine dbus-send busctl gdbus qdbus zenity kdialog notify-send`.split(/\s+/)
 
 const escaping: Profile = {
   operands: 'gadget*',

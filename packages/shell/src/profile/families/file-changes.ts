@@ -3,8 +3,8 @@ import { checkDd } from '../checks/check-dd.ts'
 import type { ProfileTable } from '../profile.ts'
 
 const copying = `
-    -a|--archive -[bfHiLnPprRsuvxZT] --attributes-only --backup=? --force --interactive --link -l --dereference
-    --no-clobber --no-dereference --preserve=? --no-preserve= --parents --recursive --reflink=? --remove-destination
+    -a|--archive:recursive -[rR]:recursive --recursive:recursive -[bfHiLnPpsuvxZT] --attributes-only --backup=? --force --interactive --link -l --dereference
+    --no-clobber --no-dereference --preserve=? --no-preserve= --parents --reflink=? --remove-destination
     --sparse= --strip-trailing-slashes --symbolic-link -S|--suffix= -t|--target-directory=:write
     --no-target-directory --update=? --verbose --one-file-system --debug`
 

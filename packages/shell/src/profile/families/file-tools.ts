@@ -54,7 +54,7 @@ export const fileTools: ProfileTable = {
     operands: 'list*',
     readonly: true,
   },
-  lsof: { options: '-[abnNPRtUVlo] -i=? -p= -u= -c= -d= +D=:list', operands: 'list*', readonly: true },
+  lsof: { options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list', operands: 'list*', readonly: true },
   namei: { options: '-[lmnovx]', operands: 'list*', readonly: true },
   getfacl: { options: '-[aceEsRLPtpnd]', operands: 'list*', readonly: true },
   lsattr: { options: '-[RVadlpv]', operands: 'list*', readonly: true },
@@ -82,10 +82,10 @@ export const fileTools: ProfileTable = {
   rename: { options: '-[nvfoas]', operands: 'gadget*' },
   rsync: {
     options: `
-        -[aAbcCdEghHiIJklLmnNoOpPqrRsStuUvVWxXyz0468] -e|--rsh=:run --rsync-path=:run --delete:gadget
+        -[AbcCdEghHiIJklLmnNoOpPqRsStuUvVWxXyz0468] -a|--archive:recursive -r|--recursive:recursive -e|--rsh=:run --rsync-path=:run --delete:gadget
         --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget
         --remove-source-files:gadget --exclude= --include= --exclude-from=:read --include-from=:read
-        --files-from=:read --filter= -f= --dry-run --progress --stats --archive --recursive --verbose --compress
+        --files-from=:read --filter= -f= --dry-run --progress --stats --verbose --compress
         --partial --bwlimit= --max-size= --info= --itemize-changes --checksum --times --update --links --perms
         --backup --backup-dir=:write --suffix= --link-dest=:read --log-file=:output --password-file=:read --timeout=
         --inplace --human-readable --relative --no-perms --no-owner --no-group --existing --ignore-existing

@@ -4,14 +4,15 @@ import {
   checkConfig,
   checkListing,
   checkRebase,
+  checkRestore,
   checkSubmodule,
 } from '../checks/check-git.ts'
 import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
 const merging = `
-  -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=
-  --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
+  -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=:gadget
+  --strategy=:gadget -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
   --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
 const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', options: '-q --quiet -v -n --dry-run' })
 
@@ -116,6 +117,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
         -s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay
         --pathspec-from-file=:read`,
     operands: 'name*',
+    check: checkRestore,
   },
   reset: {
     options:

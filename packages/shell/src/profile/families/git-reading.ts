@@ -1,3 +1,6 @@
+import { resolvePath } from '../../effect/resolve-path.ts'
+import { isSensitivePath, isSensitivePattern } from '../../effect/sensitive-path.ts'
+import { sliceWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import { checkRemote } from '../checks/check-git.ts'
 import type { Profile } from '../profile.ts'
@@ -28,10 +31,18 @@ const logOptions = `
 const reading = { operands: 'name*', readonly: true, check: optionalPaths } satisfies Profile
 const history: Profile = { ...reading, options: `${diffOptions} ${logOptions}` }
 
-/** Operands are revisions or paths; those that look like a path outside are judged as one. */
+/**
+ * Operands are revisions, paths, or `revision:path`; those that look like a path outside, or like one that holds
+ * credentials, are judged as one.
+ */
 function optionalPaths(call: CallBuilder): void {
+  const files = call.has('--no-index')
+  if (files) call.recursive = true
   for (const { word } of call.parsed.operands) {
-    if (/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.text)) call.path(word, 'read')
+    const path = sliceWord(word, word.text.lastIndexOf(':') + 1)
+    const sensitive = isSensitivePath(resolvePath(call.cwd, path.text), call.context.world.home)
+    if (files || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.text)) call.path(word, 'read')
+    else if (sensitive || (path.pattern && isSensitivePattern(path.text))) call.path(path, 'read')
   }
 }
 

@@ -3,8 +3,8 @@ import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
 const merging = `
-  -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=
-  --strategy= -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
+  -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=:gadget
+  --strategy=:gadget -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
   --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
 const fetching = `
     -a --append --all --multiple --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --update-shallow
@@ -67,7 +67,7 @@ export const gitSharing: Readonly<Record<string, Profile>> = {
   apply: {
     options: `
         -[RNvzqp3] --stat --numstat --summary --check --index --cached --intent-to-add --3way --reject --reverse -p=
-        -C= --exclude= --include= --whitespace= --directory= --verbose --unsafe-paths:gadget --allow-empty --recount
+        -C= --exclude= --include= --whitespace= --directory=:write --verbose --unsafe-paths:gadget --allow-empty --recount
         --ignore-whitespace`,
     operands: 'read*',
   },

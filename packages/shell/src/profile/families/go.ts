@@ -1,11 +1,18 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const goFlags = `
     -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=?
-    -compiler= -gcflags= -installsuffix= -ldflags= -linkshared -mod= -modcacherw -modfile=:read -pgo=
+    -compiler=:run -gcflags= -installsuffix= -ldflags= -linkshared -mod= -modcacherw -modfile=:read -pgo=
     -pkgdir=:gadget -tags= -trimpath -o=:write -C=:directory -overlay=:run -toolexec=:run -gccgoflags=:run`
-const go = (profile: Profile): Profile => ({ options: goFlags, style: 'single', operands: 'name*', ...profile })
+const go = (profile: Profile): Profile => ({
+  options: goFlags,
+  style: 'single',
+  operands: 'name*',
+  check: checkLinker,
+  ...profile,
+})
 const goTest = `
   ${goFlags} -run= -bench= -benchmem -benchtime= -count= -cpu= -failfast -fullpath -list= -parallel= -short
   -shuffle= -skip= -timeout= -json -vet= -fuzz= -fuzztime= -args -c -i -coverprofile=:write -cpuprofile=:write
@@ -17,7 +24,7 @@ export const goTools: ProfileTable = {
   go: {
     subcommands: {
       build: go({}),
-      install: go({ effects: ['network'] }),
+      install: go({ effects: ['network'], gadget: 'installs a program' }),
       test: go({ options: goTest }),
       vet: go({ options: `${goFlags} -json -c= -vettool=:run` }),
       list: go({
@@ -62,4 +69,12 @@ export const goTools: ProfileTable = {
     },
   },
   gofmt: { options: '-[dels] -w:change -r=', style: 'single', operands: 'read*', readonly: true },
+}
+
+/** Flags for the linker may name another linker. */
+function checkLinker(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (option.name === '-ldflags' && /(?:^|[\s'"=])-{1,2}(?!(?:s|w|X|v)(?:[\s'"=]|$))\w/.test(value?.text ?? ''))
+      call.gadget(index, 'the flags for the linker may name a program')
+  }
 }

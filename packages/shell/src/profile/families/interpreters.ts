@@ -1,5 +1,6 @@
+import { sliceWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
-import { checkInterpreter } from '../checks/check-interpreter.ts'
+import { checkInterpreter, checkManagement, checkPython } from '../checks/check-interpreter.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
@@ -13,6 +14,7 @@ const interpreter = (options: string, more: Partial<Profile> = {}): Profile => (
 })
 const python = interpreter(
   '-[bBdEIOPqsSuvxV] -OO -V|--version -W= -X=:gadget -i:gadget -c=!:code -m=!:run --check-hash-based-pycs=',
+  { check: checkPython },
 )
 const node = interpreter(
   `
@@ -21,7 +23,7 @@ const node = interpreter(
     --watch-path= --no-warnings --trace-warnings --trace-uncaught --trace-deprecation --throw-deprecation
     --enable-source-maps --max-old-space-size= --stack-size= --experimental-strip-types
     --experimental-transform-types --experimental-vm-modules --experimental-sqlite --no-experimental-fetch
-    --preserve-symlinks --unhandled-rejections= --expose-gc -C|--conditions= --run= --permission
+    --preserve-symlinks --unhandled-rejections= --expose-gc -C|--conditions= --run=:gadget --permission
     --icu-data-dir=:gadget -e=:code --eval=:code -p=?:code --print=?:code -pe=:code -r=:run --require=:run
     --import=:run --loader=:run --experimental-loader=:run --env-file=:gadget --env-file-if-exists=:gadget -i:gadget
     --interactive:gadget --inspect=?:gadget --inspect-brk=?:gadget --openssl-config=:gadget --prof --cpu-prof
@@ -29,12 +31,12 @@ const node = interpreter(
 )
 const perl = interpreter(
   `
-    -[cwWXtTuUSvV] -0=? -a -l=? -n -p -s -F= -i=?:gadget -e=:code -E=:code -M=:run -m=:run -I=:run -d=?:gadget
+    -[cwWXtTuUvV] -S:gadget -0=# -a -l=# -n -p -s -F= -i=?:gadget -e=:code -E=:code -M=:run -m=:run -I=:run -d=?:gadget
     -x=?:gadget -C=? -D=?:gadget`,
 )
 const ruby = interpreter(
   `
-    -[cvwyT] -W=? -a -l -n -p -s -S -K= -E= -F= -0=? --disable= --enable= --yjit --jit -e=:code -i=?:gadget -r=:run
+    -[cvwyT] -W=# -a -l -n -p -s -S:gadget -K= -E= -F= -0=# --disable= --enable= --yjit --jit -e=:code -i=?:gadget -r=:run
     -I=:run -x=?:gadget -C=:directory -d:gadget --version`,
 )
 const deno: Profile = {
@@ -162,7 +164,12 @@ export const interpreters: ProfileTable = {
     `
       -[lnqsvimw] -d=:gadget -c=:gadget -f=:script -r=:code -R=:code -B=:code -E=:code -F=:run -z=:run -S=:gadget
       -t=:gadget -a:gadget`,
-    { check: checkInterpreter },
+    {
+      check: (call) => {
+        checkInterpreter(call)
+        if (call.parsed.operands[0]?.word.text === 'artisan') checkManagement(call, 1)
+      },
+    },
   ),
   lua: interpreter('-[vWE] -e=:code -l=:run -i:gadget'),
   luajit: interpreter('-[v] -e=:code -l=:run -i:gadget -b=:gadget -j=:gadget'),
@@ -177,10 +184,10 @@ export const interpreters: ProfileTable = {
   scala: interpreter('-e=:code -cp=:run'),
   java: interpreter(
     `
-      -version --version -Xmx= -Xms= -ea -enableassertions -server -showversion -cp=:run -classpath=:run
-      --class-path=:run -p=:run --module-path=:run -m=:run --module=:run -jar=:script -D=:gadget -javaagent=:run
+      -version --version -Xmx= -Xms= -ea -enableassertions -server -showversion -cp= -classpath=
+      --class-path= -p=:run --module-path=:run -m=:run --module=:run -jar=:script -D=:gadget -javaagent=:run
       -agentlib=:run -agentpath=:run -Xbootclasspath=:run -XX=:gadget`,
-    { style: 'single', check: checkJava },
+    { style: 'single', check: checkJava, operands: 'name data*', argumentFiles: true },
   ),
   javac: {
     options: `
@@ -188,6 +195,7 @@ export const interpreters: ProfileTable = {
         -classpath=:read -sourcepath=:read -processor=:run -processorpath=:run -proc=`,
     style: 'single',
     operands: 'read*',
+    argumentFiles: true,
   },
   osascript: interpreter('-e=:code -l= -s='),
   tclsh: interpreter(''),
@@ -210,9 +218,19 @@ export const interpreters: ProfileTable = {
   },
 }
 
-/** `java Name` loads a class from wherever the class path says. */
+/** `java Name` loads a class from wherever the class path says: its folders and archives are code. */
 function checkJava(call: CallBuilder): void {
+  call.change('runs code')
   const [main] = call.parsed.operands
-  if (main !== undefined && !/\.(?:java|jar)$/.test(main.word.text) && !call.has('-jar'))
-    call.gadget(main.index, `loads the class ${main.word.text}`)
+  const packed = call.has('-jar', '-cp', '-classpath', '--class-path')
+  if (main?.word.text.endsWith('.java') === true) call.path(main.word, 'execute')
+  else if (main !== undefined && !packed) call.gadget(main.index, `loads the class ${main.word.text}`)
+  for (const { option, value } of call.parsed.options) {
+    if (value === undefined || !/^(?:-cp|-classpath|--class-path)$/.test(option.name)) continue
+    let start = 0
+    for (const entry of value.text.split(':')) {
+      call.path({ ...sliceWord(value, start), text: entry || '.' }, 'execute')
+      start += entry.length + 1
+    }
+  }
 }

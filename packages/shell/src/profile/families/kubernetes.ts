@@ -1,4 +1,4 @@
-import { checkSecrets } from '../checks/check-containers.ts'
+import { checkClusterFiles, checkClusterReads, checkCopy } from '../checks/check-containers.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const kube = `
@@ -9,9 +9,54 @@ const kubeReads = (options = ''): Profile => ({
   options: `${kube} ${options}`,
   operands: 'name*',
   effects: ['network'],
-  check: checkSecrets,
+  check: checkClusterReads,
 })
-const kubeWidens = (why: string): Profile => ({ options: kube, gadget: why, operands: 'name*', effects: ['network'] })
+const kubeWidens = (why: string, options = '', more: Partial<Profile> = {}): Profile => ({
+  options: `${kube} ${options}`,
+  gadget: why,
+  operands: 'name*',
+  effects: ['network'],
+  check: checkClusterFiles,
+  ...more,
+})
+const entersPod = '-i -t -it -ti --stdin --tty -q --quiet -c= --container= --pod-running-timeout='
+const manifests = `
+    -f|--filename=:read -k|--kustomize=:list -R|--recursive --dry-run=? --server-side --validate=? --wait=? --timeout=
+    --record --save-config --overwrite=? --field-manager= --prune:gadget --force:gadget --force-conflicts:gadget
+    --all:gadget`
+/** What changes or enters a cluster: the words after the sub-command, and options that stay within what it says. */
+const changing: Readonly<Record<string, string>> = {
+  exec: entersPod,
+  attach: entersPod,
+  debug: entersPod,
+  run: `${entersPod} --image= --restart= --rm --port= --env= --labels= --command --dry-run=?`,
+  'port-forward': '--pod-running-timeout= --address=:gadget',
+  proxy: '--port= -p=',
+  edit: '',
+  delete: `${manifests} --ignore-not-found --grace-period= --now --cascade=?`,
+  apply: manifests,
+  create: `${manifests} --image= --replicas= --port= --from-literal=:data --from-file=:read --from-env-file=:read --schedule= --verb= --resource=`,
+  replace: manifests,
+  patch: `${manifests} -p|--patch=:data --type= --patch-file=:read --subresource=`,
+  scale: `${manifests} --replicas= --current-replicas= --resource-version=`,
+  autoscale: `${manifests} --min= --max= --cpu-percent=`,
+  set: `${manifests} --local --list --env=`,
+  label: `${manifests} --list`,
+  annotate: `${manifests} --list`,
+  expose: `${manifests} --port= --target-port= --type= --name= --protocol=`,
+  drain: '--ignore-daemonsets --timeout= --grace-period= --delete-emptydir-data:gadget --force:gadget',
+  cordon: '',
+  uncordon: '',
+  taint: '--overwrite',
+  certificate: '',
+  plugin: '',
+  krew: '',
+}
+const charts = `
+    -f|--values=:read --set=:data --set-string=:data --set-file=:gadget --version= --create-namespace --wait --timeout=
+    --atomic --dry-run=? -i|--install --reuse-values --reset-values --debug --description= --keep-history --cleanup-on-fail
+    --dependency-update --skip-crds --generate-name --post-renderer=:run --repo=:gadget --force:gadget
+    --enable-dns:gadget`
 const kubectl: Profile = {
   options: kube,
   subcommands: {
@@ -57,35 +102,12 @@ const kubectl: Profile = {
       operands: 'list',
       options: '--enable-helm:gadget --load-restrictor=:gadget --enable-alpha-plugins:gadget',
     },
+    cp: kubeWidens('copies files', '-c= --container= --retries= --no-preserve', { check: checkCopy }),
     ...Object.fromEntries(
-      [
-        'exec',
-        'run',
-        'cp',
-        'attach',
-        'debug',
-        'port-forward',
-        'proxy',
-        'edit',
-        'delete',
-        'apply',
-        'create',
-        'replace',
-        'patch',
-        'scale',
-        'autoscale',
-        'set',
-        'label',
-        'annotate',
-        'expose',
-        'drain',
-        'cordon',
-        'uncordon',
-        'taint',
-        'certificate',
-        'plugin',
-        'krew',
-      ].map((name) => [name, kubeWidens(`${name} changes or enters what runs`)]),
+      Object.entries(changing).map(([name, options]) => [
+        name,
+        kubeWidens(`${name} changes or enters what runs`, options),
+      ]),
     ),
   },
 }
@@ -140,7 +162,7 @@ export const kubernetes: ProfileTable = {
       ...Object.fromEntries(
         ['install', 'upgrade', 'uninstall', 'delete', 'rollback', 'test', 'plugin', 'push', 'registry'].map((name) => [
           name,
-          kubeWidens(`${name} changes what runs`),
+          kubeWidens(`${name} changes what runs`, charts),
         ]),
       ),
     },

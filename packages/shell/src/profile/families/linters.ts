@@ -11,6 +11,7 @@ const tsc: Profile = {
       --checkJs --resolveJsonModule --isolatedModules --noImplicitAny --noUnusedLocals --noUnusedParameters
       --composite --plugins=:run`,
   operands: 'read*',
+  argumentFiles: true,
 }
 
 /** Type checkers, linters and formatters. Their fix modes write the files they are given, which is what they are for. */

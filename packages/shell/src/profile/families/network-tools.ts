@@ -13,7 +13,7 @@ const sshOptions = `
 export const networkTools: ProfileTable = {
   curl: {
     options: `
-        -[#0123464afgGiIjklLnNpqsSvVZ] -s|--silent --show-error --fail --fail-with-body --location --head --include
+        -[#0123464afgGiIjklLNpqsSvVZ] -n|--netrc:gadget -s|--silent --show-error --fail --fail-with-body --location --head --include
         --verbose --compressed --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --ipv4 --ipv6 --globoff --get
         --no-buffer --no-progress-meter --progress-bar --raw --tcp-nodelay --path-as-is --parallel --parallel-max=
         -m|--max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= --retry-connrefused
@@ -22,14 +22,14 @@ export const networkTools: ProfileTable = {
         --aws-sigv4= -b|--cookie=:pattern --url=:url -z= --interface= --keepalive-time= --stderr=:output -k
         --insecure -X|--request=:pattern -d|--data|--data-ascii=:gadget --data-raw=:gadget --data-binary=:gadget
         --data-urlencode=:gadget --json=:gadget -F|--form=:gadget --form-string=:gadget -T|--upload-file=:send
-        --url-query= -o|--output=:output -O|--remote-name:gadget --remote-name-all:gadget -J:gadget
+        --url-query=:pattern -o|--output=:output -O|--remote-name:gadget --remote-name-all:gadget -J:gadget
         --remote-header-name:gadget --output-dir=:write --create-dirs:gadget -D|--dump-header=:output
         -c|--cookie-jar=:output --trace=:output --trace-ascii=:output --libcurl=:output --etag-save=:output
         --etag-compare=:read --hsts=:gadget --alt-svc=:gadget -K|--config=:run -x|--proxy=:gadget --preproxy=:gadget
         --socks5=:gadget --socks5-hostname=:gadget --socks4=:gadget --proxy-user= --noproxy= --unix-socket=:gadget
         --abstract-unix-socket=:gadget --resolve=:gadget --connect-to=:gadget --doh-url=:gadget
         --dns-servers=:gadget -E|--cert=:read --key=:read --cacert=:read --capath=:read --crlfile=:read
-        --netrc-file=:read --netrc-optional --engine=:run --proto= --proto-redir= --proto-default= -Q=:gadget
+        --netrc-file=:gadget --netrc-optional:gadget --engine=:run --proto= --proto-redir= --proto-default= -Q=:gadget
         --quote=:gadget -t=:gadget --telnet-option=:gadget --mail-from=:gadget --mail-rcpt=:gadget
         --ftp-create-dirs:gadget --post301:gadget --ssl-reqd --ciphers= --pinnedpubkey= --location-trusted:gadget`,
     operands: 'url*',
@@ -191,16 +191,29 @@ export const networkTools: ProfileTable = {
     style: 'single',
     subcommandOptional: true,
     readonly: true,
-    subcommands: Object.fromEntries(
-      ['addr', 'a', 'address', 'link', 'l', 'route', 'r', 'neigh', 'n', 'rule', 'maddr'].map((name) => [
-        name,
-        {
-          operands: 'name*',
-          readonly: true,
-          check: refuseOperands(/^(?:add|del|delete|set|change|replace|flush|append)$/, 'changes the network'),
-        } satisfies Profile,
-      ]),
-    ),
+    subcommands: {
+      netns: {
+        options: '-a -all',
+        style: 'posix',
+        operands: 'gadget*',
+        gadget: 'enters another network',
+        check: (call) => {
+          const [verb, , first] = call.parsed.operands
+          if (verb?.word.text === 'exec' && first !== undefined)
+            call.run({ kind: 'argv', argv: call.argv.slice(first.index), denyOnly: true })
+        },
+      },
+      ...Object.fromEntries(
+        ['addr', 'a', 'address', 'link', 'l', 'route', 'r', 'neigh', 'n', 'rule', 'maddr'].map((name) => [
+          name,
+          {
+            operands: 'name*',
+            readonly: true,
+            check: refuseOperands(/^(?:add|del|delete|set|change|replace|flush|append)$/, 'changes the network'),
+          } satisfies Profile,
+        ]),
+      ),
+    },
   },
   ifconfig: { options: '-a -s', style: 'single', operands: 'name', readonly: true },
   netstat: { options: '-[aAceglLnoprstuvwWNi46]', operands: 'name', readonly: true },

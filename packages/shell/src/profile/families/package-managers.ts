@@ -1,5 +1,6 @@
 import { checkPackages } from '../checks/check-packages.ts'
 import { checkRunner } from '../checks/check-runner.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 import { pythonPackages } from './python-packages.ts'
 import { systemPackages } from './system-packages.ts'
@@ -127,7 +128,7 @@ const common: Readonly<Record<string, Profile>> = {
   config: sub({
     readonly: true,
     subcommands: {
-      get: reads,
+      get: sub({ readonly: true, check: refuseOperands(/auth|token|password|secret|_key$/i, 'shows credentials') }),
       list: reads,
       ls: reads,
       set: widens('changes the configuration'),
@@ -135,7 +136,7 @@ const common: Readonly<Record<string, Profile>> = {
       edit: widens('changes the configuration'),
     },
   }),
-  get: reads,
+  get: sub({ readonly: true, check: refuseOperands(/auth|token|password|secret|_key$/i, 'shows credentials') }),
   set: widens('changes the configuration'),
   cache: sub({
     subcommands: { clean: script, verify: script, ls: reads, dir: reads, list: reads, add: widens('loads code') },

@@ -1,3 +1,4 @@
+import type { CallBuilder } from '../call-builder.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const cargoFlags = `
@@ -23,7 +24,7 @@ export const rustTools: ProfileTable = {
       t: cargo(),
       bench: cargo(),
       doc: cargo(),
-      clippy: cargo(),
+      clippy: cargo({ check: checkLints }),
       fmt: { options: '-p= --package= --all --check -q -v --message-format=', operands: 'name*' },
       clean: cargo(),
       fix: cargo(),
@@ -76,6 +77,7 @@ export const rustTools: ProfileTable = {
         -o=:write -O -g --edition= --crate-type= --crate-name= --emit= --target= --test -V -v --explain= --print=
         -L=:read --cfg= -C=:run -Z=:gadget -l=:gadget`,
     operands: 'read',
+    argumentFiles: true,
   },
   rustup: {
     subcommands: {
@@ -100,4 +102,12 @@ export const rustTools: ProfileTable = {
       run: widens('starts a program'),
     },
   },
+}
+
+/** `clippy -- …` hands its words to the compiler: only levels of lints are plain. */
+function checkLints(call: CallBuilder): void {
+  for (const { word, index, afterDashes } of call.parsed.operands) {
+    if (afterDashes && !/^(?:-[ADFW][\w:-]*|[\w:-]+)$/.test(word.text))
+      call.gadget(index, `${word.text} goes to the compiler`)
+  }
 }

@@ -2,6 +2,7 @@ import { checkPackages } from '../checks/check-packages.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const install: Profile = {
+  gadget: 'changes what is installed',
   options: `
       -[yqvsdufm] --yes --assume-yes --no-install-recommends --quiet --dry-run --simulate --download-only
       --only-upgrade --reinstall --fix-missing --no-cache --virtual= -t= --needed --noconfirm --cask --formula

@@ -1,3 +1,4 @@
+import { unknownWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
@@ -24,6 +25,8 @@ const systemctlReads = `
     --plain --user --system -p= --property= --value`
 const systemctl: Profile = {
   options: `${systemctlReads} -H=:gadget --host=:gadget -M=:gadget --root=:gadget`,
+  readonly: true,
+  subcommandOptional: true,
   subcommands: Object.fromEntries([
     ...[
       'status',
@@ -54,7 +57,12 @@ const systemctl: Profile = {
       'kill',
     ].map((name) => [
       name,
-      { options: `${systemctlReads} --now -s= --no-block`, operands: 'name*', effects: ['system'] } satisfies Profile,
+      {
+        gadget: 'changes what runs',
+        options: `${systemctlReads} --now -s= --no-block`,
+        operands: 'name*',
+        effects: ['system'],
+      } satisfies Profile,
     ]),
     ...[
       'enable',
@@ -207,6 +215,11 @@ export const systemTools: ProfileTable = {
         -x=:run --command=:run -iex=:run -ix=:run -cd=:directory -d=:read -c=:read --core=:read`,
     style: 'single',
     operands: 'gadget*',
+    check: (call) => {
+      const [first] = call.parsed.operands
+      if (call.has('--args') && first !== undefined)
+        call.run({ kind: 'argv', argv: call.argv.slice(first.index), denyOnly: true })
+    },
   },
   lldb: { options: '-b --batch -o=:run -s=:run -O=:run -S=:run -p=:gadget --', operands: 'gadget*' },
   ffmpeg: {
@@ -228,8 +241,11 @@ export const systemTools: ProfileTable = {
   },
 }
 
+/** `at now` reads a script from standard input; no rule covers that. */
 function neverCovered(call: CallBuilder): void {
   call.gadget(-1, 'starts commands later')
+  const { stdin } = call.context
+  if (stdin !== undefined) call.run({ kind: 'script', text: unknownWord(stdin), positional: [], denyOnly: true })
 }
 
 function checkService(call: CallBuilder): void {

@@ -1,3 +1,6 @@
+import { sliceWord } from '../../word/word.ts'
+import type { CallBuilder } from '../call-builder.ts'
+import { isWarningFilter } from '../checks/check-interpreter.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const jest: Profile = {
@@ -12,6 +15,11 @@ const jest: Profile = {
       --setupFilesAfterEnv=:script --globalSetup=:script --testEnvironment=:script --transform=:gadget --runner=:run
       --testRunner=:run --projects=:list --env=`,
   operands: 'data*',
+  check: (call) => {
+    for (const { option, value, index } of call.parsed.options)
+      if (/^(?:-c|--config)$/.test(option.name) && value?.text.trimStart().startsWith('{') === true)
+        call.gadget(index, 'the configuration is inline')
+  },
 }
 const vitest: Profile = {
   options: `
@@ -32,6 +40,10 @@ const mocha: Profile = {
       --forbid-pending --full-trace --retries= --sort --extension= --ignore= --spec=:script -r|--require=:run
       --config=:script --package=:script --opts=:script --import=:run --loader=:run`,
   operands: 'script*',
+  check: (call) => {
+    for (const { option, value } of call.parsed.options)
+      if (/^(?:-R|--reporter)$/.test(option.name) && value?.text.includes('/') === true) call.path(value, 'execute')
+  },
 }
 
 /** Programs that run tests. Test files are code of the workspace: their paths must be inside. */
@@ -86,13 +98,15 @@ export const testRunners: ProfileTable = {
         --stepwise --stepwise-skip --durations= --collect-only --co -r= -rA --no-header --no-summary
         --disable-warnings --disable-pytest-warnings -W= --capture= --exitfirst --verbose --quiet --strict
         --strict-markers --strict-config --setup-show --setup-only --fixtures --markers --import-mode= --ignore=
-        --ignore-glob= --deselect= --cov=? --cov-report=:gadget --cov-branch --cov-fail-under= --no-cov --cov-append
+        --ignore-glob= --deselect= --cov=? --cov-report= --cov-branch --cov-fail-under= --no-cov --cov-append
         -n|--numprocesses= --dist= --timeout= --color= --log-level= --log-cli-level= --show-capture=
         --junitxml=:write --junit-xml=:write --reruns= --randomly-seed= --benchmark-only --benchmark-skip
         --doctest-modules --cache-clear --asyncio-mode= --snapshot-update --hypothesis-seed= --pyargs:gadget -p=:run
         -c=:script --config-file=:script --rootdir=:directory --confcutdir=:list --basetemp=:gadget -o=:gadget
         --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:script --debug=?:output`,
     operands: 'script*',
+    argumentFiles: true,
+    check: checkPytest,
   },
   'py.test': { options: '-k=:data -m=:data -[xvqsl] --maxfail= --tb=', operands: 'script*' },
   tox: {
@@ -137,4 +151,18 @@ export const testRunners: ProfileTable = {
     operands: 'script*',
   },
   bats: { options: '-[crptT] -f= --filter= --jobs= -j= --recursive --tap --pretty --timing', operands: 'script*' },
+}
+
+/** Reports of coverage may be written to a path; a category of warnings is imported. */
+function checkPytest(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (value === undefined) continue
+    if (option.name === '--cov-report') {
+      const form = /^(?:term|term-missing|html|xml|json|lcov|annotate|)(?::(?=.)(?:skip-covered$)?)?/.exec(
+        value.text,
+      )?.[0]
+      if (form !== undefined && form.length < value.text.length) call.path(sliceWord(value, form.length), 'write')
+    }
+    if (option.name === '-W' && !isWarningFilter(value.text)) call.gadget(index, `-W ${value.text} loads other code`)
+  }
 }

@@ -123,7 +123,12 @@ export const textTools: ProfileTable = {
     operands: 'read*',
     readonly: true,
   },
-  strings: { options: '-[afow] -n= -t= -e= -# --bytes= --radix= --encoding= --all', operands: 'read*', readonly: true },
+  strings: {
+    options: '-[afow] -n= -t= -e= -# --bytes= --radix= --encoding= --all',
+    operands: 'read*',
+    readonly: true,
+    argumentFiles: true,
+  },
   hexdump: { options: '-[bcCdovx] -n= -s= -e= -L=? --canonical --length= --skip=', operands: 'read*', readonly: true },
   hd: { options: '-[bcCdovx] -n= -s=', operands: 'read*', readonly: true },
   xxd: {
@@ -196,7 +201,12 @@ export const textTools: ProfileTable = {
     operands: 'read*',
     readonly: true,
   },
-  more: { options: '-# -[dfilepsu] -n=', operands: 'read*' },
+  more: {
+    options: '-# -[dfilepsu] -n=',
+    operands: 'read*',
+    check: refuseOperands(/^\+(?!\d+$)/, 'runs a command at start'),
+  },
+  delta: { options: '-n --line-numbers -s --side-by-side --dark --light -w=', operands: 'read read' },
   less: {
     options: `
         -[aABcCdeEfFgGiIJKmMnNqQrRsSuUwWX~] -# -# -x= -y= -z= -j= -h= -p= -P= --RAW-CONTROL-CHARS
