@@ -100,7 +100,10 @@ export default {
         'The pipeline composes the capability folders of core; schedule takes turns through it, run makes what it works with. ' +
         'Nothing below imports any of the three back.',
       severity: 'error',
-      from: { path: '^packages/core/src/[^/]+/', pathNot: ['^packages/core/src/(pipeline|schedule|run|testing)/', test] },
+      from: {
+        path: '^packages/core/src/[^/]+/',
+        pathNot: ['^packages/core/src/(pipeline|schedule|run|testing)/', test],
+      },
       to: { path: '^packages/core/src/(pipeline|schedule|run)/' },
     },
     {

@@ -38,8 +38,8 @@ export async function bundleModules(folder: string, manifest: Manifest): Promise
 function entryModules(folder: string, manifest: Manifest): readonly string[] {
   const exported = Object.values(manifest.exports ?? {}).flatMap(targetsOf)
   const modules = exported.flatMap((target) => /^\.\/dist\/(.+)\.js$/.exec(target)?.[1] ?? [])
-  const main = existsSync(join(folder, 'dist/main.js')) ? ['main'] : []
-  return [...new Set([...modules, ...main])]
+  // An export that leads nowhere is reported by the check of the package's shape, in words about the package.
+  return [...new Set([...modules, 'main'])].filter((module) => existsSync(join(folder, 'dist', `${module}.js`)))
 }
 
 function targetsOf(target: ExportTarget): readonly string[] {
