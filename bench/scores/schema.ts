@@ -1,4 +1,13 @@
-import { compileToolSchema, openSchema, SchemaError } from '@drawbridge/core'
+import {
+  createNameMap,
+  createRegistry,
+  foreignCanonicalName,
+  openSchema,
+  readForeignName,
+  SchemaError,
+  safeDialect,
+  type ToolSchema,
+} from '@drawbridge/core'
 import { toJsonSchemaTypes } from '../lib/bfcl-types.ts'
 import { corporaFolder, corporaPresent, readJsonLines } from '../lib/corpora.ts'
 import { runSuite } from '../lib/json-schema-test-suite.ts'
@@ -51,7 +60,7 @@ export const measure: Measure = async () => {
       { text: `refused at most ${mostRefused}`, met: suite.refused.length <= mostRefused },
       { text: 'none decided wrong', met: suite.wrong.length === 0 },
       {
-        text: 'every BFCL schema registers or is refused with a reason',
+        text: 'every BFCL tool registers alone as bfcl.<name>, its name surviving `safe`, or is refused with a reason',
         met: isSettled(published) && isSettled(spelled),
       },
     ],
@@ -69,7 +78,9 @@ async function register(rows: readonly BfclRow[], prepare: (schema: unknown) => 
   const faults: string[] = []
   for (const { tool } of rows) {
     try {
-      compileToolSchema(await openSchema(prepare(tool.parameters)), 'open')
+      const input = await openSchema(prepare(tool.parameters))
+      const fault = registerAlone(tool.name, input)
+      if (fault !== undefined) faults.push(fault)
     } catch (error) {
       if (!SchemaError.isInstance(error)) faults.push(`bfcl.${tool.name}: ${error}`)
       else refused.set(reasonOf(error), (refused.get(reasonOf(error)) ?? 0) + 1)
@@ -80,6 +91,18 @@ async function register(rows: readonly BfclRow[], prepare: (schema: unknown) => 
     refused,
     faults,
   }
+}
+
+/** Registers a tool as the only one, and follows its name through the `safe` dialect and back. */
+function registerAlone(ownName: string, input: ToolSchema): string | undefined {
+  const name = foreignCanonicalName('bfcl', ownName)
+  const registry = createRegistry()
+  registry.register({ name, description: '', input, permission: 'write', profile: 'open', execute: () => '' })
+  const names = createNameMap([name], safeDialect)
+  const exposed = names.exposedName(name) ?? ''
+  const survives = /^[A-Za-z0-9_-]{1,64}$/.test(exposed) && names.canonicalName(exposed) === name
+  const isReadBack = readForeignName('bfcl', name) === ownName
+  return survives && isReadBack ? undefined : `${name}: its name does not survive as "${exposed}"`
 }
 
 /** The message without its place, so that equal reasons count together. */

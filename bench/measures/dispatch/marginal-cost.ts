@@ -4,7 +4,7 @@ const callsPerRun = 20
 /** A run of a tool layer that makes the given number of calls. */
 export type RunCalls = (count: number) => Promise<unknown>
 
-const warmUpRuns = 150
+const warmUpRuns = 600
 const rounds = 12
 const runsPerRound = 40
 
