@@ -48,7 +48,7 @@ type SearchInput = z.output<typeof inputSchema>
  * `data`: `{query, path, mode, shown, truncated, hidden, total | null, matches: [{path, line | null, column | null, text, kind}],
  * files: [{path, count}]}`. Paths are relative to `path`, or the name of the file searched; `matches` belong to mode `content`
  * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`; `hidden` counts what
- * matched but may not be seen.
+ * matched but may not be seen (of one file, `limit` + 1 at most).
  *
  * Codes: `invalid_pattern` (with the place), `file_not_found`, `timeout`.
  */

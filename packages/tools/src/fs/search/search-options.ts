@@ -9,26 +9,28 @@ export interface SearchQuery {
   readonly mode: 'content' | 'files' | 'count'
   readonly type: string | undefined
   readonly glob: string | undefined
+  readonly limit: number
 }
 
 /** Options of ripgrep for a search. An include pattern only helps it to look at fewer files: it is checked on each result. */
 export function searchOptions(search: SearchQuery): string[] {
-  const { query, regex, multiline, context, mode, type, glob } = search
+  const { query, regex, multiline, context, mode, type, glob, limit } = search
   return [
     '--glob=!**/.git/',
     // File types are united, so a caller's own leaves no room for another.
     ...(type === undefined ? nameFilter(glob) : [`--type=${type}`]),
     ...(regex ? [] : ['--fixed-strings']),
     ...(multiline ? ['--multiline'] : ['--crlf']),
-    ...modeOptions(mode, context),
+    ...modeOptions(mode, context, limit),
     `--regexp=${query}`,
   ]
 }
 
-function modeOptions(mode: SearchQuery['mode'], context: number): string[] {
+/** The program holds the output of a file back until it is done with it, so a file gives no more than shows that there is more. */
+function modeOptions(mode: SearchQuery['mode'], context: number, limit: number): string[] {
   switch (mode) {
     case 'content':
-      return ['--json', `--context=${context}`]
+      return ['--json', `--context=${context}`, `--max-count=${limit + 1}`]
     case 'files':
       return ['--files-with-matches']
     case 'count':
