@@ -1,4 +1,5 @@
-import { mkdir, utimes } from 'node:fs/promises'
+import { mkdir, symlink, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
@@ -77,6 +78,16 @@ describe('finding files', () => {
     await using workspace = await openWorkspace(files)
     const outcome = await workspace.call('fs.glob', { pattern: '../../*.conf' })
     expect(outcome.result.meta.targets).toMatchObject([{ zone: 'outside', recursive: true }])
+  })
+
+  test('a pattern through a link out of the folder was a defect of the tool: it is a target outside', async () => {
+    await using workspace = await openWorkspace(files)
+    await symlink(tmpdir(), workspace.at('out'))
+    await symlink('src', workspace.at('in'))
+    const outcome = await workspace.call('fs.glob', { pattern: 'out/*.no-such-file' })
+    expect(outcome).toMatchObject({ status: 'ok' })
+    expect(outcome.result.meta.targets).toMatchObject([{ zone: 'workspace' }, { zone: 'outside', declared: 'out' }])
+    expect(await find(workspace, { pattern: 'in/*.ts', sort: 'path' })).toEqual(['src/a.ts'])
   })
 
   test('never shows own data, and only counts what may hold credentials', async () => {

@@ -46,8 +46,11 @@ export function createGlob({ skippedFolders = defaultSkippedFolders }: GlobOptio
     tags: ['filesystem'],
     check: ({ pattern }) => checkGlob(pattern),
     targets: ({ pattern, path }) => {
-      const { root } = planGlob(pattern, path, skippedFolders)
-      return [{ kind: 'path', path: root, access: 'list', recursive: true }]
+      const { root, base } = planGlob(pattern, path, skippedFolders)
+      // The fixed front of a pattern may be a link that leads elsewhere.
+      return [...new Set([root, base])].map((folder) => {
+        return { kind: 'path', path: folder, access: 'list', recursive: true } as const
+      })
     },
     execute: async (input, context) => {
       const plan = planGlob(input.pattern, input.path, skippedFolders)
