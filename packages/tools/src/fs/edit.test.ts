@@ -19,7 +19,7 @@ describe('editing a file', () => {
       hash_after: expect.stringMatching(/^[0-9a-f]{64}$/),
       diff: '@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three',
     })
-    expect(outcomeText(outcome)).toContain('Edited "a.ts", lines 2.')
+    expect(outcomeText(outcome)).toContain('Edited "a.ts", line 2.')
     expect(await workspace.read('a.ts')).toBe('one\nzwei\nthree\n')
   })
 

@@ -89,10 +89,11 @@ function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt
     return end > start ? `${start}-${end}` : String(start)
   })
   const more = plan.change.ranges.length > lines.length ? ', …' : ''
+  const where = lines.length === 1 && !lines[0]?.includes('-') ? 'line' : 'lines'
   const how = strategy === 'exact' ? '' : ` Found by: ${strategy}.`
   return toolReturn({
     content: [
-      ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", lines ${lines.join(', ')}${more}.${how}`),
+      ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", ${where} ${lines.join(', ')}${more}.${how}`),
       foreignText(diff, { tool: name, target: real }),
     ],
     data: {
