@@ -75,6 +75,8 @@ describe('a call that cannot be', () => {
   test.each([
     ['garbage', 42, 'invalid_call'],
     ['cut off', '{"name":"demo.add","arguments":{"left":', 'invalid_call'],
+    ['a list for arguments', { name: 'demo.add', arguments: [1, 2] }, 'invalid_call'],
+    ['an endless name', { name: 'x'.repeat(100_000), arguments: {} }, 'invalid_call'],
     ['a name nobody has', { name: 'demo.ad', arguments: {} }, 'unknown_tool'],
     ['arguments that do not fit', { name: 'demo.add', arguments: { left: 'two', right: 3 } }, 'validation_error'],
     ['unknown fields', { name: 'demo.add', arguments: { left: 1, right: 3, third: 4 } }, 'validation_error'],
@@ -85,6 +87,33 @@ describe('a call that cannot be', () => {
     const { run, recorder } = start([add])
     expect(await run.call(raw)).toMatchObject({ status: 'failed', code, result: { isError: true, code } })
     expect(recorder.types()).toEqual(['tool.failed'])
+  })
+
+  test.each([
+    ['endless name', { name: 'x'.repeat(100_000), arguments: {} }],
+    ['endless arguments', { name: 'demo.add', arguments: { left: 'x'.repeat(2_000_000) } }],
+    ['endless text', `{"name":"demo.add","arguments":{"left":"${'x'.repeat(100_000)}`],
+    ['list without end', Array.from({ length: 100_000 }, () => 1)],
+    ['nest without end', { name: 'demo.add', arguments: { left: JSON.parse('['.repeat(5000) + ']'.repeat(5000)) } }],
+  ])('an %s fills the result and the record: neither holds it', async (_what, raw) => {
+    const { run, recorder } = start([add])
+    const outcome = await run.call(raw)
+    expect(outcome).toMatchObject({ code: 'invalid_call' })
+    expect(JSON.stringify([outcome, recorder.events]).length).toBeLessThan(10_000)
+  })
+
+  test('what is cut off of a text leaves no half of a secret in the record', async () => {
+    const secret = ['ghp', 'a1B2c3D4'.repeat(5).slice(0, 36)].join('_')
+    const { run, recorder } = start([add])
+    await run.call(`${'x'.repeat(980)} ${secret}${' y'.repeat(100_000)}`)
+    expect(JSON.stringify(recorder.events)).not.toContain(secret.slice(0, 12))
+  })
+
+  test('a list for arguments is said to be one, and not to be an unknown field', async () => {
+    const { run } = start([add])
+    expect(await run.call({ name: 'demo.add', arguments: [1, 2] })).toMatchObject({
+      message: 'The arguments are a list, not an object.',
+    })
   })
 
   test('names the nearest tool', async () => {

@@ -6,12 +6,17 @@ import { type RawCall, readRawCall } from './read-raw-call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
+/** Well above the longest name that any dialect makes: an endless one would stand in the result and in the record. */
+const maxNameLength = 256
+const nameTooLong = `The name of the tool is longer than ${maxNameLength} characters. Call one of the tools you were given.`
+
 /** Reads what the model emitted, bounds it, gives it an id of its own and its tool's canonical name. */
 export function normalize(call: IncomingCall, context: RunContext): NormalizedCall | Stop {
   const limits = context.settings.argumentLimits
   if (typeof call.raw === 'string' && call.raw.length > limits.bytes) return stop('failed', tooLarge(limits))
   const reading = readRawCall(call.raw)
   if (!reading.ok) return stop('failed', failure('invalid_call', reading.problem))
+  if (reading.call.name.length > maxNameLength) return stop('failed', failure('invalid_call', nameTooLong))
   const oversize = exceeds(reading.call, limits)
   if (oversize !== undefined) return stop('failed', oversize)
 

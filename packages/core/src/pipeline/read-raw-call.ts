@@ -39,7 +39,9 @@ export function readRawCall(raw: unknown): RawCallReading {
 /** Beside the wrapper only what a call itself may carry, so that a tool's own parameter called `params` stays one. */
 function isWrapper(fields: Readonly<Record<string, unknown>>, key: string): boolean {
   if (!Object.hasOwn(fields, key)) return false
-  const isArgumentsLike = fields[key] == null || typeof fields[key] === 'string' || isJsonObject(fields[key])
+  // What else stands in `arguments` is a mistake to be told of; in `params` it may be a parameter.
+  const isArgumentsLike =
+    key === 'arguments' || fields[key] == null || typeof fields[key] === 'string' || isJsonObject(fields[key])
   return (
     isArgumentsLike &&
     Object.keys(fields).every((other) => other === key || ['id', 'toolCallId', 'type'].includes(other))
@@ -76,7 +78,7 @@ function unreadable(
 ): { ok: false; problem: string } {
   const problem = error.truncated
     ? `${what} ended before the JSON did: the text was cut off. Send the whole call again; if it was long, split the work into smaller calls.`
-    : `${what} cannot be read as JSON: ${error.message} Send valid JSON.`
+    : `${what} cannot be read as JSON: ${error.message}. Send valid JSON.`
   return { ok: false, problem }
 }
 

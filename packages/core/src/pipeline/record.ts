@@ -3,6 +3,7 @@ import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Ending } from './ending.ts'
 import { endingOfStop } from './ending-of-stop.ts'
+import { excerptOfRaw } from './excerpt-of-raw.ts'
 import type { RunContext } from './run-context.ts'
 import { stop } from './stage.ts'
 import { toOutcome } from './to-outcome.ts'
@@ -11,7 +12,7 @@ import { toOutcome } from './to-outcome.ts'
 export function record(ending: Ending, context: RunContext): Outcome | Promise<Outcome> {
   const outcome = toOutcome(ending, context)
   try {
-    const recorded = context.events.record(endEvent(ending, outcome), context.principal.run, 'grouped')
+    const recorded = context.events.record(endEvent(ending, outcome, context), context.principal.run, 'grouped')
     return recorded === undefined
       ? outcome
       : recorded.then(
@@ -23,11 +24,12 @@ export function record(ending: Ending, context: RunContext): Outcome | Promise<O
   }
 }
 
-function endEvent(ending: Ending, { result }: Outcome): ToolEnded {
+function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext): ToolEnded {
   const { call, executed } = ending
   const { toolCallId } = call
   const tool = result.meta.tool
-  const neverStarted = executed === undefined ? { arguments: call.arguments ?? call.raw } : {}
+  const given = () => call.arguments ?? excerptOfRaw(call.raw, scrubber)
+  const neverStarted = executed === undefined ? { arguments: given() } : {}
   return { type: eventType(ending), toolCallId, tool, ...neverStarted, result }
 }
 
