@@ -17,6 +17,8 @@ describe('the help', () => {
     const call = await runCli(folder, ['call', '--help'])
     expect(call.stdout).toContain('drawbridge call fs.read_file')
     expect(call.stdout).toContain('Exit code: 0 ok, 1 failed, 2 usage, 3 denied, 4 cancelled')
+    expect(await runCli(folder, ['help'])).toMatchObject({ code: 0, stdout })
+    expect(await runCli(folder, ['help', 'call'])).toMatchObject({ code: 0, stdout: call.stdout })
   })
 
   test('is what a command line without a command gets, as a mistake', async () => {

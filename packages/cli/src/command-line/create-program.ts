@@ -14,6 +14,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
     )
     .version(readVersion())
     .helpCommand(false)
+    .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.io.output.write(text),

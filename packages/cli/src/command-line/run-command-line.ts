@@ -7,12 +7,18 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<E
   let code: ExitCode = exitCodes.ok
   try {
     const { createProgram } = await import('./create-program.ts')
-    const program = await createProgram(args, { io, finish: (given) => (code = given) })
-    await program.parseAsync(args, { from: 'user' })
+    const words = spellOutHelp(args)
+    const program = await createProgram(words, { io, finish: (given) => (code = given) })
+    await program.parseAsync(words, { from: 'user' })
     return code
   } catch (error) {
     return explainError(error, io)
   }
+}
+
+/** `help COMMAND` is `COMMAND --help`: npx keeps a `--help` that directly follows `drawbridge` for itself. */
+function spellOutHelp(args: readonly string[]): readonly string[] {
+  return args[0] === 'help' ? [...args.slice(1), '--help'] : args
 }
 
 /** Whoever typed the command can mend a wrong option or setting; anything else is a defect of ours, and its trace is worth having. */

@@ -30,9 +30,11 @@ describe('commands beside call', () => {
     ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],
     ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
     ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
+    ['fs.read_file', '{"path', { verdict: 'none', failure: { code: 'invalid_call' } }],
     ['fs.nothing', {}, { available: false, verdict: 'deny', hidden: { class: 'unknown' } }],
   ])('explain %s %j, and nothing happens', async (tool, args, expected) => {
-    const result = await runHere(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, JSON.stringify(args), '--json'])
+    const json = typeof args === 'string' ? args : JSON.stringify(args)
+    const result = await runHere(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, json, '--json'])
     expect(result.code).toBe(0)
     expect(jsonOf(result)).toMatchObject({ steps: expect.any(Array), rules: expect.any(Array), ...expected })
   })

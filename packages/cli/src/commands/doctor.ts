@@ -24,7 +24,7 @@ export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
           import('../doctor/render-findings.ts'),
           import('../text/create-style.ts'),
         ])
-        await io.output.write(renderFindings(findings, createStyle(io.output.colour)))
+        await io.output.write(renderFindings(findings, io.output.columns, createStyle(io.output.colour)))
       }
       if (findings.some(({ status }) => status === 'fail')) finish(exitCodes.failed)
     })

@@ -41,7 +41,7 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
           import('../explain/render-explanation.ts'),
           import('../text/create-style.ts'),
         ])
-        await io.output.write(renderExplanation(explanation, createStyle(io.output.colour)))
+        await io.output.write(renderExplanation(explanation, io.output.columns, createStyle(io.output.colour)))
       }
     })
 }

@@ -29,7 +29,7 @@ export function explanationJson(
     const reason = failure?.message ?? hidden?.reason ?? ''
     return {
       ...base,
-      verdict: isRefusal(failure?.code) || !available ? 'deny' : 'none',
+      verdict: isRefusal(failure?.code) || hidden !== undefined ? 'deny' : 'none',
       reason,
       ...(hidden === undefined ? {} : { hidden }),
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),

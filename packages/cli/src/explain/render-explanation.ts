@@ -2,6 +2,8 @@ import type { Explanation } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import { describeTarget } from '../approval/describe-target.ts'
 import type { Style } from '../text/create-style.ts'
+import { wrapHanging } from '../text/wrap-hanging.ts'
+import { wrapText } from '../text/wrap-text.ts'
 import { type ExplainedVerdict, explanationJson } from './explanation-json.ts'
 
 const words: Readonly<Record<ExplainedVerdict, string>> = {
@@ -12,23 +14,26 @@ const words: Readonly<Record<ExplainedVerdict, string>> = {
 }
 
 /** An explanation for a person. */
-export function renderExplanation(explanation: Explanation, style: Style): string {
+export function renderExplanation(explanation: Explanation, columns: number, style: Style): string {
   const { tool, verdict, reason } = explanationJson(explanation)
   const targets = explanation.targets.map((target) => {
     const { label, value, notes } = describeTarget(target)
-    return `  ${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
+    return `${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
   })
   const steps = (explanation.decision?.steps ?? []).map(
-    ({ step, verdict: found, because }) => `  ${step}: ${found}. ${escapeToOneLine(because)}`,
+    ({ step, verdict: found, because }) => `${step}: ${found}. ${escapeToOneLine(because)}`,
   )
+  const name = escapeToOneLine(tool)
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0
+      ? []
+      : [`${title}:`, ...lines.map((line) => wrapHanging(line, { columns, indent: 4, lead: '  ' }))]
+  const [first = '', ...rest] = wrapText(`${name} ${words[verdict]}: ${escapeUnprintable(reason)}`, columns)
   return [
-    `${style.strong(escapeToOneLine(tool))} ${words[verdict]}: ${escapeUnprintable(reason)}`,
+    first.startsWith(name) ? style.strong(name) + first.slice(name.length) : first,
+    ...rest,
     ...section('It would touch', targets),
     ...section('Considered', steps),
     '',
   ].join('\n')
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines]
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { Style } from '../text/create-style.ts'
+import { wrapHanging } from '../text/wrap-hanging.ts'
 import { wrapText } from '../text/wrap-text.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */
@@ -13,8 +14,9 @@ export function renderTools({ tools, hidden, names }: Snapshot, columns: number,
       ...wrapText(escapeUnprintable(definition.description), columns - 4).map((line) => `    ${line}`),
     ]
   })
-  const absent = hidden.map(
-    ({ name, reason, source }) => `${style.strong(name)}  ${escapeToOneLine(reason)} (${source})`,
-  )
+  const absent = hidden.map(({ name, reason, source }) => {
+    const text = `${escapeToOneLine(reason)} (${source})`
+    return wrapHanging(text, { columns, indent: 4, lead: `${style.strong(name)}  `, leadWidth: name.length + 2 })
+  })
   return [...shown, ...(absent.length === 0 ? [] : ['', 'Not available:', ...absent]), ''].join('\n')
 }

@@ -1,0 +1,19 @@
+import { wrapText } from './wrap-text.ts'
+
+/** A text broken at `columns` cells, its further lines set in by `indent` blanks. `lead` stands in front and takes `leadWidth` cells. */
+export function wrapHanging(
+  text: string,
+  { columns, indent, lead = '', leadWidth = lead.length }: HangingOptions,
+): string {
+  const margin = ' '.repeat(indent)
+  const room = columns - Math.max(indent, leadWidth)
+  return lead + wrapText(text, room).join(`\n${margin}`)
+}
+
+export interface HangingOptions {
+  readonly columns: number
+  readonly indent: number
+  readonly lead?: string
+  /** Default: the length of `lead`, which is wrong where that has colours. */
+  readonly leadWidth?: number
+}
