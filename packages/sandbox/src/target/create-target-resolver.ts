@@ -16,6 +16,7 @@ import { type CommandAnalyser, type CommandAnalysis, plainAnalyser, type Touched
 import { patternMatches } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
+import { sensitiveBelow } from './sensitive-below.ts'
 import { findShell } from './shell-program.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
@@ -109,7 +110,13 @@ export function createTargetResolver(
     }
     const touched = resolveAll([...touches, ...patterns.flatMap(noteworthyMatches)], cwd)
     if (touched.status !== 'resolved') return touched
-    return { status: 'resolved', targets: [...targets, ...touched.targets], invocations: [invocation] }
+    const met = resolveAll(touched.targets.flatMap(sensitiveReads), cwd)
+    if (met.status !== 'resolved') return met
+    return {
+      status: 'resolved',
+      targets: [...targets, ...touched.targets, ...met.targets],
+      invocations: [invocation],
+    }
   }
 
   /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */
@@ -118,6 +125,18 @@ export function createTargetResolver(
     const noted = paths.filter(({ path, isLink }) => isLink || isSensitivePath(path, boundaries))
     const rest: DeclaredTarget = { kind: 'dynamic', of: 'path', why: `"${pattern}" may find too many files to look at` }
     return [...noted.map(({ path }) => ({ kind: 'path', path, access }) as const), ...(isCut ? [rest] : [])]
+  }
+
+  /** Nothing can be left out of what a program reads: the credentials below a folder are targets of their own. */
+  function sensitiveReads(target: Target): readonly DeclaredTarget[] {
+    if (target.kind !== 'path' || target.access !== 'read' || !target.recursive || target.sensitive) return []
+    const { paths, isCut } = sensitiveBelow(target.real, (path) => isSensitivePath(path, boundaries))
+    const rest: DeclaredTarget = {
+      kind: 'dynamic',
+      of: 'path',
+      why: `"${target.declared}" holds too many files to look at`,
+    }
+    return [...paths.map((path) => ({ kind: 'path', path, access: 'read' }) as const), ...(isCut ? [rest] : [])]
   }
 
   function analyse(command: Declared<'command' | 'shell'>, cwd: string): CommandAnalysis {

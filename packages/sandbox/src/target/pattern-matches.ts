@@ -55,7 +55,8 @@ export function patternMatches(pattern: string, list: ListFolder = listFolder): 
   return { paths: found, isCut: left === 0 }
 }
 
-function listFolder(folder: string): readonly ListedEntry[] {
+/** What a folder holds now. */
+export function listFolder(folder: string): readonly ListedEntry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
       name: entry.name,

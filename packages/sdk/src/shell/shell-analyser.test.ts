@@ -57,10 +57,21 @@ describe('a command line under the built-in defaults', () => {
     'cat *.txt | sort | uniq -c',
     'wc -l sub/*.txt s*/*.md',
     'cd sub && ls',
-    'grep -rn "rm -rf" .',
     'echo "$HOME" > /dev/null 2>&1',
-    'find . -name "*.ts" | xargs wc -l',
+    'find . -name "*.pem"',
   ])('%s only reads and is allowed', async (line) => {
+    expect((await decide(line)).verdict).toBe('allow')
+  })
+
+  test.each([
+    'grep -rn "rm -rf" .',
+    'diff -r . sub',
+    'find . -name "*.ts" | xargs wc -l',
+    'find . -name "*.pem" -exec cat {} +',
+    'wc -l $(find . -name "*.ts")',
+  ])('%s is asked about only where it would read credentials among the rest', async (line) => {
+    expect(await decide(line)).toMatchObject({ verdict: 'ask', reason: expect.stringContaining('server.pem') })
+    rmSync(join(workspace, 'sub/server.pem'))
     expect((await decide(line)).verdict).toBe('allow')
   })
 

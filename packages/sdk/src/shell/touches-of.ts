@@ -23,10 +23,20 @@ function folderOf({ location }: ShellCommand, cwd: string): readonly DeclaredTar
 function pathTouch(use: PathUse, folder: string, cwd: string): readonly DeclaredTarget[] {
   const { word, access, recursive, path, certain } = use
   if (word.pipe !== undefined || isFreePath(path, access)) return []
+  if (isFound(use)) return [{ kind: 'path', path: folderBefore(use, folder), access: 'read', recursive: true }]
   if (!certain) return [{ kind: 'dynamic', of: 'path', why: `${word.text} is known only when it runs` }]
   return [
     { kind: 'path', path: asWritten(use, folder, cwd), access: access === 'execute' ? 'read' : access, recursive },
   ]
+}
+
+/** Whether it reads files whose names another command finds, as in `find -exec cat {}` and `wc $(find)`: any below their folder. */
+function isFound({ word, access, certain }: PathUse): boolean {
+  return access === 'read' && certain && word.pattern && /\{\}|\$\(|`/.test(word.text)
+}
+
+function folderBefore({ word: { prefix } }: PathUse, folder: string): string {
+  return posix.resolve(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1))
 }
 
 /** The patterns among its paths. What they find is known only on the disk. */
