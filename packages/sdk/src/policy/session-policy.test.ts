@@ -37,6 +37,15 @@ describe('a session', () => {
     })
   })
 
+  test('explains a tool that cannot work here as it hides it', async () => {
+    await using drawbridge = await open({})
+    const { hidden } = drawbridge.openSession().snapshot
+    expect(hidden.length).toBeGreaterThan(0)
+    for (const { name, ...removal } of hidden) {
+      expect(drawbridge.policy.explainTool(name, { role: 'main' }, {})).toMatchObject({ removal })
+    }
+  })
+
   test('of an agent has the lists and rules of that agent', async () => {
     await using drawbridge = await open({ agents: { a: { tools: { allow: ['fs.read_file'] } } } })
     const names = (agent: string) =>

@@ -41,7 +41,11 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
         hide: (tool) => removed.get(tool.name) ?? options.hide?.(tool),
       }
     },
-    explainTool: (name, principal, options) => toolSets.explain(name, scopeOf(principal, options)),
+    explainTool: (name, principal, options) => {
+      const explained = toolSets.explain(name, scopeOf(principal, options))
+      const disabled = registry.whyDisabled(name)
+      return explained === undefined || disabled === undefined ? explained : switchedOff(explained, disabled)
+    },
   }
 
   function authorityFor(options: PolicyOptions): Authority {
@@ -59,5 +63,14 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
       'invalid_option',
       'The mode "bypass" must be allowed by the operator: set "permissions": { "allowBypass": true } in drawbridge.jsonc of the data folder, or in the file of --config.',
     )
+  }
+}
+
+/** A tool that cannot work here is in no set, whatever the steps of the policy say. */
+function switchedOff({ name, notes }: ToolExplanation, reason: string): ToolExplanation {
+  return {
+    name,
+    notes: [...notes, { step: 'registry', did: 'removed', source: 'registry', because: reason }],
+    removal: { class: 'unavailable', reason, source: 'registry' },
   }
 }
