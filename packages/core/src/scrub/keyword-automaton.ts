@@ -12,21 +12,29 @@ export interface KeywordAutomaton {
 }
 
 interface Node {
-  readonly next: Map<number, number>
+  readonly next: Map<number, Node>
   readonly endings: number[]
-  failure: number
+  /** Undefined for the start. */
+  failure: Node | undefined
+  row: number
 }
 
 /** Builds the automaton; throws a `RangeError` above 65,535 states. Work and space grow with the summed keyword length. */
 export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const classOf = new Uint8Array(65_536)
-  const classCount = assignClasses(keywords, classOf)
+  const classBits = Math.ceil(Math.log2(assignClasses(keywords, classOf)))
   const nodes = buildTrie(keywords, classOf)
   if (nodes.length > 65_535) throw new RangeError(`The keywords need ${nodes.length} states; 65,535 are possible.`)
-  const classBits = Math.ceil(Math.log2(classCount))
-  const table = new Uint16Array(nodes.length << classBits)
-  fillTransitions(nodes, table, classBits, classCount)
-  return moveAcceptingLast(nodes, { table, classBits, classCount, classOf })
+  const breadthFirst = linkFailures(nodes)
+  const accepting = nodes.filter(({ endings }) => endings.length > 0)
+  numberAcceptingLast(nodes, classBits)
+  return {
+    transitions: fillTransitions(breadthFirst, classBits),
+    classOf,
+    classBits,
+    firstAccepting: (nodes.length - accepting.length) << classBits,
+    endings: accepting.map(({ endings }) => endings),
+  }
 }
 
 function assignClasses(keywords: readonly string[], classOf: Uint8Array): number {
@@ -43,72 +51,63 @@ function assignClasses(keywords: readonly string[], classOf: Uint8Array): number
   return count
 }
 
-function buildTrie(keywords: readonly string[], classOf: Uint8Array): Node[] {
-  const nodes: Node[] = [{ next: new Map(), endings: [], failure: 0 }]
+function buildTrie(keywords: readonly string[], classOf: Uint8Array): readonly Node[] {
+  const nodes: Node[] = [newNode()]
   for (const [keywordIndex, keyword] of keywords.entries()) {
-    let state = 0
+    let node = nodes[0] as Node
     for (let index = 0; index < keyword.length; index++) {
       const unitClass = classOf[keyword.charCodeAt(index)] ?? 0
-      const known = nodes[state]?.next.get(unitClass)
-      if (known === undefined) {
-        nodes[state]?.next.set(unitClass, nodes.length)
-        state = nodes.length
-        nodes.push({ next: new Map(), endings: [], failure: 0 })
-      } else state = known
+      let child = node.next.get(unitClass)
+      if (child === undefined) {
+        child = newNode()
+        node.next.set(unitClass, child)
+        nodes.push(child)
+      }
+      node = child
     }
-    nodes[state]?.endings.push(keywordIndex)
+    node.endings.push(keywordIndex)
   }
   return nodes
 }
 
-/** Breadth first, so that a failure state's row is complete before it is copied. */
-function fillTransitions(nodes: Node[], table: Uint16Array, classBits: number, classCount: number): void {
-  const queue = [0]
-  for (const state of queue) {
-    const node = nodes[state] as Node
-    const failureRow = node.failure << classBits
-    for (let unitClass = 0; unitClass < classCount; unitClass++) {
-      const fallback = state === 0 ? 0 : (table[failureRow | unitClass] ?? 0)
-      const child = node.next.get(unitClass)
-      table[(state << classBits) | unitClass] = child ?? fallback
-      if (child === undefined) continue
-      const childNode = nodes[child] as Node
-      childNode.failure = fallback
-      childNode.endings.push(...(nodes[fallback]?.endings ?? []))
+function newNode(): Node {
+  return { next: new Map(), endings: [], failure: undefined, row: 0 }
+}
+
+/** Gives each node the longest other node that ends as it does, and that one's endings. Returns the nodes, shallow ones first. */
+function linkFailures(nodes: readonly Node[]): readonly Node[] {
+  const root = nodes[0] as Node
+  const queue = [root]
+  for (const node of queue) {
+    for (const [unitClass, child] of node.next) {
+      let shorter: Node | undefined = node.failure
+      while (shorter !== undefined && !shorter.next.has(unitClass)) shorter = shorter.failure
+      child.failure = shorter?.next.get(unitClass) ?? root
+      child.endings.push(...child.failure.endings)
       queue.push(child)
     }
   }
+  return queue
 }
 
-interface Table {
-  readonly table: Uint16Array
-  readonly classBits: number
-  readonly classCount: number
-  readonly classOf: Uint8Array
-}
-
-/** Numbers the accepting states last: one comparison a character then tells whether a keyword ended. */
-function moveAcceptingLast(nodes: readonly Node[], { table, classBits, classCount, classOf }: Table): KeywordAutomaton {
-  const order = nodes.map((_, state) => state)
-  const sorted = [
-    ...order.filter((state) => nodes[state]?.endings.length === 0),
-    ...order.filter((state) => nodes[state]?.endings.length !== 0),
-  ]
-  const renumbered = new Uint16Array(nodes.length)
-  for (const [position, state] of sorted.entries()) renumbered[state] = position
-  const transitions = new Int32Array(table.length)
-  for (const state of order) {
-    for (let unitClass = 0; unitClass < classCount; unitClass++) {
-      const target = table[(state << classBits) | unitClass] ?? 0
-      transitions[((renumbered[state] ?? 0) << classBits) | unitClass] = (renumbered[target] ?? 0) << classBits
+/** One comparison a character then tells whether a keyword ended. */
+function numberAcceptingLast(nodes: readonly Node[], classBits: number): void {
+  let position = 0
+  for (const isAccepting of [false, true]) {
+    for (const node of nodes) {
+      if (node.endings.length > 0 !== isAccepting) continue
+      node.row = position << classBits
+      position++
     }
   }
-  const accepting = sorted.filter((state) => nodes[state]?.endings.length !== 0)
-  return {
-    transitions,
-    classOf,
-    classBits,
-    firstAccepting: (nodes.length - accepting.length) << classBits,
-    endings: accepting.map((state) => nodes[state]?.endings ?? []),
+}
+
+/** A row is that of the node's failure but for its own children: copied whole, since this runs before anything is warm. */
+function fillTransitions(breadthFirst: readonly Node[], classBits: number): Int32Array {
+  const transitions = new Int32Array(breadthFirst.length << classBits)
+  for (const { row, next, failure } of breadthFirst) {
+    if (failure !== undefined) transitions.copyWithin(row, failure.row, failure.row + (1 << classBits))
+    for (const [unitClass, child] of next) transitions[row | unitClass] = child.row
   }
+  return transitions
 }
