@@ -1,7 +1,7 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { createRegistry, type Registry } from '@drawbridge/core'
 import { openCredentials } from '../credentials/open-credentials.ts'
+import { realUserHome } from '../home/real-user-home.ts'
 import { nativeTools } from '../native-tools.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigLayer } from './config-layer.ts'
@@ -36,7 +36,7 @@ export async function checkPolicyFile(file: string, options: CheckOptions): Prom
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
   const misplaced = checkPlace(layer, [layer])
-  const compiled = compileConfiguration([layer], { registry, workspace, userHome: homedir() })
+  const compiled = compileConfiguration([layer], { registry, workspace, userHome: realUserHome() })
   const unknown = compiled.status === 'refused' ? compiled.problems : []
   if (misplaced.length + unknown.length > 0) return faulty([...misplaced, ...unknown], compiled.warnings)
   return { status: 'sound', layer, warnings: compiled.warnings }

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { realUserHome } from '../home/real-user-home.ts'
 import { builtInRegistry } from './check-policy-file.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -20,6 +20,6 @@ export async function examineConfiguration(sources: ConfigSources): Promise<Exam
   const { layers } = loaded.configuration
   const files = layers.map(({ name }) => name)
   const registry = await builtInRegistry()
-  const compiled = compileConfiguration(layers, { registry, workspace: sources.workspace, userHome: homedir() })
+  const compiled = compileConfiguration(layers, { registry, workspace: sources.workspace, userHome: realUserHome() })
   return { files, problems: compiled.status === 'refused' ? compiled.problems : [], warnings: compiled.warnings }
 }

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { builtInPolicy, type CompiledPolicy, type Registry } from '@drawbridge/core'
+import { realUserHome } from '../home/real-user-home.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { invalidConfiguration } from './open-configuration.ts'
@@ -11,7 +11,7 @@ export function policyOf(
   workspace: string,
 ): CompiledPolicy {
   if (configuration === undefined) return builtInPolicy
-  const compiled = compileConfiguration(configuration.layers, { registry, workspace, userHome: homedir() })
+  const compiled = compileConfiguration(configuration.layers, { registry, workspace, userHome: realUserHome() })
   if (compiled.status === 'refused') throw invalidConfiguration(compiled.problems)
   return compiled.policy
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
@@ -35,6 +35,21 @@ describe('a session', () => {
       code: 'tool_not_available',
       message: expect.stringContaining('options.config.tools.deny.0'),
     })
+  })
+
+  test('means the real home by ~ (symptom: with a home behind a link, rules about it hold for nothing)', async () => {
+    mkdirSync(join(root, 'real', 'notes'), { recursive: true })
+    symlinkSync('real', join(root, 'user'))
+    vi.stubEnv('HOME', join(root, 'user'))
+    try {
+      await using drawbridge = await open({
+        permissions: { rules: [{ tools: '*', when: { path: '~/notes/**' }, then: 'deny' }] },
+      })
+      const read = { name: 'fs.read_file', arguments: { path: '~/notes/a.md' } }
+      expect(await drawbridge.openSession().explain(read)).toMatchObject({ decision: { verdict: 'deny' } })
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   test('explains a tool that cannot work here as it hides it', async () => {

@@ -1,10 +1,10 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core'
 import { readAllEvents, readSessionEvents } from '@drawbridge/store'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
+import { realUserHome } from '../home/real-user-home.ts'
 
 export interface SimulatePolicyOptions {
   /** The configuration file to try, as the operator's. */
@@ -28,7 +28,7 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
   const registry = await builtInRegistry()
   const checked = await checkPolicyFile(file, { workspace, registry })
   if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
-  const userHome = homedir()
+  const userHome = realUserHome()
   const compiled = compileConfiguration([checked.layer], { registry, workspace, userHome })
   if (compiled.status === 'refused') return { status: 'faulty', problems: compiled.problems }
 
