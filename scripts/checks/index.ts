@@ -4,6 +4,7 @@ import { checkDependencyDirection } from './dependency-direction.ts'
 import { checkFileSize } from './file-size.ts'
 import { checkLint } from './lint.ts'
 import { checkMachinePaths } from './machine-paths.ts'
+import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
 import { checkTestsBesideSource } from './tests-beside-source.ts'
@@ -20,6 +21,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['machine-paths', checkMachinePaths],
   ['file-size', checkFileSize],
   ['tests-beside-source', checkTestsBesideSource],
+  ['named-tests', checkNamedTests],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],
 ] satisfies [string, Check][])

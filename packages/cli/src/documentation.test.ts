@@ -23,6 +23,13 @@ const project = {
   'src/price.js': 'export const isMany = (count) => count > 10\n',
 }
 
+test('the README leaves a tool out: it names every one there is', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+  const { stdout } = await runHere(scratchFolder(), ['tools', '--json'])
+  const { tools, hidden } = JSON.parse(stdout) as Record<'tools' | 'hidden', readonly { readonly name: string }[]>
+  for (const { name } of [...tools, ...hidden]) expect(readme).toContain(`\`${name}\``)
+})
+
 test('every command has its section', () => {
   for (const { path } of commandTable) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
 })

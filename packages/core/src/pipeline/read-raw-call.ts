@@ -88,6 +88,7 @@ function notACall(raw: unknown): { ok: false; problem: string } {
 
 function describe(value: unknown): string {
   if (value === null) return 'null'
+  if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
