@@ -2,11 +2,13 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Cleanup,
+  compileSensitivity,
   createLimiter,
   createLockTable,
   createRegistry,
   createSystemIdSource,
   noRecorder,
+  type Sensitivity,
   systemClock,
   unlimited,
 } from '@drawbridge/core'
@@ -16,6 +18,7 @@ import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import { realUserHome } from './home/real-user-home.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
@@ -42,7 +45,8 @@ export async function createServices(
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of what may be touched, for those who judge paths and those who open them.
-  const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope }
+  const sensitivity = sensitivityOf(configuration, workspace)
+  const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
   const records = options.record !== false
   const scrubber = await openScrubber({
     registry: credentials.secrets,
@@ -68,6 +72,17 @@ export async function createServices(
     clock,
     ids,
     settings: options.settings ?? {},
+  }
+}
+
+/** The operator's word on what holds credentials. Compiled at its first use, when the configuration has been checked. */
+function sensitivityOf(configuration: Configuration | undefined, workspace: string): Sensitivity | undefined {
+  const texts = configuration?.layers.flatMap(({ config }) => config.permissions?.sensitive ?? []) ?? []
+  if (texts.length === 0) return undefined
+  let compiled: Sensitivity | undefined
+  return (real) => {
+    compiled ??= compileSensitivity(texts, { workspace, userHome: realUserHome() })
+    return compiled(real)
   }
 }
 

@@ -20,6 +20,8 @@ export interface BoundaryOptions {
   readonly userHome?: string | undefined
   /** `workspace`: reads outside workspace and roots are denied. `anywhere` (default): they are left to the policy. */
   readonly readScope?: 'workspace' | 'anywhere' | undefined
+  /** What the operator says of a real path: it holds credentials, or none; undefined where its place and name decide. */
+  readonly sensitivity?: ((real: string) => boolean | undefined) | undefined
 }
 
 /** Which folders mean what, all of them real, so that both sides of every comparison are. */
@@ -31,6 +33,7 @@ export interface Boundaries {
   readonly home?: string
   readonly userHome?: string
   readonly readScope: 'workspace' | 'anywhere'
+  readonly sensitivity?: (real: string) => boolean | undefined
 }
 
 /** Resolves the folders once. Throws `invalid_option` where one cannot be resolved or the workspace is no folder. */
@@ -47,6 +50,7 @@ export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = sy
     writeRoots: [...(options.writeRoots ?? []), ...temporary].map(real),
     denied: (options.denied ?? []).map(real),
     readScope: options.readScope ?? 'anywhere',
+    ...(options.sensitivity === undefined ? {} : { sensitivity: options.sensitivity }),
     ...(options.home === undefined ? {} : { home: real(options.home) }),
     ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),
   }

@@ -39,13 +39,17 @@ const otherHome = /^\/(root|home\/[^/]+|users\/[^/]+)(?=\/|$)/
 export interface SensitivePathOptions {
   /** The user's home folder, absolute and real. */
   readonly userHome?: string | undefined
+  /** What the operator says of a real path; undefined where nothing is said. Counts more than place and name. */
+  readonly sensitivity?: ((real: string) => boolean | undefined) | undefined
 }
 
 /**
  * Whether a path holds credentials by its place or name. Pure: `real` is absolute and already free of links. Names are
  * compared folded, so another case or Unicode form of a name is as sensitive as the name.
  */
-export function isSensitivePath(real: string, { userHome }: SensitivePathOptions): boolean {
+export function isSensitivePath(real: string, { userHome, sensitivity }: SensitivePathOptions): boolean {
+  const said = sensitivity?.(real)
+  if (said !== undefined) return said
   const path = foldPath(real)
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (fileNames.some((pattern) => pattern.test(name)) && !harmlessNames.has(name)) return true

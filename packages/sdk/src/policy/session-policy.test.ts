@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
@@ -50,6 +50,22 @@ describe('a session', () => {
     } finally {
       vi.unstubAllEnvs()
     }
+  })
+
+  test('leaves out of a search what the operator calls sensitive, and asks where a command would read it', async () => {
+    const workspace = join(root, 'workspace')
+    mkdirSync(join(workspace, 'customers'))
+    for (const name of ['a.md', 'customers/b.md', '.env', '.env.ci']) writeFileSync(join(workspace, name), 'needle')
+    await using drawbridge = await open({ permissions: { sensitive: ['customers/', '!.env.ci'] } })
+    const session = drawbridge.openSession()
+    const found = JSON.stringify(await session.call({ name: 'fs.list_files', arguments: { recursive: true } }))
+    expect(found).toContain('.env.ci')
+    expect(found).not.toContain('b.md')
+    const command = (text: string) => session.explain({ name: 'runtime.exec', arguments: { command: text } })
+    expect(await command('grep -r needle .')).toMatchObject({ decision: { verdict: 'ask' } })
+    expect(await session.explain({ name: 'fs.read_file', arguments: { path: 'customers/b.md' } })).toMatchObject({
+      decision: { verdict: 'ask' },
+    })
   })
 
   test('explains a tool that cannot work here as it hides it', async () => {

@@ -1,7 +1,8 @@
 import { compileHostPattern } from '../rules/match-host.ts'
-import { compilePathGlob, type PolicyPlace, touchesPath } from '../rules/match-path.ts'
+import type { PolicyPlace } from '../rules/match-path.ts'
 import type { NetworkSettings, RuleSettings } from '../rules/rule-settings.ts'
 import type { PolicyLayer } from '../section/policy-config.ts'
+import { compileSensitivity } from './compile-sensitivity.ts'
 
 /** The settings of all layers together: of single values the last one counts, lists of hosts narrow one another. */
 export function compileSettings(layers: readonly PolicyLayer[], place: PolicyPlace): RuleSettings {
@@ -36,14 +37,11 @@ function networkOf(layers: readonly PolicyLayer[]): NetworkSettings {
   }
 }
 
+/** Below a recursive target, what may not be seen is left out by who opens it. */
 function sensitivity(layers: readonly PolicyLayer[], place: PolicyPlace): RuleSettings['isSensitive'] {
   const texts = layers.flatMap(({ config }) => config.permissions?.sensitive ?? [])
-  const compile = (text: string) => compilePathGlob(text, place)
-  const added = texts.filter((text) => !text.startsWith('!')).map(compile)
-  const excepted = texts.filter((text) => text.startsWith('!')).map((text) => compile(text.slice(1)))
-  return (target) =>
-    (target.sensitive || added.some((glob) => touchesPath(glob, target) !== 'no')) &&
-    !excepted.some((glob) => glob.matches(target.real))
+  const operatorsWord = compileSensitivity(texts, place)
+  return ({ real, sensitive }) => operatorsWord(real) ?? sensitive
 }
 
 function groupSettings(layers: readonly PolicyLayer[]): RuleSettings['groupSetting'] {

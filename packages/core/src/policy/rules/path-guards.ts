@@ -21,10 +21,7 @@ export const outsideTheRoots: GuardRule = (part) => {
 /** Credentials are never part of a general permission. */
 export const sensitivePath: GuardRule = (part, _, { isSensitive }) => {
   if (part.kind !== 'path' || !isSensitive(part)) return undefined
-  const isAmong = part.recursive && !part.sensitive
-  const because = isAmong
-    ? `"${part.declared}" holds, or may hold, places where credentials are kept. Name something narrower.`
-    : `"${part.declared}" is a place where credentials are kept.`
+  const because = `"${part.declared}" is a place where credentials are kept.`
   return { ...builtIn, rule: 'default.sensitive', because, lift: 'name' }
 }
 
