@@ -2,13 +2,11 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Cleanup,
-  compileSensitivity,
   createLimiter,
   createLockTable,
   createRegistry,
   createSystemIdSource,
   noRecorder,
-  type Sensitivity,
   systemClock,
   unlimited,
 } from '@drawbridge/core'
@@ -16,9 +14,9 @@ import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
+import { sensitivityOf } from './config/sensitivity-of.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
-import { realUserHome } from './home/real-user-home.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
@@ -45,7 +43,7 @@ export async function createServices(
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of what may be touched, for those who judge paths and those who open them.
-  const sensitivity = sensitivityOf(configuration, workspace)
+  const sensitivity = sensitivityOf(configuration?.layers, workspace)
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
   const records = options.record !== false
   const scrubber = await openScrubber({
@@ -72,17 +70,6 @@ export async function createServices(
     clock,
     ids,
     settings: options.settings ?? {},
-  }
-}
-
-/** The operator's word on what holds credentials. Compiled at its first use, when the configuration has been checked. */
-function sensitivityOf(configuration: Configuration | undefined, workspace: string): Sensitivity | undefined {
-  const texts = configuration?.layers.flatMap(({ config }) => config.permissions?.sensitive ?? []) ?? []
-  if (texts.length === 0) return undefined
-  let compiled: Sensitivity | undefined
-  return (real) => {
-    compiled ??= compileSensitivity(texts, { workspace, userHome: realUserHome() })
-    return compiled(real)
   }
 }
 

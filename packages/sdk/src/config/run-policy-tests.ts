@@ -8,6 +8,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import { judgePolicyTest, type PolicyTestResult } from './judge-policy-test.ts'
 import { policyOf } from './policy-of.ts'
 import type { PolicyTest } from './sections.ts'
+import { sensitivityOf } from './sensitivity-of.ts'
 
 export type PolicyTestRun =
   | {
@@ -33,7 +34,8 @@ export async function runPolicyTests(file: string, options: CheckOptions): Promi
   const configuration = combineLayers([layer])
   const policy = createSessionPolicy(policyOf(configuration, registry, workspace), registry)
   const { readRoots, writeRoots } = configuration
-  const places = { workspace, userHome: homedir(), readRoots, writeRoots }
+  const sensitivity = sensitivityOf([layer], workspace)
+  const places = { workspace, userHome: homedir(), readRoots, writeRoots, sensitivity }
   const resolver = createTargetResolver({ ...places, analyser: async () => loadAnalyser(places) })
   const results: PolicyTestResult[] = []
   for (const [index, test] of (layer.config.tests ?? []).entries()) {
