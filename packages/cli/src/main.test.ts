@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,6 +42,14 @@ test('a reader that goes away early is no error', async () => {
   child.stdout.destroy()
   const [code] = await once(child, 'close')
   expect(code).toBe(0)
+})
+
+test.runIf(existsSync('/dev/full'))('output that cannot be written is an error, not a success', () => {
+  const command = `exec '${process.execPath}' '${launcher}' tools > /dev/full`
+  const { workspace, home } = scratchFolder()
+  const env = { ...process.env, DRAWBRIDGE_HOME: home }
+  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: workspace, env, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('could not be written') })
 })
 
 test('an interrupt while the arguments are awaited makes no call', async () => {

@@ -10,7 +10,9 @@ export async function runCommandLine(args: readonly string[], io: Io): Promise<E
     const words = spellOutHelp(args)
     const program = await createProgram(words, { io, finish: (given) => (code = given) })
     await program.parseAsync(words, { from: 'user' })
-    return code
+    if (io.output.failure === undefined) return code
+    await io.diagnostics.write(`drawbridge: The output could not be written: ${io.output.failure}\n`)
+    return code === exitCodes.ok ? exitCodes.failed : code
   } catch (error) {
     return explainError(error, io)
   }

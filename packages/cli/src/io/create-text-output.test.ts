@@ -23,6 +23,13 @@ test('once the reader has gone, what is written is dropped without an error', as
   const output = createTextOutput(new Writable({ write: (_chunk, _encoding, done) => done(broken) }), {})
   await output.write('nobody hears this')
   await new Promise((resolve) => setImmediate(resolve))
-  expect(output.closed).toBe(true)
+  expect(output).toMatchObject({ closed: true, failure: undefined })
   await output.write('nor this')
+})
+
+test('a full disk swallows the output and nobody hears of it: why it failed is known', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const output = createTextOutput(new Writable({ write: (_chunk, _encoding, done) => done(full) }), {})
+  await output.write('lost')
+  expect(output).toMatchObject({ closed: true, failure: 'no space left on device' })
 })

@@ -10,9 +10,12 @@ export function createTextOutput(
   environment: Readonly<Record<string, string | undefined>>,
 ): TextOutput {
   let closed = false
-  stream.on('error', () => {
+  let failure: string | undefined
+  const fail = (error: Error & { readonly code?: unknown }) => {
     closed = true
-  })
+    if (error.code !== 'EPIPE') failure ??= error.message
+  }
+  stream.on('error', fail)
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
@@ -22,10 +25,18 @@ export function createTextOutput(
     get closed() {
       return closed
     },
+    get failure() {
+      return failure
+    },
     write: (text) =>
       new Promise((resolve) => {
         if (closed || text === '') resolve()
-        else stream.write(text, () => resolve())
+        else {
+          stream.write(text, (error) => {
+            if (error) fail(error)
+            resolve()
+          })
+        }
       }),
   }
 }

@@ -9,6 +9,8 @@ export interface TextOutput {
   readonly colour: boolean
   /** Whether the reader has gone. What is written after that is dropped without a word. */
   readonly closed: boolean
+  /** Why something that was written got lost, such as a full disk. A reader that has gone is no such reason. */
+  readonly failure: string | undefined
   /** Resolves once the text has been taken, so that a slow reader slows the command down. Never rejects. */
   write(text: string): Promise<void>
 }
