@@ -1,15 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../scripts/lib/run.ts'
 
+function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-example-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /** Runs an example as a reader would, with a data folder of its own. */
-async function runExample(name: string): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), 'drawbridge-example-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+async function runExample(name: string, cwd: string = import.meta.dirname): Promise<string> {
+  const home = scratchFolder()
   const env = { DRAWBRIDGE_HOME: home, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const { code, stdout, stderr } = await run(process.execPath, [name], { cwd: import.meta.dirname, env })
+  const { code, stdout, stderr } = await run(process.execPath, [name], { cwd, env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
 }
@@ -32,4 +37,15 @@ test('an agent loop of the AI SDK gets what it may have, and a reason where it m
       '',
     ].join('\n'),
   )
+})
+
+test('the example of the README does not run: it does, as it stands there', async () => {
+  const root = join(import.meta.dirname, '..')
+  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const folder = scratchFolder()
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  copyFileSync(join(root, 'README.md'), join(folder, 'README.md'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'example.ts'), program)
+  expect(await runExample('example.ts', folder)).toMatch(/^ok \[.*# Drawbridge/s)
 })
