@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { pathOf } from '../__fixtures__/policies.ts'
 import { compilePathGlob, matchPath, pathGlobProblem, touchesPath } from './match-path.ts'
 
-const place = { workspace: '/work/[a] (b)', userHome: '/home/user' }
+const place = { workspace: '/place/[a] (b)', userHome: '/home/user' }
 const glob = (text: string) => compilePathGlob(text, place)
 
 describe('a glob over real paths', () => {
   test.each([
-    ['src/**', '/work/[a] (b)/src/x/y.ts', true],
-    ['src/**', '/work/[a] (b)/src', true],
-    ['src/**', '/work/a b/src/x', false],
-    ['./src/*.ts', '/work/[a] (b)/src/x.ts', true],
-    ['**/.env', '/work/[a] (b)/deep/.env', true],
+    ['src/**', '/place/[a] (b)/src/x/y.ts', true],
+    ['src/**', '/place/[a] (b)/src', true],
+    ['src/**', '/place/a b/src/x', false],
+    ['./src/*.ts', '/place/[a] (b)/src/x.ts', true],
+    ['**/.env', '/place/[a] (b)/deep/.env', true],
     ['**/.env', '/elsewhere/.env', false],
     ['~/notes/*', '/home/user/notes/.hidden', true],
     ['/data/x', '/data/x', true],
@@ -22,12 +22,12 @@ describe('a glob over real paths', () => {
     ['/data/{a,b}', '/data/b', true],
     ['!/data/x', '/data/y', false],
     ['/', '/', true],
-    ['src/', '/work/[a] (b)/src/x/y.ts', true],
-    ['src//x/./*', '/work/[a] (b)/src/x/y.ts', true],
-    ['docs/../src/*', '/work/[a] (b)/src/y.ts', true],
-    ['../other/*', '/work/other/x', true],
+    ['src/', '/place/[a] (b)/src/x/y.ts', true],
+    ['src//x/./*', '/place/[a] (b)/src/x/y.ts', true],
+    ['docs/../src/*', '/place/[a] (b)/src/y.ts', true],
+    ['../other/*', '/place/other/x', true],
     ['/data/../x', '/x', true],
-    ['.', '/work/[a] (b)', true],
+    ['.', '/place/[a] (b)', true],
     ['~/', '/home/user/x', true],
   ])('%s on %s: %s', (text, path, expected) => {
     expect(glob(text).matches(path)).toBe(expected)
@@ -37,7 +37,7 @@ describe('a glob over real paths', () => {
     expect(['/data/x/*', '/data/**', 'src/*.ts', '/**', '/data/x'].map((text) => glob(text).base)).toEqual([
       '/data/x',
       '/data',
-      '/work/[a] (b)/src',
+      '/place/[a] (b)/src',
       '/',
       '/data/x',
     ])
