@@ -30,6 +30,15 @@ describe('covers', () => {
     expect(covers('./git', last('./git push'))).toBe(true)
   })
 
+  it.each(['drawbridge.jsonc', '.git/config', '.vscode/tasks.json', '.env', '/etc/hosts'])(
+    'lets a rule about editing in place cover no edit of %s',
+    (file) => {
+      expect(covers('sed -i', last('sed -i s/a/b/ src/a.ts'))).toBe(true)
+      for (const script of ['s/a/b/', '-e s/a/b/', '--sandbox s/a/b/'])
+        expect(covers('sed -i', last(`sed -i ${script} ${file}`))).toBe(false)
+    },
+  )
+
   it('lets the last word name the folder of a script, and nothing above it', () => {
     expect(covers('python3 scripts', last('python3 scripts/a.py'))).toBe(true)
     expect(covers('python3 scripts', last('python3 scripts/b/c.py'))).toBe(true)

@@ -24,13 +24,15 @@ function everyCommand(line: string): boolean {
 }
 
 export function checkSed(call: CallBuilder): void {
-  if (call.has('--sandbox')) return
   const { options, operands } = call.parsed
   const given = options.filter((option) => option.option.role === 'pattern')
-  const scripts: [Word | undefined, number][] =
-    given.length > 0 || call.has('-f', '--file')
-      ? given.map((option) => [option.value, option.valueIndex])
-      : [[operands[0]?.word, operands[0]?.index ?? 0]]
+  const hasScript = given.length > 0 || call.has('-f', '--file')
+  if (call.has('-i', '--in-place', '-I'))
+    for (const { word } of operands.slice(hasScript ? 0 : 1)) call.path(word, 'write')
+  if (call.has('--sandbox')) return
+  const scripts: [Word | undefined, number][] = hasScript
+    ? given.map((option) => [option.value, option.valueIndex])
+    : [[operands[0]?.word, operands[0]?.index ?? 0]]
   for (const [word, index] of scripts) {
     if (word === undefined) continue
     if (!word.static || !isPureSedScript(word.text))
