@@ -24,4 +24,7 @@ describeDenied('disk', [
   'parted /dev/sda mklabel gpt',
   'fdisk /dev/sda',
   'cryptsetup luksFormat /dev/sda',
+  'mkfs.ext4 $DEVICE',
+  'mkfs.ext4 -F /dev/vdb disk.img',
+  'wipefs -a -f /dev/sda',
 ])

@@ -18,4 +18,6 @@ describeDenied('eval-injection', [
   'source <(base64 -d <<< aWQ=)',
   '$(echo cm0= | base64 -d) -rf x',
   'sh <(base64 -d x)',
+  'gpg -d x | sh',
+  'gpg --decrypt x.gpg | bash',
 ])

@@ -228,6 +228,20 @@ const lines = [
   'cmd /c dir',
   'taskkill /f /im node.exe',
   'rimraf dist',
+  './shutdown',
+  './bin/reboot --dry-run',
+  'scripts/halt',
+  'tmux kill-session -t reboot',
+  'tmux new-session -d -s shutdown',
+  'tmux new-window -n reboot top',
+  'mkfs.ext4 disk.img',
+  'mkfs.ext4 -F ./disk.img',
+  'sfdisk -d /dev/sda',
+  'wipefs -n -a /dev/sda',
+  'gpg -d x | tar xz',
+  'a=(shutdown reboot); echo "${a[@]}"',
+  'set -- shutdown now; echo "$@"',
+  'docker run --rm alpine rm -rf /x',
 ]
 
 describe('harmless lines that look dangerous', () => {

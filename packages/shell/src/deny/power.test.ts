@@ -23,4 +23,9 @@ describeDenied('power', [
   'echo b > /proc/sysrq-trigger',
   '"sh"utdown now',
   'env shutdown now',
+  'kexec -e',
+  'cd /sbin && ./reboot',
+  '../../sbin/reboot',
+  'echo reboot | at now',
+  'tmux new -d reboot',
 ])

@@ -71,7 +71,7 @@ function convertPart(part: unbash.WordPart, quoted: boolean, convertScript: Conv
       return [{ kind: 'process', script, text: part.text, output: part.operator === '>' }]
     }
     case 'ArithmeticExpansion': {
-      const expression = convertArithmetic(part.expression, convertScript)
+      const expression = isTooLong(part.text) ? unread(part.text) : convertArithmetic(part.expression, convertScript)
       return [{ kind: 'arithmetic', expression, text: part.text, quoted }]
     }
     default:
@@ -91,19 +91,32 @@ function convertParameter(
     quoted,
     indirect: part.prefix === '!',
     length: part.prefix === '#',
+    ...parameterDetails(part, convertScript),
+  }
+}
+
+function parameterDetails(
+  part: unbash.ParameterExpansionPart,
+  convertScript: ConvertScript,
+): Pick<RawParameter, 'index' | 'operation'> {
+  if (isTooLong(part.text)) return { operation: { type: 'other', operator: '', operands: [] } }
+  return {
     ...(part.index === undefined ? {} : { index: convertWord(part.index, convertScript) }),
     ...(part.operation === undefined ? {} : { operation: convertOperation(part.operation, convertScript) }),
   }
 }
 
-const maximumOperand = 4_096
+const maximumExpansion = 4_096
+
+/** The parser reads each level of `${a:-${b:-…}}` and `$((…$((…))))` anew: long ones are not looked into. */
+const isTooLong = (text: string): boolean => text.length > maximumExpansion
+
+/** An expression that is not looked into: the text stands as a name that no variable has, which is a hazard. */
+const unread = (text: string): RawArithmetic => ({ names: [`${text.slice(0, 20)}…`], assigned: [], parts: [] })
 
 function convertOperation(operation: unbash.ParameterOperation, convertScript: ConvertScript): RawOperation {
   const make = (type: RawOperation['type'], ...words: (unbash.Word | undefined)[]): RawOperation => {
     const given = words.filter((word) => word !== undefined)
-    // Each level of `${a:-${b:-…}}` is read anew: long ones are not looked into.
-    if (given.some((word) => word.text.length > maximumOperand))
-      return { type: 'other', operator: operation.operator, operands: [] }
     return { type, operator: operation.operator, operands: given.map((word) => convertWord(word, convertScript)) }
   }
   switch (operation.type) {

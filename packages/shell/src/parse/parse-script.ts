@@ -1,6 +1,7 @@
 import * as unbash from 'unbash'
 import { convertAssignment, convertRedirect } from './convert-command-parts.ts'
 import { convertArithmetic, convertWord } from './convert-word.ts'
+import { findParseLimit } from './find-parse-limit.ts'
 import type { CommandNode, Node, RawAssignment, RawRedirect, RawWord, Script, Span, TestClause } from './tree.ts'
 
 /**
@@ -9,7 +10,10 @@ import type { CommandNode, Node, RawAssignment, RawRedirect, RawWord, Script, Sp
  */
 export function parseScript(text: string): Script {
   try {
-    return convertScript(unbash.parse(text))
+    const limit = findParseLimit(text)
+    if (limit === undefined) return convertScript(unbash.parse(text))
+    const { items, errors } = convertScript(unbash.parse(text.slice(0, limit.end)))
+    return { items, errors: [...errors, limit.why] }
   } catch (error) {
     return { items: [], errors: [error instanceof Error ? error.message : String(error)] }
   }

@@ -12,6 +12,8 @@ export interface CallContext {
   readonly world: World
   readonly cwd: string
   readonly cwdKnown: boolean
+  /** How many runners stand before the words of this call (`npx npx tsc`). */
+  readonly runners?: number
   /** Text on standard input, where known. */
   readonly stdin?: string
   /** Standard input is a pipe that carries paths below the workspace only, one per line or NUL-separated. */
@@ -50,6 +52,8 @@ export interface CallBuilder {
     readonly readonly: boolean
   }): Call
 }
+
+const maximumRunners = 6
 
 /** Reads a call; passed in, so that profiles need not know who reads them. */
 export type ReadCall = (argv: readonly Word[], context: CallContext) => Call
@@ -103,7 +107,11 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
       effects.add('executes')
       inner.push(command)
     },
-    read: (words) => read(words, { ...context, cwd: builder.cwd }),
+    read: (words) => {
+      const runners = (context.runners ?? 0) + 1
+      if (runners > maximumRunners) builder.gadget(-1, 'starts a program by too many others')
+      return read(runners > maximumRunners ? [] : words, { ...context, cwd: builder.cwd, runners })
+    },
     has: (...names) => builder.parsed.options.some((given) => names.includes(given.option.name)),
     apply(role, word, index, why) {
       applyRole(builder, role, word, index, why)

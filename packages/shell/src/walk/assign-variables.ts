@@ -4,7 +4,7 @@ import { expandValue } from '../word/expand-word.ts'
 import type { Certainty } from '../word/scope.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'
 import { formatText } from './static-output.ts'
-import type { Walker } from './walker.ts'
+import { maximumElements, type Walker } from './walker.ts'
 
 /** The assignments before a command. A subscript is evaluated by the shell, so one that is not a number is a hazard. */
 export function prefixAssignments(
@@ -27,7 +27,11 @@ export function prefixAssignments(
 
 function arrayWord(name: string, words: readonly Word[]): Word {
   const secret = words.some((word) => word.secret)
-  return unknownWord(`$${name}`, { secret, from: words.flatMap((word) => word.from), elements: words.slice(0, 200) })
+  return unknownWord(`$${name}`, {
+    secret,
+    from: words.flatMap((word) => word.from),
+    elements: words.slice(0, maximumElements),
+  })
 }
 
 function joined(before: Word | undefined, value: Word, append: boolean): Word {

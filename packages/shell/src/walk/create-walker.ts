@@ -26,6 +26,8 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
           hazard('a substitution is nested too deeply or cannot be read')
           return { commands: [] }
         }
+        for (const error of script.errors) hazard(error)
+        if (script.items.length === 0) return { commands: [], output: '' }
         const { stdin: _, ...outer } = place
         const inner: Place = {
           ...outer,
@@ -36,7 +38,6 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
           depth: place.depth + 2,
         }
         const before = walk.commands.length
-        for (const error of script.errors) hazard(error)
         walk.visit.nodes(script.items, createWalker(walk, copyShell(shell), inner))
         const commands = walk.commands.slice(before)
         const output = kind === 'output' ? undefined : staticOutput(commands)

@@ -10,11 +10,15 @@ import { listsWorkspacePaths } from './lists-workspace-paths.ts'
 import { addUpstream } from './upstream.ts'
 import { walkInner } from './walk-inner.ts'
 import { walkRedirects } from './walk-redirects.ts'
-import { type Emission, maximumWords, overBudget, spanAt, type Walker } from './walker.ts'
+import { type Emission, maximumElements, maximumWords, overBudget, spanAt, type Walker } from './walker.ts'
 
 /** A simple command as written: expands it, takes launchers apart and applies what it does to the shell itself. */
 export function walkCommand(node: CommandNode, walker: Walker): void {
-  const argv = node.words.slice(0, maximumWords).flatMap((word) => expandWord(word, walker.expansion))
+  const argv: Word[] = []
+  for (const word of node.words) {
+    if (argv.length > maximumWords) break
+    argv.push(...expandWord(word, walker.expansion))
+  }
   if (Math.max(node.words.length, argv.length, node.assignments.length) > maximumWords) {
     walker.walk.hazards.add(`a command has more than ${maximumWords} words`)
   }
@@ -87,6 +91,8 @@ function feedOutput(word: Word, command: ShellCommand): void {
 function setPositional({ call, argv }: ShellCommand, { shell }: Walker): void {
   const dashes = argv.findIndex((word) => word.text === '--')
   if (call.name !== 'set' || dashes < 0) return
-  const words = argv.slice(dashes + 1).map((word) => ({ ...word, static: false, prefix: '' }))
+  const words = argv
+    .slice(dashes + 1, dashes + 1 + maximumElements)
+    .map((word) => ({ ...word, static: false, prefix: '' }))
   shell.scope = { ...shell.scope, positional: [unknownWord('$0', { secret: false }), ...words] }
 }

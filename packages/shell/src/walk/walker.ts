@@ -8,6 +8,8 @@ import type { Scope } from '../word/scope.ts'
 const maximumCommands = 1_000
 /** Most words of one simple command, and most assignments before it. */
 export const maximumWords = 2_000
+/** Most values of an array, and most positional parameters set by `set --`, that are remembered. */
+export const maximumElements = 12
 /** Deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed anew. */
 export const maximumDepth = 24
 

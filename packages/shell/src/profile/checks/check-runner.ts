@@ -44,7 +44,6 @@ export function delegate(call: CallBuilder, words: readonly Word[], start: numbe
   for (const index of inner.data) call.data(index + start)
   for (const effect of inner.effects) call.effect(effect)
   for (const word of inner.code) call.code(word)
-  for (const command of inner.inner) call.run({ ...command, denyOnly: true })
 }
 
 /** `prettier@3` is prettier. */

@@ -1,12 +1,13 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('archivers', {
-  reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar --list -f a.tar', 'unzip -l a.zip', 'gzip -l a.gz'],
+  reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar --list -f a.tar', 'unzip -l a.zip', 'gzip -l a.gz', 'zipinfo a.zip'],
   granted: {
-    tar: ['tar czf out.tgz src', 'tar xzf a.tgz', 'tar -xf a.tar -C out'],
+    tar: ['tar czf out.tgz src', 'tar xzf a.tgz', 'tar -xf a.tar -C out', 'tar xzf x.tgz -C out'],
     zip: ['zip -r out.zip src'],
     unzip: ['unzip a.zip', 'unzip -q a.zip -d out'],
     gzip: ['gzip a.txt'],
+    gunzip: ['gunzip x.gz'],
   },
   riders: {
     tar: [
@@ -20,8 +21,13 @@ describeProfiles('archivers', {
       'tar cf a.tar *',
       'tar cf host:a.tar x',
       'tar cf a.tar --rsh-command=id x',
+      'tar xf x -C /root',
+      'tar --checkpoint=1 --checkpoint-action=exec=id -cf x y',
+      'tar -F id -cf x y',
+      'tar xf x --one-top-level=/root/y',
     ],
-    zip: ["zip x.zip a -T -TT 'id'"],
-    unzip: ['unzip a.zip -d /root'],
+    zip: ["zip x.zip a -T -TT 'id'", 'zip -r x.zip ~/.ssh'],
+    unzip: ['unzip a.zip -d /root', 'unzip -: x.zip'],
+    cpio: ['cpio -o --rsh-command=id'],
   },
 })

@@ -1,11 +1,19 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('build-tools', {
+  reads: ['mvn --version', 'gcc --version', 'clang --version'],
   granted: {
-    make: ['make', 'make test', 'make -j8 all', 'make VERSION=1.2 release', 'make -C sub test'],
-    cmake: ['cmake -B build -S .', 'cmake --build build'],
+    make: [
+      'make',
+      'make test',
+      'make -j8 all',
+      'make VERSION=1.2 release',
+      'make -C sub test',
+      'make clean build test',
+    ],
+    cmake: ['cmake -B build -S .', 'cmake --build build', 'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release'],
     ninja: ['ninja -C build'],
-    mvn: ['mvn test', 'mvn -q package'],
+    mvn: ['mvn test', 'mvn -q package', 'mvn -q clean package -DskipTests'],
     gradle: ['gradle test'],
     'dotnet build': ['dotnet build'],
     'bundle install': ['bundle install'],
@@ -13,6 +21,11 @@ describeProfiles('build-tools', {
     'mix test': ['mix test'],
     flutter: ['flutter test'],
     'bazel build': ['bazel build //...'],
+    'make test': ['make test -j4'],
+    'g++': ['g++ -std=c++20 x.cpp -o x'],
+    'mvn test': ['mvn test -Dtest=FooTest'],
+    'swift build': ['swift build'],
+    just: ['just test'],
   },
   riders: {
     make: [
@@ -25,9 +38,20 @@ describeProfiles('build-tools', {
       'make -E x',
       "make X='$(shell id)'",
       'make -n --eval=x',
+      'make --makefile=/tmp/x',
+      'MAKEFILES=/tmp/x make',
     ],
     mvn: ['mvn exec:java', 'mvn -Dx=y test'],
     gradle: ['gradle -I /tmp/x test', 'gradle --init-script /tmp/x test'],
-    cmake: ['cmake -P x', 'cmake -E rm x'],
+    cmake: ['cmake -P x', 'cmake -E rm x', 'cmake -P /tmp/x.cmake', 'cmake --build . -- SHELL=/tmp/x'],
+    'make test': ['make test evil', 'make test install', 'make test deploy'],
+    ninja: ['ninja -f /tmp/x'],
+    gcc: ['gcc @/tmp/args', 'gcc -o /root/x x.c'],
+    clang: ['clang --config=/tmp/x x.c'],
+    'mvn test': ['mvn test exec:java'],
+    'dotnet test': ['dotnet test --test-adapter-path /tmp'],
+    just: ['just -f /tmp/x'],
+    rake: ['rake -e id'],
+    rails: ['rails runner id', 'rails console', 'rails db:drop'],
   },
 })

