@@ -2,10 +2,12 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Cleanup,
+  type Clock,
   createLimiter,
   createLockTable,
   createRegistry,
   createSystemIdSource,
+  type Limiter,
   noRecorder,
   systemClock,
   unlimited,
@@ -39,7 +41,7 @@ export async function createServices(
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy'>> {
   const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
-  const { workspace, readScope, limits = configuration?.limits } = options
+  const { workspace, readScope } = options
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of what may be touched, for those who judge paths and those who open them.
@@ -62,7 +64,7 @@ export async function createServices(
     approvers: typeof options.approvers === 'function' ? options.approvers({ scrubber }) : (options.approvers ?? []),
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
     ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
-    limiter: limits === false ? unlimited : createLimiter({ clock, settings: limits ?? {} }),
+    limiter: limiterFor(options.limits ?? configuration?.limits ?? {}, configuration, clock),
     locks: createLockTable(),
     recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
@@ -71,6 +73,15 @@ export async function createServices(
     ids,
     settings: options.settings ?? {},
   }
+}
+
+function limiterFor(
+  limits: NonNullable<DrawbridgeOptions['limits']>,
+  configuration: Configuration | undefined,
+  clock: Clock,
+): Limiter {
+  const settings = limits === 'configured' ? (configuration?.limits ?? false) : limits
+  return settings === false ? unlimited : createLimiter({ clock, settings })
 }
 
 function backupsIn(

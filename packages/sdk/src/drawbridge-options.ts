@@ -60,8 +60,11 @@ export interface DrawbridgeOptions {
   /** Whether sessions are recorded below the home. Default true. */
   readonly record?: boolean
   readonly settings?: Partial<RunSettings>
-  /** How much a model may call. Default: the limits of `defaultLimitSettings`; `false` for none. */
-  readonly limits?: Partial<LimitSettings> | false
+  /**
+   * How much a model may call. Default: what the configuration says, else `defaultLimitSettings`. `configured`: nothing where there
+   * is no configuration, for calls that a person makes. `false`: nothing at all.
+   */
+  readonly limits?: Partial<LimitSettings> | 'configured' | false
   /** Values that must never leave, beside what the built-in rules find. */
   readonly secrets?: readonly string[]
   /** What else never leaves. */

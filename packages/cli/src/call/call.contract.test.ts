@@ -226,6 +226,14 @@ test('every call of a session has exactly one outcome in the record', async () =
   expect(ended).toEqual(ids)
 })
 
+test('a script may make many calls, and the same one again and again', async () => {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  const line = JSON.stringify({ tool: 'fs.read_file', arguments: { path: 'a.txt' } })
+  const { code, stdout } = await runHere(folder, ['call', '--jsonl'], Array(40).fill(line).join('\n'))
+  expect(code).toBe(0)
+  expect(stdout.match(/"status":"ok"/g)).toHaveLength(40)
+})
+
 test('--mode and --config decide as their names say', async () => {
   const folder = scratchFolder({ 'a.txt': 'hello\n' })
   writeFileSync(

@@ -28,6 +28,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   await using opened = await openCommandSession({
     flags,
     approvers: approvers.approvers,
+    byPerson: true,
     session: flags.session,
     signal: interruption.signal,
   })

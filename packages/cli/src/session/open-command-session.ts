@@ -17,6 +17,8 @@ export interface CommandSessionOptions {
   readonly readScope?: 'workspace' | 'anywhere'
   /** Whether the session is recorded. Default true. */
   readonly record?: boolean
+  /** Whether a person makes the calls: no limit but configured ones holds them up, and they may repeat themselves. */
+  readonly byPerson?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -29,6 +31,7 @@ export interface CommandSession extends AsyncDisposable {
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, approvers = [], session: id, agent, provider, signal, record = true, readScope = 'anywhere' } = options
+
   const { didYouMean, dialects } = await import('@drawbridge/core')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
@@ -43,6 +46,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...(home === undefined ? {} : { home }),
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),
+    ...(options.byPerson === true ? { limits: 'configured', settings: { endsLoops: false } } : {}),
     approvers,
     record,
     readScope,

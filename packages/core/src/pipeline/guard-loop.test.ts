@@ -4,8 +4,9 @@ import { createRegistry } from '../registry/create-registry.ts'
 import { openRun } from '../run/open-run.ts'
 import { testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
+import type { RunSettings } from './run-context.ts'
 
-function start(tags: readonly string[] = []) {
+function start(tags: readonly string[] = [], settings: Partial<RunSettings> = {}) {
   const registry = createRegistry()
   registry.register(
     defineTool({
@@ -17,7 +18,7 @@ function start(tags: readonly string[] = []) {
       execute: () => 'nothing new',
     }),
   )
-  return openRun({ registry, principal: testPrincipal })
+  return openRun({ registry, principal: testPrincipal, settings })
 }
 
 const look = (at = 'here') => ({ name: 'demo.look', arguments: { at } })
@@ -39,4 +40,9 @@ test('one that looks at different things is left alone, and so is a tool that is
   const polling = start(['polling'])
   for (let time = 0; time < 30; time += 1) await polling.call(look())
   expect([run.signal.aborted, polling.signal.aborted]).toEqual([false, false])
+})
+
+test('a script of a person may repeat itself', async () => {
+  const run = start([], { endsLoops: false })
+  for (let time = 0; time < 30; time += 1) expect((await run.call(look())).status).toBe('ok')
 })

@@ -14,7 +14,7 @@ const history: SessionKey<History> = { name: 'calls of late', create: () => ({ t
 /** Warns a model that repeats the same call with the same result, and ends the run of one that does not listen. */
 export function guardLoop(ending: Ending, context: RunContext): Ending {
   const { executed } = ending
-  if (executed === undefined || executed.tool.tags.has('polling')) return ending
+  if (!context.settings.endsLoops || executed === undefined || executed.tool.tags.has('polling')) return ending
   const seen = context.session.use(history)
   const noted = noteRepetition(seen.traces, {
     call: `${executed.tool.name} ${JSON.stringify(executed.input)}`,

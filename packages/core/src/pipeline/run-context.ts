@@ -40,6 +40,8 @@ export interface RunSettings {
   readonly hookTotalMs: number
   /** Of the text that one result shows to a model; a tool may set its own. */
   readonly resultLimit: TextLimit
+  /** Whether a caller that goes in circles is warned and its run ended. For models; a person's script may repeat itself. */
+  readonly endsLoops: boolean
 }
 
 export const defaultRunSettings: RunSettings = {
@@ -53,6 +55,7 @@ export const defaultRunSettings: RunSettings = {
   hookTimeoutMs: 10_000,
   hookTotalMs: 30_000,
   resultLimit: { bytes: 50_000, lines: 2_000 },
+  endsLoops: true,
 }
 
 /** Everything the stages may use. They get it passed in, so a test decides all of it. */
