@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isInterpreterName } from '@drawbridge/shell'
+import { isInterpreterName } from '@drawbridge/shell/cover'
 import type { CommandTarget, Target } from '../target/target.ts'
 
 const shells = /^(?:ba|z|da|k|fi|c|tc)?sh$/

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { covers, type ShellCommand } from '@drawbridge/shell'
+import { covers, type ShellCommand } from '@drawbridge/shell/cover'
 import type { CallFacts } from '../policy/authority.ts'
 import { type CommandTarget, shellCommand, type Target } from '../target/target.ts'
 import { isRiskier } from '../tool/permission.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { isInterpreterName, suggestPrefix } from '@drawbridge/shell'
+import { isInterpreterName, suggestPrefix } from '@drawbridge/shell/cover'
 import { stableStringify } from '../json/index.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'

@@ -1,4 +1,4 @@
-import { analyseArgv, analyseCommand, type ShellAnalysis, type ShellCommand } from '@drawbridge/shell'
+import type * as shell from '@drawbridge/shell'
 import { isJsonObject } from '../json/index.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import { type CommandTarget, shellCommand, type Target } from '../target/target.ts'
@@ -7,20 +7,27 @@ export interface SimulationPlace {
   /** Absolute. */
   readonly workspace: string
   readonly userHome: string
+  /** `@drawbridge/shell`, or what stands for it: passed in, because its tables are more than the rest of core loads. */
+  readonly analyser: Pick<typeof shell, 'analyseArgv' | 'analyseCommand'>
 }
 
 /**
  * Analyses recorded commands anew from the recorded input: a record holds no analysis, and without one no allowing rule for
  * commands matches. What no longer reads as it was recorded stays without.
  */
-export function createCommandRestorer({ workspace, userHome: home }: SimulationPlace): (facts: CallFacts) => CallFacts {
-  const analysed = new Map<string, ShellAnalysis>()
-  const analyse = (command: string | readonly string[], cwd: string): ShellAnalysis => {
+export function createCommandRestorer({
+  workspace,
+  userHome: home,
+  analyser,
+}: SimulationPlace): (facts: CallFacts) => CallFacts {
+  const analysed = new Map<string, shell.ShellAnalysis>()
+  const analyse = (command: string | readonly string[], cwd: string): shell.ShellAnalysis => {
     const key = JSON.stringify([command, cwd])
     const known = analysed.get(key)
     if (known !== undefined) return known
     const options = { workspace, home, cwd }
-    const analysis = typeof command === 'string' ? analyseCommand(command, options) : analyseArgv(command, options)
+    const analysis =
+      typeof command === 'string' ? analyser.analyseCommand(command, options) : analyser.analyseArgv(command, options)
     analysed.set(key, analysis)
     return analysis
   }
@@ -42,13 +49,13 @@ function commandOf(input: unknown): string | readonly string[] | undefined {
   return Array.isArray(argv) && argv.every((word) => typeof word === 'string') ? argv : undefined
 }
 
-function restore(target: Target, commands: readonly ShellCommand[]): Target {
+function restore(target: Target, commands: readonly shell.ShellCommand[]): Target {
   if (target.kind !== 'command' || target[shellCommand] !== undefined) return target
   const command = commands.find((candidate) => isSame(candidate, target))
   return command === undefined ? target : { ...target, [shellCommand]: command }
 }
 
-function isSame({ argv, span }: ShellCommand, target: CommandTarget): boolean {
+function isSame({ argv, span }: shell.ShellCommand, target: CommandTarget): boolean {
   return (
     argv.length === target.argv.length &&
     argv.every(({ text }, index) => text === target.argv[index]?.text) &&

@@ -1,3 +1,4 @@
+import * as analyser from '@drawbridge/shell'
 import { describe, expect, test } from 'vitest'
 import { createApprovalScene } from '../approval/__fixtures__/approval-scene.ts'
 import { approveWith } from '../approval/approve-with.ts'
@@ -9,7 +10,7 @@ import { createPolicyAuthority } from '../policy/create-policy-authority.ts'
 import { openRun } from '../run/open-run.ts'
 import { type SimulationReport, simulate } from './simulate.ts'
 
-const place = { workspace: '/workspace', userHome: '/home/user' }
+const place = { workspace: '/workspace', userHome: '/home/user', analyser }
 
 /** What a session recorded, as it is read back from its file. */
 async function record(

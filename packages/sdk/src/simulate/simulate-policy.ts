@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core'
+import * as analyser from '@drawbridge/shell'
 import { readAllEvents, readSessionEvents } from '@drawbridge/store'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'
@@ -34,7 +35,7 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
 
   const tools = new Map(registry.list().map((tool) => [tool.name, tool]))
   const authority = createPolicyAuthority(compiled.policy)
-  const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome })
+  const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome, analyser })
   const folder = join(home, 'sessions')
   let tornLines = 0
   for await (const event of session === undefined ? readAllEvents(folder) : readSessionEvents(folder, session)) {

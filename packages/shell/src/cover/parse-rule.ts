@@ -1,4 +1,4 @@
-import { parseScript } from '../parse/parse-script.ts'
+import { splitRule } from './split-rule.ts'
 
 const parsed = new Map<string, readonly string[] | undefined>()
 
@@ -8,24 +8,8 @@ const parsed = new Map<string, readonly string[] | undefined>()
  */
 export function parseRule(rule: string): readonly string[] | undefined {
   if (parsed.has(rule)) return parsed.get(rule)
-  const words = readRule(rule)
+  const words = splitRule(rule.replace(/(?:^|\s)\*\s*$/, ''))
   if (parsed.size > 5_000) parsed.clear()
   parsed.set(rule, words)
-  return words
-}
-
-function readRule(rule: string): readonly string[] | undefined {
-  const script = parseScript(rule.replace(/(?:^|\s)\*\s*$/, ''))
-  const [node] = script.items
-  if (script.errors.length > 0 || script.items.length !== 1 || node?.kind !== 'command') return undefined
-  if (node.assignments.length > 0 || node.redirects.length > 0 || node.words.length === 0) return undefined
-  const words: string[] = []
-  for (const word of node.words) {
-    const texts = word.parts.map((part) =>
-      part.kind === 'literal' ? part.value : part.kind === 'glob' ? part.text : undefined,
-    )
-    if (word.braces || texts.includes(undefined)) return undefined
-    words.push(texts.join(''))
-  }
   return words
 }

@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../model/shell-command.ts'
 import { isInterpreterName } from '../profile/interpreter-names.ts'
-import { shellNames } from '../unwrap/unwrap-shell.ts'
+import { shellNames } from '../unwrap/shell-names.ts'
 import { covers } from './covers.ts'
 
 const scriptRunners = /^(?:run|run-script|exec|x|dlx|task)$/

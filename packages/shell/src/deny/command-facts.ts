@@ -1,5 +1,5 @@
 import type { ShellCommand } from '../model/shell-command.ts'
-import { shellNames } from '../unwrap/unwrap-shell.ts'
+import { shellNames } from '../unwrap/shell-names.ts'
 import { sourcesOf } from '../walk/upstream.ts'
 import { matchesGlob } from '../word/matches-glob.ts'
 import type { Word } from '../word/word.ts'

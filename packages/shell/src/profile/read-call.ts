@@ -1,6 +1,6 @@
 import type { Call } from '../model/shell-command.ts'
+import { shellNames } from '../unwrap/shell-names.ts'
 import { unwrapCall } from '../unwrap/unwrap-call.ts'
-import { shellNames } from '../unwrap/unwrap-shell.ts'
 import type { Word } from '../word/word.ts'
 import { applyOperands } from './apply-operands.ts'
 import { type CallBuilder, type CallContext, createCallBuilder } from './call-builder.ts'

@@ -2,9 +2,10 @@ import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
 import { joinWords } from './join-words.ts'
+import { shellNames } from './shell-names.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'
 import { unwrapBuiltin } from './unwrap-builtin.ts'
-import { shellNames, unwrapShell } from './unwrap-shell.ts'
+import { unwrapShell } from './unwrap-shell.ts'
 import { type Wrapper, wrappers } from './wrapper-table.ts'
 
 /**

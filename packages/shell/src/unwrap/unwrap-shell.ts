@@ -3,12 +3,6 @@ import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
 import { unknownWord } from '../word/word.ts'
 
-/** Programs that run shell command lines. Fish, csh and the Windows shells are read as if they were bash. */
-export const shellNames: ReadonlySet<string> = new Set(
-  `sh bash zsh dash ash ksh ksh93 mksh pdksh rbash yash posh fish csh tcsh elvish xonsh nu osh hush sash tasksh ksshell
-  bash5 bash4 cmd powershell pwsh`.split(/\s+/),
-)
-
 const options = `
     -[abefhiklmnprstuvxBCDEHPIl] -c --norc --noprofile --login --posix --restricted --verbose --noediting --debugger
     -o= -O= --rcfile=:run --init-file=:run --no-config --private --debug-level= --`

@@ -1,4 +1,4 @@
-import { coverageObjection, parseRule } from '@drawbridge/shell'
+import { coverageObjection, parseRule } from '@drawbridge/shell/cover'
 import { type CommandTarget, type CommandWord, shellCommand, type Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
 
