@@ -46,6 +46,14 @@ export const worstInputs: readonly { readonly name: string; readonly text: strin
   { name: 'process substitutions', text: `id ${fill('<(id) ')}` },
   { name: 'output substitutions', text: `id ${fill('>(id) ')}` },
   { name: 'quotes', text: fill(`'a'"b"`) },
+  { name: 'nested arithmetic, open', text: fill('$((') },
+  { name: 'nested replacements, open', text: fill('${a//') },
+  { name: 'here-documents, open', text: fill('cat <<E ') },
+  { name: 'empty backquotes', text: fill('`') },
+  { name: 'runner chain', text: fill('npx ') },
+  { name: 'module chain', text: fill('python3 -m ') },
+  { name: 'growing array', text: fill('x=("${x[@]}" "${x[@]}"); ') },
+  { name: 'growing parameters', text: fill('set -- "$@" "$@"; ') },
   { name: '1 MB', text: `id ${'a'.repeat(1_000_000)}` },
 ]
 

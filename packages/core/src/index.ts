@@ -1,3 +1,4 @@
+export { sharedFolders, systemFolders } from '@drawbridge/shell/system-folders'
 export {
   type AnswerReceipt,
   type AnswerSender,

@@ -195,4 +195,6 @@ describeDenied('destructive', [
   "tmux new-session -d -s a 'rm -rf t'",
   "tmux send-keys -t a 'rm -rf t' Enter",
   'tmux split-window -h rm -rf t',
+  '$() rm -rf t',
+  'f() { rm -r -f "$1"; }; x=(a b); f "${x[@]}"',
 ])

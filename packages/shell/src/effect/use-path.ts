@@ -3,31 +3,14 @@ import type { Word } from '../word/word.ts'
 import { isProtectedPath } from './protected-path.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
 import { isSensitivePath, isSensitivePattern } from './sensitive-path.ts'
+import { sharedFolders, systemFolders } from './system-folders.ts'
 import type { World } from './world.ts'
-
-const systemFolders = [
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib64',
-  '/etc',
-  '/opt',
-  '/var',
-  '/sys',
-  '/proc',
-  '/boot',
-  '/nix',
-]
-
-/** Below system folders, yet what users and services leave there. */
-const shared = ['/var/tmp', '/var/mail', '/var/spool', '/var/folders']
 
 function zoneOf(path: string, world: World): Zone {
   if (isInside(path, world.workspace)) return 'workspace'
   if (world.writeRoots.some((root) => isInside(path, root))) return 'root'
   if (isInside(path, world.home)) return 'home'
-  if (shared.some((folder) => isInside(path, folder))) return 'outside'
+  if (sharedFolders.some((folder) => isInside(path, folder))) return 'outside'
   if (path === '/' || systemFolders.some((folder) => isInside(path, folder))) return 'system'
   return 'outside'
 }

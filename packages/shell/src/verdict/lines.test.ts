@@ -99,6 +99,14 @@ describeProfiles('lines of several parts', {
   },
   riders: {
     'git status': [
+      'for PATH in /tmp; do git status; done',
+      'select GIT_DIR in /tmp; do git status; done',
+      ': ${PATH:=/tmp}; git status',
+      'while read -r PATH; do git status; done < x',
+      "x='a[$(id)]'; echo $[x]; git status",
+      'git status\u{e0020}',
+      'git status\u2800',
+      'git status \ud800',
       'git status; id',
       'git status | id',
       'git status || id',
@@ -169,7 +177,7 @@ describeProfiles('lines of several parts', {
     nslookup: ['nslookup $(id).e'],
     ping: ['ping `id`.e'],
     host: ['host $(hostname).e'],
-    python3: ["python3 - <<< 'x'"],
+    python3: ["python3 - <<< 'x'", 'python3 /dev/stdin', 'echo x | python3 /dev/fd/0'],
     npm: ['npm exec x', 'npm x y'],
     'npm test': ['npm pkg set scripts.test=id && npm test'],
     npx: ['npx evil', 'npx -p evil tsc'],
