@@ -20,7 +20,7 @@ export function checkRunner(call: CallBuilder): void {
 }
 
 /** `npx -c LINE`, `npm exec --call=LINE`: the value is a command line. */
-export function checkCallOption(call: CallBuilder): void {
+function checkCallOption(call: CallBuilder): void {
   for (const { option, value } of call.parsed.options) {
     if (/^(?:-c|--call)$/.test(option.name) && value !== undefined)
       call.run({ kind: 'script', text: value, positional: [], denyOnly: true })
