@@ -36,6 +36,22 @@ export async function firstAnswer({ args, cwd, env, input }: Program): Promise<n
   }
 }
 
+const patienceMs = 10_000
+
+/** Starts Node with the arguments and waits until it has ended by itself, as it must once for its compile cache to be written. */
+export async function runToItsEnd({ args, cwd, env, input = '' }: Program): Promise<void> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const impatience = setTimeout(() => child.kill('SIGTERM'), patienceMs)
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  await once(child, 'close')
+  clearTimeout(impatience)
+}
+
 async function firstLine(output: NodeJS.ReadableStream): Promise<void> {
   for await (const chunk of output) if (chunk.toString().includes('\n')) return
   await new Promise(() => undefined)

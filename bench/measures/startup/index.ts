@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Goal, Report } from '../../lib/report.ts'
 import { timeInTurn } from '../../lib/time-in-turn.ts'
-import { firstAnswer, type Program } from './first-answer.ts'
+import { firstAnswer, type Program, runToItsEnd } from './first-answer.ts'
 import { installPacked } from './install-packed.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -26,6 +26,7 @@ export async function measure(): Promise<Report> {
   const packed = await installPacked(root)
   try {
     const programs = await listPrograms(folder, typeof packed === 'string' ? undefined : packed.launcher)
+    for (const program of Object.values(programs)) await runToItsEnd(program)
     const memory = new Map<string, number>()
     const ways = Object.fromEntries(
       Object.entries(programs).map(([name, program]) => [
