@@ -30,6 +30,6 @@ export function fiftyEntries(): readonly string[] {
     ...times(20, (index) => `group${index * 2}.tool_${index * 2 + 50}`),
     ...times(10, (index) => `group:group${index * 3}`),
     ...times(10, (index) => `tag:${tags[index]}`),
-    ...times(10, (index) => `group${index + 30}.*_${index}*`),
+    ...times(10, (index) => `group${index + 30}.*_${index + 30}*`),
   ]
 }
