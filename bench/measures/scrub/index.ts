@@ -1,5 +1,6 @@
 import { createScrubber } from '../../../packages/core/src/scrub/index.ts'
 import type { Goal, Report } from '../../lib/report.ts'
+import { timeInTurn } from '../../lib/time-in-turn.ts'
 import { leastTime, leastTimeAsync } from './least-time.ts'
 import { naiveExpressions, naiveScrub } from './naive-scrub.ts'
 import { hostileTexts, ordinaryTexts } from './samples.ts'
@@ -21,21 +22,46 @@ interface Speeds {
 export async function measure(): Promise<Report> {
   const ordinary = new Map<string, Speeds>()
   for (const [name, text] of ordinaryTexts) ordinary.set(name, await speedsOf(text))
-  const hostile = new Map(Array.from(hostileTexts, ([name, text]) => [name, ourSpeed(text, 150)] as const))
+  const hostile = await hostileSpeeds(slowestOf(ordinary))
   return {
     name: 'scrub',
     columns: ['text', 'ours MB/s', 'naive MB/s', 'times', 'tuned naive MB/s', 'times', 'secretlint MB/s'],
     rows: [
       ...Array.from(ordinary, ([name, speeds]) => ordinaryRow(name, speeds)),
-      ...Array.from(hostile, ([name, speed]) => [`hostile ${name}`, speed.toFixed(1), '', '', '', '', '']),
+      ...Array.from(hostile.speeds, ([name, speed]) => [`hostile ${name}`, speed.toFixed(1), '', '', '', '', '']),
     ],
-    goals: goalsOf([...ordinary.values()], [...hostile.values()]),
+    goals: goalsOf([...ordinary.values()], hostile),
     details: [
       `naive: ${whole.length} expressions, one pass each, on the first 20 KB; names with their heads as published scanners write them`,
       'tuned naive: the same from the keyword on; secretlint: its recommended rules, which report and do not replace',
       'hostile texts are held against the slowest ordinary one, settings, where nearly every line has a keyword, too',
     ],
   }
+}
+
+/** Megabytes a second on each hostile text, and on the slowest ordinary one measured in turn with them. */
+interface HostileSpeeds {
+  readonly speeds: ReadonlyMap<string, number>
+  readonly besideThem: number
+}
+
+const hostileRounds = 60
+
+/** All in turn, so that what else happens on the machine meets each of them alike. */
+async function hostileSpeeds(slowestOrdinary: string): Promise<HostileSpeeds> {
+  const texts = new Map([...hostileTexts, ['', ordinaryTexts.get(slowestOrdinary) ?? ''] as const])
+  const ways = Object.fromEntries(Array.from(texts, ([name, text]) => [name, async () => scrubber.scrub(text)]))
+  const times = await timeInTurn(ways, hostileRounds)
+  const speedOf = (name: string) => megabytesPerSecond(texts.get(name) ?? '', times[name] ?? Number.NaN)
+  return {
+    speeds: new Map(Array.from(hostileTexts.keys(), (name) => [name, speedOf(name)])),
+    besideThem: speedOf(''),
+  }
+}
+
+function slowestOf(ordinary: ReadonlyMap<string, Speeds>): string {
+  const [slowest] = [...ordinary].toSorted(([, left], [, right]) => left.ours - right.ours)
+  return slowest?.[0] ?? ''
 }
 
 function ordinaryRow(name: string, speeds: Speeds): readonly string[] {
@@ -50,9 +76,9 @@ function ordinaryRow(name: string, speeds: Speeds): readonly string[] {
   ]
 }
 
-function goalsOf(ordinary: readonly Speeds[], hostile: readonly number[]): readonly Goal[] {
+function goalsOf(ordinary: readonly Speeds[], hostile: HostileSpeeds): readonly Goal[] {
   const slowest = Math.min(...ordinary.map(({ ours }) => ours))
-  const slowestHostile = Math.min(...hostile)
+  const timesSlower = hostile.besideThem / Math.min(...hostile.speeds.values())
   const ratio = Math.min(...ordinary.map(({ ours, naive }) => ours / naive))
   const { large, small } = measureOutputs()
   return [
@@ -61,8 +87,8 @@ function goalsOf(ordinary: readonly Speeds[], hostile: readonly number[]): reado
     { text: `small result ${small.toFixed(2)} µs < 2`, met: small < 2 },
     { text: `at least ${ratio.toFixed(0)} times naive >= 50`, met: ratio >= 50 },
     {
-      text: `hostile text ${(slowest / slowestHostile).toFixed(2)} times as slow as the slowest ordinary <= 3`,
-      met: slowestHostile * 3 >= slowest,
+      text: `hostile text ${timesSlower.toFixed(2)} times as slow as the slowest ordinary <= 3`,
+      met: timesSlower <= 3,
     },
   ]
 }
