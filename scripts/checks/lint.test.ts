@@ -40,6 +40,18 @@ test.each(['net', 'sandbox', 'store', 'sdk', 'cli'])('given files read in packag
   expect(await checkLint(root)).toMatchObject({ failed: 0 })
 })
 
+test.each(['sandbox', 'store', 'sdk', 'cli'])('given packages/%s on the network, it is reported', async (name) => {
+  const root = plantRepository({
+    [`packages/${name}/src/http.ts`]: `export { request } from 'node:http'\n`,
+    [`packages/${name}/src/fetch.ts`]: `export const planted = () => fetch('http://example.com')\n`,
+  })
+  const { failed, report } = await checkLint(root)
+  expect(failed).toBe(1)
+  const text = report.join('\n')
+  for (const file of ['http.ts', 'fetch.ts']) expect(text).toContain(`packages/${name}/src/${file}`)
+  expect(text.match(/guarded client of packages\/net/g)).toHaveLength(2)
+})
+
 test('given a test of core that reads files, it passes', async () => {
   const root = plantRepository({ 'packages/core/src/a.test.ts': `export { readFileSync } from 'node:fs'\n` })
   expect(await checkLint(root)).toMatchObject({ failed: 0 })
