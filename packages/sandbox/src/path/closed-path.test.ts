@@ -44,10 +44,10 @@ describe("Drawbridge's own data", () => {
   })
 
   test('is closed where the home lies in the workspace', () => {
-    const inside = { ...boundaries, workspace: '/work', readRoots: [], home: '/work/data' }
+    const inside = { ...boundaries, workspace: '/place', readRoots: [], home: '/place/data' }
     for (const [path, expected] of [
-      ['/work/data/key', 'own_data'],
-      ['/work/database', undefined],
+      ['/place/data/key', 'own_data'],
+      ['/place/database', undefined],
     ] as const) {
       expect(closureOf(path, zoneOf(path, 'read', inside), inside)).toBe(expected)
     }

@@ -3,15 +3,15 @@ import { isProtectedWrite } from './protected-write.ts'
 
 describe('a write that could change what runs later', () => {
   test.each([
-    '/work/drawbridge.jsonc',
-    '/work/.git/hooks/pre-commit',
-    '/work/.GIT/config',
-    '/work/packages/a/.git',
-    '/work/.vscode/tasks.json',
-    '/work/.idea/workspace.xml',
-    '/work/.mcp.json',
-    '/work/.cursor/rules',
-    '/work/.claude/settings.json',
+    '/place/drawbridge.jsonc',
+    '/place/.git/hooks/pre-commit',
+    '/place/.GIT/config',
+    '/place/packages/a/.git',
+    '/place/.vscode/tasks.json',
+    '/place/.idea/workspace.xml',
+    '/place/.mcp.json',
+    '/place/.cursor/rules',
+    '/place/.claude/settings.json',
     '/home/user/.bashrc',
     '/home/user/.zprofile',
     '/home/user/.config/autostart/x.desktop',
@@ -19,17 +19,17 @@ describe('a write that could change what runs later', () => {
     '/etc/profile.d/x.sh',
     '/etc/cron.d/job',
   ])('is protected: %s', (path) => {
-    expect(isProtectedWrite(path, '/work')).toBe(true)
+    expect(isProtectedWrite(path, '/place')).toBe(true)
   })
 
   test.each([
-    '/work/.gitignore',
-    '/work/.github/workflows/ci.yml',
-    '/work/src/profile.ts',
-    '/work/git/x',
+    '/place/.gitignore',
+    '/place/.github/workflows/ci.yml',
+    '/place/src/profile.ts',
+    '/place/git/x',
     '/etc/hosts',
   ])('is an ordinary write: %s', (path) => {
-    expect(isProtectedWrite(path, '/work')).toBe(false)
+    expect(isProtectedWrite(path, '/place')).toBe(false)
   })
 
   test('judges a workspace inside such a folder by what lies below the workspace', () => {

@@ -22,13 +22,13 @@ describe('a path that holds credentials', () => {
     '/proc/12/task/13/environ',
     '/proc/1/fd/3',
     '/dev/mem',
-    '/work/server.pem',
-    '/work/tls/private.key',
-    '/work/store.p12',
-    '/work/id_rsa.old',
-    '/work/id_ed25519',
-    '/work/.env',
-    '/work/.env.production',
+    '/place/server.pem',
+    '/place/tls/private.key',
+    '/place/store.p12',
+    '/place/id_rsa.old',
+    '/place/id_ed25519',
+    '/place/.env',
+    '/place/.env.production',
   ])('is %s', (path) => {
     expect(isSensitivePath(path, options)).toBe(true)
   })
@@ -40,11 +40,11 @@ describe('a path that holds credentials', () => {
     '/etc/passwd',
     '/proc/cpuinfo',
     '/proc/1/status',
-    '/work/.env.example',
-    '/work/.environment',
-    '/work/keyboard.ts',
-    '/work/monkey',
-    '/work/.ssh/readme.md',
+    '/place/.env.example',
+    '/place/.environment',
+    '/place/keyboard.ts',
+    '/place/monkey',
+    '/place/.ssh/readme.md',
   ])('is not %s', (path) => {
     expect(isSensitivePath(path, options)).toBe(false)
   })
@@ -58,6 +58,6 @@ describe('a path that holds credentials', () => {
       (name) => name.replace('e', '\uff45'),
     )
     const name = fc.constantFrom('.env', 'server.pem', 'id_rsa', 'private.key')
-    fc.assert(fc.property(name, disguise, (plain, hide) => isSensitivePath(`/work/${hide(plain)}`, options)))
+    fc.assert(fc.property(name, disguise, (plain, hide) => isSensitivePath(`/place/${hide(plain)}`, options)))
   })
 })

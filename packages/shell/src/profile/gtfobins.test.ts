@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeWithCorpora } from '../../../../scripts/test-support/describe-with.ts'
 import { world } from '../testing/world.ts'
 import { judgeShell } from '../verdict/judge-shell.ts'
-
-const folder = resolve(process.env.DRAWBRIDGE_CORPORA ?? join(import.meta.dirname, '../../../../../shared/corpora'))
-const file = join(folder, 'gtfobins.jsonl')
 
 interface Snippet {
   readonly bin: string
@@ -24,20 +22,17 @@ const dangerous = new Set([
   'privilege-escalation',
 ])
 
-describe('programs that are known to break out', () => {
-  it.skipIf(!existsSync(file))(
-    'are neither read-only nor covered by their bare name in any form of gtfobins.jsonl',
-    () => {
-      const rows = readFileSync(file, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Snippet)
-      const forms = rows.filter((row) => dangerous.has(row.function))
-      expect(forms.length).toBeGreaterThan(400)
-      const readonly = forms.filter((row) => judgeShell(row.cmd, world).readonly)
-      const covered = forms.filter((row) => judgeShell(row.cmd, { ...world, allow: [row.bin] }).verdict === 'allow')
-      expect(readonly.map((row) => row.cmd)).toEqual([])
-      expect(covered.map((row) => row.cmd)).toEqual([])
-    },
-  )
+describeWithCorpora('the known ways out of programs are not part of this repository', (folder) => {
+  test('no form in gtfobins.jsonl that breaks out is read-only or covered by the bare name of its program', () => {
+    const rows = readFileSync(join(folder, 'gtfobins.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Snippet)
+    const forms = rows.filter((row) => dangerous.has(row.function))
+    expect(forms.length).toBeGreaterThan(400)
+    const readonly = forms.filter((row) => judgeShell(row.cmd, world).readonly)
+    const covered = forms.filter((row) => judgeShell(row.cmd, { ...world, allow: [row.bin] }).verdict === 'allow')
+    expect(readonly.map((row) => row.cmd)).toEqual([])
+    expect(covered.map((row) => row.cmd)).toEqual([])
+  })
 })
