@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { errorMessage } from '../error/error-message.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 import type { Approver, AutomaticApprovals } from './approver.ts'
@@ -95,6 +96,6 @@ function whyNotAsked(approvers: readonly Approver[]): string {
 
 function whyNobody(endings: readonly PromiseSettledResult<void>[]): string {
   const failures = endings.filter((ending) => ending.status === 'rejected')
-  const reasons = failures.map(({ reason }) => (reason instanceof Error ? reason.message : String(reason)))
+  const reasons = failures.map(({ reason }) => errorMessage(reason))
   return reasons.length > 0 ? `asking failed: ${reasons.join('; ')}` : 'whoever was asked gave no answer'
 }

@@ -5,9 +5,12 @@ import type { ApprovalRequest } from './approval-request.ts'
 
 /** A call as it was understood, before its input was held against the tool's schema: where `resume` enters again. */
 export interface ReceivedCall {
+  /** Unique in its session; pairs the call with its result. */
   readonly toolCallId: string
+  /** The provider's own id where it could not be kept. */
   readonly rawCallId?: string
   readonly exposedName: string
+  /** Canonical, as far as the name map knows it. */
   readonly name: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly repairs: readonly Repair[]

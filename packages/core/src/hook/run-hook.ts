@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
+import { errorMessage } from '../error/error-message.ts'
 import type { HookVerdict } from './hook.ts'
 import { readHookVerdict } from './read-hook-answer.ts'
 
@@ -53,6 +54,6 @@ export async function runGatingHook(
   try {
     return readHookVerdict(await runHook(hook, limits))
   } catch (error) {
-    return { verdict: 'deny', reason: `it failed (${error instanceof Error ? error.message : String(error)})` }
+    return { verdict: 'deny', reason: `it failed (${errorMessage(error)})` }
   }
 }

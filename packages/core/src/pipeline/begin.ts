@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import { failure } from '../outcome/failure.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
@@ -36,7 +37,7 @@ export function begin(call: AuthorizedCall, context: RunContext): undefined | St
 }
 
 function unrecorded(error: unknown): Stop {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return stop(
     'failed',
     failure('store_unavailable', `The call was not run, since its start could not be recorded: ${reason}`),

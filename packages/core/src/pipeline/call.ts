@@ -1,8 +1,8 @@
 import type { HookOpinion } from '../approval/approval-request.ts'
+import type { ReceivedCall } from '../approval/pending-receipt.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { RegisteredTool } from '../registry/registered-tool.ts'
-import type { Repair } from '../schema/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
@@ -14,17 +14,7 @@ export interface IncomingCall {
 }
 
 /** `normalize`: who called what, with arguments inside all limits. */
-export interface NormalizedCall extends IncomingCall {
-  /** Unique in its session; pairs the call with its result. */
-  readonly toolCallId: string
-  /** The provider's own id where it could not be kept. */
-  readonly rawCallId?: string
-  readonly exposedName: string
-  /** Canonical, as far as the name map knows it. */
-  readonly name: string
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly repairs: readonly Repair[]
-}
+export interface NormalizedCall extends IncomingCall, ReceivedCall {}
 
 /** `resolve`: which tool of the run's set that is. */
 export interface ResolvedCall extends NormalizedCall {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { LockRequest } from '../lock/lock-table.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 import { ToolFault } from '../outcome/tool-fault.ts'
@@ -68,7 +69,7 @@ function cutShort(
 
 function fault(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
   if (ToolFault.isInstance(error)) return broken(call, context, 'failed', error.failure)
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   const internal = failure(
     'internal_error',
     `"${call.tool.name}" broke: ${reason} This is a defect of the tool, not of your call.`,

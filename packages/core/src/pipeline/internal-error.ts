@@ -1,8 +1,9 @@
+import { errorMessage } from '../error/error-message.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 
 /** The failure of a call on which Drawbridge itself broke: said as such, so that nobody looks for the fault in the call. */
 export function internalError(error: unknown): Failure {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return failure(
     'internal_error',
     `Drawbridge itself failed on this call: ${reason} Nothing is known to be wrong with the call.`,

@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { HookFailed } from '../event/drawbridge-event.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -7,7 +8,7 @@ export function noteHookFailure(
   error: unknown,
   { events, principal }: Pick<RunContext, 'events' | 'principal'>,
 ): void {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const recording = async () => events.record({ type: 'hook.failed', ...failed, message }, principal.run, 'grouped')
   recording().catch(() => undefined)
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { ToolEnded } from '../event/drawbridge-event.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
@@ -48,7 +49,7 @@ function eventType({ status, failure: cause }: Ending): ToolEnded['type'] {
 }
 
 function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcome {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   const done = ending.executed === undefined ? 'The call was not run' : 'The call ran and may have had its effect'
   const cause = failure('store_unavailable', `${done}, but its result could not be recorded: ${reason}`)
   const message = context.scrubber.scrub(cause.message).text

@@ -1,4 +1,5 @@
 import type { ApprovalAnswer } from '../approval/approval-request.ts'
+import { errorMessage } from '../error/error-message.ts'
 import type { GrantProposal } from '../grant/grant.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
 import { proposeGrant } from '../grant/propose-grant.ts'
@@ -39,7 +40,7 @@ export async function saveGrant(
     const grant = await context.grants.add(proposal, { facts, lifetime, grantedBy: approver })
     await context.events.record({ type: 'permission.granted', toolCallId, grant }, context.principal.run, 'grouped')
   } catch (error) {
-    const message = `The grant could not be kept: ${error instanceof Error ? error.message : String(error)}`
+    const message = `The grant could not be kept: ${errorMessage(error)}`
     context.events.announce(
       { type: 'permission.failed', toolCallId, requestId, code: 'store_unavailable', message },
       context.principal.run,

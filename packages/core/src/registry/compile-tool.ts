@@ -1,4 +1,5 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { errorMessage } from '../error/error-message.ts'
 import { assertCanonicalName } from '../name/canonical-name.ts'
 import { type CompiledSchema, compileToolSchema } from '../schema/index.ts'
 import { derivedRisk } from '../tool/permission.ts'
@@ -33,7 +34,7 @@ function compileSchema(definition: ToolDefinition): CompiledSchema {
   try {
     return compileToolSchema(definition.input, definition.profile ?? 'strict')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new DrawbridgeError('invalid_tool', `The tool "${definition.name}" has an unusable input schema: ${reason}`, {
       cause: error,
     })

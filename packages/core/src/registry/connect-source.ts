@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -59,7 +60,7 @@ export async function connectSource(
     try {
       registrations.push(register(definition))
     } catch (error) {
-      quarantined.push({ name: definition.name, reason: error instanceof Error ? error.message : String(error) })
+      quarantined.push({ name: definition.name, reason: errorMessage(error) })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import { isJsonObject } from '../json/index.ts'
 import type { JsonSchemaObject } from './json-schema.ts'
 import { SchemaError } from './schema-error.ts'
@@ -15,7 +16,7 @@ function convert(schema: ToolSchema): unknown {
     return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   } catch (error) {
     if (SchemaError.isInstance(error)) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new SchemaError('#', `it has no JSON Schema: ${reason}`, { cause: error })
   }
 }

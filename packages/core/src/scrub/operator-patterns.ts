@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { Redaction } from './redaction.ts'
 
 /** A pattern that an operator adds, in RE2 syntax; a group named `secret` narrows what is redacted. */
@@ -41,7 +42,7 @@ export async function compileOperatorPatterns(patterns: readonly OperatorPattern
       const expression = RE2JS.compile(pattern)
       return [{ id, expression, named: pattern.includes('<secret>') }]
     } catch (error) {
-      problems.push({ id, message: error instanceof Error ? error.message : String(error) })
+      problems.push({ id, message: errorMessage(error) })
       return []
     }
   })

@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { errorMessage } from '@drawbridge/core'
 
 export type ConfigText =
   | { readonly status: 'read'; readonly text: string }
@@ -25,7 +26,7 @@ export function readConfigText(file: string): ConfigText {
     }
     return {
       status: 'failed',
-      why: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      why: `The file cannot be read: ${errorMessage(error)}`,
     }
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
 export interface HomeSources {
   /** The value of `--home`. */
@@ -19,7 +19,7 @@ export function resolveHome({ flag, env = process.env }: HomeSources = {}): stri
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new DrawbridgeError('invalid_option', `The data folder "${home}" cannot be made: ${reason} ${howToChoose}`, {
       cause: error,
     })

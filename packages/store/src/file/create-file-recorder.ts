@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DrawbridgeEvent, Recorder } from '@drawbridge/core'
+import { errorMessage } from '@drawbridge/core'
 import { GroupWriter, type GroupWriterOptions } from './group-writer.ts'
 import { sessionFileName } from './session-file-name.ts'
 
@@ -46,6 +47,6 @@ export function createFileRecorder({
 }
 
 function explain(error: unknown, folder: string): Error {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return new Error(`events cannot be written below ${folder}: ${reason}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 import type { OutputUnit } from '@hyperjump/json-schema/draft-2020-12'
 import type { CompiledSchema } from '@hyperjump/json-schema/experimental'
+import { errorMessage } from '../../error/error-message.ts'
 import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { describeReceived } from '../problem/describe-received.ts'
@@ -25,7 +26,7 @@ export async function explainFault(engine: Engine, schema: JsonSchema, error: un
     const { path, pattern } = badPattern(schema)
     return new SchemaError(path, `"${pattern}" is not a regular expression`, options)
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (isInvalidSchemaError(error)) {
     const { path, reason } = await metaSchemaFault(engine, schema)
     return new SchemaError(path, reason, options)

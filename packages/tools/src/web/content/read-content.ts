@@ -1,3 +1,4 @@
+import { errorMessage } from '@drawbridge/core'
 import { contentKind } from './content-kind.ts'
 import { type DecodedText, decodeText } from './decode-text.ts'
 import type { MediaType } from './media-type.ts'
@@ -62,7 +63,7 @@ async function pdfContent(body: FetchedBody, signal: AbortSignal): Promise<PageC
     return await readPdf(body.bytes, signal)
   } catch (error) {
     signal.throwIfAborted()
-    return metadata(body, `It cannot be read as PDF: ${error instanceof Error ? error.message : String(error)}`)
+    return metadata(body, `It cannot be read as PDF: ${errorMessage(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '@drawbridge/core'
 import { describeNetError } from '../explain-net-error.ts'
 import type { WebClient } from '../web-client.ts'
 import type { SearchAnswer, SearchProvider, SearchQuery } from './search-provider.ts'
@@ -69,7 +70,7 @@ async function ask(
   try {
     return provider.read(new TextDecoder().decode(body))
   } catch (error) {
-    return failed(`${error instanceof Error ? error.message : String(error)}.`, false)
+    return failed(`${errorMessage(error)}.`, false)
   }
 }
 
