@@ -97,6 +97,7 @@ export { type Failure, type FailureDetails, failure } from './outcome/failure.ts
 export type { CancelledOutcome, DeniedOutcome, FailedOutcome, OkOutcome, Outcome } from './outcome/outcome.ts'
 export { isRetryable, type OutcomeCode, outcomeCodes } from './outcome/outcome-code.ts'
 export { fail, ToolFault } from './outcome/tool-fault.ts'
+export { isWithin } from './path/is-within.ts'
 export type { CallOptions } from './pipeline/call-options.ts'
 export type { Explanation } from './pipeline/explain-call.ts'
 export type { RunSettings } from './pipeline/run-context.ts'

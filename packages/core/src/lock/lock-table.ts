@@ -1,3 +1,5 @@
+import { isWithin } from '../path/is-within.ts'
+
 /** What a call wants to hold while it runs. Shared holders of one key go together; an exclusive one goes alone. */
 export interface LockRequest {
   /** A real path, say. */
@@ -75,13 +77,9 @@ function isBlocked(earlier: readonly Entry[], requests: readonly LockRequest[]):
 
 function conflicts(left: LockRequest, right: LockRequest): boolean {
   if (left.mode === 'shared' && right.mode === 'shared') return false
-  return (
-    left.key === right.key ||
-    (left.recursive && isBelow(right.key, left.key)) ||
-    (right.recursive && isBelow(left.key, right.key))
-  )
+  return covers(left, right) || covers(right, left)
 }
 
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+function covers(outer: LockRequest, inner: LockRequest): boolean {
+  return outer.recursive ? isWithin(outer.key, inner.key) : outer.key === inner.key
 }

@@ -1,6 +1,5 @@
-import { fail, type PathAccess, type PathTarget, type Target } from '@drawbridge/core'
+import { fail, isWithin, type PathAccess, type PathTarget, type Target } from '@drawbridge/core'
 import type { Boundaries } from '../path/boundaries.ts'
-import { isWithin } from '../path/is-within.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 

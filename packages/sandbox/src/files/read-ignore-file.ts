@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { fail, type PathTarget } from '@drawbridge/core'
-import { isWithin } from '../path/is-within.ts'
+import { fail, isWithin, type PathTarget } from '@drawbridge/core'
 import { judgePath } from '../path/judge-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
 import { openFolderIfAny } from './anchored-folder.ts'

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { PathTarget, Target } from '@drawbridge/core'
-import { isWithin } from '../path/is-within.ts'
+import { isWithin } from '@drawbridge/core'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { sharedContent } from '../path/shared-content.ts'
 import { type GrantContext, grant } from './grant.ts'

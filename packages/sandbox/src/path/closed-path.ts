@@ -1,7 +1,6 @@
-import { type Failure, failure } from '@drawbridge/core'
+import { type Failure, failure, isWithin } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
 import { foldPath } from './fold-path.ts'
-import { isWithin } from './is-within.ts'
 import { relativeParts } from './relative-parts.ts'
 import type { PathPlace } from './zone-of.ts'
 

@@ -1,5 +1,5 @@
+import { isWithin } from '@drawbridge/core'
 import { foldPath } from './fold-path.ts'
-import { isWithin } from './is-within.ts'
 
 /** Places of a user's home that hold credentials, with everything below them. */
 const homePlaces = [

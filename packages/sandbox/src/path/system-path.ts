@@ -1,5 +1,4 @@
-import { sharedFolders, systemFolders } from '@drawbridge/core'
-import { isWithin } from './is-within.ts'
+import { isWithin, sharedFolders, systemFolders } from '@drawbridge/core'
 
 /** Left out here as well, because file tools read what they name: logs, and homes of services. */
 const exceptions = [...sharedFolders, '/var/lib', '/var/log']

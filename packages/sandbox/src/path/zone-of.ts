@@ -1,6 +1,6 @@
 import type { PathAccess, PathZone } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
-import { isWithin } from './is-within.ts'
 
 export interface PathPlace {
   readonly zone: PathZone

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, relative } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { isWithin } from '@drawbridge/core'
 import { findProgram } from '@drawbridge/sandbox'
 
 export interface TrustOptions {
@@ -29,7 +30,9 @@ function trusted(candidate: string, untrusted: readonly string[]): string | unde
   const folder = real(dirname(candidate))
   if (target === undefined || folder === undefined) return undefined
   const places = [target, dirname(target), folder]
-  const isOpen = places.some((place) => untrusted.some((open) => isWithin(place, open)) || isOthers(place))
+  const isOpen = places.some(
+    (place) => untrusted.some((open) => isWithin(resolve(open), resolve(place))) || isOthers(place),
+  )
   return isOpen ? undefined : target
 }
 
@@ -39,11 +42,6 @@ function real(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const rest = relative(folder, path)
-  return rest === '' || !(rest === '..' || rest.startsWith('../') || isAbsolute(rest))
 }
 
 /** Whether somebody else could replace it. */
