@@ -11,6 +11,11 @@ export type DrawbridgeErrorCode =
   | 'invalid_configuration'
   | 'unexpected_call'
   | 'unconsumed_steps'
+  | 'store_unavailable'
+  | 'store_full'
+  | 'store_read_only'
+  | 'store_corrupt'
+  | 'store_incompatible'
 
 /**
  * A mistake of the program that uses Drawbridge: thrown at start-up or at the faulty call.
