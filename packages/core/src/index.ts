@@ -83,6 +83,7 @@ export type {
   OutputStretch,
   ProcessCommand,
   ProcessEnd,
+  ProcessLimit,
   ProcessRequest,
   ProcessResult,
   ProcessRunner,

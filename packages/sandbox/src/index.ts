@@ -1,3 +1,18 @@
+export { createPathMap, type PathMap, type PathMapOptions } from './backend/create-path-map.ts'
+export type {
+  Capability,
+  CapabilityReport,
+  CapabilityState,
+  Sandbox,
+  SandboxBackend,
+} from './backend/sandbox-backend.ts'
+export type {
+  FilteredNetwork,
+  SandboxLimits,
+  SandboxMount,
+  SandboxNetwork,
+  SandboxProfile,
+} from './backend/sandbox-profile.ts'
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'

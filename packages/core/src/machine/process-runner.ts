@@ -51,6 +51,9 @@ export type ProcessEnd =
   | { readonly kind: 'timed_out'; readonly timeoutMs: number }
   | { readonly kind: 'aborted' }
 
+/** What of a sandbox's limits a program can run into: all its processes together count. */
+export type ProcessLimit = 'memory' | 'processes'
+
 /** A descendant that was still alive when the program ended, and what became of it. */
 export interface SurvivingProcess {
   readonly pid: number
@@ -63,6 +66,8 @@ export interface ProcessResult {
   readonly stdout: BoundedOutput
   readonly stderr: BoundedOutput
   readonly survivors: readonly SurvivingProcess[]
+  /** Limits of the sandbox that it ran into. Absent where none is known. */
+  readonly limitsHit?: readonly ProcessLimit[]
 }
 
 /** The end of a background process; its output stays readable. */
@@ -70,6 +75,8 @@ export interface BackgroundEnd {
   readonly end: ProcessEnd
   readonly durationMs: number
   readonly survivors: readonly SurvivingProcess[]
+  /** Limits of the sandbox that it ran into. Absent where none is known. */
+  readonly limitsHit?: readonly ProcessLimit[]
 }
 
 /** A stretch of the output of both streams, in the order in which it came. */

@@ -1,6 +1,7 @@
 import type { BoundedOutput, Clock } from '@drawbridge/core'
 import { runProgram } from '../process/run-program.ts'
 import { notFound } from '../process/spawn-fault.ts'
+import { hostLauncher } from '../process/spawn-program.ts'
 import { findProgram } from '../target/find-program.ts'
 
 /** Answers are short; a hook that says more is broken. */
@@ -32,7 +33,7 @@ export async function runHookCommand(command: HookCommand): Promise<HookCommandE
   if (file === undefined) throw notFound(name)
   const { end, stdout, stderr } = await runProgram(
     { argv, cwd, timeoutMs, stdin: new TextEncoder().encode(input), maxOutputBytes },
-    { argv, file, baseEnvironment: environment, clock, signal },
+    { launcher: hostLauncher, argv, file, baseEnvironment: environment, clock, signal },
   )
   switch (end.kind) {
     case 'exited':

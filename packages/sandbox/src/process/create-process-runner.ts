@@ -1,4 +1,5 @@
 import { type Clock, fail, type Invocation, type ProcessCommand, type ProcessRunner } from '@drawbridge/core'
+import type { ProgramLauncher } from '../launch/program-launcher.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { findProgram } from '../target/find-program.ts'
@@ -6,6 +7,7 @@ import type { ProgramContext } from './program-context.ts'
 import { readHelperLines } from './read-helper-lines.ts'
 import { runProgram } from './run-program.ts'
 import { notFound } from './spawn-fault.ts'
+import { hostLauncher } from './spawn-program.ts'
 import { startProgram } from './start-program.ts'
 
 export interface ProcessRunnerOptions {
@@ -16,11 +18,13 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock
   readonly baseEnvironment: Readonly<Record<string, string>>
   readonly searchPath: string
+  /** Where declared commands run. Default: on the machine itself, as helper programs always do. */
+  readonly launcher?: ProgramLauncher
 }
 
 /** The programs that one call may run. See README.md for what holds of every run. */
 export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunner {
-  const { invocations, probe, searchPath, ...context } = options
+  const { invocations, probe, searchPath, launcher = hostLauncher, ...context } = options
   return {
     run: async (request) => runProgram(request, contextOf(request)),
     start: async (request) => startProgram(request, contextOf(request)),
@@ -29,13 +33,15 @@ export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunne
       const [name = ''] = argv
       const file = findProgram(name, { cwd, searchPath })
       if (file === undefined) throw notFound(name)
-      return readHelperLines(request, { ...context, argv, file })
+      return readHelperLines(request, { ...context, launcher: hostLauncher, argv, file })
     },
   }
 
   function contextOf(request: ProcessCommand & { readonly cwd: string }): ProgramContext {
     const invocation = invocationOf(request, request.cwd, invocations)
-    return { ...context, argv: invocation.argv, file: sameProgram(invocation, searchPath, probe) }
+    const { argv } = invocation
+    const file = launcher.programs === 'own' ? (argv[0] ?? '') : sameProgram(invocation, searchPath, probe)
+    return { ...context, launcher, argv, file }
   }
 }
 

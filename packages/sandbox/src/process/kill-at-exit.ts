@@ -1,13 +1,12 @@
-import { kill } from 'node:process'
-import type { ProcessTree } from './process-tree.ts'
+import type { ProgramTree } from '../launch/program.ts'
 
-const trees = new Set<ProcessTree>()
+const trees = new Set<ProgramTree>()
 
 /**
  * Kills a tree when this process exits before the handle is disposed of: the last chance for programs that nobody got round to
  * ending properly.
  */
-export function killAtExit(tree: ProcessTree): Disposable {
+export function killAtExit(tree: ProgramTree): Disposable {
   if (trees.size === 0) process.on('exit', killAll)
   trees.add(tree)
   return {
@@ -18,13 +17,6 @@ export function killAtExit(tree: ProcessTree): Disposable {
   }
 }
 
-/** What ended meanwhile cannot be signalled, and need not be. */
 function killAll(): void {
-  for (const tree of trees) {
-    for (const pid of tree.alive()) {
-      try {
-        kill(pid, 'SIGKILL')
-      } catch {}
-    }
-  }
+  for (const tree of trees) tree.killNow()
 }

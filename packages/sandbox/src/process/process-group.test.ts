@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { atOnce, endTree } from './end-tree.ts'
+import { atOnce } from '../launch/manner.ts'
+import { endTree } from './end-tree.ts'
 import { createProcessGroup } from './process-group.ts'
 
 test('a group is alive while a member is, and ends as one', async () => {

@@ -1,7 +1,10 @@
 import type { Clock } from '@drawbridge/core'
+import type { ProgramLauncher } from '../launch/program-launcher.ts'
 
 /** What the machine adds to a request to run a program. */
 export interface ProgramContext {
+  /** Where it runs. */
+  readonly launcher: ProgramLauncher
   /** The file to run. */
   readonly file: string
   /** The words to run it with, the first being its name. */

@@ -1,11 +1,11 @@
 import { fail, type HelperRequest, type LineReader } from '@drawbridge/core'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
+import { atOnce } from '../launch/manner.ts'
+import type { ProgramExit } from '../launch/program.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
 import { createLineSplitter } from '../output/line-splitter.ts'
-import { atOnce, endTree } from './end-tree.ts'
 import type { ProgramContext } from './program-context.ts'
-import { type ProgramExit, spawnProgram } from './spawn-program.ts'
 import { watchForStop } from './watch-for-stop.ts'
 
 const maxErrorBytes = 64 * 1024
@@ -23,17 +23,17 @@ export function readHelperLines(request: HelperRequest, context: ProgramContext)
 
 async function* readLines(
   request: HelperRequest,
-  { file, baseEnvironment, clock, signal }: ProgramContext,
+  { clock, launcher, signal, ...what }: ProgramContext,
   exit: PromiseWithResolvers<Awaited<LineReader['exit']>>,
 ): AsyncGenerator<string, void> {
   try {
     await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
     using stop = watchForStop({ timeoutMs: request.timeoutMs, signals: [request.signal, signal], clock })
-    const program = spawnProgram({ argv: request.argv, request, file, folder, baseEnvironment })
+    const program = await launcher.launch({ ...what, request, folder, signal: stop.signal })
     const errors = createBoundedCollector(maxErrorBytes)
     program.stderr.on('data', errors.push)
     // Ending the program ends its output, and with it the loop below.
-    void stop.reason.then(() => endTree(program.tree, atOnce))
+    void stop.reason.then(() => program.tree.end(atOnce))
     const splitter = createLineSplitter(request.maxLineBytes)
     try {
       for await (const chunk of program.stdout) yield* splitter.push(chunk)
@@ -43,9 +43,9 @@ async function* readLines(
       if (reason !== undefined) fail(reason === 'aborted' ? 'aborted' : 'timeout', stopMessage(request))
       exit.resolve(describeExit(ended, errors.output().head))
     } finally {
-      await endTree(program.tree, atOnce)
+      await program.tree.end(atOnce)
       exit.resolve(describeExit(await program.exit, errors.output().head))
-      program.release()
+      await program.release()
     }
   } catch (error) {
     exit.reject(error)

@@ -1,11 +1,11 @@
-import type { BoundedOutput, ProcessRequest, ProcessResult } from '@drawbridge/core'
+import type { BoundedOutput, ProcessEnd, ProcessRequest, ProcessResult } from '@drawbridge/core'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
+import type { Program } from '../launch/program.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
 import { killAtExit } from './kill-at-exit.ts'
 import type { ProgramContext } from './program-context.ts'
 import { seeToEnd } from './see-to-end.ts'
-import { spawnProgram } from './spawn-program.ts'
 import { watchForStop } from './watch-for-stop.ts'
 import { watchOutput } from './watch-output.ts'
 
@@ -13,14 +13,21 @@ const defaultMaxOutputBytes = 1024 * 1024
 
 /** Runs a program to its end, its time limit or its abort, and leaves none of its processes behind. */
 export async function runProgram(request: ProcessRequest, context: ProgramContext): Promise<ProcessResult> {
-  const { clock, file, argv, baseEnvironment } = context
+  const { clock, launcher, ...what } = context
   const { timeoutMs, onOutput, maxOutputBytes = defaultMaxOutputBytes } = request
   const startedMs = clock.now()
   await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
   using stop = watchForStop({ timeoutMs, signals: [request.signal, context.signal], clock })
-  if (stop.current() !== undefined) return neverStarted
+  if (stop.current() !== undefined) return neverStarted({ kind: 'aborted' })
 
-  const program = spawnProgram({ argv, request, file, folder, baseEnvironment })
+  let program: Program
+  try {
+    program = await launcher.launch({ ...what, request, folder, signal: stop.signal })
+  } catch (error) {
+    const reason = stop.current()
+    if (reason === undefined) throw error
+    return neverStarted(reason === 'aborted' ? { kind: 'aborted' } : { kind: 'timed_out', timeoutMs })
+  }
   using _lastChance = killAtExit(program.tree)
   const collect = (stream: 'stdout' | 'stderr') => {
     const collector = createBoundedCollector(maxOutputBytes)
@@ -36,15 +43,11 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
     const seen = await seeToEnd(program, stop, [stdout, stderr], timeoutMs)
     return { ...seen, durationMs: clock.now() - startedMs, stdout: stdout.content(), stderr: stderr.content() }
   } finally {
-    program.release()
+    await program.release()
   }
 }
 
 const nothing: BoundedOutput = { head: new Uint8Array(0), tail: new Uint8Array(0), totalBytes: 0 }
-const neverStarted: ProcessResult = {
-  end: { kind: 'aborted' },
-  durationMs: 0,
-  stdout: nothing,
-  stderr: nothing,
-  survivors: [],
+const neverStarted = (end: ProcessEnd): ProcessResult => {
+  return { end, durationMs: 0, stdout: nothing, stderr: nothing, survivors: [] }
 }

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ProcessEnd, SurvivingProcess } from '@drawbridge/core'
-import { endTree, politely, quickly } from './end-tree.ts'
-import type { Program, ProgramExit } from './spawn-program.ts'
+import type { ProcessEnd, ProcessLimit, SurvivingProcess } from '@drawbridge/core'
+import { politely, quickly } from '../launch/manner.ts'
+import type { Program, ProgramExit } from '../launch/program.ts'
 import type { StopReason, StopWatch } from './watch-for-stop.ts'
 import { drain, type WatchedOutput } from './watch-output.ts'
 
 export interface SeenEnd {
   readonly end: ProcessEnd
   readonly survivors: readonly SurvivingProcess[]
+  readonly limitsHit?: readonly ProcessLimit[]
 }
 
 /** Waits until a program ends by itself or has to, and leaves none of its processes behind. */
@@ -19,17 +20,18 @@ export async function seeToEnd(
 ): Promise<SeenEnd> {
   const first = await Promise.race([program.exit, stop.reason])
   const isStopped = typeof first === 'string'
-  const stubborn = isStopped ? await endTree(program.tree, politely) : []
+  const stubborn = isStopped ? await program.tree.end(politely) : []
   const exit = isStopped ? await exitIfAny(program) : first
   await drain(outputs)
-  const left = isStopped ? [] : program.tree.alive()
-  const unkilled = left.length > 0 ? await endTree(program.tree, quickly) : stubborn
+  const left = isStopped ? [] : await program.tree.alive()
+  const unkilled = left.length > 0 ? await program.tree.end(quickly) : stubborn
   return {
     end: endOf(first, exit, timeoutMs),
     survivors: [...new Set([...left, ...stubborn])].map((pid) => ({
       pid: Math.abs(pid),
       killed: !unkilled.includes(pid),
     })),
+    ...(exit?.limitsHit === undefined ? {} : { limitsHit: exit.limitsHit }),
   }
 }
 

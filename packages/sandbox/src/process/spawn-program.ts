@@ -1,54 +1,24 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import type { ProcessSettings } from '@drawbridge/core'
-import type { AnchoredFolder } from '../files/anchored-folder.ts'
+import type { Program, ProgramExit, ProgramTree } from '../launch/program.ts'
+import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { createProcessGroup } from './process-group.ts'
 import { systemProcessTable } from './process-table.ts'
-import { createProcessTree, type ProcessTree } from './process-tree.ts'
+import { createProcessTree } from './process-tree.ts'
+import { sendSignal } from './send-signal.ts'
+import { signalledTree } from './signalled-tree.ts'
 import { spawnFault } from './spawn-fault.ts'
-
-export interface SpawnOptions {
-  readonly argv: readonly string[]
-  readonly request: Pick<ProcessSettings, 'cwd' | 'environment' | 'stdin'>
-  /** The file to run; the program still sees the first word of `argv` as its name. */
-  readonly file: string
-  /** Leaves standard input open for more. Default false. */
-  readonly keepsInputOpen?: boolean
-  /** Held open until the program runs, so that it runs in this very folder. */
-  readonly folder: AnchoredFolder
-  readonly baseEnvironment: Readonly<Record<string, string>>
-}
-
-export interface Program {
-  readonly stdout: Readable
-  readonly stderr: Readable
-  /** Absent where it reads nothing. */
-  readonly stdin: Writable | null
-  readonly pid: number
-  readonly tree: ProcessTree
-  /** Settles when it runs. Rejects with a fault where it did not start. */
-  readonly started: Promise<void>
-  /** How it ended. Rejects with a fault where it did not start. */
-  readonly exit: Promise<ProgramExit>
-  /** Stops reading its output and lets go of it. */
-  release(): void
-}
-
-export interface ProgramExit {
-  readonly exitCode: number | null
-  readonly signal: NodeJS.Signals | null
-}
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
 const markerName = 'DRAWBRIDGE_PROCESS'
 
-/**
- * Starts a program without a shell, as leader of its own session and process group. Listen to its output in the same
- * turn: Node throws away what nobody reads when the program ends.
- */
-export function spawnProgram(options: SpawnOptions): Program {
+/** Runs programs on the machine itself, without a wall around them. */
+export const hostLauncher: ProgramLauncher = { programs: 'machine', launch: spawnProgram }
+
+/** Starts a program as leader of its own session and process group. Listen to its output in the same turn. */
+function spawnProgram(options: LaunchOptions): Program {
   const { argv, request, file, folder, baseEnvironment, keepsInputOpen = false } = options
   const [name = '', ...args] = argv
   const marker = randomUUID()
@@ -75,6 +45,7 @@ export function spawnProgram(options: SpawnOptions): Program {
       tree: treeOf(pid, `${markerName}=${marker}`, earlier),
       started: startOf(child, name, request.cwd),
       exit: exitOf(child, name, request.cwd),
+      signal: (name) => sendSignal(-pid, name),
       release: () => {
         child.stdin?.destroy()
         child.stdout.destroy()
@@ -87,9 +58,11 @@ export function spawnProgram(options: SpawnOptions): Program {
   }
 }
 
-function treeOf(root: number, marker: string, earlier: ReadonlySet<number>): ProcessTree {
+function treeOf(root: number, marker: string, earlier: ReadonlySet<number>): ProgramTree {
   const isShown = earlier.size > 0
-  return isShown ? createProcessTree({ table: systemProcessTable, root, marker, earlier }) : createProcessGroup(root)
+  return signalledTree(
+    isShown ? createProcessTree({ table: systemProcessTable, root, marker, earlier }) : createProcessGroup(root),
+  )
 }
 
 /** A program that does not read its input to the end is free not to. */

@@ -1,4 +1,3 @@
-import { kill } from 'node:process'
 import type { Writable } from 'node:stream'
 import type { BackgroundEnd, BackgroundProcess, BackgroundRequest, OutputStretch } from '@drawbridge/core'
 import { openFolder } from '../files/anchored-folder.ts'
@@ -7,7 +6,6 @@ import { createByteRing } from '../output/byte-ring.ts'
 import { killAtExit } from './kill-at-exit.ts'
 import type { ProgramContext } from './program-context.ts'
 import { seeToEnd } from './see-to-end.ts'
-import { type Program, spawnProgram } from './spawn-program.ts'
 import { watchForStop } from './watch-for-stop.ts'
 import { watchOutput } from './watch-output.ts'
 
@@ -16,11 +14,11 @@ const maxUnreadBytes = 1024 * 1024
 
 /** Starts a program and leaves it running, with its standard input open. Rejects with a fault where it does not start. */
 export async function startProgram(request: BackgroundRequest, context: ProgramContext): Promise<BackgroundProcess> {
-  const { clock, file, argv, baseEnvironment } = context
+  const { clock, launcher, ...what } = context
   const { timeoutMs, keptOutputBytes = defaultKeptBytes } = request
   context.signal.throwIfAborted()
   await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
-  const program = spawnProgram({ argv, request, file, folder, baseEnvironment, keepsInputOpen: true })
+  const program = await launcher.launch({ ...what, request, folder, keepsInputOpen: true })
   const startedAt = clock.now()
   const log = createLog(keptOutputBytes)
   const outputs = [watchOutput(program.stdout, log.push), watchOutput(program.stderr, log.push)]
@@ -33,7 +31,7 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
       const seen = await seeToEnd(program, stop, outputs, timeoutMs)
       return { ...seen, durationMs: clock.now() - startedAt }
     } finally {
-      program.release()
+      await program.release()
       log.wake()
     }
   }
@@ -55,7 +53,7 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
     nextOutput: () => Promise.race([log.next(), ended.then(() => undefined)]),
     write: (data) => write(program.stdin, data),
     closeInput: () => void program.stdin?.end(),
-    signal: (name) => signalGroup(program, name),
+    signal: program.signal,
     stop: () => {
       stopping.abort()
       return ended
@@ -93,11 +91,4 @@ function write(stdin: Writable | null, data: Uint8Array): ReturnType<BackgroundP
   if (stdin.writableLength > maxUnreadBytes) return 'full'
   stdin.write(data)
   return 'accepted'
-}
-
-/** A process that has just ended cannot be signalled, and need not be. */
-function signalGroup({ pid }: Program, name: NodeJS.Signals): void {
-  try {
-    kill(-pid, name)
-  } catch {}
 }

@@ -6,6 +6,8 @@ export type StopReason = 'timed_out' | 'aborted'
 export interface StopWatch extends Disposable {
   /** Settles when the program must end; never, if nothing asks for it. */
   readonly reason: Promise<StopReason>
+  /** Aborts then. */
+  readonly signal: AbortSignal
   /** The same, as far as it is known now. */
   current(): StopReason | undefined
 }
@@ -21,9 +23,11 @@ export interface StopWatchOptions {
 export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): StopWatch {
   const { promise, resolve } = Promise.withResolvers<StopReason>()
   let current: StopReason | undefined
+  const controller = new AbortController()
   const stop = (reason: StopReason) => {
     current ??= reason
     resolve(current)
+    controller.abort()
   }
   const abort = () => stop('aborted')
   const present = signals.filter((signal) => signal !== undefined)
@@ -32,6 +36,7 @@ export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): S
   if (present.some((signal) => signal.aborted)) abort()
   return {
     reason: promise,
+    signal: controller.signal,
     current: () => current,
     [Symbol.dispose]: () => {
       timer?.[Symbol.dispose]()

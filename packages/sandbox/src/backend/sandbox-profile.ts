@@ -1,0 +1,50 @@
+/** What a sandbox lets its programs see and do. All paths are absolute and real. */
+export interface SandboxProfile {
+  /** Whom the sandbox belongs to: a session, an agent, or everybody. What is kept between calls is kept per key. */
+  readonly key: string
+  readonly workspace: {
+    readonly host: string
+    /** Where the workspace stands inside. Backends that share the root of the machine need it equal to `host`. */
+    readonly inside: string
+    readonly access: 'none' | 'read' | 'write'
+  }
+  /** Further folders and files, such as read and write roots. */
+  readonly mounts: readonly SandboxMount[]
+  /** Paths of the machine that must not be visible, wherever they lie: credentials, Drawbridge's home. */
+  readonly masked: readonly string[]
+  /** Paths in writable mounts that can be read but neither changed nor, where they do not exist yet, created. */
+  readonly readOnly: readonly string[]
+  readonly network: SandboxNetwork
+  readonly limits: SandboxLimits
+}
+
+export interface SandboxMount {
+  readonly host: string
+  readonly inside: string
+  readonly access: 'read' | 'write'
+}
+
+export type SandboxNetwork =
+  /** None at all: not even that of the machine itself. */
+  | { readonly kind: 'none' }
+  /** That of the machine. */
+  | { readonly kind: 'host' }
+  /** Only through a proxy that decides about each host. */
+  | { readonly kind: 'filtered'; readonly proxy: FilteredNetwork }
+
+/** The way to a proxy of ours. */
+export interface FilteredNetwork {
+  /** Path of the Unix socket at which the proxy listens on this machine. */
+  readonly socket: string
+}
+
+export interface SandboxLimits {
+  /** Of all processes together, in bytes. */
+  readonly memoryBytes?: number
+  /** In processors' worth of time; fractions are allowed. */
+  readonly cpus?: number
+  /** Processes and threads at a time. */
+  readonly processes?: number
+  /** Open files of each process. */
+  readonly openFiles?: number
+}
