@@ -4,7 +4,9 @@ import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
 import { policyOf } from './config/policy-of.ts'
 import { createServices } from './create-services.ts'
+import { hideUngranted } from './credentials/hide-ungranted.ts'
 import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
+import { registerCredentialed } from './credentials/register-credentialed.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
@@ -45,10 +47,9 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
-  const policy = createSessionPolicy(
-    policyOf(configuration, services.registry, workspace),
-    services.registry,
-    options.mode,
+  const policy = hideUngranted(
+    createSessionPolicy(policyOf(configuration, services.registry, workspace), services.registry, options.mode),
+    credentials.grants,
   )
   const sessions = cleanup.use(createSessions({ ...services, policy }))
   const owned = cleanup.move()
@@ -63,7 +64,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
 }
 
 async function configurationOf({ config }: DrawbridgeOptions, folders: Folders): Promise<Configuration | undefined> {
-  return config === false ? undefined : openConfiguration({ ...folders, config })
+  return config === false ? undefined : openConfiguration({ ...folders, config, secrets: async () => new Map() })
 }
 
 type Folders = Pick<Drawbridge, 'workspace' | 'home'>
@@ -74,10 +75,10 @@ async function registerTools(
   credentials: Credentials,
   cleanup: Cleanup,
 ): Promise<void> {
-  const native = withoutBuiltInTools ? [] : await nativeTools(credentials, web)
-  for (const tool of native) registry.register(tool, { native: true })
-  if (!withoutBuiltInTools && credentials.programs.list().length === 0)
-    registry.setEnabled(credentials.tool.name, false, 'no program is configured to run with credentials')
+  if (!withoutBuiltInTools) {
+    for (const tool of await nativeTools(web)) registry.register(tool, { native: true })
+    registerCredentialed(registry, credentials)
+  }
   for (const tool of tools) registry.register(tool)
   for (const source of sources) cleanup.use(await registry.connect(source))
 }

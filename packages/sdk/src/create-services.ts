@@ -18,6 +18,7 @@ import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import { sensitivityOf } from './config/sensitivity-of.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
+import { createPrincipalResolver } from './credentials/resolve-for-principal.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
@@ -56,10 +57,9 @@ export async function createServices(
   })
   return {
     registry: createRegistry(),
-    resolver: createTargetResolver({
-      ...boundaries,
-      analyser: () => loadAnalyser({ ...boundaries, programs: credentials.programs }),
-    }),
+    resolver: createPrincipalResolver(credentials, (programs) =>
+      createTargetResolver({ ...boundaries, analyser: () => loadAnalyser({ ...boundaries, programs }) }),
+    ),
     machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
     approvers: typeof options.approvers === 'function' ? options.approvers({ scrubber }) : (options.approvers ?? []),
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),

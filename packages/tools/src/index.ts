@@ -19,7 +19,11 @@ export type { CredentialedProgram } from './runtime/credentialed/credentialed-pr
 export {
   type CredentialedPrograms,
   createCredentialedPrograms,
+  type GrantedProgram,
 } from './runtime/credentialed/credentialed-programs.ts'
+export { describePrograms } from './runtime/credentialed/describe-programs.ts'
+export { credentialedPresets } from './runtime/credentialed/presets.ts'
+export { grantToEveryone, type ProgramGrants } from './runtime/credentialed/program-grants.ts'
 export {
   createWebTools,
   type SearchProviderSettings,

@@ -12,6 +12,7 @@ export const checkConfiguration: Check = {
       workspace: resolveWorkspace(flags.workspace),
       config,
       environment,
+      secrets: 'unchecked',
     })
     const { files, problems, warnings } = found
     const [problem] = problems

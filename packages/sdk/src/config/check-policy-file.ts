@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createRegistry, type Registry } from '@drawbridge/core'
 import { openCredentials } from '../credentials/open-credentials.ts'
+import { registerCredentialed } from '../credentials/register-credentialed.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { nativeTools } from '../native-tools.ts'
 import { compileConfiguration } from './compile-configuration.ts'
@@ -27,11 +28,11 @@ export type CheckedPolicyFile =
       readonly warnings: readonly ConfigProblem[]
     }
 
-/** Everything that is wrong with one configuration file, found without applying it. */
+/** Everything that is wrong with one configuration file, found without applying it. Which secrets there are is not looked up. */
 export async function checkPolicyFile(file: string, options: CheckOptions): Promise<CheckedPolicyFile> {
   const { workspace, kind = 'operator', registry = await builtInRegistry(), environment = process.env } = options
   const path = resolve(file)
-  const reading = readLayer(kind, path, environment)
+  const reading = readLayer(kind, path, { environment, secrets: 'unchecked' })
   if (reading.status === 'missing') return faulty([atStart(path, 'There is no such file.')])
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
@@ -49,7 +50,7 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
 /** A registry with the tools that come with Drawbridge. */
 export async function builtInRegistry(): Promise<Registry> {
   const registry = createRegistry()
-  for (const tool of await nativeTools(await openCredentials([], { untrusted: [] })))
-    registry.register(tool, { native: true })
+  for (const tool of await nativeTools()) registry.register(tool, { native: true })
+  registerCredentialed(registry, await openCredentials([], { untrusted: [] }))
   return registry
 }

@@ -16,7 +16,7 @@ export function combineLayers(layers: readonly ConfigLayer[], home: string = hom
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),
     scrub: {
-      values: configs.flatMap(({ scrub }) => scrub?.values ?? []),
+      values: layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),
       serverAddresses:
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',

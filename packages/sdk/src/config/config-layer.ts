@@ -9,16 +9,23 @@ export interface ConfigLayer extends PolicyLayer {
   /** The file, or what else it comes from. */
   readonly name: string
   readonly config: DrawbridgeConfig
+  /** The values of the secrets that stand in it, which never leave. */
+  readonly secrets: readonly string[]
   problem(path: ConfigPath, message: string, key?: string): ConfigProblem
 }
 
-export function fileLayer(kind: ConfigLayer['kind'], config: DrawbridgeConfig, document: ConfigDocument): ConfigLayer {
+export function fileLayer(
+  kind: ConfigLayer['kind'],
+  config: DrawbridgeConfig,
+  { document, secrets }: { readonly document: ConfigDocument; readonly secrets: readonly string[] },
+): ConfigLayer {
   const at = (path: ConfigPath, message: string, key?: string) =>
     document.problemAt(document.offsetOf(path, key), message)
   return {
     kind,
     name: document.file,
     config,
+    secrets,
     problem: at,
     source: (path) => `${document.file}:${at(path, '').line}`,
   }
@@ -30,6 +37,7 @@ export function valueLayer(config: DrawbridgeConfig, name: string): ConfigLayer 
     kind: 'operator',
     name,
     config,
+    secrets: [],
     problem: (path, message) => ({ file: name, line: 1, column: 1, message: `${path.join('.')}: ${message}` }),
     source: (path) => `${name}.${path.join('.')}`,
   }

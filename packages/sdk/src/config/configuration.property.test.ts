@@ -38,7 +38,7 @@ describe('a broken configuration', () => {
           (now, { at, length, insert }) => now.slice(0, at) + insert + now.slice(at + length),
           sound,
         )
-        const parsed = parseConfig('drawbridge.jsonc', text, { environment: {} })
+        const parsed = parseConfig('drawbridge.jsonc', text, { environment: {}, secrets: new Map() })
         if (parsed.status === 'parsed') return
         const lines = text.split(/\r\n|\r|\n/)
         expect(parsed.problems.length).toBeGreaterThan(0)
@@ -59,7 +59,7 @@ describe('a broken configuration', () => {
         const copy = structuredClone(value)
         const place = objectsIn(copy)[index] as Record<string, unknown>
         place[key] = 1
-        expect(parseConfig('f', JSON.stringify(copy), { environment: {} }).status).toBe('refused')
+        expect(parseConfig('f', JSON.stringify(copy), { environment: {}, secrets: new Map() }).status).toBe('refused')
       }),
     )
   })

@@ -5,7 +5,7 @@ import { examineConfiguration } from './examine-configuration.ts'
 test('names every file, every fault, and what may come later', async () => {
   using folders = createFolders()
   const { home, workspace } = folders
-  const examine = () => examineConfiguration({ home, workspace, environment: {} })
+  const examine = () => examineConfiguration({ home, workspace, environment: {}, secrets: async () => new Map() })
   expect(await examine()).toEqual({ files: [], problems: [], warnings: [] })
   folders.operator('{ "tools": { "deny": ["mcp.slack.*", "fs.delete"] } }')
   folders.project('{ "tools": { "deny": ["fs.delet"] } }')

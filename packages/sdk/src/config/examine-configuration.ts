@@ -2,7 +2,9 @@ import { realUserHome } from '../home/real-user-home.ts'
 import { builtInRegistry } from './check-policy-file.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { type ConfigSources, loadConfiguration } from './load-configuration.ts'
+import { loadConfiguration } from './load-configuration.ts'
+import type { OpenSources } from './open-configuration.ts'
+import { secretsOfFile } from './secrets-of-file.ts'
 
 /** What a start with these sources would find. */
 export interface ExaminedConfiguration {
@@ -14,8 +16,8 @@ export interface ExaminedConfiguration {
 }
 
 /** Reads all files and checks their names against the native tools, without applying anything. */
-export async function examineConfiguration(sources: ConfigSources): Promise<ExaminedConfiguration> {
-  const loaded = loadConfiguration(sources)
+export async function examineConfiguration(sources: OpenSources): Promise<ExaminedConfiguration> {
+  const loaded = loadConfiguration({ ...sources, secrets: await secretsOfFile(sources, sources.secrets) })
   if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [] }
   const { layers } = loaded.configuration
   const files = layers.map(({ name }) => name)

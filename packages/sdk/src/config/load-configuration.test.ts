@@ -107,8 +107,13 @@ describe('a configuration file', () => {
     ],
     [
       'a reference of another kind',
-      `{ "scrub": { "values": ["${reference('secret:x')}"] } }`,
-      `1:25 "${reference('secret:x')}" is no reference that is known here. Write ${reference('env:NAME')} for a variable of the environment.`,
+      `{ "scrub": { "values": ["${reference('file:x')}"] } }`,
+      `1:25 "${reference('file:x')}" is no reference that is known here. Write ${reference('env:NAME')} for a variable of the environment`,
+    ],
+    [
+      'a secret in the arguments of a process',
+      `{ "hooks": [{ "event": "PreToolUse", "command": ["check",\n"${reference('secret:KNOWN')}"] }] }`,
+      `2:1 "${reference('secret:KNOWN')}" would stand in the arguments of a process`,
     ],
   ])('with %s tells its line, its column and what to write', (_, text, problem) => {
     folders.operator(text)

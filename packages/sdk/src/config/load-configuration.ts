@@ -8,6 +8,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
 import { limitsWithout } from './numbers.ts'
 import { atStart, type Environment, type LayerReading, readLayer } from './read-layer.ts'
+import type { ReferenceSources } from './resolve-references.ts'
 import { configSchema, type DrawbridgeConfig } from './sections.ts'
 
 export interface ConfigSources {
@@ -19,6 +20,8 @@ export interface ConfigSources {
   readonly config?: string | DrawbridgeConfig | undefined
   /** Default: that of this process. */
   readonly environment?: Environment | undefined
+  /** What the operator's file may refer to as `${secret:NAME}`, by name; `unchecked` leaves such texts as they are. Default: none. */
+  readonly secrets?: ReferenceSources['secrets']
 }
 
 export type LoadedConfiguration =
@@ -34,12 +37,14 @@ export function loadConfiguration({
   workspace,
   config,
   environment = process.env,
+  secrets = new Map(),
 }: ConfigSources): LoadedConfiguration {
-  const operatorFile = typeof config === 'string' ? resolve(config) : join(home, configFileName)
+  const operatorFile = operatorFileOf({ home, config })
   const projectFile = join(workspace, configFileName)
+  const references = { environment, secrets }
   const readings = [
-    typeof config === 'object' ? readConfigValue(config) : readLayer('operator', operatorFile, environment),
-    isSameFile(projectFile, operatorFile) ? missing : readLayer('project', projectFile, environment),
+    typeof config === 'object' ? readConfigValue(config) : readLayer('operator', operatorFile, references),
+    isSameFile(projectFile, operatorFile) ? missing : readLayer('project', projectFile, references),
   ]
   const layers = readings.flatMap((reading) => (reading.status === 'read' ? [reading.layer] : []))
   const isGone = typeof config === 'string' && readings[0]?.status === 'missing'
@@ -54,6 +59,11 @@ export function loadConfiguration({
 }
 
 const missing: LayerReading = { status: 'missing' }
+
+/** Where the operator's file is, if there is one. */
+export function operatorFileOf({ home, config }: Pick<ConfigSources, 'home' | 'config'>): string {
+  return typeof config === 'string' ? resolve(config) : join(home, configFileName)
+}
 
 /** What a layer may not say for where it comes from. */
 export function checkPlace(layer: ConfigLayer, layers: readonly ConfigLayer[]): readonly ConfigProblem[] {

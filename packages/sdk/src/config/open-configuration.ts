@@ -5,17 +5,26 @@ import { type ConfigProblem, formatProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
 import type { ConfigSources } from './load-configuration.ts'
 import { isThere } from './read-config-text.ts'
+import type { SecretReader } from './secrets-of-file.ts'
+
+export interface OpenSources extends Omit<ConfigSources, 'secrets'> {
+  /** `unchecked` for who looks at nothing that may be secret. */
+  readonly secrets: SecretReader | 'unchecked'
+}
 
 /**
  * The configuration of a folder; undefined where there is none, in which case nothing is loaded for it. Throws
  * `invalid_configuration` with every problem: a configuration with one is not applied at all.
  */
-export async function openConfiguration(sources: ConfigSources): Promise<Configuration | undefined> {
+export async function openConfiguration(sources: OpenSources): Promise<Configuration | undefined> {
   const { home, workspace, config } = sources
   const hasFile = [home, workspace].some((folder) => isThere(join(folder, configFileName)))
   if (config === undefined && !hasFile) return undefined
-  const { loadConfiguration } = await import('./load-configuration.ts')
-  const loaded = loadConfiguration(sources)
+  const [{ loadConfiguration }, { secretsOfFile }] = await Promise.all([
+    import('./load-configuration.ts'),
+    import('./secrets-of-file.ts'),
+  ])
+  const loaded = loadConfiguration({ ...sources, secrets: await secretsOfFile(sources, sources.secrets) })
   if (loaded.status === 'refused') throw invalidConfiguration(loaded.problems)
   return loaded.configuration
 }

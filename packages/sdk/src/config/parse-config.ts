@@ -1,19 +1,29 @@
+import { concealSecrets } from './conceal-secrets.ts'
 import { type ConfigDocument, readConfigDocument } from './config-document.ts'
 import { configJsonSchema, type SchemaNode } from './config-json-schema.ts'
 import { type ConfigProblem, sortProblems } from './config-problem.ts'
 import { describeIssue } from './describe-issue.ts'
-import { type ReadOptions, readValue } from './read-value.ts'
+import { readValue } from './read-value.ts'
+import type { ReferenceSources } from './resolve-references.ts'
 import { configSchema, type DrawbridgeConfig } from './sections.ts'
 
 export type ParsedConfig =
-  | { readonly status: 'parsed'; readonly config: DrawbridgeConfig; readonly document: ConfigDocument }
+  | {
+      readonly status: 'parsed'
+      readonly config: DrawbridgeConfig
+      /** Names secrets by their references, whatever it is given to say. */
+      readonly document: ConfigDocument
+      /** The values of the secrets that stand in it. */
+      readonly secrets: readonly string[]
+    }
   | { readonly status: 'refused'; readonly problems: readonly ConfigProblem[] }
 
 /** Reads the text of one file: JSON with comments and trailing commas, in the shape of the schema. Never throws. */
-export function parseConfig(file: string, text: string, options: ReadOptions): ParsedConfig {
-  const document = readConfigDocument(file, text)
-  if (document.syntaxProblems.length > 0) return { status: 'refused', problems: document.syntaxProblems }
-  const { value, problems } = readValue(document, options)
+export function parseConfig(file: string, text: string, sources: ReferenceSources): ParsedConfig {
+  const plain = readConfigDocument(file, text)
+  if (plain.syntaxProblems.length > 0) return { status: 'refused', problems: plain.syntaxProblems }
+  const { value, problems, secrets } = readValue(plain, sources)
+  const document = concealSecrets(plain, secrets)
   const shape = configSchema.safeParse(value)
   const issues = shape.success
     ? []
@@ -22,7 +32,7 @@ export function parseConfig(file: string, text: string, options: ReadOptions): P
         .map(({ path, key, message }) => document.problemAt(document.offsetOf(path, key), message))
   if (!shape.success || problems.length > 0)
     return { status: 'refused', problems: sortProblems([...problems, ...issues]) }
-  return { status: 'parsed', config: shape.data, document }
+  return { status: 'parsed', config: shape.data, document, secrets: secrets.map((secret) => secret.value) }
 }
 
 let published: SchemaNode | undefined

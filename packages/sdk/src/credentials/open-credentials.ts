@@ -1,36 +1,53 @@
 import { createSecretRegistry, type SecretRegistry, type ToolDefinition } from '@drawbridge/core'
 import {
   type CredentialedProgram,
-  type CredentialedPrograms,
   type CredentialSource,
   createCredentialedExec,
-  createCredentialedPrograms,
+  type ProgramGrants,
 } from '@drawbridge/tools'
 import { locateTrusted, type TrustOptions } from './locate-trusted.ts'
+import { createProgramSet } from './program-set.ts'
+import type { StoredPrograms } from './stored-programs.ts'
 
 /** The programs that run with credentials, and the secrets that are cut out of everything that leaves. */
 export interface Credentials {
-  readonly programs: CredentialedPrograms
+  /** As they are now. */
+  readonly grants: ProgramGrants
   readonly secrets: SecretRegistry
-  /** `runtime.credentialed_exec` over these programs. */
-  readonly tool: ToolDefinition
+  /** `runtime.credentialed_exec` over these programs, with a description of those that there are now. */
+  tool(): ToolDefinition
+  /** Reads stored records anew where they have changed. Undefined where none are stored. */
+  readonly refresh?: () => Promise<void>
+  /** Called once the programs have changed. */
+  onChange(listener: () => void): void
 }
 
 export interface CredentialsOptions extends Pick<TrustOptions, 'untrusted'> {
-  /** Where the values of credentials are found. Default: the environment of this process. */
+  /** Where the values of the options' credentials are found. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Default: none but those of the options. */
+  readonly stored?: StoredPrograms | undefined
 }
 
 /** Rejects with `invalid_option` where a record cannot work. Values are concealed from the start, as far as they are there. */
 export async function openCredentials(
   records: readonly CredentialedProgram[],
-  { untrusted, environment = process.env }: CredentialsOptions,
+  { untrusted, environment = process.env, stored }: CredentialsOptions,
 ): Promise<Credentials> {
-  const programs = await createCredentialedPrograms(records)
   const secrets = createSecretRegistry()
   const concealed = new Set<string>()
+  const listeners: (() => void)[] = []
+  let revision = (await stored?.revision()) ?? 0
+  let current = await createProgramSet(records, await stored?.load())
+  let reading: Promise<void> | undefined
+
   const source: CredentialSource = {
-    lookUp: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
+    lookUp: (name, program) => {
+      const own = current.valueOf(program, name)
+      if (own !== undefined) return own.value
+      return Object.hasOwn(environment, name) ? environment[name] : undefined
+    },
+    // A value that was changed stays concealed: what was printed with it may still come back.
     conceal: (value) => {
       if (concealed.has(value)) return true
       const { accepted } = secrets.register(value, { scope: 'process', rule: 'credential' })
@@ -39,9 +56,50 @@ export async function openCredentials(
     },
     locate: (name, path) => locateTrusted(name, path, { untrusted, searchPath: environment.PATH ?? '' }),
   }
-  for (const reference of programs.list().flatMap(({ credentials }) => [...credentials.values()])) {
-    const value = source.lookUp(reference)
-    if (value !== undefined) source.conceal(value)
+  const grants: ProgramGrants = {
+    of: (principal) => current.of(principal),
+    get everyones() {
+      return current.everyones
+    },
+    get all() {
+      return current.all
+    },
   }
-  return { programs, secrets, tool: createCredentialedExec(programs, source) as ToolDefinition }
+  concealAll()
+  return {
+    grants,
+    secrets,
+    tool: () => createCredentialedExec(grants, source) as ToolDefinition,
+    onChange: (listener) => void listeners.push(listener),
+    ...(stored === undefined ? {} : { refresh: () => refresh(stored) }),
+  }
+
+  function concealAll(): void {
+    for (const { name, credentials } of current.all.list()) {
+      for (const reference of credentials.values()) {
+        const value = source.lookUp(reference, name)
+        if (value !== undefined) source.conceal(value)
+      }
+    }
+  }
+
+  async function refresh(from: StoredPrograms): Promise<void> {
+    const latest = await from.revision()
+    // Of several calls one reads; it may have begun before the change that another has seen.
+    while (revision < latest) {
+      reading ??= read(from).finally(() => {
+        reading = undefined
+      })
+      await reading
+    }
+  }
+
+  async function read(from: StoredPrograms): Promise<void> {
+    // Asked for first: what changes while the records are read counts as unread.
+    const latest = await from.revision()
+    current = await createProgramSet(records, await from.load())
+    revision = latest
+    concealAll()
+    for (const listener of listeners) listener()
+  }
 }

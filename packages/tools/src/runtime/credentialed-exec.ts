@@ -4,6 +4,7 @@ import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import type { CredentialSource } from './credentialed/credential-source.ts'
 import type { CredentialedPrograms, GrantedProgram } from './credentialed/credentialed-programs.ts'
+import type { ProgramGrants } from './credentialed/program-grants.ts'
 
 const maxTimeoutSeconds = 1800
 
@@ -17,10 +18,10 @@ const maxTimeoutSeconds = 1800
  * Codes: as of `runtime.run_command`; `denied_by_policy`; `tool_not_available` (a credential is missing here); `invalid_target` (no such
  * program, or another file stands in its place).
  */
-export function createCredentialedExec(programs: CredentialedPrograms, source: CredentialSource) {
+export function createCredentialedExec(grants: ProgramGrants, source: CredentialSource) {
   return defineTool({
     name: 'runtime.credentialed_exec',
-    description: describe(programs.list()),
+    description: describe(grants),
     input: z.strictObject({
       binary: z.string().min(1).max(200).describe('Name of a configured program.'),
       args: z
@@ -39,10 +40,11 @@ export function createCredentialedExec(programs: CredentialedPrograms, source: C
     effective: ({ check }, targets) =>
       check ? { permission: 'readonly', risk: 'safe', why: 'It runs nothing.' } : whereCommandsOnlyRead(targets),
     timeLimit: ({ binary, timeout_seconds: seconds }) => {
-      const limit = seconds ?? programs.find(binary)?.timeout
+      const limit = seconds ?? grants.all.find(binary)?.timeout
       return limit === undefined ? undefined : limit * 1000
     },
     execute: ({ binary, args, check }, context) => {
+      const programs = grants.of(context.principal)
       const program = programs.find(binary) ?? fail('invalid_target', unknownProgram(binary, programs))
       const objection = program.objection(args)
       if (check) return verdict(program, objection)
@@ -54,11 +56,13 @@ export function createCredentialedExec(programs: CredentialedPrograms, source: C
   })
 }
 
-function describe(programs: readonly GrantedProgram[]): string {
-  const granted = programs.map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
+/** One description for all runs: what only some of them may use is named in their TOOLS.md. */
+function describe({ everyones, all }: ProgramGrants): string {
+  const programs = everyones.list().map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
+  const others = all.list().length > programs.length ? ['- those that TOOLS.md says you were granted'] : []
   return [
     'Runs a program with credentials that it needs and you never see. No shell: no pipes, redirections or variables. Configured:',
-    ...(granted.length === 0 ? ['- none'] : granted),
+    ...(programs.length + others.length === 0 ? ['- none'] : [...programs, ...others]),
   ].join('\n')
 }
 
@@ -99,7 +103,7 @@ function credentialsFor(
 ): Readonly<Record<string, string>> {
   const environment: Record<string, string> = Object.create(null)
   for (const [variable, reference] of credentials) {
-    const value = source.lookUp(reference)
+    const value = source.lookUp(reference, name)
     if (value === undefined || value === '') {
       fail('tool_not_available', `"${name}" needs ${variable}, and the operator's ${reference} has no value here.`)
     }

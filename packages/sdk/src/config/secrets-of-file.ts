@@ -1,0 +1,18 @@
+import type { ConfigSources } from './load-configuration.ts'
+import { operatorFileOf } from './load-configuration.ts'
+import { readConfigText } from './read-config-text.ts'
+import { mentionsSecrets, type ReferenceSources } from './resolve-references.ts'
+
+/** Reads all secrets by name. Called only where a file refers to one: without, nobody need know where they are. */
+export type SecretReader = () => Promise<ReadonlyMap<string, string>>
+
+/** The secrets that the operator's file needs to be read. */
+export async function secretsOfFile(
+  sources: Pick<ConfigSources, 'home' | 'config'>,
+  read: SecretReader | 'unchecked',
+): Promise<ReferenceSources['secrets']> {
+  if (read === 'unchecked') return read
+  if (typeof sources.config === 'object') return new Map()
+  const text = readConfigText(operatorFileOf(sources))
+  return text.status === 'read' && mentionsSecrets(text.text) ? read() : new Map()
+}

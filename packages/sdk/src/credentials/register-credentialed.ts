@@ -1,0 +1,20 @@
+import type { Registry } from '@drawbridge/core'
+import type { Credentials } from './open-credentials.ts'
+
+const noProgram = 'no program is configured to run with credentials'
+
+/** Registers `runtime.credentialed_exec`, anew after each change, since its description names the programs. */
+export function registerCredentialed(registry: Registry, credentials: Credentials): void {
+  let registration = register()
+  credentials.onChange(() => {
+    registration[Symbol.dispose]()
+    registration = register()
+  })
+
+  function register(): Disposable {
+    const tool = credentials.tool()
+    const handle = registry.register(tool, { native: true })
+    if (credentials.grants.all.list().length === 0) registry.setEnabled(tool.name, false, noProgram)
+    return handle
+  }
+}

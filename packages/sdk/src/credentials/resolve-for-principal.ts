@@ -1,0 +1,44 @@
+import {
+  type DeclaredTarget,
+  errorMessage,
+  failure,
+  type TargetResolution,
+  type TargetResolver,
+} from '@drawbridge/core'
+import type { CredentialedPrograms } from '@drawbridge/tools'
+import type { Credentials } from './open-credentials.ts'
+
+/**
+ * Resolves commands with the programs of whoever calls: to a run that was not granted one it is a program like every other. Stored
+ * records are looked at before each command, so that what was taken away counts at once; where that fails, no command runs.
+ * @param create A resolver for the runs with these programs. Kept as long as there are such.
+ */
+export function createPrincipalResolver(
+  { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,
+  create: (programs: CredentialedPrograms) => TargetResolver,
+): TargetResolver {
+  // The first one is made at once, so that folders that cannot be used are said at the start.
+  const resolvers = new WeakMap<CredentialedPrograms, TargetResolver>([[grants.everyones, create(grants.everyones)]])
+  const resolve: TargetResolver['resolve'] = (declared, principal) => {
+    const programs = grants.of(principal)
+    const resolver = resolvers.get(programs) ?? create(programs)
+    resolvers.set(programs, resolver)
+    return resolver.resolve(declared, principal)
+  }
+  if (refresh === undefined) return { resolve }
+  return {
+    resolve: (declared, principal) =>
+      declared.some(isCommand)
+        ? refresh().then(() => resolve(declared, principal), cannotKnow)
+        : resolve(declared, principal),
+  }
+}
+
+function cannotKnow(error: unknown): TargetResolution {
+  const why = `Which programs run with credentials cannot be looked up now: ${errorMessage(error)}`
+  return { status: 'failed', failure: failure('store_unavailable', why) }
+}
+
+function isCommand({ kind }: DeclaredTarget): boolean {
+  return kind === 'command' || kind === 'shell'
+}

@@ -1,0 +1,24 @@
+import type { CredentialedProgram } from '@drawbridge/tools'
+
+/** To whom a program is granted: runs of that agent, for that user, or both where both are given. Everyone where neither is. */
+export interface ProgramGrant {
+  readonly agent?: string | undefined
+  readonly user?: string | undefined
+}
+
+/** A program's record with what it gets, opened. */
+export interface StoredProgram {
+  /** Without `environment`: that is what `values` say. */
+  readonly record: CredentialedProgram
+  /** By the variable's name. */
+  readonly values: ReadonlyMap<string, string>
+  /** Nobody, where there is none. */
+  readonly grants: readonly ProgramGrant[]
+}
+
+/** The programs that are kept in a database, which others change while we run. */
+export interface StoredPrograms {
+  /** Grows with each change. Cheap: asked before each command. */
+  revision(): Promise<number>
+  load(): Promise<readonly StoredProgram[]>
+}
