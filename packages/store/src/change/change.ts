@@ -1,0 +1,10 @@
+/** Something that another part, perhaps of another process, should look at again. */
+export interface Change {
+  /** A feature's word for what changes, such as `approval`. */
+  readonly topic: string
+  /** Which one changed. Undefined: changes may have been missed, so all of the topic is to be looked at again. */
+  readonly key: string | undefined
+}
+
+/** Must not throw; what it throws is shown as a warning of the process. */
+export type ChangeListener = (change: Change) => void

@@ -1,0 +1,77 @@
+import type { ChangeSink, ChangeWatch, Dialect } from '../dialect/dialect.ts'
+import type { Change, ChangeListener } from './change.ts'
+
+export interface ChangeFeed extends AsyncDisposable {
+  subscribe(topic: string, listener: ChangeListener): Promise<Disposable>
+  /** This process has committed changes. */
+  look(): void
+}
+
+/** Hands changes to who asked for their topic. The database is watched only while somebody listens. */
+export function createChangeFeed(dialect: Pick<Dialect, 'watchChanges'>): ChangeFeed {
+  const subscriptions = new Set<{ readonly topic: string; readonly listener: ChangeListener }>()
+  let watch: Promise<ChangeWatch> | undefined
+  let current: ChangeWatch | undefined
+
+  const sink: ChangeSink = {
+    changed: (topic, key) => {
+      for (const subscription of subscriptions) {
+        if (subscription.topic === topic) tell(subscription.listener, { topic, key })
+      }
+    },
+    missed: () => {
+      for (const { topic, listener } of subscriptions) tell(listener, { topic, key: undefined })
+    },
+  }
+  const start = () => {
+    watch ??= dialect.watchChanges(sink).then(
+      (started) => {
+        current = started
+        return started
+      },
+      (error: unknown) => {
+        watch = undefined
+        throw error
+      },
+    )
+    return watch
+  }
+  const stop = async () => {
+    const stopped = watch
+    watch = undefined
+    current = undefined
+    await (await stopped)?.[Symbol.asyncDispose]()
+  }
+
+  return {
+    subscribe: async (topic, listener) => {
+      const subscription = { topic, listener }
+      subscriptions.add(subscription)
+      try {
+        await start()
+      } catch (error) {
+        subscriptions.delete(subscription)
+        throw error
+      }
+      return {
+        [Symbol.dispose]: () => {
+          subscriptions.delete(subscription)
+          if (subscriptions.size === 0) stop().catch(() => undefined)
+        },
+      }
+    },
+    look: () => current?.look(),
+    [Symbol.asyncDispose]: async () => {
+      subscriptions.clear()
+      await stop()
+    },
+  }
+}
+
+function tell(listener: ChangeListener, change: Change): void {
+  try {
+    listener(change)
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error))
+  }
+}

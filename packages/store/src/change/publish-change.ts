@@ -1,0 +1,42 @@
+import { statement } from '../database/statement.ts'
+import type { DialectConnection } from '../dialect/dialect.ts'
+
+const maxKeyLength = 1_000
+
+/** On PostgreSQL one round trip also notifies, which takes effect with the commit. */
+const insertChange = statement<[topic: string, key: string, createdAt: number]>({
+  sqlite: 'insert into changes (topic, key, created_at) values ($1, $2, $3)',
+  postgres: `with added as (
+      insert into changes (topic, key, created_at) values ($1, $2, $3) returning sequence, topic, key
+    )
+    select pg_notify('drawbridge_changes', json_build_array(sequence, topic, key)::text) from added`,
+})
+
+/** The newest stays, so that whoever looks on can tell what it missed. */
+const pruneChanges = statement<[before: number]>(
+  'delete from changes where created_at < $1 and sequence < (select max(sequence) from changes)',
+)
+
+/** How long a process may be away without having to look at everything again. */
+export const changeRetentionMs = 3_600_000
+
+/** Each that many changes this process removes the old ones. */
+const pruneEvery = 500
+let untilPrune = pruneEvery
+
+export interface NewChange {
+  readonly topic: string
+  readonly key: string
+  readonly now: number
+}
+
+export async function publishChange(connection: DialectConnection, { topic, key, now }: NewChange): Promise<void> {
+  if (key.length > maxKeyLength) {
+    throw new RangeError(`The key of a change has at most ${maxKeyLength} characters; this one has ${key.length}.`)
+  }
+  await connection.execute(insertChange, [topic, key, now])
+  untilPrune -= 1
+  if (untilPrune > 0) return
+  untilPrune = pruneEvery
+  await connection.execute(pruneChanges, [now - changeRetentionMs])
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '@drawbridge/core'
+import { createChangeFeed } from '../change/create-change-feed.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { connectionOn } from './connection-on.ts'
+import type { Database } from './database.ts'
+import { runTransaction } from './run-transaction.ts'
+
+/** The database on its dialect: what is the same for both. */
+export function createDatabase(dialect: Dialect, clock: Clock): Database {
+  const feed = createChangeFeed(dialect)
+  const transaction: Database['transaction'] = async (work) => {
+    const { result, published } = await runTransaction(dialect, clock, work)
+    if (published) feed.look()
+    return result
+  }
+  return {
+    ...connectionOn(dialect.kind, dialect),
+    name: dialect.name,
+    transaction,
+    publish: (topic, key) => transaction((connection) => connection.publish(topic, key)),
+    subscribe: feed.subscribe,
+    [Symbol.asyncDispose]: async () => {
+      await feed[Symbol.asyncDispose]()
+      await dialect[Symbol.asyncDispose]()
+    },
+  }
+}

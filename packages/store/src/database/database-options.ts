@@ -1,0 +1,30 @@
+import type { Clock } from '@drawbridge/core'
+
+interface CommonOptions {
+  /** What an acknowledged write survives: the death of the process, or also that of the machine. Default `process`. */
+  readonly durability?: 'process' | 'power'
+  readonly clock?: Clock
+  /** How long to wait for another writer, and for a connection. Default 10 s. */
+  readonly patienceMs?: number
+  /** Stops at an older schema: for tests of migrations. Default: the newest. */
+  readonly schemaVersion?: number
+}
+
+export interface SqliteOptions extends CommonOptions {
+  readonly kind: 'sqlite'
+  /** Made where it is missing, readable by its owner alone, as its folder is. */
+  readonly file: string
+}
+
+export interface PostgresOptions extends CommonOptions {
+  readonly kind: 'postgres'
+  /** `postgres://user:password@host:port/database`. Its password appears in no message. */
+  readonly url: string
+  /** Most connections at once, beside one for change events. Default 10. */
+  readonly poolSize?: number
+}
+
+export type DatabaseOptions = SqliteOptions | PostgresOptions
+
+/** Where options say nothing. */
+export const defaultPatienceMs = 10_000

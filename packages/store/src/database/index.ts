@@ -1,0 +1,8 @@
+export type { Change, ChangeListener } from '../change/change.ts'
+export { isUniqueViolation } from '../dialect/is-unique-violation.ts'
+export { type Claim, claimStatement } from './claim-statement.ts'
+export type { Connection, Database, Transaction } from './database.ts'
+export type { DatabaseOptions, PostgresOptions, SqliteOptions } from './database-options.ts'
+export { openDatabase } from './open-database.ts'
+export { type DatabaseKind, type SqlValue, type Statement, statement } from './statement.ts'
+export type { Tables } from './tables.ts'

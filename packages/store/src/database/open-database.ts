@@ -1,0 +1,35 @@
+import { systemClock } from '@drawbridge/core'
+import type { Dialect } from '../dialect/dialect.ts'
+import { migrate } from '../migration/migrate.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+import type { DatabaseOptions } from './database-options.ts'
+
+/**
+ * Opens the database, makes it where it is a file that is missing, and brings its schema up to date.
+ * @throws DrawbridgeError `store_unavailable` when it is locked for too long, cannot be opened or reached; `store_full`,
+ * `store_read_only`, `store_corrupt` for what the disk says; `store_incompatible` for a newer schema or a server that is too old.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { clock = systemClock, schemaVersion } = options
+  const dialect = await openDialect(options)
+  try {
+    await migrate(dialect, { clock, to: schemaVersion })
+    return createDatabase(dialect, clock)
+  } catch (error) {
+    await dialect[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+/** Only the one that is asked for is loaded. */
+async function openDialect(options: DatabaseOptions): Promise<Dialect> {
+  switch (options.kind) {
+    case 'sqlite':
+      return (await import('../dialect/sqlite/open-sqlite.ts')).openSqlite(options)
+    case 'postgres':
+      return (await import('../dialect/postgres/open-postgres.ts')).openPostgres(options)
+    default:
+      return options satisfies never
+  }
+}

@@ -1,0 +1,5 @@
+import type { ChangeTables } from '../change/change-tables.ts'
+import type { MigrationTables } from '../migration/migration-tables.ts'
+
+/** Every table, for Kysely. A feature describes its own in its folder; here they come together. */
+export interface Tables extends MigrationTables, ChangeTables {}

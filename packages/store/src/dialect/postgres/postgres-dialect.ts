@@ -1,0 +1,117 @@
+import type { Pool, PoolClient } from 'pg'
+import type { SqlValue, Statement } from '../../database/statement.ts'
+import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
+import { explainPostgresError } from './explain-postgres-error.ts'
+import { nameOf } from './name-of-statement.ts'
+import { postgresTypes } from './postgres-types.ts'
+import { type ListenClientFactory, watchPostgresChanges } from './watch-postgres-changes.ts'
+
+export interface PostgresDialectOptions {
+  readonly pool: Pool
+  readonly name: string
+  /** Makes a connection beside the pool, for change events. */
+  readonly createClient: ListenClientFactory
+}
+
+/** A pool of connections. One that was lost is replaced by the next call that needs one. */
+export class PostgresDialect implements Dialect {
+  readonly kind = 'postgres'
+  readonly name: string
+  readonly columnTypes = postgresTypes
+  readonly #pool: Pool
+  readonly #createClient: ListenClientFactory
+
+  constructor({ pool, name, createClient }: PostgresDialectOptions) {
+    this.name = name
+    this.#pool = pool
+    this.#createClient = createClient
+  }
+
+  execute(statement: Statement, parameters: readonly SqlValue[]): Promise<SqlResult> {
+    return this.#explained(() => runStatement(this.#pool, statement, parameters))
+  }
+
+  executeText(text: string, parameters: readonly unknown[]): Promise<SqlResult> {
+    return this.#explained(() => runText(this.#pool, text, parameters))
+  }
+
+  async transaction<Result>(work: (connection: DialectConnection) => Promise<Result>): Promise<Result> {
+    const client = await this.#explained(() => this.#pool.connect())
+    let isLost = false
+    try {
+      await this.#explained(() => client.query('begin'))
+      const result = await work(this.#inOrder(client))
+      await this.#explained(() => client.query('commit'))
+      return result
+    } catch (error) {
+      isLost = !(await rollBack(client))
+      throw error
+    } finally {
+      client.release(isLost)
+    }
+  }
+
+  async lockMigrations(connection: DialectConnection): Promise<void> {
+    // A long migration of another process is waited for.
+    await connection.executeText("set local lock_timeout = '10min'", [])
+    await connection.executeText('select pg_advisory_xact_lock($1)', [migrationLock])
+  }
+
+  watchChanges(sink: ChangeSink): Promise<ChangeWatch> {
+    return watchPostgresChanges({ createClient: this.#createClient, explain: this.#explain, sink })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end()
+  }
+
+  /** A connection takes one statement at a time. */
+  #inOrder(client: PoolClient): DialectConnection {
+    let last: Promise<unknown> = Promise.resolve()
+    const next = (run: () => Promise<SqlResult>) => {
+      const result = last.then(() => this.#explained(run))
+      last = result.catch(() => undefined)
+      return result
+    }
+    return {
+      execute: (statement, parameters) => next(() => runStatement(client, statement, parameters)),
+      executeText: (text, parameters) => next(() => runText(client, text, parameters)),
+    }
+  }
+
+  readonly #explain = (error: unknown): unknown => explainPostgresError(error, this.name)
+
+  async #explained<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run()
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+}
+
+/** Any number that no other program uses in the same database: "drawbrdg" as ASCII would be too large for a number. */
+const migrationLock = 0x64_72_61_77_62
+
+type Client = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
+
+async function runStatement(client: Client, statement: Statement, values: readonly SqlValue[]): Promise<SqlResult> {
+  const text = statement.text.postgres
+  const { rows, rowCount } = await client.query({ name: nameOf(statement), text, values: [...values] })
+  return { rows, count: rowCount ?? 0 }
+}
+
+async function runText(client: Client, text: string, values: readonly unknown[]): Promise<SqlResult> {
+  const { rows, rowCount } = await client.query(text, [...values])
+  return { rows, count: rowCount ?? 0 }
+}
+
+/** Whether the connection can be used again. */
+async function rollBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync } from 'node:sqlite'
+import { defaultPatienceMs, type SqliteOptions } from '../../database/database-options.ts'
+import type { Dialect } from '../dialect.ts'
+import { explainSqliteError } from './explain-sqlite-error.ts'
+import { keepTrying } from './keep-trying.ts'
+import { prepareFile } from './prepare-file.ts'
+import { SqliteDialect } from './sqlite-dialect.ts'
+
+/** SQLite's own waiting stops the whole process: enough for the commit of another, and no longer. */
+const busyTimeoutMs = 3
+/** The log is cut back to this once it has been carried over into the file. */
+const maxLogBytes = 67_108_864
+
+export async function openSqlite({
+  file,
+  durability,
+  patienceMs = defaultPatienceMs,
+}: SqliteOptions): Promise<Dialect> {
+  await prepareFile(file)
+  try {
+    const open = () => openConnection(file, durability === 'power' ? 'full' : 'normal')
+    const database = await keepTrying(open, performance.now() + patienceMs)
+    return new SqliteDialect({ database, file, patienceMs })
+  } catch (error) {
+    throw explainSqliteError(error, file)
+  }
+}
+
+function openConnection(file: string, synchronous: 'normal' | 'full'): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  try {
+    database.exec(
+      `pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma journal_size_limit = ${maxLogBytes}`,
+    )
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

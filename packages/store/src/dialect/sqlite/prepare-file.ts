@@ -1,0 +1,44 @@
+import { chmod, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+
+/** Makes folder and file where they are missing, for their owner alone; SQLite gives its other files the mode of this one. */
+export async function prepareFile(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await using handle = await open(file, 'a', 0o600)
+    const { mode } = await handle.stat()
+    if ((mode & 0o077) !== 0) await chmod(file, 0o600)
+  } catch (error) {
+    throw explain(error, file)
+  }
+}
+
+function explain(error: unknown, file: string): DrawbridgeError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const reason = errorMessage(error)
+  const cause = { cause: error }
+  switch (code) {
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return new DrawbridgeError(
+        'store_read_only',
+        `The database ${file} cannot be written (${reason}). Make the file and its folder writable, or choose another home.`,
+        cause,
+      )
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new DrawbridgeError(
+        'store_full',
+        `There is no room for the database ${file} (${reason}). Make room on its disk.`,
+        cause,
+      )
+    default:
+      return new DrawbridgeError(
+        'store_unavailable',
+        `The database ${file} cannot be opened (${reason}). Its folder must be one, and the file none.`,
+        cause,
+      )
+  }
+}

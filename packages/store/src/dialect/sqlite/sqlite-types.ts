@@ -1,0 +1,14 @@
+import type { ColumnTypes } from '../../migration/migration.ts'
+
+export const sqliteTypes: ColumnTypes = {
+  kind: 'sqlite',
+  text: 'text',
+  json: 'text',
+  integer: 'integer',
+  time: 'integer',
+  bytes: 'blob',
+  boolean: 'integer',
+  real: 'real',
+  // Never gives a number twice, so that whoever looks on can tell a gap from a pruned row.
+  counter: 'integer primary key autoincrement',
+}

@@ -1,0 +1,10 @@
+/** Which migrations this database has seen, in order. */
+export interface MigrationTables {
+  readonly schema_migrations: {
+    /** From 1, without gaps. */
+    readonly version: number
+    readonly name: string
+    /** Milliseconds since the Unix epoch. */
+    readonly applied_at: number
+  }
+}

@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts'
+
+/** A migration is loaded only when a database needs it. Its number is its place in the list. */
+export interface MigrationEntry {
+  readonly name: string
+  load(): Promise<{ readonly migration: Migration }>
+}
+
+/** All of them, oldest first. What was released is never changed: add one. */
+export const migrations: readonly MigrationEntry[] = [
+  { name: '0001-changes', load: () => import('./migrations/0001-changes.ts') },
+]
