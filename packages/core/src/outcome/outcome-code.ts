@@ -31,6 +31,7 @@ const retryableByCode = {
   patch_apply_failed: false,
   stale_file: false,
   redacted_content: false,
+  memory_readonly: false,
   file_too_large: false,
   invalid_pattern: false,
   command_not_found: false,

@@ -22,6 +22,8 @@ export interface PathTarget {
   readonly protected?: boolean
   /** Whether it lies in a folder of the operating system that any program reads, and not in the user's home. Default false. */
   readonly system?: boolean
+  /** Whether Drawbridge keeps it elsewhere than on the disk, for an agent and its user. Default false. */
+  readonly virtual?: boolean
   /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
   readonly why?: string
 }

@@ -26,6 +26,8 @@ export interface Backup {
 export interface Backups {
   /** Keeps an open file's content. Resolves to false where the options say not to. */
   saveFile(original: string, handle: FileHandle, bytes: number): Promise<boolean>
+  /** As `saveFile`, of content that lies in no file. */
+  saveBytes(original: string, content: Uint8Array): Promise<boolean>
   /** Keeps a folder that holds `bytes` in all. `path` is where it can be read from. */
   saveFolder(original: string, path: string, bytes: number): Promise<boolean>
   /** All backups, or those of one path, newest first. */
@@ -45,6 +47,8 @@ export function createBackups(options: BackupOptions): Backups {
         for await (const piece of piecesOf(handle)) await copy.writeFile(piece)
         await copy.sync()
       }),
+    saveBytes: (original, content) =>
+      save(original, content.length, (path) => writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true })),
     saveFolder: (original, from, bytes) =>
       save(original, bytes, (path) => cp(from, path, { recursive: true, verbatimSymlinks: true, errorOnExist: true })),
     list: async (original) => {

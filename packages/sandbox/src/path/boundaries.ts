@@ -16,6 +16,8 @@ export interface BoundaryOptions {
   readonly home?: string | undefined
   /** Further folders and files that are closed to this run, wherever they lie. */
   readonly denied?: readonly string[] | undefined
+  /** Whether a real path is closed to this run for another reason: because something else stands in its place, say. */
+  readonly closed?: ((real: string) => boolean) | undefined
   /** The user's home folder: what `~` stands for. */
   readonly userHome?: string | undefined
   /** `workspace`: reads outside workspace and roots are denied. `anywhere` (default): they are left to the policy. */
@@ -30,6 +32,7 @@ export interface Boundaries {
   readonly readRoots: readonly string[]
   readonly writeRoots: readonly string[]
   readonly denied: readonly string[]
+  readonly closed?: (real: string) => boolean
   readonly home?: string
   readonly userHome?: string
   readonly readScope: 'workspace' | 'anywhere'
@@ -50,6 +53,7 @@ export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = sy
     writeRoots: [...(options.writeRoots ?? []), ...temporary].map(real),
     denied: (options.denied ?? []).map(real),
     readScope: options.readScope ?? 'anywhere',
+    ...(options.closed === undefined ? {} : { closed: options.closed }),
     ...(options.sensitivity === undefined ? {} : { sensitivity: options.sensitivity }),
     ...(options.home === undefined ? {} : { home: real(options.home) }),
     ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),

@@ -64,3 +64,10 @@ test('a folder that the run was denied is closed with all below it, also inside 
   expect(closure('/shared/private/x', 'write')).toBe('denied')
   expect(closure('/shared/private-not/x', 'write')).toBeUndefined()
 })
+
+test('what a rule closes to the run is closed, also in its workspace', () => {
+  const path = '/home/user/.drawbridge/agents/a/workspace/SOUL.md'
+  const ruled = { ...boundaries, closed: (real: string) => real === path }
+  expect(closureOf(path, zoneOf(path, 'read', ruled), ruled)).toBe('denied')
+  expect(closureOf(`${path}.bak`, zoneOf(path, 'read', ruled), ruled)).toBeUndefined()
+})

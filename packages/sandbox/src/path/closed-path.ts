@@ -17,9 +17,9 @@ export type Closure = 'own_data' | 'denied'
 export function closureOf(
   real: string,
   { root }: PathPlace,
-  { home, denied }: Pick<Boundaries, 'home' | 'denied'>,
+  { home, denied, closed }: Pick<Boundaries, 'home' | 'denied' | 'closed'>,
 ): Closure | undefined {
-  if (denied.some((folder) => isWithin(folder, real))) return 'denied'
+  if (denied.some((folder) => isWithin(folder, real)) || closed?.(real) === true) return 'denied'
   const isOpened = root !== undefined && home !== undefined && root !== home && isWithin(home, root)
   if (home !== undefined && isWithin(home, real) && !isOpened) return 'own_data'
   return relativeParts(real, root).some((part) => ownFolders.has(foldPath(part))) ? 'own_data' : undefined

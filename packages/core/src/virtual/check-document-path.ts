@@ -1,0 +1,20 @@
+import { fail } from '../outcome/tool-fault.ts'
+import { escapeUnprintable } from '../text/escape-unprintable.ts'
+
+const maxPathBytes = 400
+const maxNameBytes = 120
+const maxDepth = 8
+
+/** Ends with `invalid_target` where a path is no good name for something that is kept. */
+export function checkDocumentPath(path: string): void {
+  const parts = path.split('/')
+  const why =
+    Buffer.byteLength(path) > maxPathBytes || parts.some((part) => Buffer.byteLength(part) > maxNameBytes)
+      ? `is too long: a name has at most ${maxNameBytes} bytes, a path ${maxPathBytes}`
+      : parts.length > maxDepth
+        ? `lies too deep: at most ${maxDepth} folders`
+        : parts.some((part) => part === '' || part.trim() !== part || escapeUnprintable(part) !== part)
+          ? 'has blanks around a name, or characters that nobody sees'
+          : undefined
+  if (why !== undefined) fail('invalid_target', `"${escapeUnprintable(path)}" ${why}. Choose a plainer name.`)
+}

@@ -1,0 +1,16 @@
+/** The files that say who an agent is and whom it works for. */
+export const contextFileNames = [
+  'SOUL.md',
+  'IDENTITY.md',
+  'AGENTS.md',
+  'TOOLS.md',
+  'HEARTBEAT.md',
+  'USER.md',
+  'BOOTSTRAP.md',
+] as const
+
+export type ContextFileName = (typeof contextFileNames)[number]
+
+export function isContextFileName(name: string): name is ContextFileName {
+  return contextFileNames.some((known) => known === name)
+}

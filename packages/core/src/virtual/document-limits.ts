@@ -1,0 +1,45 @@
+import { fail } from '../outcome/tool-fault.ts'
+import type { DocumentInfo } from './document-store.ts'
+
+/** How much may be kept for one agent and user. */
+export interface DocumentLimits {
+  /** Of one document, as UTF-8. */
+  readonly maxBytes: number
+  readonly maxDocuments: number
+  /** Of all documents together. */
+  readonly maxTotalBytes: number
+}
+
+export const defaultDocumentLimits: DocumentLimits = {
+  maxBytes: 1024 * 1024,
+  maxDocuments: 1000,
+  maxTotalBytes: 64 * 1024 * 1024,
+}
+
+/** Ends with `file_too_large` or `quota_exceeded` where a document does not fit beside the others of its owner. */
+export function checkLimits(
+  { path, bytes }: Pick<DocumentInfo, 'path' | 'bytes'>,
+  others: readonly Pick<DocumentInfo, 'path' | 'bytes'>[],
+  { maxBytes, maxDocuments, maxTotalBytes }: DocumentLimits,
+): void {
+  if (bytes > maxBytes) {
+    fail(
+      'file_too_large',
+      `"${path}" would have ${bytes} bytes; a file that Drawbridge keeps has at most ${maxBytes}. Split it, or keep the rest in an ordinary file.`,
+    )
+  }
+  const kept = others.filter((other) => other.path !== path)
+  if (kept.length >= maxDocuments) {
+    fail(
+      'quota_exceeded',
+      `"${path}" cannot be created: ${kept.length} files are kept already, the most there may be. Join or delete some.`,
+    )
+  }
+  const total = kept.reduce((sum, other) => sum + other.bytes, bytes)
+  if (total > maxTotalBytes) {
+    fail(
+      'quota_exceeded',
+      `"${path}" cannot be written: with it ${total} bytes would be kept, and ${maxTotalBytes} is the most. Delete what is no longer needed.`,
+    )
+  }
+}

@@ -1,0 +1,45 @@
+/** Whose documents: an agent's own, which all of its users share, or those of one user. */
+export interface DocumentOwner {
+  readonly agent: string
+  readonly user?: string
+}
+
+/** Stands in place of a hash for a document that only says that there is none, whatever lies beneath. */
+export const hiddenDocument = 'hidden'
+
+export interface DocumentInfo {
+  readonly path: string
+  /** SHA-256 of the text as UTF-8, hex; or {@link hiddenDocument}. */
+  readonly hash: string
+  /** Of the text as UTF-8; 0 where it is hidden. */
+  readonly bytes: number
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedMs: number
+}
+
+export interface StoredDocument extends DocumentInfo {
+  /** `null` where it is hidden. */
+  readonly text: string | null
+}
+
+export interface DocumentChange {
+  readonly path: string
+  /** `null` hides what lies beneath. */
+  readonly text: string | null
+  /** Hash that the document has to have, undefined where there has to be none. Compared by the statement that writes. */
+  readonly expected: string | undefined
+  readonly modifiedMs: number
+}
+
+/** Documents by owner and path. */
+export interface DocumentStore {
+  /** By path. */
+  list(owner: DocumentOwner): Promise<readonly DocumentInfo[]>
+  /** As `list`, with the texts. */
+  readAll(owner: DocumentOwner): Promise<readonly StoredDocument[]>
+  find(owner: DocumentOwner, path: string): Promise<StoredDocument | undefined>
+  /** Resolves to false, and changes nothing, where the document is not as expected. */
+  save(owner: DocumentOwner, change: DocumentChange): Promise<boolean>
+  /** As `save`. */
+  remove(owner: DocumentOwner, path: string, expected: string): Promise<boolean>
+}

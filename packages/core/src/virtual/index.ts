@@ -1,0 +1,18 @@
+export type { AgentRecord, AgentStore, AgentType } from './agent-store.ts'
+export { contextFileNames, isContextFileName } from './context-file-names.ts'
+export { type ContextFilesOptions, createContextFiles, type TextGenerator } from './context-files.ts'
+export { type DocumentLimits, defaultDocumentLimits } from './document-limits.ts'
+export { documentRow } from './document-row.ts'
+export {
+  type DocumentChange,
+  type DocumentInfo,
+  type DocumentOwner,
+  type DocumentStore,
+  hiddenDocument,
+  type StoredDocument,
+} from './document-store.ts'
+export { createGeneratedFiles, type GeneratedFileName, type GeneratedFilesOptions } from './generated-files.ts'
+export type { Interceptor, VirtualChange, VirtualContent, VirtualFile, VirtualRoot } from './interceptor.ts'
+export { createMemoryAgentStore } from './memory-agent-store.ts'
+export { createMemoryFiles, type MemoryChange, type MemoryFilesOptions } from './memory-files.ts'
+export { createVirtualTree, type VirtualTree, type VirtualTreeOptions } from './virtual-tree.ts'

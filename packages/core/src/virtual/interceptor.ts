@@ -1,0 +1,49 @@
+import type { Failure } from '../outcome/failure.ts'
+import type { Principal } from '../principal/principal.ts'
+
+/** One name at the root of an agent's workspace that is kept elsewhere. Everything below a folder is, too. */
+export interface VirtualRoot {
+  /** As it is shown; other spellings that some file system takes for the same name lead here. */
+  readonly name: string
+  readonly kind: 'file' | 'folder'
+}
+
+/** A file that looks like one of the workspace and is none on the disk. */
+export interface VirtualFile {
+  /** Relative to the workspace's root, with `/` between parts. */
+  readonly path: string
+  readonly bytes: number
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedMs: number
+}
+
+export interface VirtualContent extends VirtualFile {
+  readonly text: string
+  /** Names this state of the file to `write` and `remove`; means something to its interceptor alone. */
+  readonly version: string
+}
+
+export type VirtualChange = 'write' | 'delete'
+
+/**
+ * Keeps some paths of an agent's workspace elsewhere than on the disk, for one agent and one of its users. All paths are relative to
+ * the root and spelled as the root names are. Nothing is remembered between calls: another process' change is seen at once.
+ */
+export interface Interceptor {
+  /** For messages and listings of what there is, e.g. `memory`. */
+  readonly name: string
+  readonly roots: readonly VirtualRoot[]
+  /** Why a caller may not change a path, in words for a model; undefined where they may. */
+  objection(path: string, change: VirtualChange, principal: Pick<Principal, 'role'>): Failure | undefined
+  list(): Promise<readonly VirtualFile[]>
+  readAll(): Promise<readonly VirtualContent[]>
+  read(path: string): Promise<VirtualContent | undefined>
+  /**
+   * Gives a file its whole new text. `version`: of the content that the change was made on, undefined where there was none; ends with
+   * `stale_file` where that is no longer so, `file_too_large` or `quota_exceeded` at a limit. Resolves to what is read from now on;
+   * undefined where the write deleted the file.
+   */
+  write(path: string, text: string, version: string | undefined): Promise<VirtualContent | undefined>
+  /** Ends with `stale_file` where the file is no longer that version. */
+  remove(path: string, version: string): Promise<void>
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../clock/clock.ts'
+import { fail } from '../outcome/tool-fault.ts'
+import { checkLimits, type DocumentLimits } from './document-limits.ts'
+import { documentRow } from './document-row.ts'
+import {
+  type DocumentInfo,
+  type DocumentOwner,
+  type DocumentStore,
+  hiddenDocument,
+  type StoredDocument,
+} from './document-store.ts'
+import type { VirtualContent, VirtualFile } from './interceptor.ts'
+
+/** One user's documents over those that all users of the agent share. Changes go to the upper layer alone. */
+export interface LayeredDocuments {
+  list(): Promise<readonly VirtualFile[]>
+  readAll(): Promise<readonly VirtualContent[]>
+  read(path: string): Promise<VirtualContent | undefined>
+  write(path: string, text: string, version: string | undefined): Promise<VirtualContent>
+  remove(path: string, version: string): Promise<void>
+}
+
+export interface LayeredDocumentsOptions {
+  readonly store: DocumentStore
+  readonly agent: string
+  readonly user: string
+  readonly limits: DocumentLimits
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export function createLayeredDocuments(options: LayeredDocumentsOptions): LayeredDocuments {
+  const { store, agent, user, limits, clock } = options
+  const own: DocumentOwner = { agent, user }
+  const shared: DocumentOwner = { agent }
+
+  return {
+    list: async () => merge(await Promise.all([store.list(own), store.list(shared)])).map(({ file }) => file),
+    readAll: async () =>
+      merge(await Promise.all([store.readAll(own), store.readAll(shared)])).map(({ row, layer }) =>
+        contentOf(row, layer),
+      ),
+    read: async (path) => {
+      const mine = await store.find(own, path)
+      if (mine !== undefined) return mine.hash === hiddenDocument ? undefined : contentOf(mine, 'own')
+      const theirs = await store.find(shared, path)
+      return theirs === undefined ? undefined : contentOf(theirs, 'shared')
+    },
+    write: async (path, text, version) => {
+      const row = documentRow({ path, text, modifiedMs: clock.now() })
+      checkLimits(row, (await store.list(own)).filter(isShown), limits)
+      await mustBeShared(path, version)
+      const saved = await save({ path, text, modifiedMs: row.modifiedMs }, version)
+      if (!saved) stale(path)
+      return contentOf(row, 'own')
+    },
+    remove: async (path, version) => {
+      await mustBeShared(path, version)
+      const { expected } = readVersion(version)
+      const hides = (await store.find(shared, path)) !== undefined
+      const removed = hides
+        ? await store.save(own, { path, text: null, expected, modifiedMs: clock.now() })
+        : expected !== undefined && (await store.remove(own, path, expected))
+      if (!removed) stale(path)
+    },
+  }
+
+  /** A new document takes the place of nothing, or of what hid one. */
+  async function save(
+    change: { readonly path: string; readonly text: string; readonly modifiedMs: number },
+    version: string | undefined,
+  ): Promise<boolean> {
+    const { expected } = readVersion(version)
+    if (await store.save(own, { ...change, expected })) return true
+    return version === undefined && (await store.save(own, { ...change, expected: hiddenDocument }))
+  }
+
+  /** What was read from the lower layer has to be there still, though it is not what is written over. */
+  async function mustBeShared(path: string, version: string | undefined): Promise<void> {
+    const { layer, hash } = readVersion(version)
+    if (layer === 'shared' && (await store.find(shared, path))?.hash !== hash) stale(path)
+  }
+}
+
+type Layer = 'own' | 'shared'
+
+function contentOf({ path, text, bytes, modifiedMs, hash }: StoredDocument, layer: Layer): VirtualContent {
+  return { path, text: text ?? '', bytes, modifiedMs, version: `${layer}:${hash}` }
+}
+
+/** What the row of the user has to be for a change of a version that was read. */
+function readVersion(version: string | undefined): {
+  readonly layer?: Layer
+  readonly hash?: string
+  readonly expected: string | undefined
+} {
+  if (version === undefined) return { expected: undefined }
+  const [layer, hash = ''] = version.split(':')
+  return layer === 'own' ? { layer, hash, expected: hash } : { layer: 'shared', hash, expected: undefined }
+}
+
+function merge<Row extends DocumentInfo>([mine, theirs]: readonly [readonly Row[], readonly Row[]]) {
+  const named = new Set(mine.map(({ path }) => path))
+  const rows = [
+    ...mine.filter(isShown).map((row) => ({ row, layer: 'own' as const })),
+    ...theirs.filter(({ path }) => !named.has(path)).map((row) => ({ row, layer: 'shared' as const })),
+  ]
+  return rows.map(({ row, layer }) => {
+    const { path, bytes, modifiedMs } = row
+    return { row, layer, file: { path, bytes, modifiedMs } }
+  })
+}
+
+function isShown({ hash }: DocumentInfo): boolean {
+  return hash !== hiddenDocument
+}
+
+/** Ends with `stale_file`. */
+export function stale(path: string): never {
+  return fail('stale_file', `"${path}" changed since it was read. Read it again before changing it.`)
+}

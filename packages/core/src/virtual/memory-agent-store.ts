@@ -1,0 +1,60 @@
+import type { AgentRecord, AgentStore } from './agent-store.ts'
+import { documentRow } from './document-row.ts'
+import type { DocumentOwner, DocumentStore, StoredDocument } from './document-store.ts'
+
+/** A store that lasts as long as its process. */
+export function createMemoryAgentStore(): AgentStore {
+  const agents = new Map<string, AgentRecord>()
+  const contextFiles = createDocuments()
+  const memory = createDocuments()
+  return {
+    contextFiles,
+    memory,
+    find: async (id) => agents.get(id),
+    list: async () => [...agents.values()].sort((left, right) => (left.id < right.id ? -1 : 1)),
+    create: async (agent, template) => {
+      if (agents.has(agent.id)) return false
+      agents.set(agent.id, agent)
+      for (const [path, text] of Object.entries(template)) {
+        await contextFiles.save({ agent: agent.id }, { path, text, expected: undefined, modifiedMs: agent.createdMs })
+      }
+      return true
+    },
+    remove: async (id) => {
+      contextFiles.clear(id)
+      memory.clear(id)
+      return agents.delete(id)
+    },
+  }
+}
+
+interface MemoryDocuments extends DocumentStore {
+  clear(agent: string): void
+}
+
+function createDocuments(): MemoryDocuments {
+  const rows = new Map<string, StoredDocument & DocumentOwner>()
+  const keyOf = ({ agent, user }: DocumentOwner, path: string) => JSON.stringify([agent, user ?? null, path])
+  const rowsOf = ({ agent, user }: DocumentOwner) =>
+    [...rows.values()]
+      .filter((row) => row.agent === agent && row.user === user)
+      .sort((left, right) => (left.path < right.path ? -1 : 1))
+  return {
+    list: async (owner) => rowsOf(owner),
+    readAll: async (owner) => rowsOf(owner),
+    find: async (owner, path) => rows.get(keyOf(owner, path)),
+    save: async (owner, change) => {
+      const key = keyOf(owner, change.path)
+      if (rows.get(key)?.hash !== change.expected) return false
+      rows.set(key, { ...owner, ...documentRow(change) })
+      return true
+    },
+    remove: async (owner, path, expected) => {
+      const key = keyOf(owner, path)
+      return rows.get(key)?.hash === expected && rows.delete(key)
+    },
+    clear: (agent) => {
+      for (const [key, row] of rows) if (row.agent === agent) rows.delete(key)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Failure } from '../outcome/failure.ts'
+import { fail } from '../outcome/tool-fault.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { Interceptor, VirtualChange, VirtualContent, VirtualFile, VirtualRoot } from './interceptor.ts'
+
+/** All that is virtual in the workspace of one agent and user. */
+export interface VirtualTree extends Omit<Interceptor, 'name'> {
+  readonly agent: string
+  readonly user: string
+  /** Whether the tree is this caller's. */
+  admits(principal: Pick<Principal, 'agent' | 'user'>): boolean
+}
+
+export interface VirtualTreeOptions {
+  readonly agent: string
+  readonly user: string
+  /** Tried in this order: where two have a root of one name, the first has it. */
+  readonly interceptors: readonly Interceptor[]
+}
+
+export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOptions): VirtualTree {
+  const owners = new Map<string, Interceptor>()
+  for (const interceptor of interceptors.toReversed()) {
+    for (const { name } of interceptor.roots) owners.set(name, interceptor)
+  }
+  const ownerOf = (path: string): Interceptor =>
+    owners.get(path.split('/', 1)[0] ?? '') ??
+    fail('file_not_found', `"${path}" does not exist: nothing of that name is kept for this agent.`)
+  const isOwned = (interceptor: Interceptor, path: string): boolean => ownerOf(path) === interceptor
+
+  return {
+    agent,
+    user,
+    roots: rootsOf(interceptors, owners),
+    admits: (principal) => principal.agent === agent && principal.user === user,
+    objection: (path, change: VirtualChange, principal): Failure | undefined =>
+      ownerOf(path).objection(path, change, principal),
+    list: () => collect((interceptor) => interceptor.list()),
+    readAll: () => collect((interceptor) => interceptor.readAll()),
+    read: async (path): Promise<VirtualContent | undefined> => ownerOf(path).read(path),
+    write: async (path, text, version) => ownerOf(path).write(path, text, version),
+    remove: async (path, version) => ownerOf(path).remove(path, version),
+  }
+
+  async function collect<File extends VirtualFile>(
+    filesOf: (interceptor: Interceptor) => Promise<readonly File[]>,
+  ): Promise<readonly File[]> {
+    const lists = await Promise.all(
+      interceptors.map(async (interceptor) =>
+        (await filesOf(interceptor)).filter(({ path }) => isOwned(interceptor, path)),
+      ),
+    )
+    return lists.flat()
+  }
+}
+
+function rootsOf(
+  interceptors: readonly Interceptor[],
+  owners: ReadonlyMap<string, Interceptor>,
+): readonly VirtualRoot[] {
+  return interceptors.flatMap((interceptor) => interceptor.roots.filter(({ name }) => owners.get(name) === interceptor))
+}

@@ -1,0 +1,19 @@
+import { fail } from '@drawbridge/core'
+
+/** What is kept is text: ends with `not_a_file` for bytes that are none, as stores cannot hold them. */
+export function textOfBytes(path: string, bytes: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Falls through to the one refusal.
+  }
+  return fail(
+    'not_a_file',
+    `"${path}" is kept by Drawbridge, which holds text in UTF-8 only, and this content is none. Choose an ordinary file for it.`,
+  )
+}
+
+export function bytesOfText(text: string): Uint8Array {
+  return Buffer.from(text, 'utf8')
+}

@@ -1,0 +1,68 @@
+import type { FileEntry, FileStat, WalkOptions } from '@drawbridge/core'
+import type { VirtualFile } from '@drawbridge/core/virtual'
+import type { VirtualPlaces } from './virtual-places.ts'
+
+/** What stands at a virtual path. */
+export type VirtualEntry =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'directory'; readonly modifiedMs: number }
+  | { readonly kind: 'file'; readonly file: VirtualFile }
+
+/** Folders are there as far as files are in them, but for those at the root, which always are. */
+export function entryAt(path: string, files: readonly VirtualFile[], places: VirtualPlaces): VirtualEntry {
+  const file = files.find((candidate) => candidate.path === path)
+  if (file !== undefined) return { kind: 'file', file }
+  const below = files.filter((candidate) => candidate.path.startsWith(`${path}/`))
+  if (below.length === 0 && places.kindOfRoot(path) !== 'folder') return { kind: 'missing' }
+  return { kind: 'directory', modifiedMs: newest(below) }
+}
+
+export function statOf(entry: VirtualEntry): FileStat | undefined {
+  switch (entry.kind) {
+    case 'missing':
+      return undefined
+    case 'directory':
+      return { kind: 'directory', size: 0, modifiedMs: entry.modifiedMs, mode: 0o700, links: 1 }
+    case 'file':
+      return { kind: 'file', size: entry.file.bytes, modifiedMs: entry.file.modifiedMs, mode: 0o600, links: 1 }
+    default:
+      return entry satisfies never
+  }
+}
+
+/** Entries directly in a virtual folder, in name order; `''` is the root of the workspace. */
+export function entriesIn(folder: string, files: readonly VirtualFile[], places: VirtualPlaces): readonly FileEntry[] {
+  const lead = folder === '' ? '' : `${folder}/`
+  const below = files.filter(({ path }) => path.startsWith(lead))
+  const names = new Set(below.map(({ path }) => path.slice(lead.length).split('/', 1)[0] ?? ''))
+  if (folder === '') for (const name of places.rootFolders) names.add(name)
+  return [...names].sort().map((name): FileEntry => {
+    const entry = entryAt(`${lead}${name}`, files, places)
+    if (entry.kind === 'file') {
+      const { bytes, modifiedMs } = entry.file
+      return { path: name, kind: 'file', size: bytes, modifiedMs }
+    }
+    return { path: name, kind: 'directory', size: 0, modifiedMs: entry.kind === 'directory' ? entry.modifiedMs : 0 }
+  })
+}
+
+/** One entry of a virtual folder and what lies below it, as a walk tells it. Paths get `shownIn` before them. */
+export async function* walkEntry(
+  entry: FileEntry,
+  where: { readonly folder: string; readonly shownIn: string; readonly level: number },
+  tree: { readonly files: readonly VirtualFile[]; readonly places: VirtualPlaces },
+  options: WalkOptions,
+): AsyncGenerator<FileEntry, void> {
+  const { depth = Number.POSITIVE_INFINITY, enter = () => true, signal } = options
+  signal?.throwIfAborted()
+  const shown = { ...entry, path: `${where.shownIn}${entry.path}` }
+  yield shown
+  if (entry.kind !== 'directory' || where.level >= depth || !(await enter(shown))) return
+  const folder = where.folder === '' ? entry.path : `${where.folder}/${entry.path}`
+  const below = { folder, shownIn: `${shown.path}/`, level: where.level + 1 }
+  for (const child of entriesIn(folder, tree.files, tree.places)) yield* walkEntry(child, below, tree, options)
+}
+
+function newest(files: readonly VirtualFile[]): number {
+  return files.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0)
+}

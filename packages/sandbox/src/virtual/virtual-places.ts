@@ -1,0 +1,34 @@
+import { isWithin } from '@drawbridge/core'
+import type { VirtualRoot } from '@drawbridge/core/virtual'
+import { foldPath } from '../path/fold-path.ts'
+
+/** Which real paths stand for something virtual. Pure: the disk is not asked, so nothing on it can lead astray. */
+export interface VirtualPlaces {
+  /** Absolute and real. */
+  readonly workspace: string
+  /** The virtual path, spelled as its root is; undefined for what lies on the disk. */
+  locate(real: string): string | undefined
+  /** The real path that stands for a virtual one, in that one spelling. */
+  real(path: string): string
+  kindOfRoot(name: string): VirtualRoot['kind'] | undefined
+  /** Folders at the root, which are always there. */
+  readonly rootFolders: readonly string[]
+}
+
+/** @param workspace Absolute and real. */
+export function createVirtualPlaces(workspace: string, roots: readonly VirtualRoot[]): VirtualPlaces {
+  const byFolded = new Map(roots.map((root) => [foldPath(root.name), root] as const))
+  const kinds = new Map(roots.map(({ name, kind }) => [name, kind] as const))
+  return {
+    workspace,
+    locate: (real) => {
+      if (real === workspace || !isWithin(workspace, real)) return undefined
+      const [first = '', ...rest] = real.slice(workspace.length + 1).split('/')
+      const root = byFolded.get(foldPath(first))
+      return root === undefined ? undefined : [root.name, ...rest].join('/')
+    },
+    real: (path) => `${workspace}/${path}`,
+    kindOfRoot: (name) => kinds.get(name),
+    rootFolders: roots.filter(({ kind }) => kind === 'folder').map(({ name }) => name),
+  }
+}

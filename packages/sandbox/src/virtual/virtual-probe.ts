@@ -1,0 +1,16 @@
+import type { LinkProbe } from '../path/link-probe.ts'
+import type { VirtualPlaces } from './virtual-places.ts'
+
+/**
+ * Looks at the disk, but for what is virtual: whatever may lie there, a path through it is only a name, and no link of that name is
+ * followed.
+ */
+export function createVirtualProbe({ locate }: VirtualPlaces, probe: LinkProbe): LinkProbe {
+  const { spelling } = probe
+  return {
+    inspect: (path) => (locate(path) === undefined ? probe.inspect(path) : { kind: 'missing' }),
+    ...(spelling === undefined
+      ? {}
+      : { spelling: (path: string) => (locate(path) === undefined ? spelling(path) : path) }),
+  }
+}

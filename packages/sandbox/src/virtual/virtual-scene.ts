@@ -1,0 +1,40 @@
+import type { VirtualTree } from '@drawbridge/core/virtual'
+import { type Boundaries, type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
+import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
+import { createVirtualPlaces, type VirtualPlaces } from './virtual-places.ts'
+import { createVirtualProbe } from './virtual-probe.ts'
+
+/** A workspace with a virtual tree in it: what resolver and machine of one run have to agree on. */
+export interface VirtualScene {
+  readonly tree: VirtualTree
+  readonly places: VirtualPlaces
+  /** Give this to the resolver and the machine beneath. */
+  readonly probe: LinkProbe
+  /** What file tools may use, virtual files included. */
+  readonly open: Boundaries
+  /** The same without them. */
+  readonly closed: Boundaries
+  /** Give these to the machine beneath, so that it touches nothing on the disk that goes by the name of a virtual file. */
+  readonly machineOptions: BoundaryOptions
+}
+
+/** Throws `invalid_option` where a folder of the options cannot be resolved. */
+export function createVirtualScene(
+  options: BoundaryOptions,
+  tree: VirtualTree,
+  disk: LinkProbe = systemLinkProbe,
+): VirtualScene {
+  const { workspace } = createBoundaries(options, disk)
+  const places = createVirtualPlaces(workspace, tree.roots)
+  const probe = createVirtualProbe(places, disk)
+  const isVirtual = (real: string): boolean => places.locate(real) !== undefined
+  const machineOptions = { ...options, workspace, closed: isVirtual }
+  return {
+    tree,
+    places,
+    probe,
+    open: createBoundaries({ ...options, workspace }, probe),
+    closed: createBoundaries(machineOptions, probe),
+    machineOptions,
+  }
+}

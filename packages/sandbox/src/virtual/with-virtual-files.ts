@@ -1,0 +1,52 @@
+import type { Machine, MachineScope, Target } from '@drawbridge/core'
+import type { Backups } from '../files/backups.ts'
+import { createVirtualFileAccess } from './create-virtual-file-access.ts'
+import { readVirtualHelperLines } from './read-virtual-helper-lines.ts'
+import { createVirtualCall } from './virtual-call.ts'
+import type { VirtualScene } from './virtual-scene.ts'
+
+export interface VirtualFilesOptions {
+  readonly scene: VirtualScene
+  /** A folder of Drawbridge's own where search programs find copies of what is virtual, while they run. */
+  readonly scratch: string
+  /** Where what is overwritten and deleted is kept. Without it nothing is. */
+  readonly backups?: Backups | undefined
+}
+
+/** A machine in whose workspace what is virtual lies as well. `base` has to be made with the scene's options and probe. */
+export function withVirtualFiles(base: Machine, { scene, scratch, backups }: VirtualFilesOptions): Machine {
+  return {
+    ...base,
+    files: (scope) => filesOf(scope),
+    processes: (scope) => {
+      const disk = base.processes(scope)
+      const files = base.files(scope)
+      return {
+        ...disk,
+        readHelperLines: (request) => readVirtualHelperLines(request, { scene, scratch, disk, files }),
+      }
+    },
+    ...(base.hashFile === undefined ? {} : { hashFile: (path) => hashOf(path) }),
+  }
+
+  function filesOf(scope: MachineScope) {
+    const { targets, principal } = scope
+    return createVirtualFileAccess({
+      scene,
+      targets,
+      call: createVirtualCall(scene, principal, backups),
+      disk: base.files(scope),
+      moving: base.files({ ...scope, targets: targets.flatMap(withReading) }),
+    })
+  }
+
+  /** No program runs what is virtual. */
+  async function hashOf(path: string): Promise<string | undefined> {
+    return scene.places.locate(path) === undefined ? base.hashFile?.(path) : undefined
+  }
+}
+
+/** Taking a file to where the store keeps it means reading it. */
+function withReading(target: Target): readonly Target[] {
+  return target.kind === 'path' && target.access === 'delete' ? [target, { ...target, access: 'read' }] : [target]
+}
