@@ -33,28 +33,29 @@ interface MemoryDocuments extends DocumentStore {
 }
 
 function createDocuments(): MemoryDocuments {
-  const rows = new Map<string, StoredDocument & DocumentOwner>()
+  const rows = new Map<string, { readonly owner: DocumentOwner; readonly row: StoredDocument }>()
   const keyOf = ({ agent, user }: DocumentOwner, path: string) => JSON.stringify([agent, user ?? null, path])
   const rowsOf = ({ agent, user }: DocumentOwner) =>
     [...rows.values()]
-      .filter((row) => row.agent === agent && row.user === user)
+      .filter(({ owner }) => owner.agent === agent && owner.user === user)
+      .map(({ row }) => row)
       .sort((left, right) => (left.path < right.path ? -1 : 1))
   return {
     list: async (owner) => rowsOf(owner),
     readAll: async (owner) => rowsOf(owner),
-    find: async (owner, path) => rows.get(keyOf(owner, path)),
+    find: async (owner, path) => rows.get(keyOf(owner, path))?.row,
     save: async (owner, change) => {
       const key = keyOf(owner, change.path)
-      if (rows.get(key)?.hash !== change.expected) return false
-      rows.set(key, { ...owner, ...documentRow(change) })
+      if (rows.get(key)?.row.hash !== change.expected) return false
+      rows.set(key, { owner, row: documentRow(change) })
       return true
     },
     remove: async (owner, path, expected) => {
       const key = keyOf(owner, path)
-      return rows.get(key)?.hash === expected && rows.delete(key)
+      return rows.get(key)?.row.hash === expected && rows.delete(key)
     },
     clear: (agent) => {
-      for (const [key, row] of rows) if (row.agent === agent) rows.delete(key)
+      for (const [key, { owner }] of rows) if (owner.agent === agent) rows.delete(key)
     },
   }
 }

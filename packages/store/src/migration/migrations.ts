@@ -9,4 +9,5 @@ export interface MigrationEntry {
 /** All of them, oldest first. What was released is never changed: add one. */
 export const migrations: readonly MigrationEntry[] = [
   { name: '0001-changes', load: () => import('./migrations/0001-changes.ts') },
+  { name: '0002-agents', load: () => import('./migrations/0002-agents.ts') },
 ]

@@ -1,0 +1,1 @@
+export { createAgentStore } from './create-agent-store.ts'
