@@ -26,6 +26,13 @@ export interface SandboxBackend extends AsyncDisposable {
    * `invalid_option` where the profile itself is wrong.
    */
   prepare(profile: SandboxProfile): Promise<Sandbox>
+  /**
+   * The translation that `prepare` gives for the same profile, without preparing anything: file tools follow it from the first call
+   * on, whether or not a program ever runs. Looks at the machine at most.
+   */
+  paths(profile: SandboxProfile): PathMap
+  /** Ends whatever runs or is kept for a key, as at the end of a session. Of a key that nobody used there is nothing to end. */
+  end(key: string): Promise<void>
   /** The profile in lines for people: what is visible, writable, hidden, reachable and limited, and by what. */
   explain(profile: SandboxProfile): Promise<readonly string[]>
 }
