@@ -1,5 +1,5 @@
 import { systemClock } from '@drawbridge/core'
-import type { Dialect } from '../dialect/dialect.ts'
+import { openDialect } from '../dialect/open-dialect.ts'
 import { migrate } from '../migration/migrate.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
@@ -19,17 +19,5 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     await dialect[Symbol.asyncDispose]()
     throw error
-  }
-}
-
-/** Only the one that is asked for is loaded. */
-async function openDialect(options: DatabaseOptions): Promise<Dialect> {
-  switch (options.kind) {
-    case 'sqlite':
-      return (await import('../dialect/sqlite/open-sqlite.ts')).openSqlite(options)
-    case 'postgres':
-      return (await import('../dialect/postgres/open-postgres.ts')).openPostgres(options)
-    default:
-      return options satisfies never
   }
 }

@@ -16,6 +16,8 @@ export interface MigrateOptions {
   readonly clock: Clock
   /** Default: the newest. */
   readonly to?: number | undefined
+  /** What is known; tests bring their own. */
+  readonly known?: readonly MigrationEntry[]
 }
 
 /**
@@ -23,23 +25,29 @@ export interface MigrateOptions {
  * where nothing is to be done.
  * @throws DrawbridgeError `store_incompatible` where the database is newer than this program.
  */
-export async function migrate(dialect: Dialect, { clock, to = migrations.length }: MigrateOptions): Promise<void> {
+export async function migrate(dialect: Dialect, options: MigrateOptions): Promise<void> {
+  const { clock, known = migrations } = options
+  const to = Math.min(options.to ?? known.length, known.length)
+  const currentVersion = async (connection: DialectConnection) =>
+    refuseNewer(await recordedVersion(connection), known.length, dialect.name)
   for (let version = await currentVersion(dialect); version < to; ) {
     version = await dialect.transaction(async (connection) => {
       await dialect.lockMigrations(connection)
       // Another process may have been faster.
-      const reached = await currentVersion(dialect, connection)
-      return reached < to ? applyNext(dialect, connection, reached, clock) : reached
+      const reached = await currentVersion(connection)
+      const next = known[reached]
+      if (reached >= to || next === undefined) return reached
+      await apply(next, { dialect, connection, version: reached + 1, clock })
+      return reached + 1
     })
   }
 }
 
-async function currentVersion(dialect: Dialect, connection: DialectConnection = dialect): Promise<number> {
-  const version = await recordedVersion(connection)
-  if (version <= migrations.length) return version
+function refuseNewer(version: number, newest: number, name: string): number {
+  if (version <= newest) return version
   throw new DrawbridgeError(
     'store_incompatible',
-    `The database ${dialect.name} has schema ${version}, made by a newer Drawbridge; this one knows up to ${migrations.length}. ` +
+    `The database ${name} has schema ${version}, made by a newer Drawbridge; this one knows up to ${newest}. ` +
       'Update Drawbridge, or restore a backup from before the newer one ran.',
   )
 }
@@ -55,16 +63,16 @@ async function rowsOf<Row>(connection: DialectConnection, query: Statement<[], R
   return (await connection.execute(query, [])).rows as readonly Row[]
 }
 
-async function applyNext(
-  dialect: Dialect,
-  connection: DialectConnection,
-  reached: number,
-  clock: Clock,
-): Promise<number> {
-  const version = reached + 1
-  const { name, load } = migrations[reached] as MigrationEntry
-  const { migration } = await load()
+async function apply(
+  entry: MigrationEntry,
+  {
+    dialect,
+    connection,
+    version,
+    clock,
+  }: { dialect: Dialect; connection: DialectConnection; version: number; clock: Clock },
+): Promise<void> {
+  const { migration } = await entry.load()
   for (const text of migration(dialect.columnTypes)) await connection.executeText(text, [])
-  await connection.execute(noteVersion, [version, name, clock.now()])
-  return version
+  await connection.execute(noteVersion, [version, entry.name, clock.now()])
 }

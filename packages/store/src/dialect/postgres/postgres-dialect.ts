@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SqlValue, Statement } from '../../database/statement.ts'
 import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
+import { closeInTime } from './close-in-time.ts'
 import { explainPostgresError } from './explain-postgres-error.ts'
 import { nameOf } from './name-of-statement.ts'
 import { postgresTypes } from './postgres-types.ts'
@@ -62,7 +63,7 @@ export class PostgresDialect implements Dialect {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end()
+    if (!this.#pool.ended && !this.#pool.ending) await closeInTime(() => this.#pool.end())
   }
 
   /** A connection takes one statement at a time. */

@@ -1,6 +1,7 @@
 import type { Client, Notification } from 'pg'
 import { changeRetentionMs } from '../../change/publish-change.ts'
 import type { ChangeSink, ChangeWatch } from '../dialect.ts'
+import { closeInTime } from './close-in-time.ts'
 
 /** The types of `pg` do not tell that a connection need not keep a process alive. */
 export interface ListenClient extends Client {
@@ -126,7 +127,7 @@ export async function watchPostgresChanges({ createClient, explain, sink }: Watc
       clearTimeout(retry)
       const last = client
       client = undefined
-      await last?.end().catch(() => undefined)
+      if (last !== undefined) await closeInTime(() => last.end().catch(() => undefined))
     },
   }
 }
