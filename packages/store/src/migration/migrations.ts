@@ -10,4 +10,5 @@ export interface MigrationEntry {
 export const migrations: readonly MigrationEntry[] = [
   { name: '0001-changes', load: () => import('./migrations/0001-changes.ts') },
   { name: '0002-agents', load: () => import('./migrations/0002-agents.ts') },
+  { name: '0003-secrets', load: () => import('./migrations/0003-secrets.ts') },
 ]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
@@ -42,8 +42,14 @@ export async function createKeyFile(file: string, text: string): Promise<void> {
   })
 }
 
-/** Puts a file in the place of one that is there. What reads it finds the old one or the new one, whatever happens. */
+/**
+ * Puts a file in the place of one that is there. What reads it finds the old one or the new one, whatever happens. Under a lock of the
+ * caller's: what a writer that was killed has left is cleared away.
+ */
 export async function replaceKeyFile(file: string, text: string): Promise<void> {
+  const folder = dirname(file)
+  const left = (await readdir(folder)).filter((name) => /^\.key-[\da-f]{16}$/.test(name))
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
   await withWholeFile(file, text, (whole) => rename(whole, file))
 }
 

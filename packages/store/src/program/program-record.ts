@@ -1,0 +1,39 @@
+/** A program that runs with credentials, as it is stored. Named as the tool's records are. */
+export interface ProgramRecord {
+  readonly binary_name: string
+  readonly binary_path?: string | undefined
+  /** Whose denied arguments, tips and settings are added. Default: none. */
+  readonly preset?: string | undefined
+  readonly deny_args: readonly string[]
+  readonly deny_verbose: readonly string[]
+  readonly timeout_seconds: number
+  readonly tips: string
+  readonly enabled: boolean
+}
+
+/** What a variable is set to: a value of the program's own, or that of a secret, whatever it is at the time. */
+export type ProgramVariable = { readonly value: string } | { readonly secret: string }
+
+/** By name. Encrypted as a whole. */
+export type ProgramEnvironment = Readonly<Record<string, ProgramVariable>>
+
+/** To whom a program is granted. Both where both are given; everyone where neither is. */
+export interface ProgramGrantee {
+  readonly agent?: string | undefined
+  readonly user?: string | undefined
+}
+
+/** A stored program. */
+export interface ProgramEntry {
+  readonly record: ProgramRecord
+  readonly environment:
+    | { readonly status: 'opened'; readonly variables: ProgramEnvironment }
+    /** It cannot be opened, and the program not be used. */
+    | { readonly status: 'refused'; readonly why: string }
+  readonly keyId: string
+  /** Nobody may use it where there is none. */
+  readonly grants: readonly ProgramGrantee[]
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}

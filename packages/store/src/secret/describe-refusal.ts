@@ -1,0 +1,19 @@
+import { assertNever } from '@drawbridge/core'
+import type { OpenedEnvelope } from './envelope.ts'
+
+/** Why something cannot be opened, and what to do, in words that say nothing of the content. */
+export function describeRefusal(
+  { reason, keyId = '' }: Extract<OpenedEnvelope, { status: 'refused' }>,
+  keysName: string,
+): string {
+  switch (reason) {
+    case 'malformed':
+      return 'it is cut off, or was never encrypted. Set it again.'
+    case 'tampered':
+      return 'it was changed after it was encrypted, or belongs to another name. Set it again.'
+    case 'unknown_key':
+      return `it is encrypted with the key ${keyId}, which ${keysName} does not hold. Put that key there, or set it again.`
+    default:
+      return assertNever(reason)
+  }
+}

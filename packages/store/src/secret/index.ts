@@ -1,0 +1,12 @@
+export type {
+  ProgramEntry,
+  ProgramEnvironment,
+  ProgramGrantee,
+  ProgramRecord,
+  ProgramVariable,
+} from '../program/program-record.ts'
+export { createProgramRepository, type ProgramRepository } from '../program/program-repository.ts'
+export { createKeySource, type KeySource } from './key-source.ts'
+export { type Rotation, rotateSecrets } from './rotate-secrets.ts'
+export { secretRevision, secretTopic } from './secret-lock.ts'
+export { createSecretRepository, type SecretEntry, type SecretRepository } from './secret-repository.ts'

@@ -1,0 +1,117 @@
+import { type Clock, DrawbridgeError } from '@drawbridge/core'
+import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { describeRefusal } from './describe-refusal.ts'
+import { type EnvelopePlace, openEnvelope, sealEnvelope } from './envelope.ts'
+import type { KeySource } from './key-source.ts'
+import { keysToWriteWith } from './keys-in-use.ts'
+import { noKeys } from './no-keys.ts'
+import { lockSecrets, secretTopic } from './secret-lock.ts'
+
+/** What is known of a secret without opening it. */
+export interface SecretEntry {
+  readonly name: string
+  /** The key that it is encrypted with. */
+  readonly keyId: string
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** Named secrets of the operator, encrypted at rest. */
+export interface SecretRepository {
+  /** By name. Needs no key. */
+  list(): Promise<readonly SecretEntry[]>
+  /** All values by name. Throws `store_corrupt` for one that cannot be opened: whoever asks would go on without it. */
+  values(): Promise<ReadonlyMap<string, string>>
+  /** Throws `invalid_option` for a name or a value that cannot be kept. */
+  set(name: string, value: string): Promise<'added' | 'replaced'>
+  /** Whether there was such a secret. Needs no key. */
+  remove(name: string): Promise<boolean>
+}
+
+export interface SecretRepositoryOptions {
+  readonly database: Database
+  readonly keys: KeySource
+  readonly clock: Clock
+}
+
+type SecretRow = { name: string; envelope: string; key_id: string; created_at: number; updated_at: number }
+
+const selectAll = statement<[], SecretRow>('select name, envelope, key_id, created_at, updated_at from config_secrets')
+const selectOne = statement<[name: string], { name: string }>('select name from config_secrets where name = $1')
+const upsert = statement<[name: string, envelope: string, keyId: string, createdAt: number, updatedAt: number]>(
+  `insert into config_secrets (name, envelope, key_id, created_at, updated_at) values ($1, $2, $3, $4, $5)
+    on conflict (name) do update set envelope = excluded.envelope, key_id = excluded.key_id, updated_at = excluded.updated_at`,
+)
+const deleteOne = statement<[name: string]>('delete from config_secrets where name = $1')
+
+/** Shorter ones could not be cut out of ordinary text. */
+const minLength = 6
+const maxLength = 65_536
+
+export function createSecretRepository({ database, keys, clock }: SecretRepositoryOptions): SecretRepository {
+  return {
+    list: async () =>
+      (await database.all(selectAll))
+        .map(({ name, key_id: keyId, created_at: createdAt, updated_at: updatedAt }) => ({
+          name,
+          keyId,
+          createdAt,
+          updatedAt,
+        }))
+        .sort((left, right) => (left.name < right.name ? -1 : 1)),
+    values: async () => {
+      const rows = await database.all(selectAll)
+      const ring = (rows.length === 0 ? undefined : await keys.load()) ?? noKeys
+      return new Map(rows.map(({ name, envelope }) => [name, open(name, envelope, ring)]))
+    },
+    set: async (name, value) => {
+      assertKeepable(name, value)
+      return database.transaction(async (transaction) => {
+        await lockSecrets(transaction)
+        const { primary } = await keysToWriteWith(transaction, keys)
+        const before = await transaction.get(selectOne, name)
+        const now = clock.now()
+        await transaction.run(upsert, name, sealEnvelope(value, primary, secretPlace(name)), primary.id, now, now)
+        await transaction.publish(secretTopic, name)
+        return before === undefined ? 'added' : 'replaced'
+      })
+    },
+    remove: (name) =>
+      database.transaction(async (transaction) => {
+        await lockSecrets(transaction)
+        const removed = await transaction.run(deleteOne, name)
+        if (removed > 0) await transaction.publish(secretTopic, name)
+        return removed > 0
+      }),
+  }
+
+  function open(name: string, envelope: string, ring: Parameters<typeof openEnvelope>[1]): string {
+    const opened = openEnvelope(envelope, ring, secretPlace(name))
+    if (opened.status === 'opened') return opened.text
+    const why = describeRefusal(opened, keys.name)
+    throw new DrawbridgeError('store_corrupt', `The secret "${name}" in ${database.name} cannot be opened: ${why}`)
+  }
+}
+
+/** Where the envelope of a secret stands. */
+export function secretPlace(name: string): EnvelopePlace {
+  return { table: 'config_secrets', column: 'envelope', owner: '', name }
+}
+
+function assertKeepable(name: string, value: string): void {
+  if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `${JSON.stringify(name)} cannot name a secret: up to 100 letters, digits, "_", "." and "-", a letter or "_" first.`,
+    )
+  }
+  if (value.length >= minLength && value.length <= maxLength) return
+  throw new DrawbridgeError(
+    'invalid_option',
+    value.length < minLength
+      ? `The value of "${name}" has fewer than ${minLength} characters: it could not be cut out of ordinary words.`
+      : `The value of "${name}" has more than ${maxLength} characters.`,
+  )
+}
