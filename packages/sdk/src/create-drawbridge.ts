@@ -1,4 +1,4 @@
-import { type Cleanup, createCleanup, type Registry } from '@drawbridge/core'
+import { type Cleanup, createCleanup, type Registry, systemClock } from '@drawbridge/core'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
@@ -14,6 +14,12 @@ import { createSessionPolicy, type SessionPolicy } from './policy/session-policy
 import { createSessions } from './session/create-sessions.ts'
 import type { Session } from './session/open-session.ts'
 import type { SessionOptions } from './session/session-options.ts'
+import { agentsFolder } from './virtual/agent-folder.ts'
+import { asCaller } from './virtual/as-caller.ts'
+import { describeTools } from './virtual/describe-tools.ts'
+import type { KeptAgent } from './virtual/kept-agent.ts'
+import { createLazyAgents } from './virtual/lazy-agents.ts'
+import { createPlace } from './workspace/create-place.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
 
 /** Everything wired together for one folder: tools, machine, record. Open a session and call. */
@@ -25,6 +31,17 @@ export interface Drawbridge extends AsyncDisposable {
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
   openSession(options?: SessionOptions): Session
+  /**
+   * A session of an agent that Drawbridge keeps, in its own folder for that user. Rejects with `invalid_option` where there is no
+   * such agent.
+   */
+  openAgentSession(options: AgentSessionOptions): Promise<Session>
+}
+
+export interface AgentSessionOptions extends SessionOptions {
+  readonly agent: string
+  /** Default: `local`. */
+  readonly user?: string
 }
 
 /**
@@ -36,21 +53,30 @@ export interface Drawbridge extends AsyncDisposable {
  * const outcome = await drawbridge.openSession().call({ name: 'fs.read_file', arguments: { path: 'README.md' } })
  */
 export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise<Drawbridge> {
-  const workspace = resolveWorkspace(options.workspace)
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
+  const { clock = systemClock } = options
+  const agents = cleanup.use(createLazyAgents({ ...options.agents, home, clock }))
+  const { agent, user } = options
+  const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
+  const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
   const configuration = await configurationOf(options, { workspace, home })
   const { credentialed = [], writeRoots = [] } = options
-  const untrusted = [workspace, ...writeRoots, ...(configuration?.writeRoots ?? [])]
+  const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = await openCredentials(credentialed, { untrusted })
-  const services = await createServices({ ...options, workspace, home, configuration, credentials }, cleanup)
+  const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials.grants, each))
+  const tree = kept === undefined ? undefined : await treeOf(kept)
+  const wired = { ...options, home, configuration, credentials }
+  const services = await createServices({ ...wired, workspace, tree }, cleanup)
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
-  const policy = hideUngranted(
-    createSessionPolicy(policyOf(configuration, services.registry, workspace), services.registry, options.mode),
-    credentials.grants,
-  )
+  const policyFor = (folder: string): SessionPolicy =>
+    hideUngranted(
+      createSessionPolicy(policyOf(configuration, services.registry, folder), services.registry, options.mode),
+      credentials.grants,
+    )
+  const policy = policyFor(workspace)
   const sessions = cleanup.use(createSessions({ ...services, policy }))
   const owned = cleanup.move()
   return {
@@ -58,7 +84,13 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     home,
     registry: services.registry,
     policy,
-    openSession: sessions.open,
+    openSession: (session) => sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept)),
+    openAgentSession: async ({ agent: id, user: whom, ...session }) => {
+      const other = await agents.need({ agent: id, user: whom })
+      const place = await createPlace(other.workspace, wired, await treeOf(other))
+      const caller = { agent: other.record.id, user: other.user }
+      return sessions.open(asCaller(session, caller, other), { ...place, policy: policyFor(other.workspace) })
+    },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }
 }

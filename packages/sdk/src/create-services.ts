@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   type Cleanup,
@@ -12,28 +11,24 @@ import {
   systemClock,
   unlimited,
 } from '@drawbridge/core'
-import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
+import type { VirtualTree } from '@drawbridge/core/virtual'
 import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
-import { sensitivityOf } from './config/sensitivity-of.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
-import { createPrincipalResolver } from './credentials/resolve-for-principal.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
-import type { ShellAnalyserOptions } from './shell/shell-analyser.ts'
-
-/** Loaded with the first command: what touches files alone need not know the shell's language. */
-const loadAnalyser = async (places: ShellAnalyserOptions) =>
-  (await import('./shell/shell-analyser.ts')).createShellAnalyser(places)
+import { createPlace } from './workspace/create-place.ts'
 
 /** Options with the two folders decided. */
 type ServiceOptions = DrawbridgeOptions &
   Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & {
     readonly configuration: Configuration | undefined
     readonly credentials: Credentials
+    /** What is virtual in the workspace. */
+    readonly tree: VirtualTree | undefined
   }
 
 /** Makes each service that the options do not bring, from the package that implements it. What options say, a file does not. */
@@ -42,12 +37,7 @@ export async function createServices(
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy'>> {
   const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
-  const { workspace, readScope } = options
-  const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
-  const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
-  // One description of what may be touched, for those who judge paths and those who open them.
-  const sensitivity = sensitivityOf(configuration?.layers, workspace)
-  const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
+  const { workspace } = options
   const records = options.record !== false
   const scrubber = await openScrubber({
     registry: credentials.secrets,
@@ -57,10 +47,7 @@ export async function createServices(
   })
   return {
     registry: createRegistry(),
-    resolver: createPrincipalResolver(credentials, (programs) =>
-      createTargetResolver({ ...boundaries, analyser: () => loadAnalyser({ ...boundaries, programs }) }),
-    ),
-    machine: createHostMachine({ ...boundaries, ...backupsIn(home, options.backupsPerFile ?? 10) }),
+    ...(await createPlace(workspace, options, options.tree)),
     approvers: typeof options.approvers === 'function' ? options.approvers({ scrubber }) : (options.approvers ?? []),
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
     ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
@@ -82,13 +69,6 @@ function limiterFor(
 ): Limiter {
   const settings = limits === 'configured' ? (configuration?.limits ?? false) : limits
   return settings === false ? unlimited : createLimiter({ clock, settings })
-}
-
-function backupsIn(
-  home: string,
-  keep: number,
-): { readonly backups?: { readonly folder: string; readonly keep: number } } {
-  return keep === 0 ? {} : { backups: { folder: join(home, 'backups'), keep } }
 }
 
 /** Every secret that is known before anything runs. */

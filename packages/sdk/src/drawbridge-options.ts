@@ -14,6 +14,7 @@ import type {
 import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
 import type { ScrubOptions } from './scrub/scrub-options.ts'
+import type { AgentOptions } from './virtual/agent-options.ts'
 import type { WebOptions } from './web/web-options.ts'
 
 /** What an approver may need that only the wired Drawbridge has. */
@@ -26,6 +27,15 @@ export interface ApproverTools {
 export interface DrawbridgeOptions {
   /** The folder that tools work in. Default: the current one; `/` and the user's home are refused. */
   readonly workspace?: string
+  /**
+   * Whose sessions these are. Without `workspace` an agent that Drawbridge keeps (`drawbridge agents create`): they work in its own
+   * folder, where its context files and memory lie as well. With one it only decides on lists and rules.
+   */
+  readonly agent?: string
+  /** Whom the agent works for. Default of a kept agent: `local`. */
+  readonly user?: string
+  /** How agents are kept. */
+  readonly agents?: AgentOptions
   /** Where sessions, artifacts and backups are kept. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
   readonly home?: string
   /**

@@ -4,14 +4,15 @@ import type { SharedServices } from './shared-services.ts'
 
 /** Opens sessions, and ends those that are still open when it is disposed of. */
 export interface Sessions extends AsyncDisposable {
-  open(options?: SessionOptions): Session
+  /** @param own Services of this session alone. */
+  open(options?: SessionOptions, own?: Partial<SharedServices>): Session
 }
 
 export function createSessions(services: SharedServices): Sessions {
   const sessions = new Set<Session>()
   return {
-    open: (options) => {
-      const session: Session = openSession(services, options, () => sessions.delete(session))
+    open: (options, own = {}) => {
+      const session: Session = openSession({ ...services, ...own }, options, () => sessions.delete(session))
       sessions.add(session)
       return session
     },

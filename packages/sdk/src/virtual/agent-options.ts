@@ -1,0 +1,13 @@
+import type { AgentStore, DocumentLimits, GeneratedFilesOptions, MemoryChange } from '@drawbridge/core/virtual'
+
+/** How agents are kept that have a row in the store. */
+export interface AgentOptions {
+  /** Default: the database that `DATABASE_URL` names, else `drawbridge.db` in the home. */
+  readonly store?: AgentStore
+  /** Of one file, and of all files of one agent and user. Default: 1 MiB, 1,000 files, 64 MiB. */
+  readonly limits?: DocumentLimits
+  /** Make `TEAM.md` and `DELEGATION.md` whenever they are read, for one agent. Default: there are none. */
+  readonly generators?: (agent: string) => GeneratedFilesOptions['generators']
+  /** Called after each change of a `.md` file of the memory. */
+  readonly onMemoryChange?: (change: MemoryChange) => void | Promise<void>
+}

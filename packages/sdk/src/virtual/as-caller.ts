@@ -1,0 +1,29 @@
+import { DrawbridgeError } from '@drawbridge/core'
+import type { SessionOptions } from '../session/session-options.ts'
+import type { KeptAgent } from './kept-agent.ts'
+
+interface Caller {
+  readonly agent?: string | undefined
+  readonly user?: string | undefined
+}
+
+/**
+ * Session options with the caller that the Drawbridge works for, where they name no other. Throws `invalid_option` where they do and the
+ * folder is kept for the first.
+ */
+export function asCaller(
+  options: SessionOptions = {},
+  { agent, user }: Caller,
+  kept: KeptAgent | undefined,
+): SessionOptions {
+  const own = options.principal ?? {}
+  const isOther = (own.agent ?? agent) !== agent || (own.user ?? user) !== user
+  if (kept !== undefined && isOther) {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `This folder is kept for the agent "${agent}" and the user "${user}". Open a session of another one with openAgentSession({ agent, user }).`,
+    )
+  }
+  const caller = { ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }) }
+  return { ...options, principal: { ...caller, ...own } }
+}

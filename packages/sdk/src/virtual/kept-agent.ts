@@ -1,0 +1,81 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { type Clock, DrawbridgeError, didYouMean } from '@drawbridge/core'
+import {
+  type AgentRecord,
+  type AgentStore,
+  createContextFiles,
+  createGeneratedFiles,
+  createMemoryFiles,
+  createVirtualTree,
+  type TextGenerator,
+  type VirtualTree,
+} from '@drawbridge/core/virtual'
+import { agentWorkspace } from './agent-folder.ts'
+import type { AgentOptions } from './agent-options.ts'
+
+/** Who is meant where nobody is named: the person at this machine. */
+export const defaultUser = 'local'
+
+/** An agent with a row in the store, at work for one user. */
+export interface KeptAgent {
+  readonly record: AgentRecord
+  readonly user: string
+  /** Real path of its folder. */
+  readonly workspace: string
+  readonly store: AgentStore
+}
+
+export interface AgentQuestion {
+  readonly home: string
+  readonly agent: string
+  readonly user?: string | undefined
+}
+
+/** Looks an agent up and makes its folder for the user. Undefined where it has no row. */
+export async function findKeptAgent(
+  store: AgentStore,
+  { home, agent, user = defaultUser }: AgentQuestion,
+): Promise<KeptAgent | undefined> {
+  const record = await store.find(agent)
+  if (record === undefined) return undefined
+  const workspace = agentWorkspace(home, record.id, user)
+  mkdirSync(workspace, { recursive: true, mode: 0o700 })
+  return { record, user, workspace: realpathSync(workspace), store }
+}
+
+/** As `findKeptAgent`; throws `invalid_option` where it has no row. */
+export async function needKeptAgent(store: AgentStore | undefined, question: AgentQuestion): Promise<KeptAgent> {
+  const kept = store === undefined ? undefined : await findKeptAgent(store, question)
+  if (kept !== undefined) return kept
+  const known = store === undefined ? [] : (await store.list()).map(({ id }) => id)
+  const suggestion = didYouMean(question.agent, known)
+  throw new DrawbridgeError(
+    'invalid_option',
+    `There is no agent "${question.agent}".${suggestion} Create it with \`drawbridge agents create ${question.agent} --type open\`.`,
+  )
+}
+
+export interface TreeOptions extends Omit<AgentOptions, 'store'> {
+  readonly clock: Pick<Clock, 'now'>
+  readonly describeTools: TextGenerator
+}
+
+/** What is virtual in the folder of a kept agent: context files, memory, what is generated, in this order. */
+export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions): VirtualTree {
+  const { clock, limits, generators, onMemoryChange, describeTools } = options
+  const common = { user, clock, ...(limits === undefined ? {} : { limits }) }
+  return createVirtualTree({
+    agent: record.id,
+    user,
+    interceptors: [
+      createContextFiles({ ...common, agent: record, store: store.contextFiles, describeTools }),
+      createMemoryFiles({
+        ...common,
+        agent: record.id,
+        store: store.memory,
+        ...(onMemoryChange === undefined ? {} : { onChange: onMemoryChange }),
+      }),
+      createGeneratedFiles({ generators: generators?.(record.id) ?? {}, modifiedMs: record.createdMs }),
+    ],
+  })
+}
