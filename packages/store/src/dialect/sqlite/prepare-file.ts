@@ -5,7 +5,7 @@ import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 /** Makes folder and file where they are missing, for their owner alone; SQLite gives its other files the mode of this one. */
 export async function prepareFile(file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await makeFolder(dirname(file))
     await using handle = await open(file, 'a', 0o600)
     const { mode } = await handle.stat()
     if ((mode & 0o077) !== 0) await chmod(file, 0o600)
@@ -14,11 +14,25 @@ export async function prepareFile(file: string): Promise<void> {
   }
 }
 
+/** Node says that a folder does not exist where its disk is read-only: the one that is to hold it tells the reason. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    await makeFolder(dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
 function explain(error: unknown, file: string): DrawbridgeError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
   const reason = errorMessage(error)
   const cause = { cause: error }
-  switch (code) {
+  switch (codeOf(error)) {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
