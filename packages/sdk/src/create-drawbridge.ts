@@ -3,14 +3,17 @@ import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
 import { policyOf } from './config/policy-of.ts'
+import type { SecretReader } from './config/secrets-of-file.ts'
 import { createServices } from './create-services.ts'
 import { hideUngranted } from './credentials/hide-ungranted.ts'
 import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
 import { registerCredentialed } from './credentials/register-credentialed.ts'
+import { createHomeDatabase } from './database/home-database.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
+import { createHomeSecrets } from './secrets/home-secrets.ts'
 import { createSessions } from './session/create-sessions.ts'
 import type { Session } from './session/open-session.ts'
 import type { SessionOptions } from './session/session-options.ts'
@@ -60,10 +63,12 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const { agent, user } = options
   const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
-  const configuration = await configurationOf(options, { workspace, home })
+  const secrets = cleanup.use(createHomeSecrets(cleanup.use(createHomeDatabase({ home })), { home, clock }))
+  const configuration = await configurationOf(options, { workspace, home }, secrets.read)
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
-  const credentials = await openCredentials(credentialed, { untrusted })
+  const credentials = await openCredentials(credentialed, { untrusted, stored: secrets.programs })
+  secrets.watch(() => void credentials.refresh?.().catch(() => undefined))
   const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials.grants, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
   const wired = { ...options, home, configuration, credentials }
@@ -95,8 +100,12 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   }
 }
 
-async function configurationOf({ config }: DrawbridgeOptions, folders: Folders): Promise<Configuration | undefined> {
-  return config === false ? undefined : openConfiguration({ ...folders, config, secrets: async () => new Map() })
+async function configurationOf(
+  { config }: DrawbridgeOptions,
+  folders: Folders,
+  secrets: SecretReader,
+): Promise<Configuration | undefined> {
+  return config === false ? undefined : openConfiguration({ ...folders, config, secrets })
 }
 
 type Folders = Pick<Drawbridge, 'workspace' | 'home'>

@@ -10,8 +10,6 @@ import type { ProgramGrant, StoredProgram } from './stored-programs.ts'
 export interface ProgramSet extends ProgramGrants {
   /** A value that the record itself brings; undefined for those that are found in the environment. */
   valueOf(program: string, variable: string): { readonly value: string | undefined } | undefined
-  /** Every value that records bring. */
-  readonly values: readonly string[]
 }
 
 /**
@@ -39,7 +37,6 @@ export async function createProgramSet(
       const values = byName.get(program)?.values
       return values === undefined ? undefined : { value: values.get(variable) }
     },
-    values: [...byName.values()].flatMap(({ values }) => [...values.values()]),
   }
 
   /** One object for each set of programs, so that what is made for it can be kept. */
@@ -64,8 +61,8 @@ function isGranted(program: StoredProgram | undefined, { agent, user }: ProgramG
   )
 }
 
-function recordOf({ record, values }: StoredProgram): CredentialedProgram {
-  return { ...record, environment: [...values.keys()] }
+function recordOf({ record, variables }: StoredProgram): CredentialedProgram {
+  return { ...record, environment: variables }
 }
 
 async function isSound(program: StoredProgram): Promise<boolean> {

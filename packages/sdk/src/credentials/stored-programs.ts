@@ -8,9 +8,11 @@ export interface ProgramGrant {
 
 /** A program's record with what it gets, opened. */
 export interface StoredProgram {
-  /** Without `environment`: that is what `values` say. */
+  /** Without `environment`: `variables` takes its place. */
   readonly record: CredentialedProgram
-  /** By the variable's name. */
+  /** The variables that it gets. */
+  readonly variables: readonly string[]
+  /** By the variable's name. One without a value stops the calls of its program. */
   readonly values: ReadonlyMap<string, string>
   /** Nobody, where there is none. */
   readonly grants: readonly ProgramGrant[]

@@ -1,9 +1,9 @@
 /** A program that runs with credentials, as it is stored. Named as the tool's records are. */
 export interface ProgramRecord {
   readonly binary_name: string
-  readonly binary_path?: string | undefined
+  readonly binary_path?: string
   /** Whose denied arguments, tips and settings are added. Default: none. */
-  readonly preset?: string | undefined
+  readonly preset?: string
   readonly deny_args: readonly string[]
   readonly deny_verbose: readonly string[]
   readonly timeout_seconds: number

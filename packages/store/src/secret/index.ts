@@ -9,4 +9,9 @@ export { createProgramRepository, type ProgramRepository } from '../program/prog
 export { createKeySource, type KeySource } from './key-source.ts'
 export { type Rotation, rotateSecrets } from './rotate-secrets.ts'
 export { secretRevision, secretTopic } from './secret-lock.ts'
-export { createSecretRepository, type SecretEntry, type SecretRepository } from './secret-repository.ts'
+export {
+  createSecretRepository,
+  type OpenedSecrets,
+  type SecretEntry,
+  type SecretRepository,
+} from './secret-repository.ts'

@@ -18,10 +18,18 @@ export interface SecretEntry {
   readonly updatedAt: number
 }
 
+/** By name. */
+export interface OpenedSecrets {
+  readonly values: ReadonlyMap<string, string>
+  readonly refused: ReadonlyMap<string, string>
+}
+
 /** Named secrets of the operator, encrypted at rest. */
 export interface SecretRepository {
   /** By name. Needs no key. */
   list(): Promise<readonly SecretEntry[]>
+  /** All that can be opened, and why the others cannot. */
+  open(): Promise<OpenedSecrets>
   /** All values by name. Throws `store_corrupt` for one that cannot be opened: whoever asks would go on without it. */
   values(): Promise<ReadonlyMap<string, string>>
   /** Throws `invalid_option` for a name or a value that cannot be kept. */
@@ -61,10 +69,13 @@ export function createSecretRepository({ database, keys, clock }: SecretReposito
           updatedAt,
         }))
         .sort((left, right) => (left.name < right.name ? -1 : 1)),
+    open,
     values: async () => {
-      const rows = await database.all(selectAll)
-      const ring = (rows.length === 0 ? undefined : await keys.load()) ?? noKeys
-      return new Map(rows.map(({ name, envelope }) => [name, open(name, envelope, ring)]))
+      const { values, refused } = await open()
+      const [first] = refused
+      if (first === undefined) return values
+      const [name, why] = first
+      throw new DrawbridgeError('store_corrupt', `The secret "${name}" in ${database.name} cannot be opened: ${why}`)
     },
     set: async (name, value) => {
       assertKeepable(name, value)
@@ -87,11 +98,16 @@ export function createSecretRepository({ database, keys, clock }: SecretReposito
       }),
   }
 
-  function open(name: string, envelope: string, ring: Parameters<typeof openEnvelope>[1]): string {
-    const opened = openEnvelope(envelope, ring, secretPlace(name))
-    if (opened.status === 'opened') return opened.text
-    const why = describeRefusal(opened, keys.name)
-    throw new DrawbridgeError('store_corrupt', `The secret "${name}" in ${database.name} cannot be opened: ${why}`)
+  async function open(): Promise<OpenedSecrets> {
+    const rows = await database.all(selectAll)
+    const ring = (rows.length === 0 ? undefined : await keys.load()) ?? noKeys
+    const [values, refused] = [new Map<string, string>(), new Map<string, string>()]
+    for (const { name, envelope } of rows) {
+      const opened = openEnvelope(envelope, ring, secretPlace(name))
+      if (opened.status === 'opened') values.set(name, opened.text)
+      else refused.set(name, describeRefusal(opened, keys.name))
+    }
+    return { values, refused }
   }
 }
 

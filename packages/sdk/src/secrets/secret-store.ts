@@ -1,0 +1,56 @@
+import { type Clock, systemClock } from '@drawbridge/core'
+import type { Database } from '@drawbridge/store/database'
+import type { KeySource, ProgramRepository, Rotation, SecretRepository } from '@drawbridge/store/secrets'
+import { createHomeDatabase } from '../database/home-database.ts'
+
+/** What an operator keeps encrypted: secrets, and the programs that get some. */
+export interface SecretStore {
+  readonly database: Database
+  /** For messages: where the keys are. */
+  readonly keysName: KeySource['name']
+  readonly secrets: SecretRepository
+  readonly programs: ProgramRepository
+  /** Encrypts everything with a new key. */
+  rotate(): Promise<Rotation>
+  /** Grows with each change. */
+  revision(): Promise<number>
+}
+
+export interface SecretStorePlace {
+  readonly home: string
+  /** Where the keys may be as well. Default: the environment of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  readonly clock?: Clock
+}
+
+/** The secrets of a database that is open. Its keys are read when one is needed. */
+export async function secretStoreOn(
+  database: Database,
+  { home, environment = process.env, clock = systemClock }: SecretStorePlace,
+): Promise<SecretStore> {
+  const { createKeySource, createProgramRepository, createSecretRepository, rotateSecrets, secretRevision } =
+    await import('@drawbridge/store/secrets')
+  const keys = createKeySource({ home, environment })
+  return {
+    database,
+    keysName: keys.name,
+    secrets: createSecretRepository({ database, keys, clock }),
+    programs: createProgramRepository({ database, keys, clock }),
+    rotate: () => rotateSecrets(database, keys),
+    revision: () => secretRevision(database),
+  }
+}
+
+/** One that closes its database when it is disposed of. */
+export interface OpenSecretStore extends SecretStore, AsyncDisposable {}
+
+/** The secrets of a home; undefined where there is no database, unless one is to be made. */
+export async function openSecretStore({
+  create = false,
+  ...place
+}: SecretStorePlace & { readonly create?: boolean }): Promise<OpenSecretStore | undefined> {
+  const owner = createHomeDatabase(place)
+  const database = create ? await owner.obtain() : await owner.find()
+  if (database === undefined) return undefined
+  return { ...(await secretStoreOn(database, place)), [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose]() }
+}
