@@ -12,12 +12,33 @@ export function describeWithProgram(program: string, reason: string, suite: (pat
   describeWith(program, findProgram(program), reason, suite)
 }
 
+/**
+ * A suite that needs something that several programs make together, such as a container engine. It receives their absolute paths;
+ * `DRAWBRIDGE_REQUIRE` and the skipped test call them by `name`.
+ */
+export function describeWithPrograms<Program extends string>(
+  name: string,
+  programs: readonly Program[],
+  reason: string,
+  suite: (paths: Readonly<Record<Program, string>>) => void,
+): void {
+  const found = programs.map((program) => [program, findProgram(program)] as const)
+  const missing = found.filter(([, path]) => path === undefined).map(([program]) => program)
+  const paths = missing.length > 0 ? undefined : (Object.fromEntries(found) as Record<Program, string>)
+  describeWith(name, paths, missing.length > 0 ? `${reason} (missing: ${missing.join(', ')})` : reason, suite)
+}
+
 /** A suite that needs the third-party corpora (see bench/lib/corpora.ts); `DRAWBRIDGE_REQUIRE` calls them `corpora`. */
 export function describeWithCorpora(reason: string, suite: (folder: string) => void): void {
   describeWith('corpora', corporaPresent ? corporaFolder : undefined, reason, suite)
 }
 
-function describeWith(name: string, found: string | undefined, reason: string, suite: (found: string) => void): void {
+function describeWith<Found>(
+  name: string,
+  found: Found | undefined,
+  reason: string,
+  suite: (found: Found) => void,
+): void {
   describe(`with ${name}`, () => {
     if (found !== undefined) return suite(found)
     if (!isRequired(name)) return test.skip(`needs ${name}: ${reason}`)
