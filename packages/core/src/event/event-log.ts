@@ -11,8 +11,11 @@ export type EventSink = (event: DrawbridgeEvent) => void
 export interface EventLog {
   /** For listeners only. */
   announce(body: DrawbridgeEventBody, run: string): void
-  /** For the record and the listeners; they hear of it once the recorder has taken it. */
-  record(body: DrawbridgeEventBody, run: string, durability: 'durable' | 'grouped'): void | Promise<void>
+  /**
+   * For the record and the listeners; they hear of it once the recorder has taken it.
+   * @param time Of the event, where the clock was read for it already.
+   */
+  record(body: DrawbridgeEventBody, run: string, durability: 'durable' | 'grouped', time?: number): void | Promise<void>
   subscribe(sink: EventSink): Disposable
 }
 
@@ -28,9 +31,9 @@ export function createEventLog({ session, clock, recorder, scrubber, sinks = [] 
   const listeners = new Set(sinks)
   let sequence = 0
 
-  const stamp = (body: DrawbridgeEventBody, run: string): DrawbridgeEvent => {
+  const stamp = (body: DrawbridgeEventBody, run: string, time = clock.now()): DrawbridgeEvent => {
     sequence += 1
-    return { sequence, time: clock.now(), session, run, ...scrubEvent(body, scrubber) }
+    return { sequence, time, session, run, ...scrubEvent(body, scrubber) }
   }
   const publish = (event: DrawbridgeEvent) => {
     for (const listener of listeners) {
@@ -44,8 +47,8 @@ export function createEventLog({ session, clock, recorder, scrubber, sinks = [] 
 
   return {
     announce: (body, run) => publish(stamp(body, run)),
-    record: (body, run, durability) => {
-      const event = stamp(body, run)
+    record: (body, run, durability, time) => {
+      const event = stamp(body, run, time)
       const kept = recorder.append(event, durability)
       if (kept === undefined) return publish(event)
       return kept.then(() => publish(event))

@@ -1,7 +1,7 @@
 import { scrubDecision } from '../policy/scrub-decision.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
-import type { DrawbridgeEventBody } from './drawbridge-event.ts'
+import type { DrawbridgeEventBody, ToolCalled } from './drawbridge-event.ts'
 
 /** An event with everything scrubbed that the exit of the pipeline has not scrubbed already. */
 export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): DrawbridgeEventBody {
@@ -16,6 +16,14 @@ export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): Drawb
         repairs: list(body.repairs),
         decision: scrubDecision(body.decision, body.targets, scrubber),
       }
+    case 'run.started':
+      return body.setup === undefined ? body : { ...body, setup: value(body.setup) }
+    case 'tool.called':
+      return scrubCalled(body, scrubber)
+    case 'tool.resumed':
+      return { ...body, receipt: value(body.receipt), decision: value(body.decision) }
+    case 'hook.answered':
+      return { ...body, answer: value(body.answer) }
     case 'tool.progress':
       return { ...body, message: scrubber.scrub(body.message).text }
     case 'tool.completed':
@@ -37,4 +45,13 @@ export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): Drawb
     case 'tool.interrupted':
       return body
   }
+}
+
+function scrubCalled(called: ToolCalled, scrubber: Scrubber): ToolCalled {
+  const { name, rawCallId, arguments: given, repairs } = called
+  const cleanName = scrubber.scrub(name).text
+  if (rawCallId === undefined && given === undefined && repairs === undefined)
+    return cleanName === name ? called : { ...called, name: cleanName }
+  const rest = Object.entries({ rawCallId, arguments: given, repairs }).filter(([, value]) => value !== undefined)
+  return { ...called, name: cleanName, ...scrubber.scrubValue(Object.fromEntries(rest)).value }
 }

@@ -15,6 +15,7 @@ export function grantDecision(grant: Grant, { steps }: Decision): Decision {
     source,
     reason,
     steps: [...steps, { step: grant.id, verdict: 'allow', because: reason, source }],
+    grant,
   }
 }
 

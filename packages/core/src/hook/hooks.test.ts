@@ -159,7 +159,7 @@ describe('before a question', () => {
     )
     expect(await run.call(write())).toMatchObject({ code: 'denied_by_hook' })
     expect(approver.asked).toBe(0)
-    expect(recorder.types()).toEqual(['tool.denied'])
+    expect(recorder.types()).toEqual(['hook.answered', 'tool.denied'])
   })
 
   test('a hook cannot say yes for a person', async () => {

@@ -51,7 +51,7 @@ export function refusal(
         ),
       }
     case 'abort':
-      abortRun(reason ?? 'ended by the approver')
+      abortRun(reason ?? 'ended by the approver', 'approver')
       return {
         stopped: 'cancelled',
         failure: failure('aborted', `The run was ended by the approver${because(reason)}.`),

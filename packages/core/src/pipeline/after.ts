@@ -23,6 +23,7 @@ async function withAdditions(
 ): Promise<Ending> {
   const { hooks, scrubber, principal } = context
   const content: ContentBlock[] = [...ending.content]
+  const added: string[] = []
   const facts = callFacts(executed, principal)
   const limits = hookLimits(context, { spentMs: 0 })
   const result = { isError: ending.status !== 'ok', content }
@@ -31,12 +32,14 @@ async function withAdditions(
     if (!matchesCall(hook.matcher, facts)) continue
     try {
       const addition: unknown = await run(hook)
-      if (typeof addition === 'string' && addition !== '') content.push(ownText(scrubber.scrub(addition).text))
+      if (typeof addition !== 'string' || addition === '') continue
+      content.push(ownText(scrubber.scrub(addition).text))
+      added.push(`hook ${hook.name}`)
     } catch (error) {
       noteHookFailure({ hook: hook.name, event: 'PostToolUse', toolCallId: executed.toolCallId }, error, context)
     }
   }
-  return { ...ending, content }
+  return added.length === 0 ? ending : { ...ending, content, added }
 }
 
 function ownText(text: string): TextBlock {

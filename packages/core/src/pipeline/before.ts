@@ -5,6 +5,7 @@ import { failure } from '../outcome/failure.ts'
 import type { LimitedCall, ScreenedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { hookLimits } from './hook-limits.ts'
+import { noteHookAnswer } from './note-hook-answer.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 import { target } from './target.ts'
@@ -20,6 +21,7 @@ async function screen(call: LimitedCall, context: RunContext): Promise<ScreenedC
   let screened: ScreenedCall = call
   for (const hook of context.hooks.preToolUse) {
     const verdict = await ask(hook, screened, context, limits(hook))
+    noteHookAnswer({ hook: hook.name, event: 'PreToolUse', toolCallId: call.toolCallId }, verdict, context)
     switch (verdict.verdict) {
       case 'allow':
         break

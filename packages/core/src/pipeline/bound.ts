@@ -8,6 +8,8 @@ import type { RunContext } from './run-context.ts'
 
 /** Cuts what is too long for a model: its text keeps head and tail, the whole goes to an artifact that the model can page through. */
 export function bound(ending: Ending, context: RunContext): Ending | Promise<Ending> {
+  // In a replay that no longer has the whole.
+  if (ending.truncated !== undefined) return ending
   const { artifact: storesWhole = true, ...own } = ending.executed?.tool.definition.resultLimit ?? {}
   const whole = wholeText(ending.content)
   const cut = whole && cutText(whole.text, { ...context.settings.resultLimit, ...own })
@@ -25,7 +27,7 @@ export function bound(ending: Ending, context: RunContext): Ending | Promise<End
     }
   }
   const spilled = ending.content.find((block) => block.type === 'artifact_ref')
-  if (spilled !== undefined) return conclude(spilled)
+  if (spilled !== undefined) return { ...conclude(spilled), spilled: true }
   return storesWhole && ending.executed !== undefined
     ? store(whole, ending, context).then(conclude)
     : conclude(undefined)

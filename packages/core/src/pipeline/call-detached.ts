@@ -1,6 +1,7 @@
 import type { PendingReceipt } from '../approval/pending-receipt.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { finishCall } from './finish-call.ts'
+import { receiveCall } from './receive-call.ts'
 import type { RunContext } from './run-context.ts'
 import { admission, inspection } from './stages.ts'
 
@@ -9,7 +10,7 @@ import { admission, inspection } from './stages.ts'
  * the place it held and comes out as a receipt. It has no outcome yet.
  */
 export async function callDetached(raw: unknown, context: RunContext): Promise<Outcome | PendingReceipt> {
-  const inspected = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
+  const inspected = receiveCall(await inspection.pass({ raw, receivedAt: context.clock.now() }, context), context)
   const passage = inspected.passed ? await admission.pass(inspected.call, context) : inspected
   if (passage.passed || passage.stop.receipt === undefined) return finishCall(passage, context)
   passage.call.grant?.release()

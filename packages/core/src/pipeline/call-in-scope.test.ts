@@ -72,7 +72,7 @@ test('a call hears its own events and those of no other, as they are recorded', 
   await run.call({ name: 'demo.write' })
   controller.abort()
   const { result } = await waiting
-  expect(heard.map((event) => event.type)).toEqual(['tool.started', 'tool.progress', 'tool.cancelled'])
+  expect(heard.map((event) => event.type)).toEqual(['tool.called', 'tool.started', 'tool.progress', 'tool.cancelled'])
   expect(heard.every((event) => 'toolCallId' in event && event.toolCallId === result.toolCallId)).toBe(true)
   expect(recorder.events).toEqual(expect.arrayContaining(heard.filter((event) => event.type !== 'tool.progress')))
 })

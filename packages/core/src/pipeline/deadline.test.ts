@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Clock } from '../clock/clock.ts'
 import { createFakeClock } from '../testing/index.ts'
 import { Deadline } from './deadline.ts'
-import { defaultRunSettings } from './run-context.ts'
+import { defaultRunSettings } from './run-settings.ts'
 
 function setUp(run = new AbortController()) {
   const clock = createFakeClock()

@@ -4,7 +4,12 @@ import type { TargetedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
 
 /** The digest of a call as things stand now, scripts read anew. */
-export async function digestOfCall(call: TargetedCall, { machine }: Pick<RunContext, 'machine'>): Promise<string> {
+export function digestOfCall(call: TargetedCall, context: RunContext): Promise<string> {
+  const compute = () => computeDigest(call, context)
+  return context.standIns === undefined ? compute() : context.standIns.digest(call, compute)
+}
+
+async function computeDigest(call: TargetedCall, { machine }: RunContext): Promise<string> {
   const scripts: [path: string, hash: string | null][] = []
   for (const path of scriptsOf(call.targets)) scripts.push([path, (await machine.hashFile?.(path)) ?? null])
   return callDigest({

@@ -3,7 +3,6 @@ import type { Decision } from '../policy/decision.ts'
 import type { ContentBlock } from '../result/content-block.ts'
 import type { Target } from '../target/target.ts'
 import type { AuthorizedCall, CallSoFar } from './call.ts'
-import type { RunContext } from './run-context.ts'
 
 /** The end of a call on its way out: what it brought or why it brought nothing. */
 export interface Ending {
@@ -25,7 +24,10 @@ export interface Ending {
   readonly redactions: Readonly<Record<string, number>>
   readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }
   readonly artifact?: string
+  /** Set where the tool kept the whole output itself. */
+  readonly spilled?: true
+  /** Set where the tool labelled parts of its result itself. */
+  readonly labelled?: true
+  /** Who added the last blocks of the content: `loop`, or a hook by name. */
+  readonly added?: readonly string[]
 }
-
-/** One stage of the exit: it runs for every outcome, whatever ended the call. */
-export type Exit = (ending: Ending, context: RunContext) => Ending | Promise<Ending>

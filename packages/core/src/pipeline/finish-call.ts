@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome/outcome.ts'
 import { begin } from './begin.ts'
-import type { AuthorizedCall, CallSoFar } from './call.ts'
+import type { AuthorizedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 import { endingOfStop } from './ending-of-stop.ts'
 import { execute } from './execute.ts'
@@ -16,7 +16,7 @@ export async function finishCall(passage: Passage<AuthorizedCall>, context: RunC
   try {
     const ending = passage.passed
       ? await run(passage.call, context)
-      : endingOfStop(identified(passage.call, context), passage.stop)
+      : endingOfStop({ ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }, passage.stop)
     return await leave(ending, context)
   } finally {
     passage.call.grant?.release()
@@ -26,7 +26,8 @@ export async function finishCall(passage: Passage<AuthorizedCall>, context: RunC
 async function run(call: AuthorizedCall, context: RunContext): Promise<Ending> {
   const started = begin(call, context)
   const unstarted = started instanceof Promise ? await started : started
-  return unstarted === undefined ? execute(call, context) : endingOfStop(call, unstarted)
+  if (unstarted !== undefined) return endingOfStop(call, unstarted)
+  return context.standIns === undefined ? execute(call, context) : context.standIns.execute(call)
 }
 
 async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
@@ -49,9 +50,4 @@ function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): 
     { raw: undefined, receivedAt: call.receivedAt, toolCallId: call.toolCallId, ...(call.tool && { tool: call.tool }) },
     stop('failed', { ...cause, message: scrubber.scrub(cause.message).text }),
   )
-}
-
-/** Also what was never a call gets an id, so that its outcome can be recorded and found. */
-function identified(call: CallSoFar, context: RunContext): Ending['call'] {
-  return { ...call, toolCallId: call.toolCallId ?? context.ids.next('call') }
 }

@@ -5,6 +5,7 @@ import { failure } from '../outcome/failure.ts'
 import type { AuthorizedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { hookLimits } from './hook-limits.ts'
+import { noteHookAnswer } from './note-hook-answer.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
@@ -23,6 +24,8 @@ export async function gatePermissionRequest(
     const answer = await runGatingHook((signal) => hook.run(facts, request, signal), limits(hook))
     if (answer.verdict !== 'deny' && answer.verdict !== 'rewrite') continue
     const reason = answer.verdict === 'deny' ? answer.reason : 'it rewrote the input of a question'
+    const answered = { hook: hook.name, event: 'PermissionRequest', toolCallId: call.toolCallId } as const
+    noteHookAnswer(answered, { verdict: 'deny', reason }, context)
     return stop(
       'denied',
       failure('denied_by_hook', `The hook "${hook.name}" refused the call: ${reason}`),

@@ -4,7 +4,7 @@ import { createRegistry } from '../registry/create-registry.ts'
 import { openRun } from '../run/open-run.ts'
 import { testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
-import type { RunSettings } from './run-context.ts'
+import type { RunSettings } from './run-settings.ts'
 
 function start(tags: readonly string[] = [], settings: Partial<RunSettings> = {}) {
   const registry = createRegistry()

@@ -33,6 +33,7 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
     case 'stop':
       context.abortRun(
         `"${executed.tool.name}" was called ${noted.times} times with the same input and the same result`,
+        'loop',
       )
       return withNote(ending, 'The run was ended here, since it was going in circles.')
   }
@@ -56,5 +57,9 @@ function shownText(block: ContentBlock): string {
 }
 
 function withNote(ending: Ending, note: string): Ending {
-  return { ...ending, content: [...ending.content, { type: 'text', text: note, label: ownLabel }] }
+  return {
+    ...ending,
+    content: [...ending.content, { type: 'text', text: note, label: ownLabel }],
+    added: [...(ending.added ?? []), 'loop'],
+  }
 }

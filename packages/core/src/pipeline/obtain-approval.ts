@@ -20,7 +20,8 @@ export async function obtainApproval(call: AuthorizedCall, context: RunContext):
   const { toolCallId } = call
   await context.events.record({ type: 'permission.requested', toolCallId, request }, context.principal.run, 'grouped')
   if (context.approval.mode === 'detached') return suspendCall(call, request)
-  const result = await askApprovers(request, {
+  const ask = context.standIns?.ask ?? askApprovers
+  const result = await ask(request, {
     approvers: context.approvers,
     automatic: context.settings.automaticApprovals,
     timeoutMs: context.settings.approvalTimeoutMs,

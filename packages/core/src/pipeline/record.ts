@@ -11,9 +11,10 @@ import { toOutcome } from './to-outcome.ts'
 
 /** Records the one end of the call, result and event together. A result that cannot be kept is not handed out as if it were. */
 export function record(ending: Ending, context: RunContext): Outcome | Promise<Outcome> {
-  const outcome = toOutcome(ending, context)
+  const now = context.clock.now()
+  const outcome = toOutcome(ending, now)
   try {
-    const recorded = context.events.record(endEvent(ending, outcome, context), context.principal.run, 'grouped')
+    const recorded = context.events.record(endEvent(ending, outcome, context), context.principal.run, 'grouped', now)
     return recorded === undefined
       ? outcome
       : recorded.then(
@@ -31,7 +32,16 @@ function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext)
   const tool = result.meta.tool
   const given = () => call.arguments ?? excerptOfRaw(call.raw, scrubber)
   const neverStarted = executed === undefined ? { arguments: given() } : {}
-  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result }
+  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...notesOn(ending) }
+}
+
+function notesOn({ failure: cause, truncated, added, spilled, labelled }: Ending) {
+  return {
+    ...(truncated === undefined || cause === undefined ? {} : { message: cause.message }),
+    ...(added === undefined ? {} : { added }),
+    ...(spilled === undefined ? {} : { spilled }),
+    ...(labelled === undefined ? {} : { labelled }),
+  }
 }
 
 function eventType({ status, failure: cause }: Ending): ToolEnded['type'] {
@@ -55,5 +65,5 @@ function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcom
   const message = context.scrubber.scrub(cause.message).text
   // The call still has its targets as they were resolved, the ending has them clean.
   const call = { ...ending.call, targets: ending.targets }
-  return toOutcome(endingOfStop(call, stop('failed', { ...cause, message })), context)
+  return toOutcome(endingOfStop(call, stop('failed', { ...cause, message })), context.clock.now())
 }

@@ -9,6 +9,8 @@ import { refusal } from './act-on-decision.ts'
 import type { NormalizedCall } from './call.ts'
 import { claimCallId } from './claim-call-id.ts'
 import { finishCall } from './finish-call.ts'
+import { noteEvent } from './note-event.ts'
+import { recordOpening } from './receive-call.ts'
 import { resolve } from './resolve.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
@@ -49,6 +51,9 @@ async function redeem(resumption: Resumption, context: RunContext): Promise<Outc
   // In another process the id is new; no later call of this session may take it.
   claimCallId(receipt.call.toolCallId, context)
   const call: NormalizedCall = { ...receipt.call, raw: receipt.call.arguments, receivedAt: context.clock.now() }
+  const { toolCallId, receivedAt } = call
+  recordOpening(context)
+  noteEvent({ type: 'tool.resumed', toolCallId, receivedAt, receipt, decision, approver }, context)
   const ended = await endedBefore(resumption, call, context)
   if (ended !== undefined) return finishCall({ passed: false, call, stop: ended }, context)
   const resumed = { ...context, approval: { mode: 'resumed', request: receipt.request, decision, approver } } as const

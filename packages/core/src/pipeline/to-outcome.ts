@@ -2,14 +2,13 @@ import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { ResultMeta, ToolResult } from '../result/tool-result.ts'
 import type { Ending } from './ending.ts'
-import type { RunContext } from './run-context.ts'
 
-/** The ending in the shape that callers get. */
-export function toOutcome(ending: Ending, { clock }: Pick<RunContext, 'clock'>): Outcome {
+/** The ending in the shape that callers get. @param now Milliseconds since the Unix epoch. */
+export function toOutcome(ending: Ending, now: number): Outcome {
   const { status } = ending
-  if (status === 'ok') return { status, result: resultOf(ending, clock.now()) }
+  if (status === 'ok') return { status, result: resultOf(ending, now) }
   const { code, message } = ending.failure ?? failure('internal_error', 'The call ended without a reason.')
-  return { status, code, message, result: resultOf(ending, clock.now()) }
+  return { status, code, message, result: resultOf(ending, now) }
 }
 
 function resultOf(ending: Ending, now: number): ToolResult {

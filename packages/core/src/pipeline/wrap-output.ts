@@ -25,6 +25,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
       ...(forUser === undefined ? {} : { forUser }),
       ...(media === undefined ? {} : { media: labelled(media, label) }),
       ...(meta === undefined ? {} : { toolMeta: meta }),
+      ...(hasOwnLabel(content) || (media !== undefined && hasOwnLabel(media)) ? { labelled: true } : {}),
     }
   }
   const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
@@ -41,6 +42,10 @@ function defaultContent(output: unknown): string | readonly UnlabelledBlock[] {
 
 function isStructured(output: unknown): boolean {
   return typeof output === 'object' && output !== null
+}
+
+function hasOwnLabel(content: string | readonly UnlabelledBlock[]): boolean {
+  return typeof content !== 'string' && content.some((block) => block.label !== undefined)
 }
 
 /** Silence is said, so that no model takes it for a failure. */

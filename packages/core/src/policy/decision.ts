@@ -1,3 +1,4 @@
+import type { Grant } from '../grant/grant.ts'
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
@@ -23,6 +24,8 @@ export interface Decision {
   /** For the person who is asked and the model that is refused. */
   readonly reason: string
   readonly steps: readonly DecisionStep[]
+  /** What let the call pass where the policy asked. */
+  readonly grant?: Grant
   /** The outcome's code where this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
   readonly denialCode?: OutcomeCode
 }

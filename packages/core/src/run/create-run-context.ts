@@ -9,12 +9,15 @@ import { unlimited } from '../limit/limiter.ts'
 import { createLockTable } from '../lock/lock-table.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { safeDialect } from '../name/dialect.ts'
-import { defaultRunSettings, type RunContext } from '../pipeline/run-context.ts'
+import { noteEvent } from '../pipeline/note-event.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import { defaultRunSettings } from '../pipeline/run-settings.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 import { createSessionState } from '../tool/session-state.ts'
+import { openingOf } from './opening-of.ts'
 import type { RunOptions } from './run-options.ts'
 import { startSession } from './start-session.ts'
 
@@ -25,12 +28,10 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
   const events =
     options.events ??
     createEventLog({ session: principal.session, clock, scrubber, recorder: options.recorder ?? noRecorder })
-  const recordAbort = async (reason: string) => events.record({ type: 'run.aborted', reason }, principal.run, 'grouped')
-  const abortRun = (reason: string) => {
+  const abortRun: RunContext['abortRun'] = (reason, by) => {
     if (controller.signal.aborted) return
     controller.abort(new DOMException(reason, 'AbortError'))
-    // The calls that end with the run are recorded themselves; a recorder that fails here costs none of them its outcome.
-    recordAbort(reason).catch(() => undefined)
+    noteEvent({ type: 'run.aborted', reason, ...(by === undefined ? {} : { by }) }, { events, principal })
   }
   options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
   if (options.signal?.aborted) abortRun('aborted by the caller')
@@ -60,8 +61,10 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     clock,
     ids,
     signal: controller.signal,
+    journal: { turns: 0, opening: undefined },
     abortRun,
   }
+  context.journal.opening = () => openingOf(context, options)
   startSession(context)
   return context
 }

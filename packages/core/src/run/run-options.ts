@@ -11,7 +11,7 @@ import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../lock/lock-table.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Dialect } from '../name/dialect.ts'
-import type { RunSettings } from '../pipeline/run-context.ts'
+import type { RunSettings } from '../pipeline/run-settings.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { Registry } from '../registry/create-registry.ts'
@@ -47,5 +47,7 @@ export interface RunOptions {
   readonly clock?: Clock
   readonly ids?: IdSource
   readonly settings?: Partial<RunSettings>
+  /** Recorded with the run: what the composition root has to know to open it again, as plain JSON. */
+  readonly setup?: Readonly<Record<string, unknown>>
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,5 @@
 import { assertNever } from '../error/assert-never.ts'
-import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { DrawbridgeEvent, TurnPosition } from '../event/drawbridge-event.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { createApprovalDesk } from './approval-desk.ts'
@@ -41,14 +41,17 @@ export async function* runTurn(
   }
 }
 
-async function runCalls(
+/** @param contextOf Of one call, where its context is not that of all. */
+export async function runCalls(
   raws: readonly unknown[],
   context: RunContext,
   limits: TurnLimits,
   onOutcome: (index: number, outcome: Outcome) => void,
+  contextOf: (index: number) => RunContext = () => context,
 ): Promise<void> {
   const desk = createApprovalDesk(context.approvers)
-  const calls = raws.map((raw) => new TurnCall(raw, context, desk))
+  const position = positionIn(raws.length, context, limits)
+  const calls = raws.map((raw, index) => new TurnCall(raw, { ...position, index }, contextOf(index), desk))
   const allDone = Promise.withResolvers<void>()
   let state = startTurn(calls.length)
   let open = calls.length
@@ -107,4 +110,12 @@ async function runCalls(
   } finally {
     context.signal.removeEventListener('abort', onAbort)
   }
+}
+
+function positionIn(size: number, { journal }: RunContext, limits: TurnLimits): Omit<TurnPosition, 'index'> {
+  journal.turns += 1
+  const isUsual =
+    limits.parallelReads === defaultTurnLimits.parallelReads &&
+    limits.parallelAgents === defaultTurnLimits.parallelAgents
+  return { number: journal.turns, size, ...(isUsual ? {} : { limits }) }
 }

@@ -1,9 +1,11 @@
 import { callDigest } from '../approval/call-digest.ts'
+import type { TurnPosition } from '../event/drawbridge-event.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { authorize } from '../pipeline/authorize.ts'
 import type { AuthorizedCall, CallSoFar, TargetedCall } from '../pipeline/call.ts'
 import { finishCall } from '../pipeline/finish-call.ts'
+import { receiveCall } from '../pipeline/receive-call.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { Passage } from '../pipeline/sequence.ts'
 import { isStop, stop } from '../pipeline/stage.ts'
@@ -21,15 +23,18 @@ export interface CallEnd {
 /** Takes one call of a turn through the pipeline, in the steps in which the scheduler lets it. Each ends it at most once. */
 export class TurnCall {
   readonly #raw: unknown
+  readonly #turn: TurnPosition
   readonly #context: RunContext
   readonly #desk: ApprovalDesk
   readonly #cancelling = new AbortController()
   #reached: CallSoFar
   #isEnding = false
+  #isReceived = false
   #admitting: Promise<Passage<AuthorizedCall>> | undefined
 
-  constructor(raw: unknown, context: RunContext, desk: ApprovalDesk) {
+  constructor(raw: unknown, turn: TurnPosition, context: RunContext, desk: ApprovalDesk) {
     this.#raw = raw
+    this.#turn = turn
     this.#desk = desk
     const signal = AbortSignal.any([context.signal, this.#cancelling.signal])
     this.#context = { ...context, approvers: desk.approvers, signal }
@@ -38,8 +43,10 @@ export class TurnCall {
 
   /** The first half of the gates. Resolves to how the call is to be scheduled, to its end, or to nothing where it was cancelled. */
   async validate(): Promise<CallKind | CallEnd | undefined> {
-    const passage = await inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
+    await this.#context.standIns?.enter()
+    const inspected = await inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
     if (this.#isEnding) return undefined
+    const passage = this.#receive(inspected)
     this.#reached = passage.call
     return passage.passed ? kindOf(passage.call) : this.#end(passage)
   }
@@ -67,6 +74,11 @@ export class TurnCall {
     return this.#end({ passed: false, call: this.#reached, stop: stop('cancelled', reasons[because]) })
   }
 
+  #receive<Out extends CallSoFar>(passage: Passage<Out>): Passage<Out> {
+    this.#isReceived = true
+    return receiveCall(passage, this.#context, this.#turn)
+  }
+
   async #passAdmission(call: TargetedCall): Promise<Passage<AuthorizedCall>> {
     this.#desk.enter(call.toolCallId)
     try {
@@ -78,7 +90,7 @@ export class TurnCall {
 
   async #end(passage: Passage<AuthorizedCall>): Promise<CallEnd> {
     this.#isEnding = true
-    const outcome = await finishCall(passage, this.#context)
+    const outcome = await finishCall(this.#isReceived ? passage : this.#receive(passage), this.#context)
     return { outcome, breaksTurn: kindOf(passage.call) === 'write' && !tookPlace(outcome) }
   }
 }

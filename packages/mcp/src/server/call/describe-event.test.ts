@@ -13,6 +13,7 @@ test.each(eras)('over %s a log line tells that something happened and nothing of
   const _meta = era === '2026-07-28' ? { 'io.modelcontextprotocol/logLevel': 'info' } : {}
   await connected.client.callTool({ name: 'demo__note', arguments: { text: secret }, _meta })
   expect(lines.map(({ level, data }) => [level, (data as { type: string }).type])).toEqual([
+    ['info', 'tool.called'],
     ['info', 'permission.requested'],
     ['info', 'permission.failed'],
     ['info', 'tool.denied'],

@@ -27,7 +27,12 @@ export function describeEvent(event: DrawbridgeEvent): Readonly<Record<string, u
       return { ...about, hook: event.hook, event: event.event }
     case 'permission.failed':
       return { ...about, code: event.code }
+    case 'hook.answered':
+      return { ...about, hook: event.hook, event: event.event, answer: event.answer.verdict }
+    case 'run.started':
     case 'run.aborted':
+    case 'tool.called':
+    case 'tool.resumed':
       return about
     default:
       return event satisfies never

@@ -1,0 +1,9 @@
+import type { RunStarted } from '../event/drawbridge-event.ts'
+
+/** What is recorded of a run beside its calls: shared by all of them. */
+export interface RunJournal {
+  /** Says how the run was opened; undefined once that is recorded. */
+  opening: (() => RunStarted) | undefined
+  /** Model turns so far. */
+  turns: number
+}

@@ -1,0 +1,16 @@
+import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { ApprovalResult, AskOptions } from '../approval/ask-approvers.ts'
+import type { AuthorizedCall, TargetedCall } from './call.ts'
+import type { Ending } from './ending.ts'
+
+/** Where a call meets the world, and a replay has the record speak in its place. */
+export interface StandIns {
+  /** Resolves when it is the call's turn to be looked at. */
+  enter(): Promise<void>
+  /** In place of people and other approvers. */
+  ask(request: ApprovalRequest, options: AskOptions): Promise<ApprovalResult>
+  /** In place of the machine's word on what a call would do. */
+  digest(call: TargetedCall, compute: () => Promise<string>): Promise<string>
+  /** In place of the tool. */
+  execute(call: AuthorizedCall): Promise<Ending>
+}
