@@ -13,6 +13,8 @@ export type {
   SandboxNetwork,
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
+export { type BubblewrapBackendOptions, createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts'
+export type { InsideNetwork } from './bubblewrap/inside-network.ts'
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'

@@ -8,14 +8,22 @@ const lookEveryMs = 20
 const maxRounds = 100
 
 /** Ends all processes of a tree. Resolves to those that are still alive, which is none but by the kernel's doing. */
-export async function endTree(tree: ProcessTree, { signals, graceMs }: Manner): Promise<readonly number[]> {
-  for (const signal of signals) {
-    for (const pid of tree.alive()) sendSignal(pid, signal)
-    for (let waited = 0; waited < graceMs && tree.alive().length > 0; waited += lookEveryMs) await wait(lookEveryMs)
-  }
+export async function endTree(tree: ProcessTree, manner: Manner): Promise<readonly number[]> {
+  await askToEnd({ ...tree, asked: tree.alive }, manner)
   for (let round = 0; round < maxRounds && tree.alive().length > 0; round += 1) {
     for (const pid of tree.alive()) sendSignal(pid, 'SIGKILL')
     await wait(lookEveryMs)
   }
   return tree.alive()
+}
+
+/** The part of ending that a program may answer to: signals, and time for each. */
+export async function askToEnd(
+  { alive, asked }: ProcessTree & { readonly asked: () => readonly number[] },
+  { signals, graceMs }: Manner,
+): Promise<void> {
+  for (const signal of signals) {
+    for (const pid of asked()) sendSignal(pid, signal)
+    for (let waited = 0; waited < graceMs && alive().length > 0; waited += lookEveryMs) await wait(lookEveryMs)
+  }
 }

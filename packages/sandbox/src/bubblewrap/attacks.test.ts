@@ -1,0 +1,382 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { canary } from '../__fixtures__/scene.ts'
+import { type BoxedOptions, type BoxedScene, createBoxedScene } from './__fixtures__/boxed-scene.ts'
+
+/** Names of a workspace in which everything protected is asked for, whether it exists or not. */
+const protectedNames = [
+  '.git/hooks',
+  '.git/config',
+  '.vscode',
+  '.mcp.json',
+  'drawbridge.jsonc',
+  'packages/a/.git/config',
+]
+
+let boxed: BoxedScene
+const use = (options: BoxedOptions): BoxedScene => {
+  boxed = createBoxedScene(options)
+  return boxed
+}
+beforeEach(() => {
+  use({})
+})
+afterEach(() => boxed[Symbol.asyncDispose]())
+
+describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
+  describe('what lies outside of the workspace', () => {
+    test('is not written, wherever that is tried', async () => {
+      await boxed.shell('true')
+      const before = boxed.scene.fingerprint()
+      const places = [
+        '/',
+        '/etc',
+        '/usr',
+        '/usr/bin',
+        '/var',
+        '/sys',
+        '/proc',
+        '/home',
+        '/root',
+        '/opt',
+        boxed.scene.outside,
+      ]
+      for (const place of places) {
+        expect(await boxed.shell(`echo x > ${place}/drawbridge-attack && echo WRITTEN`)).not.toContain('WRITTEN')
+        expect(existsSync(join(place, 'drawbridge-attack'))).toBe(false)
+      }
+      expect(boxed.scene.fingerprint()).toBe(before)
+    })
+
+    test('is not reached by temporary folders, which are private', async () => {
+      const name = `drawbridge-attack-${process.pid}`
+      const seen = await boxed.shell(`for d in /tmp /var/tmp /dev/shm; do echo x > $d/${name} && ls $d; done`)
+      expect(seen.split('\n').filter((line) => line === name)).toHaveLength(3)
+      for (const folder of ['/tmp', '/var/tmp', '/dev/shm']) expect(existsSync(join(folder, name))).toBe(false)
+    })
+
+    test('is not reached by links, old or new, symbolic or hard', async () => {
+      boxed.scene.symlink('workspace/out', boxed.scene.outside)
+      boxed.scene.symlink('workspace/key', join(boxed.scene.home, 'key'))
+      const seen = await boxed.shell(`cat out/secret.txt key; ln -s ${boxed.scene.outside} more; cat more/secret.txt;
+        echo x > out/new; ln ${boxed.scene.outside}/secret.txt hard; cat hard; cat ../outside/secret.txt`)
+      expect(seen).not.toContain(canary)
+      expect(existsSync(join(boxed.scene.outside, 'new'))).toBe(false)
+    })
+
+    test('is no setting of the kernel, which user 0 could write without any capability', async () => {
+      const seen = await boxed.shell(`
+        for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/hostname /proc/sys/vm/drop_caches /proc/sysrq-trigger \\
+          /sys/kernel/mm/ksm/run /sys/power/state; do
+          if [ -e $f ]; then : >> $f && echo OPENED $f; fi
+        done`)
+      expect(seen).not.toContain('OPENED')
+    })
+  })
+
+  describe('secrets', () => {
+    test("of homes, of Drawbridge, of the system and of other users' sessions cannot be read", async () => {
+      boxed.scene.file('user/.ssh/key', canary)
+      const places = [
+        join(boxed.scene.root, 'user/.ssh/key'),
+        join(boxed.scene.home, 'key'),
+        '/etc/shadow',
+        '/etc/gshadow',
+      ]
+      for (const place of places) {
+        expect(await boxed.shell(`cat < ${place} && echo READ`)).not.toMatch(/READ|must-not/)
+      }
+      expect((await boxed.shell('ls -A /root /home /run')).match(/Permission denied/g)).toHaveLength(3)
+    })
+
+    test('in the workspace that the caller calls sensitive cannot be opened, and neither moved nor linked', async () => {
+      await boxed[Symbol.asyncDispose]()
+      use({ profile: ({ workspace }) => ({ masked: [`${workspace}/.env`, `${workspace}/keys`] }) })
+      boxed.scene.file('workspace/.env', canary)
+      boxed.scene.file('workspace/keys/id_ed25519', canary)
+      boxed.scene.file('workspace/plain', 'seen')
+      const seen = await boxed.shell(`cat plain .env keys/id_ed25519; ls keys; mv .env e; ln .env e; cp .env e; cat e;
+        chmod 644 .env; rm -f .env; mv keys k; chmod 755 keys; ls keys; grep -rs ${canary.slice(0, 8)} .`)
+      expect(seen).toContain('seen')
+      expect(seen).not.toContain(canary)
+      expect(boxed.scene.text('workspace/.env')).toBe(canary)
+    })
+
+    test('in the environment of Drawbridge or of other processes are not there', async () => {
+      const secret = ['sk', 'x'.repeat(20)].join('-')
+      const other = spawn('sleep', ['20'], { env: { OTHER: secret }, stdio: 'ignore' })
+      try {
+        const seen = await boxed.shell('cat /proc/*/environ | tr "\\0" "\\n"; cat /proc/*/cmdline | tr "\\0" " "', {
+          environment: { MINE: 'own' },
+        })
+        expect(seen).toContain('MINE=own')
+        expect(seen).not.toContain(secret)
+        expect(seen).not.toContain('vitest')
+        expect(await boxed.shell(`cat /proc/${process.pid}/environ /proc/${other.pid}/environ | wc -c`)).toContain(
+          '0\n',
+        )
+      } finally {
+        other.kill('SIGKILL')
+      }
+    })
+
+    test('given to a program stand on no command line of this machine', async () => {
+      const secret = ['sk', 'y'.repeat(20)].join('-')
+      const argv = ['sh', '-c', 'cat; echo $GIVEN']
+      const done = boxed.run(argv, { environment: { GIVEN: secret }, onOutput: () => undefined })
+      const lines = readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map((pid) => textOf(`/proc/${pid}/cmdline`))
+      expect(lines.some((line) => line.includes(secret))).toBe(false)
+      expect(Buffer.from((await done).stdout.head).toString()).toBe(`${secret}\n`)
+    })
+  })
+
+  describe('protected files', () => {
+    const options: BoxedOptions = {
+      profile: ({ workspace }) => ({ readOnly: protectedNames.map((name) => `${workspace}/${name}`) }),
+    }
+    beforeEach(async () => {
+      await boxed[Symbol.asyncDispose]()
+      use(options)
+      boxed.scene.file('workspace/.git/config', 'ours')
+      boxed.scene.file('workspace/.git/hooks/pre-commit', 'ours')
+      boxed.scene.file('workspace/.git/HEAD', 'ref')
+      boxed.scene.file('workspace/packages/a/.git/config', 'ours')
+    })
+
+    test('are read, and what lies beside them is written', async () => {
+      expect(await boxed.shell('cat .git/config; echo x > .git/index; mv .git/index .git/other; cat .git/other')).toBe(
+        'oursx\n',
+      )
+    })
+
+    test.each([
+      'echo x > .git/config',
+      'echo x > .git/hooks/pre-commit',
+      'echo x > .git/hooks/post-checkout',
+      'rm -rf .git',
+      'mv .git moved && mkdir -p .git/hooks && echo x > .git/config',
+      'mv .git/hooks .git/h && mkdir .git/hooks && echo x > .git/hooks/pre-commit',
+      'echo x > n && mv -f n .git/config',
+      'ln -f n .git/config',
+      'ln .git/config c && echo x > c',
+      'mv packages p && mkdir -p packages/a/.git && echo x > packages/a/.git/config',
+      'mv packages/a packages/b',
+      'chmod 777 .git/hooks; chmod 666 .git/config; echo x >> .git/config',
+      'mount --bind /tmp .git/hooks && echo x > .git/hooks/pre-commit',
+      'umount .git/config; echo x > .git/config',
+      'mkdir .vscode; echo x > .vscode/tasks.json',
+      'rmdir .vscode && mkdir .vscode && echo x > .vscode/tasks.json',
+      'echo x > .mcp.json',
+      'rm -rf .mcp.json; echo x > .mcp.json',
+      'mv .mcp.json m; echo x > .mcp.json',
+      'echo x > d; mv -T d drawbridge.jsonc; ln -sfn d drawbridge.jsonc',
+    ])('are not changed, made or moved away by: %s', async (attack) => {
+      await boxed.shell(attack)
+      expect(boxed.scene.text('workspace/.git/config')).toBe('ours')
+      expect(boxed.scene.text('workspace/.git/hooks/pre-commit')).toBe('ours')
+      expect(readdirSync(join(boxed.workspace, '.git/hooks'))).toEqual(['pre-commit'])
+      expect(boxed.scene.text('workspace/packages/a/.git/config')).toBe('ours')
+      for (const name of ['.vscode', '.mcp.json', 'drawbridge.jsonc']) {
+        expect(existsSync(join(boxed.workspace, name))).toBe(false)
+      }
+    })
+
+    test('that do not exist are held by placeholders, which are gone afterwards', async () => {
+      expect((await boxed.shell('ls -A')).split('\n')).toEqual(expect.arrayContaining(['.mcp.json', '.vscode']))
+      expect(readdirSync(boxed.workspace).sort()).toEqual(['.git', 'packages'])
+    })
+
+    test('cannot be behind a link, which nothing could hold', async () => {
+      boxed.scene.folder('workspace/elsewhere')
+      boxed.scene.symlink('workspace/.vscode', 'elsewhere')
+      await expect(boxed.run(['true'])).rejects.toMatchObject({ failure: { code: 'sandbox_unavailable' } })
+    })
+  })
+
+  describe('the network', () => {
+    const connect = (target: string) =>
+      `const s = require('net').connect(${target}, () => { console.log('CONNECTED'); process.exit() })
+       s.on('error', (error) => { console.log(error.code); process.exit() })`
+
+    test('is absent: neither this machine nor any other is reached, by TCP, UDP or name', async () => {
+      const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+      await new Promise((resolve) => server.once('listening', resolve))
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      try {
+        for (const target of [`${port}, '127.0.0.1'`, "53, '1.1.1.1'", "80, '169.254.169.254'", `${port}, '::1'`]) {
+          const { stdout } = await boxed.run(['node', '-e', connect(target)])
+          expect(Buffer.from(stdout.head).toString()).toMatch(/^E/)
+        }
+        const udp = `const s = require('dgram').createSocket('udp4')
+          s.send('x', 53, '1.1.1.1', (error) => { console.log(error?.code); s.close() })`
+        expect(Buffer.from((await boxed.run(['node', '-e', udp])).stdout.head).toString()).toMatch(/^E/)
+      } finally {
+        server.close()
+      }
+    })
+
+    test('has no Unix sockets, by path or by abstract name, while pairs of sockets work', async () => {
+      const path = join(boxed.workspace, 'service.sock')
+      const server = createServer((socket) => socket.end('owned')).listen(path)
+      const hidden = createServer((socket) => socket.end('owned')).listen(`\0drawbridge-${process.pid}`)
+      await new Promise((resolve) => hidden.once('listening', resolve))
+      try {
+        for (const target of [`'service.sock'`, `'\\0drawbridge-${process.pid}'`]) {
+          const { stdout } = await boxed.run(['node', '-e', connect(target)])
+          expect(Buffer.from(stdout.head).toString()).toMatch(/^E(PERM|ACCES)/)
+        }
+        const pair = `require('child_process').execFile('echo', ['pair'], (error, out) => console.log(error ?? out))`
+        expect(Buffer.from((await boxed.run(['node', '-e', pair])).stdout.head).toString()).toContain('pair')
+      } finally {
+        server.close()
+        hidden.close()
+      }
+    })
+
+    test('inside is one of its own, where servers of tests work', async () => {
+      const source = `const s = require('net').createServer((c) => c.end('own')).listen(0, '127.0.0.1', () => {
+        require('net').connect(s.address().port, '127.0.0.1').on('data', (d) => { console.log(String(d)); process.exit() }) })`
+      expect(Buffer.from((await boxed.run(['node', '-e', source])).stdout.head).toString()).toBe('own\n')
+    })
+  })
+
+  describe('ways out', () => {
+    test('through the process file system lead to the sandbox itself', async () => {
+      boxed.scene.file('outside/marker', canary)
+      const marker = join(boxed.scene.outside, 'marker')
+      const seen =
+        await boxed.shell(`for p in self 1 thread-self $$; do cat /proc/$p/root${marker} /proc/$p/cwd/../outside/marker; done
+        ls /proc | grep -c '^${process.pid}$'`)
+      expect(seen).not.toContain(canary)
+    })
+
+    test('through descriptors that Drawbridge itself holds are not there', async () => {
+      const seen = await boxed.shell('ls -l /proc/self/fd | sed 1d | sed "s/.* -> //"; cat /proc/1/fd/* < /dev/null')
+      const targets = seen
+        .split('\n')
+        .filter((line) => line.startsWith('/') || line.startsWith('pipe:') || line.startsWith('socket:'))
+      expect(targets.filter((line) => !/^(pipe:|socket:|\/dev\/null|\/proc\/\d+\/fd)/.test(line))).toEqual([])
+      expect(await boxed.shell('ls /proc/self/fd | wc -l')).toMatch(/^4\n|^[45]\n/)
+    })
+
+    test('through mounts and namespaces are refused', async () => {
+      const attacks = [
+        'mount -t tmpfs none /tmp',
+        'mount -o remount,rw /',
+        'umount -l /proc',
+        'unshare -r true',
+        'unshare -m true',
+        'unshare -U true',
+        'chroot / true',
+        'nsenter -t 1 -m true',
+        'bwrap --ro-bind / / true',
+        'pivot_root / /tmp',
+        'mknod /tmp/disk b 8 0',
+      ]
+      for (const attack of attacks) expect(await boxed.shell(`${attack} && echo ESCAPED`)).not.toContain('ESCAPED')
+    })
+
+    test('through the loader do not act on bubblewrap', async () => {
+      boxed.scene.file('workspace/not-a-library.so', 'text')
+      const environment = { LD_PRELOAD: join(boxed.workspace, 'not-a-library.so'), LD_LIBRARY_PATH: boxed.workspace }
+      const { end, stderr } = await boxed.run(['true'], { environment })
+      expect(end).toEqual({ kind: 'exited', exitCode: 0 })
+      // One complaint: that of the program, inside.
+      expect(
+        Buffer.from(stderr.head)
+          .toString()
+          .match(/LD_PRELOAD/g),
+      ).toHaveLength(1)
+    })
+
+    test('by capabilities are closed, and none can be won back', async () => {
+      const seen = await boxed.shell('grep -E "Cap|NoNewPrivs|Seccomp:" /proc/self/status')
+      expect(seen.match(/Cap\w+:\s+0+$/gm)).toHaveLength(5)
+      expect(seen).toMatch(/NoNewPrivs:\s+1/)
+      expect(seen).toMatch(/Seccomp:\s+2/)
+    })
+
+    test('by system calls are refused', async () => {
+      const source = `
+import ctypes, os, errno
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, number, *args):
+    ctypes.set_errno(0)
+    result = libc.syscall(ctypes.c_long(number), *[ctypes.c_long(a) for a in args])
+    print(name, errno.errorcode.get(ctypes.get_errno(), '0') if result == -1 else 'DONE')
+x64 = os.uname().machine == 'x86_64'
+call('ptrace', 101 if x64 else 117, 16, 1, 0, 0)
+call('unshare', 272 if x64 else 97, 0x10000000)
+call('clone', 56 if x64 else 220, 0x10000000 | 17, 0, 0, 0, 0)
+call('clone3', 435, 0, 0)
+call('io_uring_setup', 425, 1, 0)
+call('bpf', 321 if x64 else 280, 0, 0, 0)
+call('keyctl', 250 if x64 else 219, 0, -3, 0)
+call('userfaultfd', 323 if x64 else 282, 0)
+call('vsock', 41 if x64 else 198, 40, 1, 0)
+call('packet', 41 if x64 else 198, 17, 3, 0)
+call('raw', 41 if x64 else 198, 2, 3, 1)
+`
+      const { stdout } = await boxed.run(['/usr/bin/python3', '-c', source])
+      const seen = Buffer.from(stdout.head).toString()
+      expect(seen.trim().split('\n')).toEqual([
+        ...['ptrace', 'unshare', 'clone'].map((name) => `${name} EPERM`),
+        'clone3 ENOSYS',
+        ...['io_uring_setup', 'bpf', 'keyctl', 'userfaultfd'].map((name) => `${name} EPERM`),
+        'vsock EAFNOSUPPORT',
+        ...['packet', 'raw'].map((name) => `${name} EPERM`),
+      ])
+    })
+
+    test('by devices are not there', async () => {
+      const seen = (await boxed.shell('find /dev -type b -o -type c')).trim().split('\n')
+      const harmless = /^\/dev\/(null|zero|full|u?random|tty|ptmx|console|pts\/.*)$/
+      expect(seen.filter((device) => !harmless.test(device))).toEqual([])
+    })
+  })
+
+  test('a workspace to read is not written, and one that is not given is not there', async () => {
+    await boxed[Symbol.asyncDispose]()
+    use({ profile: ({ workspace }) => ({ workspace: { host: workspace, inside: workspace, access: 'read' } }) })
+    boxed.scene.file('workspace/a', 'text')
+    expect(await boxed.shell('cat a; echo x > a; echo x > b')).toMatch(/^text.*Read-only/s)
+    await boxed[Symbol.asyncDispose]()
+    use({ profile: ({ workspace }) => ({ workspace: { host: workspace, inside: workspace, access: 'none' } }) })
+    boxed.scene.file('workspace/a', 'text')
+    expect(await boxed.shell('ls -A; echo x > b; ls')).toBe('b\n')
+    expect(readdirSync(boxed.workspace)).toEqual(['a'])
+  })
+
+  test('roots beside the workspace are there as they were given', async () => {
+    await boxed[Symbol.asyncDispose]()
+    use({
+      profile: ({ root }) => ({
+        mounts: [
+          { host: `${root}/outside`, inside: `${root}/outside`, access: 'read' },
+          { host: `${root}/more`, inside: `${root}/more`, access: 'write' },
+        ],
+      }),
+    })
+    boxed.scene.folder('more')
+    const seen = await boxed.shell('cat ../outside/secret.txt; echo x > ../outside/x; echo y > ../more/y; ls ..')
+    expect(seen).toContain(canary)
+    expect(existsSync(join(boxed.scene.outside, 'x'))).toBe(false)
+    expect(boxed.scene.text('more/y')).toBe('y\n')
+  })
+})
+
+/** Empty for a process that has ended meanwhile. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

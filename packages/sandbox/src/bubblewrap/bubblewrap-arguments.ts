@@ -1,0 +1,60 @@
+import type { LayoutStep } from './layout.ts'
+
+export interface BubblewrapOptions {
+  readonly layout: readonly LayoutStep[]
+  /** Descriptors by which bubblewrap gets what is bound, so that nobody can put something else in its place. By path on the machine. */
+  readonly descriptors: ReadonlyMap<string, number>
+  /** A file of the machine that nobody can open: it covers masked files. */
+  readonly nothing: string
+  readonly sharesNetwork: boolean
+  readonly workingFolder: string
+  /** Absent where this processor's system calls are not known. */
+  readonly seccomp?: number
+  /** Where bubblewrap says how the program fares. */
+  readonly status: number
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/**
+ * What bubblewrap is told, by a descriptor and not on its command line, where every user could read the environment of programs and
+ * the names of what is masked. Nor may it get the environment as its own: `LD_PRELOAD` would act outside of the sandbox. Pure.
+ */
+export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
+  const { layout, sharesNetwork, seccomp, status, workingFolder, environment } = options
+  const closed = layout.flatMap((step) => (step.kind === 'empty' && step.closed ? ['--remount-ro', step.path] : []))
+  return [
+    ...['user', 'pid', 'ipc', 'uts', 'cgroup-try'].map((namespace) => `--unshare-${namespace}`),
+    ...(sharesNetwork ? [] : ['--unshare-net']),
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    ...['--cap-drop', 'ALL'],
+    ...['--hostname', 'sandbox'],
+    ...['--ro-bind', '/', '/'],
+    ...['--dev', '/dev'],
+    // A user of number 0 may write settings of the whole kernel here, capabilities or not.
+    ...['--proc', '/proc', '--remount-ro', '/proc'],
+    ...layout.flatMap((step) => stepArguments(step, options)),
+    ...closed,
+    ...['--chdir', workingFolder],
+    ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
+    ...['--json-status-fd', String(status)],
+    '--clearenv',
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+  ]
+}
+
+function stepArguments(step: LayoutStep, { descriptors, nothing }: BubblewrapOptions): readonly string[] {
+  switch (step.kind) {
+    case 'empty':
+      // A closed folder can be passed through to what is mounted in it, and no more.
+      return ['--perms', step.closed ? '0111' : '0755', '--tmpfs', step.path]
+    case 'nothing':
+      return ['--ro-bind', nothing, step.path]
+    case 'bind': {
+      const descriptor = descriptors.get(step.host)
+      if (descriptor === undefined) throw new Error(`"${step.host}" is bound without being open.`)
+      return [step.access === 'read' ? '--ro-bind-fd' : '--bind-fd', String(descriptor), step.path]
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DrawbridgeError, isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+
+/** The machine's own folders: nothing of them is granted beyond what every sandbox reads. */
+const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot']
+/** Sockets through which a container service gives away the whole machine. */
+const serviceSockets = /\/(docker|podman|containerd|crio)\.sock$/
+
+/** Throws `invalid_option` where a profile asks for what no sandbox gives. Pure but for looking whether the folders are there. */
+export function checkProfile(profile: SandboxProfile, userHome: string): void {
+  const { workspace, mounts } = profile
+  for (const mount of [...(workspace.access === 'none' ? [] : [workspace]), ...mounts]) {
+    const reason = whyNot(mount.host, userHome)
+    if (reason !== undefined)
+      throw new DrawbridgeError('invalid_option', `"${mount.host}" cannot be put into a sandbox: ${reason}.`)
+  }
+  for (const { host, inside } of [workspace, ...mounts]) {
+    if (host !== inside) {
+      throw new DrawbridgeError(
+        'invalid_option',
+        `"${host}" cannot stand at "${inside}": in bubblewrap everything keeps its own path.`,
+      )
+    }
+  }
+}
+
+function whyNot(path: string, userHome: string): string | undefined {
+  if (path === '/' || dirname(path) === '/proc') return 'it is the machine itself'
+  if (isWithin(path, userHome)) return "it is or holds the user's home"
+  const system = systemFolders.find((folder) => isWithin(folder, path))
+  if (system !== undefined) return `it lies in "${system}"`
+  if (serviceSockets.test(path)) return 'it leads to a service that may do anything on this machine'
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return 'it does not exist'
+  if (stat.isSymbolicLink()) return 'it is a symbolic link; give the real path'
+  return stat.isSocket() ? 'it is a socket' : undefined
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { arch, env } from 'node:process'
+import { fail } from '@drawbridge/core'
+import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
+import type { Capability, CapabilityReport, CapabilityState, SandboxBackend } from '../backend/sandbox-backend.ts'
+import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
+import { checkProfile } from './check-profile.ts'
+import { type BubblewrapTools, createBubblewrapLauncher } from './create-bubblewrap-launcher.ts'
+import { explainProfile } from './explain-profile.ts'
+import { findBubblewrap } from './find-bubblewrap.ts'
+import { inheritedDescriptors } from './inherited-descriptors.ts'
+import type { InsideNetwork } from './inside-network.ts'
+import { findLimitKeeper } from './limits/find-limit-keeper.ts'
+import type { LimitKeeper } from './limits/limit-keeper.ts'
+import { createPlaceholders } from './placeholders.ts'
+import { assembleFilter } from './seccomp/filter-instruction.ts'
+import { seccompFilter } from './seccomp/seccomp-filter.ts'
+import { surveyMachine } from './survey-machine.ts'
+import { keepsTemporaryFiles } from './survey-profile.ts'
+import { tryBubblewrap } from './try-bubblewrap.ts'
+
+export interface BubblewrapBackendOptions {
+  /** Absolute folder for what belongs to sandboxes: their temporary files by key, and notes on what is set up. Made where missing. */
+  readonly scratch: string
+  /** The user's home, hidden from programs. Default: that of this process' user. */
+  readonly userHome?: string | undefined
+  /** Where bubblewrap and the programs of calls are looked for. Default: that of this process. */
+  readonly searchPath?: string | undefined
+  /** Opens the way to a filtered network. Without it a profile that wants one is refused. */
+  readonly filteredNetwork?: ((proxy: FilteredNetwork) => InsideNetwork) | undefined
+}
+
+type Found =
+  | { readonly status: 'works'; readonly version: string; readonly file: string; readonly limits: LimitKeeper }
+  | { readonly status: 'fails'; readonly reason: string }
+
+/** Programs in namespaces of their own on this very machine, by bubblewrap. See README.md for what holds of every one. */
+export function createBubblewrapBackend(options: BubblewrapBackendOptions): SandboxBackend {
+  const { scratch, filteredNetwork, userHome = homedir(), searchPath = env.PATH ?? '' } = options
+  const machine = surveyMachine({ userHome, searchPath })
+  let found: Promise<Found> | undefined
+  let tools: BubblewrapTools | undefined
+
+  const look = async (): Promise<Found> => {
+    const program = findBubblewrap(searchPath)
+    if (program.status === 'absent') return { status: 'fails', reason: program.reason }
+    const trial = await tryBubblewrap(program.file)
+    if (trial.status === 'fails') return trial
+    return { ...trial, file: program.file, limits: await findLimitKeeper(searchPath) }
+  }
+  const lookOnce = () => {
+    found ??= look()
+    return found
+  }
+  const folderOf = (key: string) => join(scratch, 'keys', createHash('sha256').update(key).digest('hex').slice(0, 32))
+  const temporaryFolder = (key: string) => {
+    const folder = join(folderOf(key), 'tmp')
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+  const paths = (profile: SandboxProfile): PathMap => {
+    return createPathMap({
+      places: [
+        { host: '/', inside: '/' },
+        ...(profile.workspace.access === 'none' ? [] : [profile.workspace]),
+        ...profile.mounts,
+        ...machine.programFolders.map((path) => ({ host: path, inside: path })),
+        ...(keepsTemporaryFiles(profile) ? [{ host: temporaryFolder(profile.key), inside: '/tmp' }] : []),
+      ],
+      hidden: [
+        ...['/proc', '/dev'],
+        ...machine.privateFolders,
+        ...machine.hiddenFolders,
+        ...machine.systemSecrets,
+        ...profile.masked,
+        ...(profile.workspace.access === 'none' ? [profile.workspace.host] : []),
+      ],
+    })
+  }
+
+  return {
+    kind: 'bubblewrap',
+    paths,
+    capabilities: async () => reportOf(await lookOnce()),
+    prepare: async (profile) => {
+      const state = await lookOnce()
+      if (state.status === 'fails') fail('sandbox_unavailable', `There is no sandbox: ${state.reason}`)
+      checkProfile(profile, userHome)
+      checkLimits(profile, state.limits)
+      const network = networkOf(profile)
+      tools ??= createTools(state)
+      return {
+        launcher: createBubblewrapLauncher(profile, network, tools),
+        environment: (base) => ({ ...base, TMPDIR: '/tmp' }),
+        paths: paths(profile),
+      }
+    },
+    explain: async (profile) => {
+      const state = await lookOnce()
+      return state.status === 'fails' ? [`No sandbox: ${state.reason}`] : explainProfile(profile, state, machine)
+    },
+    end: (key) => rm(folderOf(key), { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+
+  function networkOf({ network }: SandboxProfile): InsideNetwork | undefined {
+    if (network.kind !== 'filtered') return undefined
+    if (filteredNetwork !== undefined) return filteredNetwork(network.proxy)
+    return fail(
+      'sandbox_unavailable',
+      'This sandbox has no filtered network. Set the network of the sandbox to none or host.',
+    )
+  }
+
+  function createTools({ file, limits }: Extract<Found, { status: 'works' }>): BubblewrapTools {
+    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    const nothing = join(scratch, 'nothing')
+    if (!existsSync(nothing)) writeFileSync(nothing, '', { mode: 0 })
+    chmodSync(nothing, 0)
+    const placeholders = createPlaceholders(scratch)
+    placeholders.sweep()
+    limits.sweep()
+    const filters = new Map([true, false].map((unixSockets) => [unixSockets, filterFile(unixSockets)] as const))
+    return {
+      file,
+      limits,
+      placeholders,
+      nothing,
+      facts: { machine, temporaryFolder },
+      inherited: inheritedDescriptors(),
+      seccompFile: (unixSockets) => filters.get(unixSockets),
+    }
+  }
+
+  function filterFile(unixSockets: boolean): string | undefined {
+    if (arch !== 'x64' && arch !== 'arm64') return undefined
+    const file = join(scratch, unixSockets ? 'seccomp-sockets.bpf' : 'seccomp.bpf')
+    // In one step, since other processes of ours may be reading it.
+    const fresh = `${file}.${process.pid}`
+    writeFileSync(fresh, assembleFilter(seccompFilter({ architecture: arch, unixSockets })), { mode: 0o600 })
+    renameSync(fresh, file)
+    return file
+  }
+}
+
+function checkLimits({ limits }: SandboxProfile, keeper: LimitKeeper): void {
+  const wanted: readonly [string, unknown, CapabilityState][] = [
+    ['memory', limits.memoryBytes, keeper.memory],
+    ['processes', limits.processes, keeper.processes],
+    ['processors', limits.cpus, keeper.cpus],
+  ]
+  for (const [name, limit, state] of wanted) {
+    if (limit === undefined || state.held) continue
+    fail('sandbox_unavailable', `The limit of ${name} cannot be kept: ${state.reason} Or set no such limit.`)
+  }
+}
+
+function reportOf(state: Found): CapabilityReport {
+  if (state.status === 'fails') {
+    const absent: CapabilityState = { held: false, reason: state.reason }
+    return { 'fs-read': absent, 'fs-write': absent, net: absent, pids: absent, memory: absent }
+  }
+  const by = (how: string): CapabilityState => ({ held: true, how: `${state.version}: ${how}` })
+  const isFiltered = arch === 'x64' || arch === 'arm64'
+  return {
+    'fs-read': by('homes, sockets of services and what is masked are not mounted'),
+    'fs-write': by('the root is read-only'),
+    net: isFiltered
+      ? by('a network of its own, and no Unix sockets')
+      : { held: false, reason: `the system calls of ${arch} are not known, so Unix sockets cannot be refused.` },
+    pids: state.limits.processes,
+    memory: state.limits.memory,
+  } satisfies Record<Capability, CapabilityState>
+}

@@ -1,0 +1,50 @@
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { LimitKeeper } from './limits/limit-keeper.ts'
+import type { MachineSurvey } from './survey-machine.ts'
+
+/** A profile in lines for people. Pure. */
+export function explainProfile(
+  { workspace, mounts, masked, readOnly, network, limits }: SandboxProfile,
+  { version, limits: keeper }: { readonly version: string; readonly limits: LimitKeeper },
+  machine: MachineSurvey,
+): readonly string[] {
+  const accesses = { none: 'hidden; an empty folder stands in its place', read: 'read only', write: 'read and write' }
+  return [
+    `Built by ${version}: own processes, users, network and mounts, no capabilities, system calls filtered.`,
+    `Workspace ${workspace.host}: ${accesses[workspace.access]}.`,
+    ...mounts.map(({ host, access }) => `${host}: ${accesses[access]}.`),
+    'The rest of the machine: read only.',
+    `Hidden: ${[...machine.hiddenFolders, ...machine.systemSecrets, ...masked].join(', ')}.`,
+    `Private and empty: ${machine.privateFolders.join(', ')}; /tmp is kept for the same key.`,
+    ...(machine.programFolders.length > 0
+      ? [`Programs in homes, read only: ${machine.programFolders.join(', ')}.`]
+      : []),
+    ...(readOnly.length > 0 ? [`Neither changed nor created: ${readOnly.join(', ')}.`] : []),
+    networkLine(network),
+    ...limitLine('Memory', limits.memoryBytes, 'bytes', keeper.memory),
+    ...limitLine('Processes', limits.processes, 'at a time', keeper.processes),
+    ...limitLine('Processors', limits.cpus, 'at most', keeper.cpus),
+    ...(limits.openFiles === undefined ? [] : [`Open files: ${limits.openFiles} for each process.`]),
+  ]
+}
+
+function networkLine(network: SandboxProfile['network']): string {
+  switch (network.kind) {
+    case 'none':
+      return 'Network: none, nor Unix sockets.'
+    case 'host':
+      return "Network: the machine's own."
+    case 'filtered':
+      return `Network: only through the proxy at ${network.proxy.socket}.`
+  }
+}
+
+function limitLine(
+  name: string,
+  limit: number | undefined,
+  unit: string,
+  state: LimitKeeper['memory'],
+): readonly string[] {
+  if (limit === undefined) return [`${name}: no limit.`]
+  return [`${name}: ${limit} ${unit}, ${state.held ? `by ${state.how}` : `not kept: ${state.reason}`}.`]
+}

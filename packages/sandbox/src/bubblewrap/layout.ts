@@ -1,0 +1,76 @@
+import { isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+
+/** One thing that stands at a path inside, over whatever the read-only root of the machine has there. */
+export type LayoutStep =
+  /** An empty folder of the sandbox's own. `closed`: nothing in it can be listed or made, but what is put into it is reached. */
+  | { readonly kind: 'empty'; readonly path: string; readonly closed: boolean }
+  /** A folder or file of the machine. */
+  | { readonly kind: 'bind'; readonly path: string; readonly host: string; readonly access: 'read' | 'write' }
+  /** A file that nobody can open. */
+  | { readonly kind: 'nothing'; readonly path: string }
+
+/** What is on this machine, as far as a layout depends on it. All real and existing. */
+export interface LayoutFacts {
+  /** Folders that are private to each sandbox and writable: for temporary files, the user's home. */
+  readonly privateFolders: readonly string[]
+  /** Folders of which nothing is visible but what the profile brings back: other homes, sockets of services. */
+  readonly hiddenFolders: readonly string[]
+  /** The folder of the machine that is the sandbox's `/tmp`, kept between calls. Without it `/tmp` is empty each time. */
+  readonly temporaryFolder?: string
+  /** Folders of programs that would be hidden with the home they lie in. */
+  readonly programFolders: readonly string[]
+  readonly maskedFolders: readonly string[]
+  readonly maskedFiles: readonly string[]
+  /** Folders on the way to protected files: each a mount of its own, so that none can be renamed. */
+  readonly pinnedFolders: readonly string[]
+  /** Protected files and folders, with the placeholders of those that do not exist. */
+  readonly protectedPaths: readonly string[]
+}
+
+/**
+ * What stands where, outer paths first, since later steps cover earlier ones. A path given twice takes what guards it more. Pure.
+ */
+export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly LayoutStep[] {
+  const { workspace } = profile
+  const { temporaryFolder } = facts
+  const own: LayoutStep =
+    workspace.access === 'none'
+      ? { kind: 'empty', path: workspace.inside, closed: false }
+      : { kind: 'bind', path: workspace.inside, host: workspace.host, access: workspace.access }
+  const grants: LayoutStep[] = [
+    ...facts.privateFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: false })),
+    ...facts.hiddenFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: true })),
+    ...(temporaryFolder === undefined
+      ? []
+      : [{ kind: 'bind', path: '/tmp', host: temporaryFolder, access: 'write' } as const]),
+    ...facts.programFolders.map((path) => itself(path, 'read')),
+    ...profile.mounts.map(({ host, inside, access }): LayoutStep => ({ kind: 'bind', path: inside, host, access })),
+    own,
+  ]
+  const guards: LayoutStep[] = [
+    ...facts.pinnedFolders.map((path) => itself(path, 'write')),
+    ...facts.protectedPaths.map((path) => itself(path, 'read')),
+    ...facts.maskedFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: true })),
+    ...facts.maskedFiles.map((path): LayoutStep => ({ kind: 'nothing', path })),
+  ].filter(({ path }) => isShown(path, grants))
+  return [...grants, ...guards].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+}
+
+/** Whether what the machine has at a path is there inside too. What is covered anyway needs no guard, and has no place for it. */
+function isShown(path: string, steps: readonly LayoutStep[]): boolean {
+  const over = steps
+    .filter((step) => isWithin(step.path, path))
+    .reduce<LayoutStep | undefined>((inner, next) => {
+      return inner === undefined || next.path.length >= inner.path.length ? next : inner
+    }, undefined)
+  return over === undefined || (over.kind === 'bind' && over.host === over.path)
+}
+
+function itself(path: string, access: 'read' | 'write'): LayoutStep {
+  return { kind: 'bind', path, host: path, access }
+}
+
+function depthOf(path: string): number {
+  return path === '/' ? 0 : path.split('/').length
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isOwnerAlive, ownerName } from '../process-owner.ts'
+
+const prefix = 'drawbridge-'
+const retryEveryMs = 5
+const longestMs = 1000
+let count = 0
+
+export function newGroupName(): string {
+  count += 1
+  return `${prefix}${ownerName()}-${count}`
+}
+
+/** Makes a group and writes its settings. Optional ones are left out where the kernel has none. */
+export function makeGroup(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  optional: readonly string[] = [],
+): void {
+  mkdirSync(folder)
+  for (const [name, value] of Object.entries(settings)) {
+    try {
+      writeFileSync(join(folder, name), value)
+    } catch (error) {
+      if (optional.includes(name)) continue
+      rmdirSync(folder)
+      throw error
+    }
+  }
+}
+
+/** A group that was just left by its last process may be busy for a moment. */
+export async function removeGroup(folder: string): Promise<void> {
+  for (let waited = 0; waited < longestMs; waited += retryEveryMs) {
+    if (tryRemove(folder)) return
+    await wait(retryEveryMs)
+  }
+}
+
+/** Removes groups whose makers were killed. */
+export function sweepGroups(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const owner = name.slice(prefix.length).split('-').slice(0, 2).join('-')
+    if (!isOwnerAlive(owner)) tryRemove(join(parent, name))
+  }
+}
+
+/** The number behind a name in a file of counters; 0 where there is none. */
+export function counterIn(file: string, name: string): number {
+  try {
+    const line = readFileSync(file, 'utf8')
+      .split('\n')
+      .find((candidate) => candidate.startsWith(`${name} `))
+    return Number(line?.split(' ')[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+function tryRemove(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  }
+}

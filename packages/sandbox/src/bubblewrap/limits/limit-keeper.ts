@@ -1,0 +1,39 @@
+import type { ProcessLimit } from '@drawbridge/core'
+import type { CapabilityState } from '../../backend/sandbox-backend.ts'
+import type { SandboxLimits } from '../../backend/sandbox-profile.ts'
+
+/** Keeps limits for all processes of one program together. */
+export interface LimitKeeper {
+  readonly memory: CapabilityState
+  readonly processes: CapabilityState
+  readonly cpus: CapabilityState
+  open(limits: SandboxLimits): LimitScope
+  /** Removes what processes left that were killed. */
+  sweep(): void
+}
+
+export interface LimitScope {
+  /** Files into which a process writes its number to belong to the scope. */
+  readonly joinFiles: readonly string[]
+  /** Words to put before the command. */
+  readonly prefix: readonly string[]
+  /** Variables that the words need. */
+  readonly environment: Readonly<Record<string, string>>
+  /** What was run into. */
+  hits(): readonly ProcessLimit[]
+  /** Called when all processes have ended. */
+  close(): Promise<void>
+}
+
+export const unlimited: LimitScope = {
+  joinFiles: [],
+  prefix: [],
+  environment: {},
+  hits: () => [],
+  close: async () => undefined,
+}
+
+export function noLimitKeeper(reason: string): LimitKeeper {
+  const absent = { held: false, reason } as const
+  return { memory: absent, processes: absent, cpus: absent, open: () => unlimited, sweep: () => undefined }
+}

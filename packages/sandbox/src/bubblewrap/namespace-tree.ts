@@ -1,0 +1,94 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ProgramTree } from '../launch/program.ts'
+import { askToEnd } from '../process/end-tree.ts'
+import type { ProcessTable } from '../process/process-table.ts'
+import { sendSignal } from '../process/send-signal.ts'
+
+export interface NamespaceTreeOptions {
+  readonly table: ProcessTable
+  /** Bubblewrap itself, which waits outside. */
+  readonly monitor: number
+  /** The first process of the namespace, as this machine counts; undefined until it is known. */
+  readonly first: () => number | undefined
+}
+
+export interface NamespaceTree extends ProgramTree, Disposable {
+  alive(): readonly number[]
+  /** Kills whatever is left and settles when nothing is, or the kernel holds on to it for long. */
+  vanish(): Promise<void>
+}
+
+const lookEveryMs = 2
+const longestMs = 3000
+
+/**
+ * All processes of a process namespace: whatever they do, they descend from its first process, and end with it. That one and the
+ * monitor get no signal but the last, or the end would be a hard one for everybody.
+ */
+export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOptions): NamespaceTree {
+  let held: { readonly pid: number; readonly stat: number } | undefined
+  const killNow = () => {
+    const pid = firstAlive()
+    if (pid !== undefined) sendSignal(pid, 'SIGKILL')
+    if (table.inspect(monitor) !== undefined) sendSignal(monitor, 'SIGKILL')
+  }
+  const vanish = async () => {
+    for (let waited = 0; waited < longestMs; waited += lookEveryMs) {
+      const pid = firstAlive()
+      if (pid === undefined) return
+      sendSignal(pid, 'SIGKILL')
+      await wait(lookEveryMs)
+    }
+  }
+  return {
+    alive: everybody,
+    end: async (manner) => {
+      await askToEnd({ alive: everybody, asked: inside }, manner)
+      for (let waited = 0; waited < longestMs && everybody().length > 0; waited += lookEveryMs) {
+        killNow()
+        await wait(lookEveryMs)
+      }
+      return everybody()
+    },
+    killNow,
+    vanish,
+    [Symbol.dispose]: () => {
+      if (held !== undefined) closeSync(held.stat)
+      held = undefined
+    },
+  }
+
+  /** Held by a descriptor, so that a later process with the same number is never taken for it. */
+  function firstAlive(): number | undefined {
+    const pid = first()
+    if (pid === undefined) return undefined
+    try {
+      held ??= { pid, stat: openSync(`/proc/${pid}/stat`, 'r') }
+      const buffer = Buffer.alloc(256)
+      const length = readSync(held.stat, buffer, 0, buffer.length, 0)
+      return /\) [ZX] /.test(buffer.toString('latin1', 0, length)) ? undefined : pid
+    } catch {
+      return undefined
+    }
+  }
+
+  function everybody(): readonly number[] {
+    const pid = firstAlive()
+    if (pid !== undefined) return [pid, ...inside()]
+    return first() === undefined && table.inspect(monitor) !== undefined ? [monitor] : []
+  }
+
+  function inside(): readonly number[] {
+    const pid = firstAlive()
+    if (pid === undefined) return []
+    const parents = new Map(table.pids().map((candidate) => [candidate, table.inspect(candidate)?.parent] as const))
+    const members = new Set([pid])
+    for (let before = -1; before !== members.size; ) {
+      before = members.size
+      for (const [candidate, parent] of parents) if (parent !== undefined && members.has(parent)) members.add(candidate)
+    }
+    members.delete(pid)
+    return [...members]
+  }
+}

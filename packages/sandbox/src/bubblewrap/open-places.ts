@@ -1,0 +1,30 @@
+import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
+import { fail } from '@drawbridge/core'
+
+/** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no permission to read. */
+const placeOnly = 0x20_0000
+
+export interface OpenPlaces extends Disposable {
+  /** By path. */
+  readonly descriptors: ReadonlyMap<string, number>
+}
+
+/** Holds files and folders open by their real paths. Ends with `stale_file` where one leads elsewhere by now, or is gone. */
+export function openPlaces(paths: Iterable<string>): OpenPlaces {
+  const descriptors = new Map<string, number>()
+  const close = () => {
+    for (const descriptor of descriptors.values()) closeSync(descriptor)
+  }
+  try {
+    for (const path of new Set(paths)) {
+      descriptors.set(path, openSync(path, placeOnly | constants.O_NOFOLLOW))
+      if (readlinkSync(`/proc/self/fd/${descriptors.get(path)}`) !== path) {
+        fail('stale_file', `"${path}" leads to another place since it was checked. Call again.`)
+      }
+    }
+    return { descriptors, [Symbol.dispose]: close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}

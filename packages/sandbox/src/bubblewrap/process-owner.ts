@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { pid } from 'node:process'
+
+/** A name for this process that no later process has: what it leaves behind is known by it. */
+export function ownerName(): string {
+  return `${pid}-${startOf(pid) ?? 0}`
+}
+
+export function isOwnerAlive(owner: string): boolean {
+  const [number, start] = owner.split('-')
+  return startOf(Number(number)) === start
+}
+
+/** When a process was started, in ticks since the machine was. */
+function startOf(number: number): string | undefined {
+  try {
+    // The name of the program stands in parentheses and may hold blanks and parentheses itself.
+    return readFileSync(`/proc/${number}/stat`, 'latin1')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19]
+  } catch {
+    return undefined
+  }
+}

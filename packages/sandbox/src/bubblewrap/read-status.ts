@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import { isJsonObject } from '@drawbridge/core'
+
+/** What bubblewrap says of the program while it runs. */
+export interface BubblewrapStatus {
+  /** The first process of the namespace as this machine counts. Undefined until it is known. */
+  readonly first: () => number | undefined
+  /** Settles with `first`, or when nothing more is said. */
+  readonly known: Promise<void>
+  /** Settles when nothing more is said: whether the program itself ran, and so ended by itself. */
+  readonly ran: Promise<boolean>
+}
+
+/** Reads lines of JSON: one when the namespace is made, one when a program that ran has ended. */
+export function readStatus(stream: Readable, onFirst: (pid: number) => void): BubblewrapStatus {
+  const known = Promise.withResolvers<void>()
+  const ran = Promise.withResolvers<boolean>()
+  let first: number | undefined
+  let hasExit = false
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const said: unknown = JSON.parse(line)
+      if (!isJsonObject(said)) continue
+      if (typeof said['child-pid'] === 'number') {
+        first = said['child-pid']
+        onFirst(first)
+        known.resolve()
+      }
+      hasExit ||= typeof said['exit-code'] === 'number'
+    }
+  })
+  stream.on('error', () => undefined)
+  stream.on('close', () => {
+    known.resolve()
+    ran.resolve(hasExit)
+  })
+  return { first: () => first, known: known.promise, ran: ran.promise }
+}

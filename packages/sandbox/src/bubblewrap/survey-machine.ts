@@ -1,0 +1,84 @@
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname } from 'node:path'
+import { isWithin } from '@drawbridge/core'
+
+/** What of this machine concerns every sandbox. All real and existing. */
+export interface MachineSurvey {
+  readonly privateFolders: readonly string[]
+  readonly hiddenFolders: readonly string[]
+  readonly programFolders: readonly string[]
+  /** Secrets of the system, which the number 0 may read without any capability. */
+  readonly systemSecrets: readonly string[]
+  /** Where names of hosts are looked up, if that lies in a hidden folder. */
+  readonly resolverFile?: string
+}
+
+export interface SurveyOptions {
+  /** The user's home. Default: that of this process' user. */
+  readonly userHome?: string | undefined
+  /** Programs are looked for here. */
+  readonly searchPath: string
+}
+
+const temporaryFolders = ['/tmp', '/var/tmp', '/dev/shm']
+/** Homes of others, sockets of services, and what the kernel shows to its administrator. */
+const closedFolders = [
+  '/home',
+  '/root',
+  '/run',
+  '/var/run',
+  '/sys/kernel/debug',
+  '/sys/kernel/tracing',
+  '/sys/firmware',
+]
+const secretFiles = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/sudoers.d']
+
+export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOptions): MachineSurvey {
+  const home = realFolders([userHome]).filter((path) => path !== '/')
+  const privateFolders = [...realFolders(temporaryFolders), ...home]
+  const hiddenFolders = realFolders(closedFolders).filter((path) => !home.includes(path))
+  const covered = [...home, ...hiddenFolders]
+  const resolver = realFile('/etc/resolv.conf')
+  return {
+    // Bubblewrap brings a folder for shared memory with its own devices.
+    privateFolders: privateFolders.filter((path) => !isWithin('/dev', path)),
+    hiddenFolders,
+    programFolders: realFolders(searchPath.split(':'))
+      .map(installationOf)
+      .filter((path) => covered.some((folder) => isWithin(folder, path) && folder !== path)),
+    systemSecrets: secretFiles.filter((path) => existsSync(path)),
+    ...(resolver !== undefined && covered.some((folder) => isWithin(folder, resolver))
+      ? { resolverFile: resolver }
+      : {}),
+  }
+
+  /**
+   * What programs of a folder need beside them: all of `…/node/v24` for its `bin`. Not for what lies right in the home, where
+   * `.local` and `.cargo` hold more than programs.
+   */
+  function installationOf(folder: string): string {
+    const parent = dirname(folder)
+    return basename(folder) === 'bin' && !home.includes(dirname(parent)) && !home.includes(parent) ? parent : folder
+  }
+}
+
+function realFolders(paths: readonly string[]): readonly string[] {
+  const real = paths.flatMap((path) => {
+    try {
+      const found = path.startsWith('/') ? realpathSync.native(path) : undefined
+      return found !== undefined && lstatSync(found).isDirectory() ? [found] : []
+    } catch {
+      return []
+    }
+  })
+  return [...new Set(real)]
+}
+
+function realFile(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}

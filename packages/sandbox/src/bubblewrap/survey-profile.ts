@@ -1,0 +1,55 @@
+import { lstatSync } from 'node:fs'
+import { isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { LayoutFacts } from './layout.ts'
+import type { ProtectionPlan } from './plan-protection.ts'
+import type { MachineSurvey } from './survey-machine.ts'
+
+export interface SandboxFacts {
+  readonly machine: MachineSurvey
+  /** The folder that is `/tmp` for a key. */
+  temporaryFolder(key: string): string
+}
+
+/** What of this machine concerns one profile, looked at now. */
+export function surveyProfile(
+  profile: SandboxProfile,
+  { machine, temporaryFolder }: SandboxFacts,
+  protection: ProtectionPlan,
+): LayoutFacts {
+  const masked = [...machine.systemSecrets, ...profile.masked].map((path) => ({ path, kind: kindOf(path) }))
+  const guarded = [...protection.existing, ...protection.missing]
+  return {
+    ...machine,
+    // Names of hosts are of use only where there is a network.
+    programFolders: [
+      ...machine.programFolders,
+      ...(profile.network.kind === 'host' && machine.resolverFile !== undefined ? [machine.resolverFile] : []),
+    ],
+    ...(keepsTemporaryFiles(profile) ? { temporaryFolder: temporaryFolder(profile.key) } : {}),
+    maskedFolders: masked.flatMap(({ path, kind }) => (kind === 'folder' ? [path] : [])),
+    maskedFiles: masked.flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])),
+    pinnedFolders: protection.pinned.filter(isOutermost),
+    protectedPaths: guarded.filter(isOutermost),
+  }
+
+  /** What lies in something protected is so already; a mount of its own would only open it again. */
+  function isOutermost(path: string): boolean {
+    return !guarded.some((outer) => outer !== path && isWithin(outer, path))
+  }
+}
+
+/**
+ * Whether `/tmp` is kept between calls. Not where the workspace or a root lies in it: what is mounted in a folder that programs
+ * write to would be made there, through whatever link they put on the way.
+ */
+export function keepsTemporaryFiles({ workspace, mounts }: SandboxProfile): boolean {
+  return ![workspace, ...mounts].some(({ inside }) => isWithin('/tmp', inside))
+}
+
+/** What is no longer there holds no secret, and a link leads to where the secret is masked itself. */
+function kindOf(path: string): 'folder' | 'file' | 'none' {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.isSymbolicLink()) return 'none'
+  return stat.isDirectory() ? 'folder' : 'file'
+}
