@@ -32,6 +32,5 @@ function blockOf(section: string | undefined): string | undefined {
 
 /** Takes the gap back that was put before the generated part. */
 function joined(before: string, after: string): string {
-  if (after !== '') return before + after
-  return before.endsWith('\n\n') ? before.slice(0, -1) : before
+  return (before.endsWith('\n\n') ? before.slice(0, -1) : before) + after
 }

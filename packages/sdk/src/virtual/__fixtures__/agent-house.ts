@@ -56,7 +56,7 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
       const opened = await drawbridge.openAgentSession({
         agent,
         user,
-        ...(role === undefined ? {} : { principal: { role } }),
+        ...(role === undefined ? {} : { principal: { role }, scope: { childSet: everyTool } }),
       })
       const call: AgentSession['call'] = (tool, args) => opened.call({ name: tool, arguments: args })
       return { call, say: async (tool, args) => wordsOf(await call(tool, args)) }
@@ -78,6 +78,9 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
     },
   }
 }
+
+/** What a child may use, so that a test finds what else stands in its way. */
+const everyTool = ['fs.*', 'runtime.*']
 
 export function wordsOf({ result }: Outcome): string {
   return result.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')
