@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { pid } from 'node:process'
 
-/** A name for this process that no later process has: what it leaves behind is known by it. */
-export function ownerName(): string {
-  return `${pid}-${startOf(pid) ?? 0}`
+/** A name for a process that no later process has: what it leaves behind is known by it. Default: this process. */
+export function ownerName(number: number = pid): string {
+  return `${number}-${startOf(number) ?? 0}`
 }
 
 export function isOwnerAlive(owner: string): boolean {

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPlaceholders } from './placeholders.ts'
+import { ownerName } from './process-owner.ts'
+
+let root: string
+let ledgers: string
+const at = (name: string) => join(root, name)
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-placeholders-')))
+  ledgers = at('ledgers')
+  mkdirSync(ledgers)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** As another process would have noted it. */
+const noteOf = (owner: string, ...paths: string[]) =>
+  writeFileSync(join(ledgers, `${owner}.placeholders.json`), JSON.stringify(paths))
+
+test('stand while somebody holds them, and are removed with the last', () => {
+  const placeholders = createPlaceholders(ledgers)
+  const one = placeholders.hold([at('a'), at('b')])
+  const other = placeholders.hold([at('a')])
+  one[Symbol.dispose]()
+  expect([existsSync(at('a')), existsSync(at('b'))]).toEqual([true, false])
+  other[Symbol.dispose]()
+  expect(readdirSync(root)).toEqual(['ledgers'])
+  expect(readdirSync(ledgers)).toEqual([])
+})
+
+test('that somebody put something into are left to them', () => {
+  const held = createPlaceholders(ledgers).hold([at('a')])
+  writeFileSync(at('a/own'), 'kept')
+  held[Symbol.dispose]()
+  expect(existsSync(at('a/own'))).toBe(true)
+})
+
+test('are not what somebody else made meanwhile', () => {
+  mkdirSync(at('a'))
+  createPlaceholders(ledgers)
+    .hold([at('a')])
+    [Symbol.dispose]()
+  expect(existsSync(at('a'))).toBe(true)
+})
+
+test('that another living process holds are left to it', () => {
+  mkdirSync(at('a'))
+  const own = createPlaceholders(ledgers)
+  noteOf(ownerName(process.ppid), at('a'))
+  own.hold([at('a')])[Symbol.dispose]()
+  expect(existsSync(at('a'))).toBe(true)
+  own.sweep()
+  expect(existsSync(at('a'))).toBe(true)
+  expect(readdirSync(ledgers)).toHaveLength(1)
+})
+
+test('of processes that were killed are swept, as far as they are empty and still there', () => {
+  mkdirSync(at('a'))
+  mkdirSync(at('b'))
+  writeFileSync(at('b/own'), '')
+  noteOf(`${process.pid}-0`, at('a'), at('b'), at('gone'))
+  writeFileSync(join(ledgers, '1-0.placeholders.json'), 'torn')
+  createPlaceholders(ledgers).sweep()
+  expect(readdirSync(root).sort()).toEqual(['b', 'ledgers'])
+  expect(readdirSync(ledgers)).toEqual([])
+})
