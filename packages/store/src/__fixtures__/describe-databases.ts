@@ -22,7 +22,7 @@ export interface TestDatabase {
 }
 
 /** A throw-away server: scripts/test-support/start-postgres.sh starts one and prints this. */
-export const postgresUrl = process.env.DRAWBRIDGE_TEST_POSTGRES
+const postgresUrl = process.env.DRAWBRIDGE_TEST_POSTGRES
 
 /**
  * Runs one suite on SQLite and on PostgreSQL; each test has a database of its own. Without a server the half of PostgreSQL is one
@@ -30,8 +30,13 @@ export const postgresUrl = process.env.DRAWBRIDGE_TEST_POSTGRES
  * @example describeDatabases('grants last', ({ open }) => { test('…', async () => { const database = await open() }) })
  */
 export function describeDatabases(subject: string, suite: (database: TestDatabase) => void): void {
-  describe(`${subject} on SQLite`, () => suite(prepare('sqlite', makeFile)))
+  describeSqlite(subject, suite)
   describePostgres(subject, suite)
+}
+
+/** The half of `describeDatabases` that needs nothing. */
+export function describeSqlite(subject: string, suite: (database: TestDatabase) => void): void {
+  describe(`${subject} on SQLite`, () => suite(prepare('sqlite', makeFile)))
 }
 
 /** The half of `describeDatabases` that needs a server. */

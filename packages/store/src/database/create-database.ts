@@ -1,5 +1,6 @@
 import type { Clock } from '@drawbridge/core'
 import { createChangeFeed } from '../change/create-change-feed.ts'
+import { createPublisher } from '../change/create-publisher.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { connectionOn } from './connection-on.ts'
 import type { Database } from './database.ts'
@@ -8,8 +9,9 @@ import { runTransaction } from './run-transaction.ts'
 /** The database on its dialect: what is the same for both. */
 export function createDatabase(dialect: Dialect, clock: Clock): Database {
   const feed = createChangeFeed(dialect)
+  const publish = createPublisher(clock)
   const transaction: Database['transaction'] = async (work) => {
-    const { result, published } = await runTransaction(dialect, clock, work)
+    const { result, published } = await runTransaction(dialect, publish, work)
     if (published) feed.look()
     return result
   }

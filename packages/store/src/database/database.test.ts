@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import { findNote, insertNote, listNotes, type NoteTables, withNotes } from '../__fixtures__/notes.ts'
+import { startWorker } from '../__fixtures__/start-worker.ts'
 import { isUniqueViolation } from '../dialect/is-unique-violation.ts'
-import { statement } from './statement.ts'
+import { postgresTypes } from '../dialect/postgres/postgres-types.ts'
+import { sqliteTypes } from '../dialect/sqlite/sqlite-types.ts'
+import { type DatabaseKind, type Statement, statement } from './statement.ts'
 
-describeDatabases('a database', ({ open }) => {
+describeDatabases('a database', ({ kind, open, options }) => {
   test('keeps what was written for who opens it next', async () => {
     const first = await withNotes(open())
     expect(await first.run(insertNote, 'a', 'one')).toBe(1)
@@ -85,4 +88,74 @@ describeDatabases('a database', ({ open }) => {
     const query = await (await open()).query()
     await expect(query.transaction().execute(async () => undefined)).rejects.toThrow('database.transaction(work)')
   })
+
+  test('keeps every acknowledged write of a process that was killed, and no half of a transaction', async () => {
+    const database = await withNotes(open())
+    const writer = startWorker(options(), { kind: 'write', prefix: 'w', times: 1_000_000 })
+    expect(await writer.next()).toBe('ready')
+    writer.tell()
+    for (let count = 0; count < 200; count += 1) await writer.next()
+    writer.kill()
+    await writer.ended
+    const acknowledged = writer.lines.slice(1).toSorted()
+    const kept = new Set((await database.all(listNotes)).map(({ id }) => id))
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+    // One may have been committed without having been told of.
+    expect(kept.size - acknowledged.length).toBeLessThanOrEqual(1)
+    const changes = statement<[], { found: number }>('select count(*) as found from changes')
+    expect(await database.get(changes)).toEqual({ found: kept.size })
+  })
+
+  test('gives back what was put in, as the same kind of value on both', async () => {
+    const database = await open()
+    const { text, json, integer, time, bytes, boolean, real, counter } = typesOf(kind)
+    await database.run(
+      statement(
+        `create table samples (
+          sequence ${counter}, a ${text}, b ${json}, c ${integer}, d ${time}, e ${bytes}, f ${boolean}, g ${real}
+        )`,
+      ),
+    )
+    const insert = statement<
+      [a: string, b: string, c: number, d: number, e: Uint8Array, f: number, g: number],
+      { sequence: number }
+    >('insert into samples (a, b, c, d, e, f, g) values ($1, $2, $3, $4, $5, $6, $7) returning sequence')
+    const sample = {
+      a: 'Grüße, 世界 🌉',
+      b: '{ "b": 1,  "a": "\\u0000 \\ud800" }',
+      c: Number.MAX_SAFE_INTEGER,
+      d: Date.UTC(2026, 10, 28),
+      e: new Uint8Array([0, 1, 254, 255]),
+      f: 1,
+      g: 0.1,
+    }
+    const { a, b, c, d, e, f, g } = sample
+    expect(await database.get(insert, a, b, c, d, e, f, g)).toEqual({ sequence: 1 })
+    expect(await database.get(insert, a, b, c, d, e, f, g)).toEqual({ sequence: 2 })
+    const row = await database.get(
+      statement<[], typeof sample>('select a, b, c, d, e, f, g from samples where sequence = 1'),
+    )
+    expect(row).toEqual(sample)
+    expect(row?.e.constructor).toBe(Uint8Array)
+    const sums = statement<[], object>(`select count(*) as n, sum(f) as f, sum(d) as d  from samples`)
+    expect(await database.get(sums)).toEqual({ n: 2, f: 2, d: 2 * sample.d })
+  })
+
+  test('refuses an integer that is no safe number, rather than to round it', async () => {
+    const database = await open()
+    const large = statement<[], object>('select 9007199254740993 as large')
+    await expect(database.get(large)).rejects.toThrow(/too large/)
+  })
+
+  test('refuses a statement with too few or too many parameters', async () => {
+    const database = await withNotes(open())
+    const given = insertNote as unknown as Statement<string[]>
+    await expect(database.run(given, 'a')).rejects.toThrow(/parameters/)
+    await expect(database.run(given, 'a', 'b', 'c')).rejects.toThrow(/parameters/)
+    expect(await database.all(listNotes)).toEqual([])
+  })
 })
+
+function typesOf(kind: DatabaseKind) {
+  return kind === 'sqlite' ? sqliteTypes : postgresTypes
+}

@@ -1,5 +1,4 @@
-import type { Clock } from '@drawbridge/core'
-import { publishChange } from '../change/publish-change.ts'
+import type { Publish } from '../change/create-publisher.ts'
 import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
 import { connectionOn } from './connection-on.ts'
 import type { Transaction } from './database.ts'
@@ -10,7 +9,7 @@ import type { Transaction } from './database.ts'
  */
 export async function runTransaction<Result>(
   dialect: Dialect,
-  clock: Clock,
+  publish: Publish,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly published: boolean }> {
   let published = false
@@ -20,7 +19,7 @@ export async function runTransaction<Result>(
       const result = await work({
         ...connectionOn(dialect.kind, guarded),
         publish: async (topic, key) => {
-          await publishChange(guarded, { topic, key, now: clock.now() })
+          await publish(guarded, topic, key)
           published = true
         },
       })

@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts'
 
 const entry = (name: string, migration: Migration) => ({ name, load: async () => ({ migration }) })
 const clock = systemClock
+const countMigrations = statement<[], { found: number }>('select count(*) as found from schema_migrations')
 
 const createNotesTable = entry('create-notes', () => [createNotes.text.sqlite])
 const failHalfway = entry('fail-halfway', () => [
@@ -51,6 +52,11 @@ describeDatabases('a migration', ({ open, options }) => {
     })
   })
 
+  test('runs once, though six connections of one process open the fresh database at the same moment', async () => {
+    const databases = await Promise.all(Array.from({ length: 6 }, () => open()))
+    for (const database of databases) expect(await database.get(countMigrations)).toEqual({ found: migrations.length })
+  })
+
   test('runs once, though four processes open the fresh database at the same moment', async () => {
     const workers = [1, 2, 3, 4].map(() => startWorker(options(), { kind: 'open' }))
     for (const worker of workers) expect(await worker.next()).toBe('ready')
@@ -59,7 +65,6 @@ describeDatabases('a migration', ({ open, options }) => {
       expect(await worker.next()).toBe('opened')
       expect(await worker.ended).toEqual({ code: 0, errors: '' })
     }
-    const count = statement<[], { found: number }>('select count(*) as found from schema_migrations')
-    expect(await (await open()).get(count)).toEqual({ found: migrations.length })
+    expect(await (await open()).get(countMigrations)).toEqual({ found: migrations.length })
   })
 })

@@ -5,7 +5,8 @@ import { type MigrationEntry, migrations } from './migrations.ts'
 
 const countTables = statement<[], { present: number }>({
   sqlite: "select count(*) as present from sqlite_schema where name = 'schema_migrations'",
-  postgres: "select count(to_regclass('schema_migrations')) as present",
+  // Not to_regclass, which may still answer from before the wait for another process that has just made the table.
+  postgres: "select count(*) as present from pg_class where relname = 'schema_migrations' and pg_table_is_visible(oid)",
 })
 const readVersion = statement<[], { version: number }>('select max(version) as version from schema_migrations')
 const noteVersion = statement<[version: number, name: string, appliedAt: number]>(

@@ -6,7 +6,7 @@ export interface ColumnTypes {
   readonly kind: DatabaseKind
   /** Ids, names, texts of any length: string, without U+0000. */
   readonly text: string
-  /** JSON, kept byte for byte: string. `->>` reads into it. */
+  /** JSON, kept byte for byte: string. What is searched for has a column of its own. */
   readonly json: string
   /** 64 bits: number; beyond the safe integers reading fails. */
   readonly integer: string

@@ -1,4 +1,3 @@
-import { DrawbridgeError } from '@drawbridge/core'
 import pg from 'pg'
 import { defaultPatienceMs, type PostgresOptions } from '../../database/database-options.ts'
 import type { Dialect } from '../dialect.ts'
@@ -6,9 +5,9 @@ import { explainPostgresError } from './explain-postgres-error.ts'
 import { readPostgresUrl } from './postgres-address.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 import { readValues } from './read-values.ts'
+import { refuseUnfitServer, type Server } from './refuse-unfit-server.ts'
 import type { ListenClient } from './watch-postgres-changes.ts'
 
-const oldestServer = 15
 /** A transaction whose process stands still would otherwise keep its locks for ever. */
 const idleTransactionMs = 60_000
 
@@ -28,7 +27,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Dialect> {
   const pool = new pg.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
   surviveLosses(pool)
   try {
-    await checkServer(pool, name, durability)
+    refuseUnfitServer(await readServer(pool), { name, durability })
     return new PostgresDialect({ pool, name, createClient: () => new pg.Client(config) as ListenClient })
   } catch (error) {
     await pool.end()
@@ -44,21 +43,9 @@ function surviveLosses(pool: pg.Pool): void {
   })
 }
 
-async function checkServer(pool: pg.Pool, name: string, durability: PostgresOptions['durability']): Promise<void> {
-  const { rows } = await pool.query<{ version: string; fsync: string }>(
+async function readServer(pool: pg.Pool): Promise<Server> {
+  const { rows } = await pool.query<Server>(
     "select current_setting('server_version') as version, current_setting('fsync') as fsync",
   )
-  const [{ version, fsync } = { version: '0', fsync: 'off' }] = rows
-  if (Number.parseInt(version, 10) < oldestServer) {
-    throw new DrawbridgeError(
-      'store_incompatible',
-      `The database ${name} runs on PostgreSQL ${version}; Drawbridge needs ${oldestServer} or newer. Upgrade the server, or use SQLite.`,
-    )
-  }
-  if (durability === 'power' && fsync === 'off') {
-    throw new DrawbridgeError(
-      'store_incompatible',
-      `The server of the database ${name} has fsync off and loses data with the power. Set fsync = on, or store.durability to process.`,
-    )
-  }
+  return rows[0] ?? { version: '0', fsync: 'off' }
 }

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../../migration/migration.ts'
 export const postgresTypes: ColumnTypes = {
   kind: 'postgres',
   text: 'text',
-  // Not jsonb, which would order keys anew.
-  json: 'json',
+  // jsonb would order keys anew, and both JSON types fail to read into what a model may well have written: \u0000.
+  json: 'text',
   integer: 'bigint',
   time: 'bigint',
   bytes: 'bytea',

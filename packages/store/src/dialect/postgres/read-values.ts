@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /** PostgreSQL's numbers of the types that `pg` reads differently than SQLite gives them. */
-const types = { bytea: 17, int8: 20, json: 114, numeric: 1700, jsonb: 3802 } as const
+const types = { bytea: 17, int8: 20, numeric: 1700 } as const
 
-/** Reads values into what SQLite gives for the same: numbers, JSON as text, plain bytes. */
+/** Reads values into what SQLite gives for the same: numbers and plain bytes. */
 export const readValues: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(type, 'binary')
@@ -12,9 +12,6 @@ export const readValues: pg.CustomTypesConfig = {
         return readInteger
       case types.numeric:
         return Number
-      case types.json:
-      case types.jsonb:
-        return (text: string) => text
       case types.bytea:
         return (text: string) => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'))
       default:

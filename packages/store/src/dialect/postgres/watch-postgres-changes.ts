@@ -1,5 +1,5 @@
 import type { Client, Notification } from 'pg'
-import { changeRetentionMs } from '../../change/publish-change.ts'
+import { changeRetentionMs } from '../../change/create-publisher.ts'
 import type { ChangeSink, ChangeWatch } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
 

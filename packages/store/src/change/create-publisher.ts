@@ -1,3 +1,4 @@
+import type { Clock } from '@drawbridge/core'
 import { statement } from '../database/statement.ts'
 import type { DialectConnection } from '../dialect/dialect.ts'
 
@@ -20,23 +21,23 @@ const pruneChanges = statement<[before: number]>(
 /** How long a process may be away without having to look at everything again. */
 export const changeRetentionMs = 3_600_000
 
-/** Each that many changes this process removes the old ones. */
+/** Each that many changes a process removes the old ones. */
 const pruneEvery = 500
-let untilPrune = pruneEvery
 
-export interface NewChange {
-  readonly topic: string
-  readonly key: string
-  readonly now: number
-}
+/** Writes a change within the transaction that makes it. */
+export type Publish = (connection: DialectConnection, topic: string, key: string) => Promise<void>
 
-export async function publishChange(connection: DialectConnection, { topic, key, now }: NewChange): Promise<void> {
-  if (key.length > maxKeyLength) {
-    throw new RangeError(`The key of a change has at most ${maxKeyLength} characters; this one has ${key.length}.`)
+export function createPublisher(clock: Clock): Publish {
+  let untilPrune = pruneEvery
+  return async (connection, topic, key) => {
+    if (key.length > maxKeyLength) {
+      throw new RangeError(`The key of a change has at most ${maxKeyLength} characters; this one has ${key.length}.`)
+    }
+    const now = clock.now()
+    await connection.execute(insertChange, [topic, key, now])
+    untilPrune -= 1
+    if (untilPrune > 0) return
+    untilPrune = pruneEvery
+    await connection.execute(pruneChanges, [now - changeRetentionMs])
   }
-  await connection.execute(insertChange, [topic, key, now])
-  untilPrune -= 1
-  if (untilPrune > 0) return
-  untilPrune = pruneEvery
-  await connection.execute(pruneChanges, [now - changeRetentionMs])
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { readPostgresUrl } from './postgres-address.ts'
+
+const password = ['made', 'up'].join('-')
+
+describe('the URL of a PostgreSQL database', () => {
+  test.each([
+    [`postgres://user:${password}@host.example:5433/store`, 'host.example:5433/store'],
+    [`postgresql://user:${password}@host.example/store?sslmode=require`, 'host.example/store'],
+    [`postgres://user:${password}@[::1]:5432/store`, '[::1]:5432/store'],
+    ['postgres:///store?host=/run/postgresql', '/run/postgresql/store'],
+  ])('%s is called %s', (url, name) => {
+    expect(readPostgresUrl(url).name).toBe(name)
+  })
+
+  test('keeps its own settings, and ours come last', () => {
+    const { connectionString } = readPostgresUrl('postgres://host/store?options=-c%20search_path%3Dours')
+    expect(new URL(connectionString).searchParams.get('options')).toBe('-c search_path=ours -c synchronous_commit=on')
+  })
+
+  test.each([
+    `mysql://user:${password}@host/store`,
+    `//user:${password}@host`,
+    `${password}`,
+    `postgres://a b:${password}`,
+  ])('is refused without being shown where it is none: %#', (url) => {
+    try {
+      readPostgresUrl(url)
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_option', message: expect.stringContaining('postgres://user') })
+      expect(`${(error as Error).stack}${String((error as Error).cause)}`).not.toContain(password)
+    }
+  })
+})

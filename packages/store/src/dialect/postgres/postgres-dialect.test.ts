@@ -1,0 +1,181 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describePostgres, onServer } from '../../__fixtures__/describe-databases.ts'
+import { findNote, insertNote, listNotes, withNotes } from '../../__fixtures__/notes.ts'
+import { startProxy } from '../../__fixtures__/start-proxy.ts'
+import type { PostgresOptions } from '../../database/database-options.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { statement } from '../../database/statement.ts'
+
+const sleep = statement<[seconds: number]>('select pg_sleep($1)')
+const unavailable = (reason: RegExp) => ({ code: 'store_unavailable', message: expect.stringMatching(reason) })
+
+describePostgres('a lost connection', ({ open, options }, serverUrl) => {
+  const urlOf = () => (options() as PostgresOptions).url
+  const terminateAll = () =>
+    onServer(
+      serverUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(urlOf()).pathname.slice(1)}'`,
+    )
+
+  test('ends what is in flight by name, and the next call connects again', async () => {
+    const database = await withNotes(open())
+    const begun = Promise.withResolvers<void>()
+    const inFlight = database.transaction(async (transaction) => {
+      await transaction.run(insertNote, 'lost', '')
+      begun.resolve()
+      await transaction.run(sleep, 60)
+    })
+    const rejection = expect(inFlight).rejects.toMatchObject(unavailable(/cannot be reached .*57P01.* connects again/))
+    await begun.promise
+    await terminateAll()
+    await rejection
+    expect(await database.run(insertNote, 'kept', '')).toBe(1)
+    expect(await database.all(listNotes)).toEqual([{ id: 'kept' }])
+  })
+
+  test('of a pool that rests is not noticed at all', async () => {
+    const database = await withNotes(open())
+    await Promise.all([1, 2, 3, 4].map((count) => database.run(insertNote, `${count}`, '')))
+    await terminateAll()
+    // The server has told every connection; this one hears of it in a moment.
+    await vi.waitFor(async () => expect(await database.all(listNotes)).toHaveLength(4))
+  })
+
+  test('that stays away fails each call by name, without its password, until the way is open again', async () => {
+    const proxy = await startProxy(urlOf())
+    await using database = await withNotes(openDatabase({ ...options(), url: proxy.url } as PostgresOptions))
+    await database.run(insertNote, 'before', '')
+    await proxy.cut()
+    const failing = async () => {
+      for (;;) await database.run(insertNote, `during ${Math.random()}`, '')
+    }
+    for (let count = 0; count < 5; count += 1) {
+      const error = await failing().catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject(
+        unavailable(/^The database 127\.0\.0\.1:\d+\/drawbridge_test_\w+ cannot be reached \(/),
+      )
+      expect(String((error as Error).stack)).not.toContain(new URL(serverUrl).password)
+      expect(JSON.stringify(error)).not.toContain(new URL(serverUrl).password)
+    }
+    await proxy.restore()
+    expect(await database.run(insertNote, 'after', '')).toBe(1)
+    expect(await database.get(findNote, 'before')).toBeDefined()
+  })
+
+  test('of a listener loses no change that was committed meanwhile, and tells each once', async () => {
+    const proxy = await startProxy(urlOf())
+    await using listening = await openDatabase({ ...options(), url: proxy.url } as PostgresOptions)
+    const other = await open()
+    const seen: (string | undefined)[] = []
+    using _subscription = await listening.subscribe('note', ({ key }) => void seen.push(key))
+    await other.publish('note', 'before')
+    await vi.waitFor(() => expect(seen).toEqual(['before']))
+
+    // Takes its number now and commits it after a later one.
+    const early = Promise.withResolvers<void>()
+    const numbered = Promise.withResolvers<void>()
+    const late = other.transaction(async (transaction) => {
+      await transaction.publish('note', 'early number, late commit')
+      numbered.resolve()
+      await early.promise
+    })
+    await numbered.promise
+    await other.publish('note', 'in between')
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'in between']))
+
+    await proxy.cut()
+    await other.publish('note', 'during')
+    early.resolve()
+    await late
+    await proxy.restore()
+    await vi.waitFor(() => expect(seen).toHaveLength(4), { timeout: 10_000 })
+    await other.publish('note', 'after')
+    await vi.waitFor(() => expect(seen).toHaveLength(5))
+    expect(seen.toSorted()).toEqual(['after', 'before', 'during', 'early number, late commit', 'in between'])
+  })
+
+  test('that stayed away for as long as changes are kept makes a listener look at everything again', async () => {
+    const proxy = await startProxy(urlOf())
+    await using listening = await openDatabase({ ...options(), url: proxy.url } as PostgresOptions)
+    const seen: (string | undefined)[] = []
+    using _subscription = await listening.subscribe('note', ({ key }) => void seen.push(key))
+    await proxy.cut()
+    const hourLater = Date.now() + 3_600_000
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(hourLater)
+    onTestFinished(() => clock.mockRestore())
+    await proxy.restore()
+    await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 10_000 })
+  })
+})
+
+describePostgres('a server that refuses', ({ open, options }) => {
+  const openWith = (change: (url: URL) => void, patienceMs = 10_000) => {
+    const url = new URL((options() as PostgresOptions).url)
+    change(url)
+    return openDatabase({ kind: 'postgres', url: url.href, patienceMs })
+  }
+
+  test('the password is told by name, without either password', async () => {
+    const opening = openWith((url) => {
+      url.password = 'mistaken'
+    })
+    await expect(opening).rejects.toMatchObject(unavailable(/refuses the connection \(28P01: .*Look at user, password/))
+    await expect(opening).rejects.not.toMatchObject({ message: expect.stringContaining('mistaken') })
+  })
+
+  test('the name of the database is told by name', async () => {
+    const opening = openWith((url) => {
+      url.pathname = '/no_such_database'
+    })
+    await expect(opening).rejects.toMatchObject(unavailable(/no_such_database refuses the connection \(3D000/))
+  })
+
+  test('every connection, for nothing listens there, is told by name', async () => {
+    const opening = openWith((url) => {
+      url.port = '1'
+    })
+    await expect(opening).rejects.toMatchObject(unavailable(/127\.0\.0\.1:1\/.* cannot be reached \(ECONNREFUSED/))
+  })
+
+  test('to write, as a standby does, is told by name and can be read', async () => {
+    await withNotes(open())
+    await using database = await openWith((url) =>
+      url.searchParams.set('options', '-c default_transaction_read_only=on'),
+    )
+    expect(await database.all(listNotes)).toEqual([])
+    await expect(database.run(insertNote, 'a', '')).rejects.toMatchObject({ code: 'store_read_only' })
+  })
+
+  test('a row that another transaction keeps is given up by name once patience ends', async () => {
+    const holder = await withNotes(open())
+    await holder.run(insertNote, 'a', '')
+    const update = statement<[body: string]>("update notes set body = $1 where id = 'a'")
+    await using database = await openWith(() => undefined, 200)
+    await holder.transaction(async (transaction) => {
+      await transaction.run(update, 'held')
+      await expect(database.run(update, 'refused')).rejects.toMatchObject(unavailable(/is locked \(55P03/))
+    })
+    expect(await database.run(update, 'free')).toBe(1)
+  })
+})
+
+describePostgres('a PostgreSQL database', ({ open, options }) => {
+  test('commits only when the log is on disk, whatever the server is set to', async () => {
+    const url = new URL((options() as PostgresOptions).url)
+    url.searchParams.set('options', '-c synchronous_commit=off')
+    await using database = await openDatabase({ kind: 'postgres', url: url.href })
+    const read = statement<[], object>('show synchronous_commit')
+    expect(await database.get(read)).toEqual({ synchronous_commit: 'on' })
+  })
+
+  test('takes several statements of one transaction at once, in order', async () => {
+    const database = await withNotes(open())
+    const warnings = vi.spyOn(process, 'emitWarning')
+    const ids = Array.from({ length: 20 }, (_, count) => `${count}`.padStart(2, '0'))
+    await database.transaction(async (transaction) => {
+      await Promise.all(ids.map((id) => transaction.run(insertNote, id, '')))
+    })
+    expect((await database.all(listNotes)).map(({ id }) => id)).toEqual(ids)
+    expect(warnings).not.toHaveBeenCalled()
+  })
+})
