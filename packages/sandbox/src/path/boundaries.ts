@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { DrawbridgeError } from '@drawbridge/core'
 import { type LinkProbe, systemLinkProbe } from './link-probe.ts'
+import type { PathView } from './path-view.ts'
 import { resolveRealPath } from './resolve-real-path.ts'
 
 export interface BoundaryOptions {
@@ -24,6 +25,8 @@ export interface BoundaryOptions {
   readonly readScope?: 'workspace' | 'anywhere' | undefined
   /** What the operator says of a real path: it holds credentials, or none; undefined where its place and name decide. */
   readonly sensitivity?: ((real: string) => boolean | undefined) | undefined
+  /** How written paths are meant, where not as this machine does. */
+  readonly view?: PathView | undefined
 }
 
 /** Which folders mean what, all of them real, so that both sides of every comparison are. */
@@ -37,6 +40,7 @@ export interface Boundaries {
   readonly userHome?: string
   readonly readScope: 'workspace' | 'anywhere'
   readonly sensitivity?: (real: string) => boolean | undefined
+  readonly view?: PathView
 }
 
 /** Resolves the folders once. Throws `invalid_option` where one cannot be resolved or the workspace is no folder. */
@@ -55,6 +59,7 @@ export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = sy
     readScope: options.readScope ?? 'anywhere',
     ...(options.closed === undefined ? {} : { closed: options.closed }),
     ...(options.sensitivity === undefined ? {} : { sensitivity: options.sensitivity }),
+    ...(options.view === undefined ? {} : { view: options.view }),
     ...(options.home === undefined ? {} : { home: real(options.home) }),
     ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),
   }

@@ -1,20 +1,17 @@
-import { normalize } from 'node:path/posix'
 import { type Failure, failure, isWithin, type PathAccess, type PathZone } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
 import { type Closure, closedFailure, closureOf } from './closed-path.ts'
+import { followPath, type WrittenPath } from './follow-path.ts'
 import type { LinkProbe } from './link-probe.ts'
+import type { PathView } from './path-view.ts'
 import { isProtectedWrite } from './protected-write.ts'
-import { type RealPath, resolveRealPath } from './resolve-real-path.ts'
+import type { RealPath } from './resolve-real-path.ts'
 import { isSensitivePath } from './sensitive-path.ts'
 import { sharedContent } from './shared-content.ts'
 import { isSystemPath } from './system-path.ts'
 import { zoneOf } from './zone-of.ts'
 
-export interface PathQuestion {
-  /** As written: absolute, relative to `base`, or below `~`. */
-  readonly path: string
-  /** Absolute and real. */
-  readonly base: string
+export interface PathQuestion extends WrittenPath {
   readonly access: PathAccess
 }
 
@@ -39,11 +36,11 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
       `The path ${JSON.stringify(path)} is ${path === '' ? 'empty' : 'not valid: it contains a NUL character'}.`,
     )
   }
-  const written = absolute(question, boundaries)
-  const resolved = resolveRealPath(written, { probe, followLast: access !== 'delete' })
+  const resolved = followPath(question, boundaries, { probe, followLast: access !== 'delete' })
   if (resolved.status === 'refused') return refused(path, resolved)
+  if (resolved.status === 'unseen') return unseen(question, resolved.inside, boundaries)
 
-  const { real, entry } = resolved
+  const { real, entry, spelling: written } = resolved
   const place = zoneOf(real, access, boundaries)
   const closure = closureOf(real, place, boundaries)
   if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
@@ -60,7 +57,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
     return denied(`"${path}" ${shared}. Read a copy that has one name only.`)
   }
   // A guarded name guards also where it is a link to a name that is not.
-  const spellings = [...new Set([real, normalize(written)])]
+  const spellings = [...new Set([real, written])]
   const isSystem = place.zone === 'outside' && shared === undefined && isSystemPath(real, boundaries)
   const why =
     shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not what it leads to' : undefined)
@@ -81,16 +78,39 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
  */
 export function closureBehind(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): Closure | undefined {
   if (question.path === '' || question.path.includes('\0')) return undefined
-  const resolved = resolveRealPath(absolute(question, boundaries), { probe, followLast: true })
+  const resolved = followPath(question, boundaries, { probe, followLast: true })
   if (resolved.status === 'refused') return undefined
+  if (resolved.status === 'unseen') return closureOfUnseen(resolved.inside, boundaries)
   if (resolved.entry.kind === 'missing' && !question.path.includes('/')) return undefined
   return closureOf(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
 }
 
-function absolute({ path, base }: PathQuestion, { userHome }: Boundaries): string {
-  if (path.startsWith('/')) return path
-  if (userHome !== undefined && (path === '~' || path.startsWith('~/'))) return `${userHome}${path.slice(1)}`
-  return `${base}/${path}`
+/** Own data and what is denied by its path stay so; what merely is not shown is no reason to refuse a command. */
+function closureOfUnseen(inside: string, { home, denied }: Boundaries): Closure | undefined {
+  return closureOf(inside, { zone: 'outside' }, { denied, ...(home === undefined ? {} : { home }) })
+}
+
+/**
+ * What stands in no file of this machine. A tool of ours has nothing to open there; what a program does there stays in its own tree,
+ * and is told by its name, at its strictest.
+ */
+function unseen({ path, by }: PathQuestion, inside: string, boundaries: Boundaries): PathVerdict {
+  if (by !== 'program') return denied(notSeen(path, boundaries.view))
+  const closure = closureOfUnseen(inside, boundaries)
+  if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
+  return {
+    status: 'judged',
+    real: inside,
+    zone: 'outside',
+    sensitive: isSensitivePath(inside, boundaries),
+    protected: isProtectedWrite(inside, boundaries.workspace),
+    ...(isSystemPath(inside, boundaries) ? { system: true } : {}),
+    why: 'is no file of this machine that the sandbox shows',
+  }
+}
+
+function notSeen(path: string, view: PathView | undefined): string {
+  return `"${path}" cannot be seen from the sandbox of this run. It sees ${view?.sees ?? 'nothing of it'}.`
 }
 
 function refused(path: string, { cause, at }: Extract<RealPath, { status: 'refused' }>): PathVerdict {

@@ -33,6 +33,9 @@ const files: ReadonlySet<string> = new Set([
   'authorized_keys',
 ])
 
+/** What of a repository runs later, or says where that is looked for. The rest is git's own to write. */
+const gitParts = ['hooks', 'config', 'config.worktree', 'modules', 'worktrees']
+
 const systemPlaces =
   /^\/(etc\/(profile|profile\.d|bash\.bashrc|bashrc|zsh|zshenv|zprofile|zshrc|environment|csh\.login|csh\.cshrc|crontab|cron\.[^/]+|rc\.local)|var\/spool\/cron)(\/|$)/
 
@@ -50,4 +53,20 @@ export function isProtectedWrite(real: string, workspace?: string): boolean {
     homePlaces.test(parts.join('/')) ||
     systemPlaces.test(foldPath(real))
   )
+}
+
+/**
+ * What a sandbox has to keep from being changed or made right below a folder, whether it is there or not. The same names as above, but for
+ * the repository: commands in it are git itself as often as not, which has to write everything else there.
+ */
+export function protectedBelow(folder: string): readonly string[] {
+  const rest = [...folders].filter((name) => name !== '.git')
+  const names = [...rest, ...gitParts.map((part) => `.git/${part}`), ...files]
+  return names.map((name) => (folder === '/' ? `/${name}` : `${folder}/${name}`))
+}
+
+/** Whether an entry of that name, further down and already there, has to be kept as it is. */
+export function isProtectedName(name: string): boolean {
+  const folded = foldPath(name)
+  return files.has(folded) || folders.has(folded)
 }

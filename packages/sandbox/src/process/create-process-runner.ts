@@ -1,8 +1,10 @@
 import { type Clock, fail, type Invocation, type ProcessCommand, type ProcessRunner } from '@drawbridge/core'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
+import type { PathView } from '../path/path-view.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { findProgram } from '../target/find-program.ts'
+import { findProgramIn } from '../target/find-program-in.ts'
 import type { ProgramContext } from './program-context.ts'
 import { readHelperLines } from './read-helper-lines.ts'
 import { runProgram } from './run-program.ts'
@@ -18,13 +20,15 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock
   readonly baseEnvironment: Readonly<Record<string, string>>
   readonly searchPath: string
+  /** How the commands spell paths, where not as this machine does. */
+  readonly view?: PathView | undefined
   /** Where declared commands run. Default: on the machine itself, as helper programs always do. */
   readonly launcher?: ProgramLauncher
 }
 
 /** The programs that one call may run. See README.md for what holds of every run. */
 export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunner {
-  const { invocations, probe, searchPath, launcher = hostLauncher, ...context } = options
+  const { invocations, probe, searchPath, view, launcher = hostLauncher, ...context } = options
   return {
     run: async (request) => runProgram(request, contextOf(request)),
     start: async (request) => startProgram(request, contextOf(request)),
@@ -40,7 +44,7 @@ export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunne
   function contextOf(request: ProcessCommand & { readonly cwd: string }): ProgramContext {
     const invocation = invocationOf(request, request.cwd, invocations)
     const { argv } = invocation
-    const file = launcher.programs === 'own' ? (argv[0] ?? '') : sameProgram(invocation, searchPath, probe)
+    const file = launcher.programs === 'own' ? (argv[0] ?? '') : sameProgram(invocation, { view, searchPath, probe })
     return { ...context, launcher, argv, file }
   }
 }
@@ -62,8 +66,11 @@ function isSame(declared: ProcessCommand, wanted: ProcessCommand): boolean {
 }
 
 /** The file to run, as found on the search path: some programs look at the name they are called by. */
-function sameProgram({ program, cwd }: Invocation, searchPath: string, probe: LinkProbe): string {
-  const found = findProgram(program.name, { cwd, searchPath })
+function sameProgram(
+  { program, cwd }: Invocation,
+  { view, searchPath, probe }: Pick<ProcessRunnerOptions, 'view' | 'searchPath' | 'probe'>,
+): string {
+  const found = findProgramIn(view, program.name, { cwd, searchPath })
   if (found === undefined) throw notFound(program.name)
   const resolved = resolveRealPath(found, { probe, followLast: true })
   if (resolved.status === 'found' && resolved.real === program.path) return found

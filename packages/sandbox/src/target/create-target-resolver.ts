@@ -13,19 +13,22 @@ import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { type CommandAnalyser, type CommandAnalysis, plainAnalyser, type TouchedPattern } from './command-analysis.ts'
-import { patternMatches } from './pattern-matches.ts'
+import { type ListedEntry, listFolder, patternMatches } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
 import { sensitiveBelow } from './sensitive-below.ts'
-import { findShell } from './shell-program.ts'
+import { findShell, shellElsewhere } from './shell-program.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
   /** Where bare program names are looked up. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined
-  /** Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
+  /** Whether programs are files of this machine (default), or those of another tree, known by their names only. */
+  readonly programs?: 'machine' | 'own' | undefined
+  /** Speaks of paths as `view` spells them, where there is one. Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
   readonly analyser?: (() => Promise<CommandAnalyser>) | undefined
 }
 
+type OpenedBy = 'tool' | 'program'
 type Declared<Kind extends DeclaredTarget['kind']> = Extract<DeclaredTarget, { kind: Kind }>
 
 /**
@@ -39,7 +42,9 @@ export function createTargetResolver(
   const boundaries = createBoundaries(options, probe)
   const { analyser: load } = options
   const searchPath = options.searchPath ?? process.env.PATH ?? ''
-  const programs = createProgramResolver({ boundaries, probe, searchPath, shell: findShell() })
+  const isElsewhere = options.programs === 'own'
+  const shell = isElsewhere ? shellElsewhere : findShell()
+  const programs = createProgramResolver({ boundaries, probe, searchPath, shell, isElsewhere })
   let analyser = load === undefined ? plainAnalyser : undefined
 
   return {
@@ -57,11 +62,11 @@ export function createTargetResolver(
     return resolveAll(declared, boundaries.workspace)
   }
 
-  function resolveAll(declared: readonly DeclaredTarget[], base: string): TargetResolution {
+  function resolveAll(declared: readonly DeclaredTarget[], base: string, by: OpenedBy = 'tool'): TargetResolution {
     const targets: Target[] = []
     const invocations: Invocation[] = []
     for (const target of declared) {
-      const resolution = resolveOne(target, base)
+      const resolution = resolveOne(target, base, by)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
       invocations.push(...(resolution.invocations ?? []))
@@ -69,10 +74,10 @@ export function createTargetResolver(
     return { status: 'resolved', targets, ...(invocations.length === 0 ? {} : { invocations }) }
   }
 
-  function resolveOne(target: DeclaredTarget, base: string): TargetResolution {
+  function resolveOne(target: DeclaredTarget, base: string, by: OpenedBy): TargetResolution {
     switch (target.kind) {
       case 'path':
-        return resolvePath(target, base)
+        return resolvePath(target, base, by)
       case 'command':
       case 'shell':
         return resolveCommand(target, base)
@@ -88,14 +93,14 @@ export function createTargetResolver(
     }
   }
 
-  function resolvePath(target: Declared<'path'>, base: string): TargetResolution {
-    const verdict = judgePath({ path: target.path, base, access: target.access }, boundaries, probe)
+  function resolvePath(target: Declared<'path'>, base: string, by: OpenedBy): TargetResolution {
+    const verdict = judgePath({ path: target.path, base, access: target.access, by }, boundaries, probe)
     return verdict.status === 'judged' ? { status: 'resolved', targets: [pathTarget(target, verdict)] } : verdict
   }
 
   /** A folder outside of the workspace is a target of its own, so that policy sees where the command runs. */
   function resolveCommand(command: Declared<'command' | 'shell'>, base: string): TargetResolution {
-    const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, base)
+    const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, base, 'tool')
     const place = resolved.status === 'resolved' ? resolved.targets[0] : undefined
     if (place?.kind !== 'path') return resolved
     const cwd = place.real
@@ -108,7 +113,7 @@ export function createTargetResolver(
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
-    const touched = resolveAll([...touches, ...patterns.flatMap(noteworthyMatches)], cwd)
+    const touched = resolveAll([...touches, ...patterns.flatMap(noteworthyMatches)], cwd, 'program')
     if (touched.status !== 'resolved') return touched
     const met = resolveAll(touched.targets.flatMap(sensitiveReads), cwd)
     if (met.status !== 'resolved') return met
@@ -121,7 +126,7 @@ export function createTargetResolver(
 
   /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */
   function noteworthyMatches({ pattern, access }: TouchedPattern): readonly DeclaredTarget[] {
-    const { paths, isCut } = patternMatches(pattern)
+    const { paths, isCut } = patternMatches(pattern, listInside)
     const noted = paths.filter(({ path, isLink }) => isLink || isSensitivePath(path, boundaries))
     const rest: DeclaredTarget = { kind: 'dynamic', of: 'path', why: `"${pattern}" may find too many files to look at` }
     return [...noted.map(({ path }) => ({ kind: 'path', path, access }) as const), ...(isCut ? [rest] : [])]
@@ -131,17 +136,29 @@ export function createTargetResolver(
   function sensitiveReads(target: Target): readonly DeclaredTarget[] {
     if (target.kind !== 'path' || target.access !== 'read' || !target.recursive || target.sensitive) return []
     const { paths, isCut } = sensitiveBelow(target.real, (path) => isSensitivePath(path, boundaries))
+    const met = paths.filter((path) => isShown(path))
     const rest: DeclaredTarget = {
       kind: 'dynamic',
       of: 'path',
       why: `"${target.declared}" holds too many files to look at`,
     }
-    return [...paths.map((path) => ({ kind: 'path', path, access: 'read' }) as const), ...(isCut ? [rest] : [])]
+    return [...met.map((path) => ({ kind: 'path', path, access: 'read' }) as const), ...(isCut ? [rest] : [])]
+  }
+
+  /** What the view hides, no program meets. */
+  function isShown(path: string): boolean {
+    return boundaries.view === undefined || boundaries.view.paths.toInside(path) !== undefined
+  }
+
+  function listInside(folder: string): readonly ListedEntry[] {
+    const place = boundaries.view === undefined ? folder : boundaries.view.paths.toHost(folder)
+    return place === undefined ? [] : listFolder(place)
   }
 
   function analyse(command: Declared<'command' | 'shell'>, cwd: string): CommandAnalysis {
     const { analyseArgv, analyseShell } = analyser ?? plainAnalyser
-    return command.kind === 'shell' ? analyseShell(command.command, cwd) : analyseArgv(command.argv, cwd)
+    const folder = boundaries.view?.paths.toInside(cwd) ?? cwd
+    return command.kind === 'shell' ? analyseShell(command.command, folder) : analyseArgv(command.argv, folder)
   }
 }
 

@@ -4,7 +4,7 @@ import { closedFailure } from '../path/closed-path.ts'
 import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 import type { AnalysedCommand } from './command-analysis.ts'
-import { findProgram } from './find-program.ts'
+import { findProgramIn } from './find-program-in.ts'
 import type { ShellProgram } from './shell-program.ts'
 
 export interface ProgramResolverOptions {
@@ -12,6 +12,8 @@ export interface ProgramResolverOptions {
   readonly probe: LinkProbe
   readonly searchPath: string
   readonly shell: ShellProgram
+  /** Programs are files of another tree, known by their names only. */
+  readonly isElsewhere: boolean
 }
 
 /** Finds the programs of commands, and what of them is closed. */
@@ -25,11 +27,12 @@ export interface ProgramResolver {
 export type DeclaredCommand = Extract<DeclaredTarget, { kind: 'command' | 'shell' }>
 
 export function createProgramResolver(options: ProgramResolverOptions): ProgramResolver {
-  const { boundaries, probe, searchPath, shell } = options
+  const { boundaries, probe, searchPath, shell, isElsewhere } = options
 
   return {
     resolve: ({ cwd: folder, ...command }, base) => {
-      const cwd = judgePath({ path: folder ?? base, base, access: 'list' }, boundaries, probe)
+      const by = folder === undefined ? 'tool' : 'program'
+      const cwd = judgePath({ path: folder ?? base, base, access: 'list', by }, boundaries, probe)
       if (cwd.status !== 'judged') return cwd
       const { text: name, static: isKnown } = command.argv[0]
       const executable = isKnown ? judgeProgram(name, cwd.real) : undefined
@@ -49,13 +52,14 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
   }
 
   function programOf(name: string, cwd: string): Invocation['program'] {
+    if (isElsewhere) return { name, elsewhere: true }
     const judged = judgeProgram(name, cwd)
     return judged?.status === 'judged' ? { name, path: judged.real } : { name }
   }
 
   /** A program lies where it lies: read roots bind what tools read, not what the system runs. */
   function judgeProgram(name: string, base: string): PathVerdict | undefined {
-    const path = findProgram(name, { cwd: base, searchPath })
+    const path = isElsewhere ? undefined : findProgramIn(boundaries.view, name, { cwd: base, searchPath })
     return path === undefined
       ? undefined
       : judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)
@@ -65,7 +69,7 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
   function closedAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
     for (const { text } of words) {
       const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
-      const closure = closureBehind({ path, base, access: 'list' }, boundaries, probe)
+      const closure = closureBehind({ path, base, access: 'list', by: 'program' }, boundaries, probe)
       if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
     }
     return undefined

@@ -10,6 +10,8 @@ const places = [
   '/bin/sh',
 ] as const
 
+const bashOptions = ['--noprofile', '--norc', '-c', '--']
+
 /** The shell that reads lines. */
 export interface ShellProgram {
   /** Absolute path. */
@@ -21,6 +23,9 @@ export interface ShellProgram {
 /** Bash where there is one, since lines are analysed as bash reads them, else the system's `sh`. */
 export function findShell(exists: (path: string) => boolean = existsSync): ShellProgram {
   const file = places.find(exists) ?? '/bin/sh'
-  const options = file.endsWith('bash') ? ['--noprofile', '--norc', '-c', '--'] : ['-c', '--']
+  const options = file.endsWith('bash') ? bashOptions : ['-c', '--']
   return { file, argv: (line) => [basename(file), ...options, line] }
 }
+
+/** The shell of another tree, found by its name; whoever launches it there does with another where there is no bash. */
+export const shellElsewhere: ShellProgram = { file: 'bash', argv: (line) => ['bash', ...bashOptions, line] }

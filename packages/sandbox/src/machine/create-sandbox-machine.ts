@@ -1,0 +1,148 @@
+import { type Clock, type Machine, type MachineScope, systemClock, type Target } from '@drawbridge/core'
+import type { SandboxBackend } from '../backend/sandbox-backend.ts'
+import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
+import { type BackupOptions, createBackups } from '../files/backups.ts'
+import { createFileAccess } from '../files/create-file-access.ts'
+import { hashPath } from '../files/hash-path.ts'
+import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
+import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
+import { baseEnvironment } from '../process/base-environment.ts'
+import { createProcessRunner } from '../process/create-process-runner.ts'
+import type { TargetResolverOptions } from '../target/create-target-resolver.ts'
+import { insidePlaces } from './inside-places.ts'
+import { isHidden } from './is-hidden.ts'
+import { isThere } from './is-there.ts'
+import { profileOf } from './profile-of.ts'
+import { createSandboxLauncher, programsOf } from './sandbox-launcher.ts'
+import type { SandboxSettings } from './sandbox-settings.ts'
+import { sandboxView } from './sandbox-view.ts'
+import { surveyFolders } from './survey-folders.ts'
+
+export interface SandboxMachineOptions extends BoundaryOptions {
+  readonly backend: SandboxBackend
+  readonly settings: SandboxSettings
+  /** Equal for runs that share a sandbox. */
+  readonly key: string
+  /** The folder of this machine that is `/tmp` inside; must exist. Default: the backend keeps one itself. */
+  readonly temporary?: string | undefined
+  /** Whether the run only reads, as in plan mode. Default false. */
+  readonly readsOnly?: boolean | undefined
+  /** Where hosts are allowed one by one: the way to the proxy. Asked when a program starts. */
+  readonly proxy?: (() => Promise<FilteredNetwork>) | undefined
+  /** Without it nothing is backed up. */
+  readonly backups?: BackupOptions | undefined
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  readonly passEnvironment?: readonly string[] | undefined
+  readonly clock?: Clock | undefined
+}
+
+/** A machine behind a wall, for the runs of one key. */
+export interface SandboxMachine extends Machine {
+  /** Give these to the resolver of the same runs, so that it reads paths as the sandbox does. */
+  readonly resolverOptions: Pick<TargetResolverOptions, 'programs'> & BoundaryOptions
+  /** The folders as programs inside know them, for who reads command lines. What cannot be seen inside is left out. */
+  readonly inside: InsideFolders
+  /** What a program of a call would run in. */
+  profile(): Promise<SandboxProfile>
+}
+
+export interface InsideFolders {
+  readonly workspace: string
+  /** What `~` stands for. */
+  readonly userHome?: string
+  readonly readRoots: readonly string[]
+  readonly writeRoots: readonly string[]
+}
+
+/**
+ * Programs of a call run in the backend's sandbox, and file tools see the tree that they see: one translation of paths for both.
+ * Helper programs of tools are ours, and run on the machine itself on what the call resolved. Throws `invalid_option` as
+ * `createHostMachine` does.
+ */
+export function createSandboxMachine(
+  options: SandboxMachineOptions,
+  probe: LinkProbe = systemLinkProbe,
+): SandboxMachine {
+  const { backend, settings, key, temporary, readsOnly = false, clock = systemClock } = options
+  const given = boundariesOf(options)
+  const plain = createBoundaries(given, probe)
+  const existing = (roots: readonly string[]) => roots.filter((root) => isThere(root, probe))
+  const boundaries = { ...plain, readRoots: existing(plain.readRoots), writeRoots: existing(plain.writeRoots) }
+  const request = { key, settings, boundaries, temporary, readsOnly }
+
+  const fixed = profileOf({ ...request, survey: { masked: [], readOnly: [] } })
+  const paths = backend.paths(fixed)
+  // Lies in Drawbridge's own folder, where only a root is open to anybody.
+  const writeRoots = [...boundaries.writeRoots, ...presence(paths.toHost('/tmp'))]
+  const hides = (real: string): boolean => isHidden(real, { ...boundaries, writeRoots })
+  const { home } = insidePlaces(backend.kind, plain)
+  const view = sandboxView({ profile: fixed, paths, isHidden: hides, probe, home })
+  const isShown = (real: string): boolean => view.paths.toInside(real) !== undefined
+  const closed = (real: string): boolean => !isShown(real) || options.closed?.(real) === true
+  const viewed: BoundaryOptions = { ...given, writeRoots, view, closed }
+  const viewedBoundaries = createBoundaries(viewed, probe)
+  const backups = options.backups === undefined ? undefined : createBackups(options.backups)
+  const environment = baseEnvironment({
+    source: options.environment ?? process.env,
+    passNames: options.passEnvironment,
+  })
+
+  return {
+    workspace: plain.workspace,
+    environmentNames: Object.keys(environment),
+    resolverOptions: { ...viewed, programs: programsOf(backend.kind) },
+    inside: {
+      workspace: fixed.workspace.inside,
+      ...(home === undefined ? {} : { userHome: home }),
+      readRoots: insideOf(boundaries.readRoots),
+      writeRoots: insideOf(writeRoots),
+    },
+    profile: () => profile(),
+    files: ({ targets }) =>
+      createFileAccess({ targets: targets.filter(isOpenable), boundaries: viewedBoundaries, probe }, backups),
+    processes: (scope) =>
+      createProcessRunner({
+        invocations: scope.invocations ?? [],
+        signal: scope.signal,
+        probe,
+        clock,
+        view,
+        baseEnvironment: environment,
+        searchPath: environment.PATH ?? '',
+        launcher: createSandboxLauncher({ backend, profile, isAlone: holdsSecret(scope) }),
+      }),
+    hashFile: hashPath,
+  }
+
+  async function profile(): Promise<SandboxProfile> {
+    const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
+    const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
+    const survey = await surveyFolders(roots, { isHidden: hides, probe })
+    const isFiltered = typeof settings.network === 'object'
+    return profileOf({ ...request, survey, proxy: isFiltered ? await options.proxy?.() : undefined })
+  }
+
+  /** What a command names in the sandbox's own tree is no file of this machine, whatever this machine has under that name. */
+  function isOpenable(target: Target): boolean {
+    return target.kind !== 'path' || isShown(target.real)
+  }
+
+  function insideOf(folders: readonly string[]): readonly string[] {
+    return folders.flatMap((folder) => view.paths.toInside(folder) ?? [])
+  }
+}
+
+function presence(folder: string | undefined): readonly string[] {
+  return folder === undefined ? [] : [folder]
+}
+
+/** The environment of a program can be read by whatever runs beside it as the same user. */
+function holdsSecret({ targets }: MachineScope): boolean {
+  return targets.some((target) => target.kind === 'command' && target.credentialed === true)
+}
+
+/** The machine's folder for temporary files is left out: the sandbox has its own. */
+function boundariesOf(options: SandboxMachineOptions): BoundaryOptions {
+  const { workspace, readRoots, writeRoots, home, denied, userHome, readScope, sensitivity } = options
+  return { workspace, readRoots, writeRoots, home, denied, userHome, readScope, sensitivity }
+}

@@ -1,0 +1,3 @@
+export { createSandboxMachine, type SandboxMachine, type SandboxMachineOptions } from './create-sandbox-machine.ts'
+export { sandboxKey } from './sandbox-key.ts'
+export type { SandboxSettings } from './sandbox-settings.ts'

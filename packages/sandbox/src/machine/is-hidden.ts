@@ -1,0 +1,12 @@
+import type { Boundaries } from '../path/boundaries.ts'
+import { closureOf } from '../path/closed-path.ts'
+import { isSensitivePath } from '../path/sensitive-path.ts'
+import { zoneOf } from '../path/zone-of.ts'
+
+/** Whether a sandbox hides a real path, if there is something: it holds credentials, or is closed to every tool. Pure. */
+export function isHidden(real: string, boundaries: Boundaries): boolean {
+  const { home, denied } = boundaries
+  if (isSensitivePath(real, boundaries)) return true
+  const closed = { denied, ...(home === undefined ? {} : { home }) }
+  return closureOf(real, zoneOf(real, 'read', boundaries), closed) !== undefined
+}

@@ -1,0 +1,69 @@
+import { isWithin } from '@drawbridge/core'
+import type { FilteredNetwork, SandboxMount, SandboxNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { Boundaries } from '../path/boundaries.ts'
+import { protectedBelow } from '../path/protected-write.ts'
+import { insidePlaces } from './inside-places.ts'
+import type { SandboxSettings } from './sandbox-settings.ts'
+import type { Survey } from './survey-folders.ts'
+
+export interface ProfileRequest {
+  readonly key: string
+  readonly settings: SandboxSettings
+  readonly boundaries: Pick<Boundaries, 'workspace' | 'readRoots' | 'writeRoots' | 'home' | 'denied'>
+  /** The folder of this machine that is `/tmp` inside. Default: the backend keeps one itself. */
+  readonly temporary?: string | undefined
+  /** Whether the run only reads, as in plan mode. */
+  readonly readsOnly: boolean
+  readonly survey: Survey
+  /** The way to the proxy; needed where the settings name hosts. */
+  readonly proxy?: FilteredNetwork | undefined
+}
+
+/** What a sandbox shows, hides, protects and limits, for one call. Pure: what is on the disk is in the survey. */
+export function profileOf(request: ProfileRequest): SandboxProfile {
+  const { key, settings, boundaries, temporary, readsOnly, survey } = request
+  const { workspace, home, denied } = boundaries
+  const access = readsOnly && settings.workspace === 'write' ? 'read' : settings.workspace
+  const mounts = mountsOf(request)
+  const writable = [
+    ...(access === 'write' ? [workspace] : []),
+    ...mounts.filter((mount) => mount.access === 'write').map(({ host }) => host),
+  ]
+  return {
+    key,
+    workspace: { host: workspace, inside: insidePlaces(settings.backend, boundaries).workspace, access },
+    mounts: temporary === undefined ? mounts : [...mounts, { host: temporary, inside: '/tmp', access: 'write' }],
+    masked: [...new Set([...(home === undefined ? [] : [home]), ...denied, ...survey.masked])],
+    readOnly: [...new Set([...writable.flatMap(protectedBelow), ...survey.readOnly])].filter((path) =>
+      writable.some((root) => isWithin(root, path)),
+    ),
+    network: networkOf(request),
+    limits: settings.limits,
+  }
+}
+
+/** Of a root in another root the outer one says it all, as it does to file tools: what may be written may be read. */
+function mountsOf({ boundaries, readsOnly }: ProfileRequest): readonly SandboxMount[] {
+  const { workspace, readRoots, writeRoots } = boundaries
+  const isCovered = (root: string, by: readonly string[]) => by.some((other) => isWithin(other, root))
+  const written = writeRoots.filter((root, index) => !isCovered(root, [workspace, ...without(writeRoots, index)]))
+  const read = readRoots.filter((root, index) => {
+    return !isCovered(root, [workspace, ...writeRoots, ...without(readRoots, index)])
+  })
+  return [
+    ...read.map((host): SandboxMount => ({ host, inside: host, access: 'read' })),
+    ...written.map((host): SandboxMount => ({ host, inside: host, access: readsOnly ? 'read' : 'write' })),
+  ]
+}
+
+/** The others: of two equal ones the first stays. */
+function without(roots: readonly string[], index: number): readonly string[] {
+  return roots.filter((root, other) => other !== index && (root !== roots[index] || other < index))
+}
+
+function networkOf({ settings: { network }, proxy }: ProfileRequest): SandboxNetwork {
+  if (network === 'host') return { kind: 'host' }
+  // Without a way to a proxy nothing is reached, rather than everything.
+  if (network === 'none' || proxy === undefined) return { kind: 'none' }
+  return { kind: 'filtered', proxy }
+}

@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import { fail, isWithin } from '@drawbridge/core'
+import type { LinkProbe } from '../path/link-probe.ts'
+import { isProtectedName, protectedBelow } from '../path/protected-write.ts'
+import { resolveRealPath } from '../path/resolve-real-path.ts'
+import { type ListFolder, listFolder } from '../target/pattern-matches.ts'
+
+/** What a sandbox has to hide or keep as it is, in folders that it shows. Real paths. */
+export interface Survey {
+  readonly masked: readonly string[]
+  /** Below the top of the folders: there names are protected whether they exist or not. */
+  readonly readOnly: readonly string[]
+}
+
+export interface SurveyOptions {
+  readonly isHidden: (real: string) => boolean
+  readonly probe: LinkProbe
+  readonly list?: ListFolder
+  /** Entries looked at before it gives up. */
+  readonly maxEntries?: number
+}
+
+/** Installed code holds keys of its tests by the hundred, and no secret of this user. */
+const passedOver: ReadonlySet<string> = new Set(['node_modules'])
+const maxFound = 1_000
+/** Entries looked at before others get their turn. */
+const batchSize = 2_000
+
+/**
+ * Looks for credentials and protected files below folders that programs will see. Links are not followed; where a guarded name is one,
+ * the file that it leads to is meant. Ends with `sandbox_unavailable` where there is too much to look at all of it: what is not
+ * looked at cannot be hidden.
+ */
+export async function surveyFolders(
+  roots: readonly string[],
+  { isHidden, probe, list = listFolder, maxEntries = 500_000 }: SurveyOptions,
+): Promise<Survey> {
+  const outermost = roots.filter((root) => !roots.some((other) => other !== root && isWithin(other, root)))
+  const masked = new Set<string>()
+  const readOnly = new Set<string>()
+  const folders = [...new Set(outermost)]
+  let seen = 0
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = list(folder)
+    const before = seen
+    seen += entries.length
+    if (Math.floor(before / batchSize) !== Math.floor(seen / batchSize)) await setImmediate()
+    if (seen > maxEntries || masked.size + readOnly.size > maxFound) return tooMuch(outermost)
+    for (const { name, kind } of entries) {
+      const path = `${folder === '/' ? '' : folder}/${name}`
+      if (isHidden(path)) for (const real of meant(path, kind === 'link')) masked.add(real)
+      else if (kind === 'link' || passedOver.has(name)) continue
+      else if (name === '.git' && kind === 'folder') for (const part of gitBelow(folder)) readOnly.add(part)
+      else {
+        if (isProtectedName(name)) readOnly.add(path)
+        if (kind === 'folder') folders.push(path)
+      }
+    }
+  }
+  return { masked: [...masked], readOnly: [...readOnly] }
+
+  /** A link cannot be covered: what it leads to is, where that can be seen at all. */
+  function meant(path: string, isLink: boolean): readonly string[] {
+    if (!isLink) return [path]
+    const resolved = resolveRealPath(path, { probe, followLast: true })
+    const isThere = resolved.status === 'found' && resolved.entry.kind !== 'missing'
+    return isThere && outermost.some((root) => isWithin(root, resolved.real) && root !== resolved.real)
+      ? [resolved.real]
+      : []
+  }
+}
+
+function gitBelow(folder: string): readonly string[] {
+  return protectedBelow(folder).filter((path) => isWithin(`${folder === '/' ? '' : folder}/.git`, path))
+}
+
+function tooMuch(roots: readonly string[]): never {
+  const places = roots.map((root) => `"${root}"`).join(', ')
+  return fail(
+    'sandbox_unavailable',
+    `There are too many files below ${places} to find every credential that the sandbox has to hide. Choose a smaller workspace or fewer roots; or its operator sets "sandbox": { "workspace": "none" }.`,
+  )
+}
