@@ -40,10 +40,10 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
     outcome = end
     return end
   })
-  // The folder is held open until the program runs in it; one that cannot start says so now.
-  await program.started
   // Whoever waits for the end gets its error; that nobody waits is no error of its own.
   ended.catch(() => undefined)
+  // The folder is held open until the program runs in it; one that cannot start says so now.
+  await program.started
   return {
     pid: program.pid,
     startedAt,
