@@ -1,7 +1,7 @@
 export { type ArtifactsSection, artifactsSection } from './artifact/artifacts-section.ts'
 export { type HookEntry, hooksSection } from './hook/hooks-section.ts'
 export { type LimitsSection, limitsSection } from './limit/limits-section.ts'
-export { agentsSection } from './policy/section/agents-section.ts'
+export { agentSection } from './policy/section/agents-section.ts'
 export { networkSection } from './policy/section/network-section.ts'
 export { modeName, permissionsSection, verdictName } from './policy/section/permissions-section.ts'
 export { shellSection } from './policy/section/shell-section.ts'

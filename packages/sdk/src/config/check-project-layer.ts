@@ -1,7 +1,8 @@
 import type { ConfigPath, PermissionRule } from '@drawbridge/core'
+import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { numbersOf } from './numbers.ts'
+import { limitsWithout, numbersOf } from './numbers.ts'
 
 const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
 
@@ -22,15 +23,30 @@ const allowedKeys: readonly string[] = [
   'permissions.sensitive',
   'limits',
   'artifacts',
+  'sandbox.mode',
+  'sandbox.required',
+  'sandbox.workspace',
+  'sandbox.network',
+  'sandbox.memoryMb',
+  'sandbox.cpus',
+  'sandbox.processes',
+  'sandbox.openFiles',
 ]
 
 /**
  * What a project's file says that a project may not say. Whoever clones a repository takes over its file unread, so it only ever
  * narrows: rules that deny or ask, lists that leave less, lower limits.
- * @param limits What holds without the project's file, by dotted key.
+ * @param layers All layers, for what holds without the project's file.
  */
-export function checkProjectLayer(layer: ConfigLayer, limits: ReadonlyMap<string, number>): readonly ConfigProblem[] {
-  return [...foreignKeys(layer), ...wideningRules(layer), ...wideningLists(layer), ...higherLimits(layer, limits)]
+export function checkProjectLayer(layer: ConfigLayer, layers: readonly ConfigLayer[]): readonly ConfigProblem[] {
+  const operators = layers.filter(({ kind }) => kind === 'operator')
+  return [
+    ...foreignKeys(layer),
+    ...wideningRules(layer),
+    ...wideningLists(layer),
+    ...higherLimits(layer, limitsWithout(layers)),
+    ...wideningSandbox(layer, operators, elsewhere),
+  ]
 }
 
 function foreignKeys(layer: ConfigLayer): readonly ConfigProblem[] {

@@ -16,6 +16,7 @@ const builtIn: readonly EffectiveValue[] = [
   { key: 'tools.profile', value: 'full', origin: 'built-in' },
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
+  { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
   ...builtInNumbers.map(({ key, value }) => ({ key, value, origin: 'built-in' })),
 ]
 

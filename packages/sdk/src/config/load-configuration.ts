@@ -6,7 +6,6 @@ import { configFileName } from './config-file-name.ts'
 import { type ConfigLayer, valueLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
-import { limitsWithout } from './numbers.ts'
 import { atStart, type Environment, type LayerReading, readLayer } from './read-layer.ts'
 import type { ReferenceSources } from './resolve-references.ts'
 import { configSchema, type DrawbridgeConfig } from './sections.ts'
@@ -68,7 +67,7 @@ export function operatorFileOf({ home, config }: Pick<ConfigSources, 'home' | 'c
 /** What a layer may not say for where it comes from. */
 export function checkPlace(layer: ConfigLayer, layers: readonly ConfigLayer[]): readonly ConfigProblem[] {
   if (layer.kind === 'operator') return []
-  return checkProjectLayer(layer, limitsWithout(layers))
+  return checkProjectLayer(layer, layers)
 }
 
 function readConfigValue(value: DrawbridgeConfig): LayerReading {

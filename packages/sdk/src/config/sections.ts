@@ -1,5 +1,5 @@
 import {
-  agentsSection,
+  agentSection,
   artifactsSection,
   hooksSection,
   limitsSection,
@@ -11,6 +11,7 @@ import {
   toolsSection,
   verdictName,
 } from '@drawbridge/core/configuration'
+import { agentSandboxSection, sandboxSection } from '@drawbridge/sandbox/configuration'
 import { z } from 'zod'
 
 /** A call with the verdict that the policy of the file must give. */
@@ -34,12 +35,18 @@ export const policyTest = z.strictObject({
   expect: z.enum([...verdictName.options, 'unavailable']).describe('`unavailable`: the tool is not in the set.'),
 })
 
+/** Section `agents`: by id of the agent. */
+const agentsSection = z
+  .record(z.string().min(1), agentSection.extend({ sandbox: agentSandboxSection.optional() }))
+  .describe('What differs for single agents, by id.')
+
 /** A whole configuration file: one section for each package that has something to set. */
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('For editors.'),
     tools: toolsSection.optional(),
     agents: agentsSection.optional(),
+    sandbox: sandboxSection.optional(),
     permissions: permissionsSection.optional(),
     network: networkSection.optional(),
     shell: shellSection.optional(),

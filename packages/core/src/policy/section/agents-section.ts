@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { agentPermissions } from './permissions-section.ts'
 import { toolLists, toolNames } from './tools-section.ts'
 
-const agent = z.strictObject({
+/** What differs for one agent. Packages that have more to set for agents extend it. */
+export const agentSection = z.strictObject({
   tools: toolLists
     .extend({ byProvider: z.record(z.string().min(1), toolLists).optional() })
     .optional()
@@ -12,7 +13,9 @@ const agent = z.strictObject({
 })
 
 /** Section `agents`: by id of the agent. */
-export const agentsSection = z.record(z.string().min(1), agent).describe('What differs for single agents, by id.')
+export const agentsSection = z
+  .record(z.string().min(1), agentSection)
+  .describe('What differs for single agents, by id.')
 
-export type AgentSection = z.output<typeof agent>
+export type AgentSection = z.output<typeof agentSection>
 export type AgentsSection = z.output<typeof agentsSection>

@@ -1,0 +1,6 @@
+export {
+  type AgentSandboxSection,
+  agentSandboxSection,
+  type SandboxSection,
+  sandboxSection,
+} from './machine/sandbox-section.ts'

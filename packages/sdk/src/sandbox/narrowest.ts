@@ -1,0 +1,45 @@
+import type { SandboxSection } from '@drawbridge/sandbox/configuration'
+
+type Network = NonNullable<SandboxSection['network']>
+
+const modes = ['off', 'non-main', 'all'] as const
+const accesses = ['write', 'read', 'none'] as const
+const limits = ['memoryMb', 'cpus', 'processes', 'openFiles'] as const
+
+/** What both leave of each setting; of settings that are not about more or less, those of the first. Pure. */
+export function narrowest(base: SandboxSection, other: SandboxSection): SandboxSection {
+  const lowest = (key: (typeof limits)[number]) => {
+    const values = [base[key], other[key]].filter((value) => value !== undefined)
+    return values.length === 0 ? {} : { [key]: Math.min(...values) }
+  }
+  return {
+    ...base,
+    mode: later(modes, base.mode, other.mode),
+    required: [...(base.required ?? []), ...(other.required ?? [])],
+    workspace: later(accesses, base.workspace, other.workspace),
+    network: narrowerNetwork(base.network ?? 'none', other.network),
+    ...Object.assign({}, ...limits.map(lowest)),
+  }
+}
+
+/** Whichever stands later in a list from the widest to the narrowest; its first where nothing is said. */
+function later<Value extends string>(order: readonly Value[], ...values: readonly (Value | undefined)[]): Value {
+  const places = values.flatMap((value) => (value === undefined ? [] : [order.indexOf(value)]))
+  return order[Math.max(0, ...places)] as Value
+}
+
+function narrowerNetwork(base: Network, other: Network | undefined): Network {
+  if (other === undefined || other === 'host' || base === 'none') return base
+  if (base === 'host' || other === 'none') return other
+  const allow = other.allow.filter((host) => isAmong(host, base.allow))
+  return allow.length === 0 ? 'none' : { allow }
+}
+
+/** Whether a list allows a host: by its name, or by a pattern that covers it. */
+export function isAmong(host: string, allowed: readonly string[]): boolean {
+  const name = host.toLowerCase()
+  return allowed.some((pattern) => {
+    const wide = pattern.toLowerCase()
+    return wide === name || wide === '*' || (wide.startsWith('*.') && name.endsWith(wide.slice(1)))
+  })
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@drawbridge/core'
+import type { Capability } from '@drawbridge/sandbox'
+import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
+import type { SandboxSettings } from '@drawbridge/sandbox/machine'
+import type { ConfigLayer } from '../config/config-layer.ts'
+import { narrowest } from './narrowest.ts'
+
+/** What is configured about sandboxes for one agent, with every default filled in. */
+export interface SandboxPlan {
+  readonly mode: 'off' | 'non-main' | 'all'
+  /** What has to be held, or nothing runs. */
+  readonly required: readonly Capability[]
+  readonly fallback?: 'host'
+  readonly image?: string
+  readonly socket?: string
+  readonly idleMs: number
+  readonly settings: SandboxSettings
+}
+
+/** What of the configuration says something about sandboxes. */
+export interface SandboxSources {
+  /** Counts in place of what the operator's file says. `false`: no sandbox, whatever files say. */
+  readonly option?: SandboxSection | false | undefined
+  readonly layers?: readonly ConfigLayer[] | undefined
+}
+
+/** The plan for an agent: what the operator says of it, else of all, and never more than the project's file leaves. Pure. */
+export function sandboxPlan({ option, layers = [] }: SandboxSources, agent?: string | undefined): SandboxPlan {
+  if (option === false) return planOf({ mode: 'off' })
+  const operators = layers.filter(({ kind }) => kind === 'operator').map(({ config }) => config)
+  const projects = layers.filter(({ kind }) => kind === 'project').flatMap(({ config }) => config.sandbox ?? [])
+  const general = option ?? Object.assign({}, ...operators.map(({ sandbox }) => sandbox))
+  const own = operators.flatMap(({ agents = {} }) => (agent === undefined ? [] : (agents[agent]?.sandbox ?? [])))
+  return planOf(projects.reduce(narrowest, own.reduce(over, general)))
+}
+
+function over(general: SandboxSection, own: AgentSandboxSection): SandboxSection {
+  return { ...general, ...own, required: [...(general.required ?? []), ...(own.required ?? [])] }
+}
+
+function planOf(section: SandboxSection): SandboxPlan {
+  const { mode = 'off', required = [], backend = 'bubblewrap', workspace = 'write', network = 'none' } = section
+  const { fallback, image, socket, idleHours = 24, scope = 'session', memoryMb, cpus, processes, openFiles } = section
+  return {
+    mode,
+    required: [...new Set(required)],
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(image === undefined ? {} : { image }),
+    ...(socket === undefined ? {} : { socket }),
+    idleMs: idleHours * 3_600_000,
+    settings: {
+      backend,
+      workspace,
+      network,
+      scope,
+      limits: {
+        ...(memoryMb === undefined ? {} : { memoryBytes: memoryMb * 1024 * 1024 }),
+        ...(cpus === undefined ? {} : { cpus }),
+        ...(processes === undefined ? {} : { processes }),
+        ...(openFiles === undefined ? {} : { openFiles }),
+      },
+    },
+  }
+}
+
+/** Whether the calls of a role run in a sandbox. Pure. */
+export function isSandboxed({ mode }: Pick<SandboxPlan, 'mode'>, role: Role): boolean {
+  return mode === 'all' || (mode === 'non-main' && role !== 'main')
+}
