@@ -1,13 +1,13 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface ExplainFlags extends SessionFlags {
   readonly json?: boolean
 }
 
 export const configureExplain: ConfigureCommand = (command, { io }) => {
-  addSessionFlags(command)
+  addCallerFlags(addSessionFlags(command))
     .argument('<tool>', 'name of the tool')
     .argument('[arguments]', 'its arguments as JSON, or - to read them from standard input')
     .option('--json', 'write one JSON object')
@@ -34,7 +34,11 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       })
       if (flags.json === true) {
         const { explanationJson } = await import('../explain/explanation-json.ts')
-        const notes = opened.drawbridge.policy.explainTool(explanation.tool, { role: 'main' }, {})?.notes
+        const notes = opened.drawbridge.policy.explainTool(
+          explanation.tool,
+          { role: 'main', ...agentOf(flags) },
+          {},
+        )?.notes
         await io.output.write(`${JSON.stringify(explanationJson(explanation, notes))}\n`)
       } else {
         const [{ renderExplanation }, { createStyle }] = await Promise.all([
@@ -44,4 +48,8 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
         await io.output.write(renderExplanation(explanation, io.output.columns, createStyle(io.output.colour)))
       }
     })
+}
+
+function agentOf({ agent }: ExplainFlags): { readonly agent?: string } {
+  return agent === undefined ? {} : { agent }
 }

@@ -1,12 +1,11 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { McpFlags } from '../mcp/mcp-flags.ts'
-import { addSessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addSessionFlags } from '../session/session-flags.ts'
 
 export const configureMcp: ConfigureCommand = (command, { io }) => {
-  addSessionFlags(command)
+  addCallerFlags(addSessionFlags(command))
     .option('--dialect <name>', 'how the names of the tools are spelled: safe or canonical (default: safe)')
-    .option('--agent <id>', 'the agent whose lists and rules count')
     .addOption(
       command
         .createOption(

@@ -1,18 +1,16 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import { addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface ToolsFlags extends SessionFlags {
-  readonly agent?: string
   readonly dialect?: string
   readonly provider?: string
   readonly json?: boolean
 }
 
 export const configureTools: ConfigureCommand = (command, { io: { output } }) => {
-  addSessionFlags(command)
+  addCallerFlags(addSessionFlags(command))
     .option('--dialect <name>', 'how the names are spelled towards a model: safe or canonical (default: safe)')
-    .option('--agent <id>', 'for this agent')
     .option('--provider <name>', 'for models of this provider, or provider/model')
     .option('--json', 'write one JSON object, with the input schemas')
     .addHelpText(
@@ -24,8 +22,8 @@ export const configureTools: ConfigureCommand = (command, { io: { output } }) =>
     )
     .action(async (flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
-      const { agent, provider, dialect = 'safe' } = flags
-      await using opened = await openCommandSession({ flags, agent, provider, dialect, record: false })
+      const { provider, dialect = 'safe' } = flags
+      await using opened = await openCommandSession({ flags, provider, dialect, record: false })
       const { snapshot } = opened.session
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')

@@ -2,7 +2,6 @@ import type { SessionFlags } from '../session/session-flags.ts'
 
 /** The options of `drawbridge mcp`. */
 export interface McpFlags extends SessionFlags {
-  readonly agent?: string
   readonly dialect?: string
   readonly approve: 'ask' | 'never'
   readonly printConfig?: string

@@ -2,17 +2,22 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printClientConfig } from '@drawbridge/mcp'
 import { resolveWorkspace } from '@drawbridge/sdk'
+import { sessionAgent } from '../agents/session-agent.ts'
 import type { Io } from '../io/io.ts'
 import type { McpFlags } from './mcp-flags.ts'
 
 /** Prints the entry that makes a client start this very command, with absolute paths: clients start programs from anywhere. */
 export async function printMcpConfig(client: string, flags: McpFlags, { output, diagnostics }: Io): Promise<void> {
   const launcher = fileURLToPath(new URL('../../bin/drawbridge.js', import.meta.url))
-  const args = [launcher, 'mcp', '--workspace', resolveWorkspace(flags.workspace)]
+  await using caller = await sessionAgent(flags)
+  const args = [launcher, 'mcp']
+  // Without it a kept agent works in its own folder.
+  if (caller.options.agents === undefined) args.push('--workspace', resolveWorkspace(flags.workspace))
   if (flags.home !== undefined) args.push('--home', resolve(flags.home))
   if (flags.config !== undefined) args.push('--config', resolve(flags.config))
   if (flags.mode !== undefined) args.push('--mode', flags.mode)
   if (flags.agent !== undefined) args.push('--agent', flags.agent)
+  if (flags.user !== undefined) args.push('--user', flags.user)
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)
   if (flags.approve !== 'ask') args.push('--approve', flags.approve)
   const { file, text } = printClientConfig(client, { command: process.execPath, args })

@@ -9,8 +9,8 @@ import type { McpFlags } from './mcp-flags.ts'
  * need not be who owns this machine's other folders.
  */
 export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promise<void> {
-  const { agent, dialect = 'safe' } = flags
-  await using opened = await openCommandSession({ flags, agent, dialect, readScope: 'workspace' })
+  const { dialect = 'safe' } = flags
+  await using opened = await openCommandSession({ flags, dialect, readScope: 'workspace' })
   const { drawbridge, session } = opened
   await serveMcpOverStdio({
     name: 'drawbridge',

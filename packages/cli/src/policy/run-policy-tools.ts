@@ -6,7 +6,6 @@ import { createStyle } from '../text/create-style.ts'
 import { renderToolExplanation } from './render-tool-explanation.ts'
 
 export interface PolicyToolsFlags extends SessionFlags {
-  readonly agent?: string
   readonly provider?: string
   readonly role?: Role
   readonly json?: boolean
@@ -14,8 +13,10 @@ export interface PolicyToolsFlags extends SessionFlags {
 
 /** Shows for every tool whether it exists for a run, and what each step of the policy did to it. */
 export async function runPolicyTools(flags: PolicyToolsFlags, { output }: Io): Promise<void> {
-  const { agent, provider, role = 'main' } = flags
-  await using opened = await openCommandSession({ flags, record: false })
+  // The policy is that of the folder; whose run it is only chooses among its lists.
+  const { agent, user: _, ...folder } = flags
+  const { provider, role = 'main' } = flags
+  await using opened = await openCommandSession({ flags: folder, record: false })
   const { registry, policy } = opened.drawbridge
   const principal = { role, ...(agent === undefined ? {} : { agent }) }
   const explanations = registry

@@ -1,4 +1,5 @@
 import type { Drawbridge, DrawbridgeOptions, Session } from '@drawbridge/sdk'
+import { sessionAgent } from '../agents/session-agent.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { SessionFlags } from './session-flags.ts'
 
@@ -9,8 +10,6 @@ export interface CommandSessionOptions {
   readonly session?: string | undefined
   /** Name of the dialect. Default: `canonical`, the names that a person types. */
   readonly dialect?: string | undefined
-  /** Who calls, where that decides. */
-  readonly agent?: string | undefined
   /** `provider` or `provider/model` that the tools are for. */
   readonly provider?: string | undefined
   /** How far reading reaches before the policy is asked. Default `anywhere`. */
@@ -30,9 +29,9 @@ export interface CommandSession extends AsyncDisposable {
 
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
-  const { flags, approvers = [], session: id, agent, provider, signal, record = true, readScope = 'anywhere' } = options
+  const { flags, approvers = [], session: id, provider, signal, record = true, readScope = 'anywhere' } = options
 
-  const { didYouMean, dialects } = await import('@drawbridge/core')
+  const { createCleanup, didYouMean, dialects } = await import('@drawbridge/core')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
     const known = [...dialects.keys()]
@@ -40,9 +39,11 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     throw new UsageError(`There is no dialect "${options.dialect}".${suggestion} There are: ${known.join(', ')}.`)
   }
   const { createDrawbridge } = await import('@drawbridge/sdk')
-  const { workspace, home, mode, config } = flags
+  const { home, mode, config } = flags
+  await using cleanup = createCleanup()
+  const caller = cleanup.use(await sessionAgent(flags))
   const drawbridge = await createDrawbridge({
-    ...(workspace === undefined ? {} : { workspace }),
+    ...caller.options,
     ...(home === undefined ? {} : { home }),
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),
@@ -51,12 +52,13 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     record,
     readScope,
   })
+  cleanup.use(drawbridge)
   const session = drawbridge.openSession({
     ...(id === undefined ? {} : { id }),
     ...(signal === undefined ? {} : { signal }),
-    ...(agent === undefined ? {} : { principal: { agent } }),
     scope: { provider },
     dialect,
   })
-  return { drawbridge, session, [Symbol.asyncDispose]: () => drawbridge[Symbol.asyncDispose]() }
+  const owned = cleanup.move()
+  return { drawbridge, session, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() }
 }

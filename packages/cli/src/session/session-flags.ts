@@ -7,6 +7,8 @@ export interface SessionFlags {
   readonly home?: string
   readonly mode?: Mode
   readonly config?: string
+  readonly agent?: string
+  readonly user?: string
 }
 
 const modes = ['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'] as const satisfies readonly Mode[]
@@ -16,6 +18,13 @@ export function addFolderFlags(command: Command): Command {
   return command
     .option('--workspace <folder>', 'the folder that tools work in (default: the current one)')
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
+}
+
+/** Who calls. */
+export function addCallerFlags(command: Command): Command {
+  return command
+    .option('--agent <id>', 'the agent whose lists and rules count; one that is kept works in its own folder')
+    .option('--user <id>', "whom the agent works for (default of a kept agent: 'local')")
 }
 
 /** Also what is configured for that. */

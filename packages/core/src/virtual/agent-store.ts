@@ -1,3 +1,4 @@
+import type { ContextFileName } from './context-file-names.ts'
 import type { DocumentStore } from './document-store.ts'
 
 /** `open`: every file of it is each user's own. `predefined`: it is the same for all, but for what it knows of the user. */
@@ -12,13 +13,20 @@ export interface AgentRecord {
   readonly createdMs: number
 }
 
+/** What all users of an agent begin with: texts by path. */
+export interface AgentTemplate {
+  readonly contextFiles?: Readonly<Partial<Record<ContextFileName, string>>>
+  /** `MEMORY.md` and below `memory/`. */
+  readonly memory?: Readonly<Record<string, string>>
+}
+
 /** Agents and what is kept of them. Every method asks the store anew. */
 export interface AgentStore {
   find(id: string): Promise<AgentRecord | undefined>
   /** By id. */
   list(): Promise<readonly AgentRecord[]>
   /** With its files, all or nothing. Resolves to false where there is one of that id already. */
-  create(agent: AgentRecord, template: Readonly<Record<string, string>>): Promise<boolean>
+  create(agent: AgentRecord, template?: AgentTemplate): Promise<boolean>
   /** With everything that is kept of it, for all of its users. Resolves to false where there is none. */
   remove(id: string): Promise<boolean>
   readonly contextFiles: DocumentStore

@@ -10,7 +10,3 @@ export const contextFileNames = [
 ] as const
 
 export type ContextFileName = (typeof contextFileNames)[number]
-
-export function isContextFileName(name: string): name is ContextFileName {
-  return contextFileNames.some((known) => known === name)
-}

@@ -12,12 +12,13 @@ export function createMemoryAgentStore(): AgentStore {
     memory,
     find: async (id) => agents.get(id),
     list: async () => [...agents.values()].sort((left, right) => (left.id < right.id ? -1 : 1)),
-    create: async (agent, template) => {
+    create: async (agent, { contextFiles: files = {}, memory: documents = {} } = {}) => {
       if (agents.has(agent.id)) return false
       agents.set(agent.id, agent)
-      for (const [path, text] of Object.entries(template)) {
-        await contextFiles.save({ agent: agent.id }, { path, text, expected: undefined, modifiedMs: agent.createdMs })
-      }
+      const owner = { agent: agent.id }
+      const common = { expected: undefined, modifiedMs: agent.createdMs }
+      for (const [path, text] of Object.entries(files)) await contextFiles.save(owner, { ...common, path, text })
+      for (const [path, text] of Object.entries(documents)) await memory.save(owner, { ...common, path, text })
       return true
     },
     remove: async (id) => {

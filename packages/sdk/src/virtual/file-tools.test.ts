@@ -204,7 +204,8 @@ function suite(makeStore: () => Promise<AgentStore>): void {
   test('a folder of the memory is listed, searched, deleted whole, and not moved', async () => {
     for (const name of ['a', 'b/c', 'b/d'])
       await open.ada.call('fs.write_file', { path: `memory/${name}.md`, content: `note ${name}\n` })
-    const list = async (args: object) => (await open.ada.say('fs.list_files', args)).replace(/\t.*$/gm, '')
+    const list = async (args: Readonly<Record<string, unknown>>) =>
+      (await open.ada.say('fs.list_files', args)).replace(/\t.*$/gm, '')
     expect(await list({ path: 'memory' })).toBe('a.md\nb/')
     expect(await list({ path: 'memory', recursive: true })).toBe('a.md\nb/\nb/c.md\nb/d.md')
     expect(await open.ada.say('fs.search', { path: 'memory/b', query: 'note' })).toMatch(/^c\.md.*\n.*d\.md/s)
@@ -233,7 +234,8 @@ function suite(makeStore: () => Promise<AgentStore>): void {
   test('a search goes over both with the same options, and says so where there are more', async () => {
     await house.plant('open', 'ada', 'notes/plan.txt', 'first line\nsecond LINE\n')
     await open.ada.call('fs.write_file', { path: 'MEMORY.md', content: 'a line\nand LINE\n' })
-    const search = async (args: object) => (await open.ada.call('fs.search', args)).result.data
+    const search = async (args: Readonly<Record<string, unknown>>) =>
+      (await open.ada.call('fs.search', args)).result.data
     expect(await search({ query: '(?i)line' })).toMatchObject({ shown: 4, hidden: 0 })
     expect(await search({ query: '(?i)line', glob: '*.md' })).toMatchObject({ shown: 2 })
     expect(await search({ query: '(?i)line', type: 'txt' })).toMatchObject({ shown: 2 })

@@ -5,7 +5,7 @@ import type { AgentStore } from '@drawbridge/core/virtual'
 export interface AgentStoreSources {
   readonly home: string
   /** Reads `DATABASE_URL`. Default: the environment of this process. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Whether a database is made where there is none. Default false. */
   readonly create?: boolean
 }
@@ -14,8 +14,8 @@ export interface OpenAgentStore extends AgentStore, AsyncDisposable {}
 
 /** The agents of a home; undefined where there is no database, and so no agent. */
 export async function openAgentStore(sources: AgentStoreSources): Promise<OpenAgentStore | undefined> {
-  const { home, env = process.env, create = false } = sources
-  const url = env.DATABASE_URL ?? ''
+  const { home, environment = process.env, create = false } = sources
+  const url = environment.DATABASE_URL ?? ''
   const file = join(home, 'drawbridge.db')
   if (url === '' && !create && !existsSync(file)) return undefined
   const [{ openDatabase }, { createAgentStore }] = await Promise.all([

@@ -4,7 +4,7 @@ import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import { createAgentStore } from './create-agent-store.ts'
 
 const agent = { id: 'helper', type: 'open', createdMs: 5 } as const
-const template = { 'SOUL.md': 'kind', 'USER.md': '' }
+const template = { contextFiles: { 'SOUL.md': 'kind', 'USER.md': '' }, memory: { 'memory/all.md': 'known' } }
 const kinds = ['contextFiles', 'memory'] as const satisfies readonly (keyof AgentStore)[]
 const textOf = async (store: DocumentStore, user: string, path: string) =>
   (await store.find({ agent: 'helper', user }, path))?.text
@@ -14,13 +14,14 @@ function suite(open: () => Promise<AgentStore>): void {
   test('an agent is created once, with its template', async () => {
     const store = await open()
     expect(await store.create(agent, template)).toBe(true)
-    expect(await store.create({ ...agent, type: 'predefined' }, { 'SOUL.md': 'other' })).toBe(false)
+    expect(await store.create({ ...agent, type: 'predefined' }, { contextFiles: { 'SOUL.md': 'other' } })).toBe(false)
     expect(await store.find('helper')).toEqual(agent)
     expect(await store.find('Helper')).toBeUndefined()
     expect(await store.contextFiles.readAll({ agent: 'helper' })).toMatchObject([
       { path: 'SOUL.md', text: 'kind', bytes: 4, modifiedMs: 5 },
       { path: 'USER.md', text: '', bytes: 0 },
     ])
+    expect(await store.memory.readAll({ agent: 'helper' })).toMatchObject([{ path: 'memory/all.md', text: 'known' }])
   })
 
   test('agents are listed by id', async () => {

@@ -43,12 +43,17 @@ export function createAgentStore(database: Database): AgentStore {
     },
     list: async () =>
       (await database.all(listAgents)).map(readAgent).sort((left, right) => (left.id < right.id ? -1 : 1)),
-    create: ({ id, type, createdMs }, template) =>
+    create: ({ id, type, createdMs }, { contextFiles = {}, memory = {} } = {}) =>
       database.transaction(async (transaction) => {
         if ((await transaction.run(insertAgent, id, type, createdMs)) === 0) return false
-        for (const [path, text] of Object.entries(template)) {
-          const { hash, bytes, modifiedMs } = documentRow({ path, text, modifiedMs: createdMs })
-          await transaction.run(agentFiles.insert, id, path, text, hash, bytes, modifiedMs)
+        for (const [{ insert }, texts] of [
+          [agentFiles, contextFiles],
+          [sharedMemory, memory],
+        ] as const) {
+          for (const [path, text] of Object.entries(texts)) {
+            const { hash, bytes, modifiedMs } = documentRow({ path, text, modifiedMs: createdMs })
+            await transaction.run(insert, id, path, text, hash, bytes, modifiedMs)
+          }
         }
         return true
       }),

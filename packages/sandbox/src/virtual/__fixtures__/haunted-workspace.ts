@@ -52,7 +52,7 @@ export async function openHauntedWorkspace(): Promise<HauntedWorkspace> {
   await symlink('SOUL.md', join(workspace, 'pen-name.md'))
 
   const store = createMemoryAgentStore()
-  await store.create({ id: 'helper', type: 'open', createdMs: 0 }, {})
+  await store.create({ id: 'helper', type: 'open', createdMs: 0 })
   const clock = { now: () => 1_700_000_000_000 }
   const tree = createVirtualTree({
     agent: 'helper',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { approveAlways, type Outcome, type Role } from '@drawbridge/core'
-import type { AgentStore, AgentType } from '@drawbridge/core/virtual'
+import type { AgentStore, AgentTemplate, AgentType } from '@drawbridge/core/virtual'
 import { createDrawbridge, type Drawbridge } from '../../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../../drawbridge-options.ts'
 import { agentWorkspace } from '../agent-folder.ts'
@@ -12,7 +12,7 @@ export interface AgentHouse extends AsyncDisposable {
   readonly home: string
   readonly store: AgentStore
   readonly drawbridge: Drawbridge
-  create(id: string, type: AgentType, template?: Readonly<Record<string, string>>): Promise<void>
+  create(id: string, type: AgentType, contextFiles?: AgentTemplate['contextFiles']): Promise<void>
   /** Opens a session and keeps it: what it has read it remembers. */
   session(agent: string, user: string, role?: Role): Promise<AgentSession>
   /** Folder of an agent's user on the disk. */
@@ -49,8 +49,8 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
     home,
     store,
     drawbridge,
-    create: async (id, type, template = {}) => {
-      await store.create({ id, type, createdMs: 1_700_000_000_000 }, template)
+    create: async (id, type, contextFiles = {}) => {
+      await store.create({ id, type, createdMs: 1_700_000_000_000 }, { contextFiles })
     },
     session: async (agent, user, role) => {
       const opened = await drawbridge.openAgentSession({

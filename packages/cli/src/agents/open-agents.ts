@@ -1,0 +1,27 @@
+import { resolveHome } from '@drawbridge/sdk'
+import { type OpenAgentStore, openAgentStore } from '@drawbridge/sdk/agents'
+import type { Io } from '../io/io.ts'
+
+/** The options of every command about agents. */
+export interface AgentFlags {
+  readonly home?: string
+  readonly json?: boolean
+}
+
+/** The agents of the home that the flags mean; undefined where nothing was ever kept there. */
+export function findAgents(
+  { home }: Pick<AgentFlags, 'home'>,
+  { environment }: Pick<Io, 'environment'>,
+): Promise<OpenAgentStore | undefined> {
+  return openAgentStore({ home: resolveHome({ flag: home, env: environment }), environment })
+}
+
+/** The same, made where there is none. */
+export async function makeAgents(
+  { home }: AgentFlags,
+  { environment }: Pick<Io, 'environment'>,
+): Promise<OpenAgentStore> {
+  const store = await openAgentStore({ home: resolveHome({ flag: home, env: environment }), environment, create: true })
+  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  return store
+}
