@@ -72,6 +72,10 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
     { name: 'artifacts-list', args: ['artifacts', 'list', '--json'] },
+    { name: 'secrets-list', args: ['secrets', 'list', '--json'] },
+    { name: 'secrets-rotate', args: ['secrets', 'rotate', '--json'] },
+    { name: 'programs-list', args: ['programs', 'list', '--json'] },
+    { name: 'programs-check', args: ['programs', 'check', 'gh', '--json', '--', 'auth', 'token'] },
     { name: 'doctor', args: ['doctor', '--json'] },
     {
       name: 'simulate',

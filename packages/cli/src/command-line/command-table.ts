@@ -12,6 +12,8 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'what the policy says, and whether it is right',
   config: 'what is configured',
   artifacts: 'whole outputs of which a model saw a part',
+  secrets: 'what is kept encrypted, by name',
+  programs: 'programs that run with credentials, and who may use them',
   shell: 'what shell commands would do',
   net: 'what may be reached over the network',
 }
@@ -77,6 +79,71 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['artifacts', 'prune'],
     summary: 'remove what is past its retention',
     load: async () => (await import('../commands/artifacts-prune.ts')).configureArtifactsPrune,
+  },
+  {
+    path: ['secrets', 'set'],
+    summary: 'keep a secret encrypted, under a name that a configuration can refer to',
+    load: async () => (await import('../commands/secrets-set.ts')).configureSecretsSet,
+  },
+  {
+    path: ['secrets', 'list'],
+    summary: 'list the names of what is kept; no value is ever shown',
+    load: async () => (await import('../commands/secrets-list.ts')).configureSecretsList,
+  },
+  {
+    path: ['secrets', 'remove'],
+    summary: 'remove a secret',
+    load: async () => (await import('../commands/secrets-remove.ts')).configureSecretsRemove,
+  },
+  {
+    path: ['secrets', 'rotate'],
+    summary: 'encrypt everything that is kept with a new key',
+    load: async () => (await import('../commands/secrets-rotate.ts')).configureSecretsRotate,
+  },
+  {
+    path: ['programs', 'add'],
+    summary: 'let a program run with credentials that no model sees',
+    load: async () => (await import('../commands/programs-add.ts')).configureProgramsAdd,
+  },
+  {
+    path: ['programs', 'list'],
+    summary: 'list those programs, with who may use them',
+    load: async () => (await import('../commands/programs-list.ts')).configureProgramsList,
+  },
+  {
+    path: ['programs', 'show'],
+    summary: 'show what is known of one, but no value',
+    load: async () => (await import('../commands/programs-show.ts')).configureProgramsShow,
+  },
+  {
+    path: ['programs', 'check'],
+    summary: 'say whether a program would take some arguments; nothing runs',
+    load: async () => (await import('../commands/programs-check.ts')).configureProgramsCheck,
+  },
+  {
+    path: ['programs', 'grant'],
+    summary: 'let an agent, a user or everyone use a program',
+    load: async () => (await import('../commands/programs-grant.ts')).configureProgramsGrant,
+  },
+  {
+    path: ['programs', 'revoke'],
+    summary: 'take a grant away',
+    load: async () => (await import('../commands/programs-grant.ts')).configureProgramsRevoke,
+  },
+  {
+    path: ['programs', 'enable'],
+    summary: 'let those that it is granted to use a program again',
+    load: async () => (await import('../commands/programs-switch.ts')).configureProgramsEnable,
+  },
+  {
+    path: ['programs', 'disable'],
+    summary: 'let nobody use a program for now',
+    load: async () => (await import('../commands/programs-switch.ts')).configureProgramsDisable,
+  },
+  {
+    path: ['programs', 'remove'],
+    summary: 'remove a program with its credentials and grants',
+    load: async () => (await import('../commands/programs-remove.ts')).configureProgramsRemove,
   },
   {
     path: ['doctor'],

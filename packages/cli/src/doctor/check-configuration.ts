@@ -1,5 +1,6 @@
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { examineConfiguration, formatProblem } from '@drawbridge/sdk/config'
+import { secretNames } from '@drawbridge/sdk/secrets'
 import type { Check } from './check.ts'
 
 export const checkConfiguration: Check = {
@@ -12,7 +13,7 @@ export const checkConfiguration: Check = {
       workspace: resolveWorkspace(flags.workspace),
       config,
       environment,
-      secrets: 'unchecked',
+      secrets: secretNames({ home, environment }),
     })
     const { files, problems, warnings } = found
     const [problem] = problems

@@ -1,0 +1,22 @@
+import type { OpenSecretStore } from '@drawbridge/sdk/secrets'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import type { Io } from '../io/io.ts'
+import { findKept, type SecretFlags } from '../secrets/open-kept.ts'
+import { findProgram, reportMissing } from './find-program.ts'
+import { programJson } from './program-json.ts'
+
+/** Does something to a program that is there, and says what. What the change resolves to is said; undefined where there is no such program. */
+export async function changeProgram(
+  name: string,
+  flags: SecretFlags,
+  io: Io,
+  change: (programs: OpenSecretStore['programs']) => Promise<string | undefined>,
+): Promise<ExitCode> {
+  await using store = await findKept(flags, io)
+  const said = store === undefined ? undefined : await change(store.programs)
+  if (said === undefined) return reportMissing(name, store, io)
+  const program = await findProgram(name, store)
+  const json = program === undefined ? { name, result: 'removed' } : programJson(program)
+  await io.output.write(flags.json === true ? `${JSON.stringify(json)}\n` : `${said}\n`)
+  return exitCodes.ok
+}

@@ -1,0 +1,28 @@
+import { resolveHome } from '@drawbridge/sdk'
+import { type OpenSecretStore, openSecretStore } from '@drawbridge/sdk/secrets'
+import type { Io } from '../io/io.ts'
+
+/** The options of every command about what is kept encrypted. */
+export interface SecretFlags {
+  readonly home?: string
+  readonly json?: boolean
+}
+
+/** What the home of the flags keeps; undefined where nothing was ever kept there. */
+export function findKept(
+  { home }: SecretFlags,
+  { environment }: Pick<Io, 'environment'>,
+): Promise<OpenSecretStore | undefined> {
+  return openSecretStore({ home: resolveHome({ flag: home, env: environment }), environment })
+}
+
+/** The same, made where it is missing. */
+export async function openKept(
+  { home }: SecretFlags,
+  { environment }: Pick<Io, 'environment'>,
+): Promise<OpenSecretStore> {
+  const place = { home: resolveHome({ flag: home, env: environment }), environment }
+  const store = await openSecretStore({ ...place, create: true })
+  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  return store
+}
