@@ -19,5 +19,13 @@ export { type ChainJudgement, type ChainOptions, judgeChain, maxRedirects } from
 export { type JudgeOptions, judgeUrl } from './judge/judge-url.ts'
 export type { Judgement, Permission } from './judge/judgement.ts'
 export { type NetCheckAnswer, netCheckLine } from './judge/net-check-line.ts'
+export {
+  createFilterProxy,
+  type FilterProxy,
+  type FilterProxyListener,
+  type FilterProxyOptions,
+} from './proxy/create-filter-proxy.ts'
+export { defaultProxyLimits, type ProxyLimits } from './proxy/proxy-limits.ts'
+export type { ProxyDecision, ProxyRule } from './proxy/proxy-refusal.ts'
 export type { Refusal, RefusalRule } from './refusal.ts'
 export type { UrlTarget } from './url/read-url.ts'

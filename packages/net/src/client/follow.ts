@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { HostPolicy } from '../host/host-policy.ts'
 import { maxRedirects } from '../judge/judge-chain.ts'
 import { judgeUrl } from '../judge/judge-url.ts'
-import type { Permission } from '../judge/judgement.ts'
 import { quote } from '../refusal.ts'
 import type { ClientLimits } from './client-limits.ts'
 import { type Connection, connect } from './connect.ts'
@@ -13,7 +12,7 @@ import { type Hop, nextHop } from './hop.ts'
 import { NetError } from './net-error.ts'
 import { redirectLocation } from './redirect-location.ts'
 import type { Resolver } from './resolver.ts'
-import { within } from './within.ts'
+import { vet } from './vet.ts'
 
 /** What every hop of a request shares. */
 export interface FollowOptions {
@@ -41,9 +40,10 @@ export async function follow(raw: string, first: Hop, options: FollowOptions): P
   let base: string | undefined
   for (;;) {
     options.signal.throwIfAborted()
-    const permission = await vet(location, base, options)
+    const { connectMs } = options.limits
+    const permission = await vet(location, { ...options, connectMs, base })
     const { url } = permission.target
-    const connection = await connect(permission, { ...options, connectMs: options.limits.connectMs })
+    const connection = await connect(permission, { ...options, connectMs })
     const message = await exchange(connection.socket, hop, { url, signal: options.signal, ...options.limits })
     const next = redirectLocation(message)
     if (next === undefined || isHandedOut(next, url, options)) return { ...connection, message, hop, url, redirects }
@@ -64,33 +64,4 @@ function isHandedOut(location: string, from: URL, { redirect, policy }: FollowOp
   if (typeof redirect === 'string') return redirect === 'manual'
   const judged = judgeUrl(location, { policy, base: from.href })
   return judged.verdict === 'allow' && !redirect(judged.target.url)
-}
-
-/** Judges the spelling before any name is resolved, so that a refused name is not even looked up; then its addresses. */
-async function vet(
-  raw: string,
-  base: string | undefined,
-  { policy, resolver, limits, signal }: FollowOptions,
-): Promise<Permission> {
-  const spelled = judgeUrl(raw, { policy, base })
-  if (spelled.verdict === 'block') throw new NetError(spelled.rule, spelled.reason)
-  if (spelled.target.literal) return spelled
-  const { hostname } = spelled.target
-  const addresses = await within(resolve(resolver, hostname), {
-    signal,
-    limitMs: limits.connectMs,
-    onTimeout: () =>
-      new NetError('connect_timeout', `${quote(hostname)} was not resolved within ${limits.connectMs} ms.`),
-  })
-  const judged = judgeUrl(raw, { policy, base, addresses })
-  if (judged.verdict === 'block') throw new NetError(judged.rule, judged.reason)
-  return judged
-}
-
-async function resolve(resolver: Resolver, hostname: string): Promise<readonly string[]> {
-  try {
-    return await resolver.resolve(hostname)
-  } catch (cause) {
-    throw new NetError('resolve_failed', `${quote(hostname)} could not be resolved.`, { cause })
-  }
 }

@@ -1,0 +1,122 @@
+/** What the first message of a TLS client says, or what it is instead. */
+export type ClientHello =
+  | {
+      readonly status: 'read'
+      /** The host that it asks for. Absent where it names none. */
+      readonly serverName?: string
+      /** Whether there is a second, encrypted hello in it, which may name another host. */
+      readonly hasEncrypted: boolean
+      /** Whether data may follow before the server has answered. */
+      readonly hasEarlyData: boolean
+      /** Bytes of records that it took. */
+      readonly length: number
+    }
+  | { readonly status: 'incomplete' }
+  | { readonly status: 'malformed'; readonly problem: string }
+
+const handshakeRecord = 22
+const clientHello = 1
+const headerLength = 5
+const maxRecord = 2 ** 14
+/** Several times what post-quantum keys and tickets need. */
+const maxHello = 2 ** 16
+const extension = { serverName: 0, earlyData: 42, encryptedHello: 0xfe0d } as const
+
+type Content = Omit<Extract<ClientHello, { status: 'read' }>, 'status' | 'length'>
+
+/** Thrown and caught in this file only: the message ends before it should, or has more than it should. */
+class Malformed extends Error {}
+
+/** Reads a hello at the beginning of what a client sent (RFC 8446, 4.1.2 and 5.1), spread over any number of records. Pure. */
+export function readClientHello(bytes: Uint8Array): ClientHello {
+  try {
+    const gathered = gatherHello(bytes)
+    if (gathered === undefined) return { status: 'incomplete' }
+    return { status: 'read', length: gathered.length, ...readMessage(gathered.message) }
+  } catch (error) {
+    if (error instanceof Malformed) return { status: 'malformed', problem: error.message }
+    throw error
+  }
+}
+
+/** The handshake message without the headers of its records, as soon as all of it is there. */
+function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonly length: number } | undefined {
+  const parts: Uint8Array[] = []
+  for (let at = 0, gathered = 0; ; ) {
+    const [type, major, , high = 0, low = 0] = bytes.subarray(at, at + headerLength)
+    if (type !== undefined && type !== handshakeRecord) throw new Malformed('it is no handshake')
+    if (major !== undefined && major !== 3) throw new Malformed('its records are not of TLS')
+    if (bytes.length < at + headerLength) return undefined
+    const size = high * 256 + low
+    if (size === 0 || size > maxRecord) throw new Malformed(`a record has ${size} bytes`)
+    parts.push(bytes.subarray(at + headerLength, at + headerLength + size))
+    at += headerLength + size
+    gathered += size
+    const whole = at <= bytes.length
+    const message = Buffer.concat(parts)
+    const [kind] = message
+    if (kind !== undefined && kind !== clientHello) throw new Malformed('it is no hello')
+    if (message.length >= 4) {
+      const wanted = 4 + message.readUIntBE(1, 3)
+      if (wanted > maxHello) throw new Malformed(`it has ${wanted} bytes`)
+      if (gathered > wanted) throw new Malformed('something follows it in the same record')
+      if (whole && gathered === wanted) return { message: message.subarray(4), length: at }
+    }
+    if (!whole) return undefined
+  }
+}
+
+function readMessage(message: Uint8Array): Content {
+  const reader = createReader(message)
+  reader.take(2 + 32)
+  reader.vector(1)
+  reader.vector(2)
+  reader.vector(1)
+  if (reader.isDone()) return { hasEncrypted: false, hasEarlyData: false }
+  const extensions = createReader(reader.vector(2))
+  reader.end()
+  const found = new Map<number, Uint8Array>()
+  while (!extensions.isDone()) {
+    const type = extensions.number(2)
+    if (found.has(type)) throw new Malformed(`extension ${type} is there twice`)
+    found.set(type, extensions.vector(2))
+  }
+  const named = found.get(extension.serverName)
+  return {
+    hasEncrypted: found.has(extension.encryptedHello),
+    hasEarlyData: found.has(extension.earlyData),
+    ...(named !== undefined && { serverName: readServerName(named) }),
+  }
+}
+
+/** The one name of the one kind that there is (RFC 6066, 3). */
+function readServerName(content: Uint8Array): string {
+  const reader = createReader(content)
+  const list = createReader(reader.vector(2))
+  reader.end()
+  if (list.number(1) !== 0) throw new Malformed('its server name is of an unknown kind')
+  const name = Buffer.from(list.vector(2)).toString('latin1')
+  list.end()
+  if (!/^[!-~]{1,255}$/.test(name)) throw new Malformed('its server name is no host')
+  return name
+}
+
+function createReader(bytes: Uint8Array) {
+  let at = 0
+  const take = (count: number): Uint8Array => {
+    if (at + count > bytes.length) throw new Malformed('a length in it reaches beyond its end')
+    at += count
+    return bytes.subarray(at - count, at)
+  }
+  const number = (width: number): number => take(width).reduce((value, byte) => value * 256 + byte, 0)
+  return {
+    take,
+    number,
+    /** Bytes with their length before them. */
+    vector: (width: number): Uint8Array => take(number(width)),
+    isDone: (): boolean => at === bytes.length,
+    end: (): void => {
+      if (at !== bytes.length) throw new Malformed('there is more in it than there should be')
+    },
+  }
+}

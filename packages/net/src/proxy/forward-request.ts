@@ -1,0 +1,72 @@
+import { type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import { endToEndHeaders } from './end-to-end-headers.ts'
+import { valuesOf } from './head-problem.ts'
+
+export interface ForwardOptions {
+  /** A connection to the vetted address, for this request alone. */
+  readonly server: Socket
+  readonly path: string
+  /** The `Host` that is sent. */
+  readonly host: string
+  readonly maxHeaderBytes: number
+  readonly onMoved: (bytes: number) => void
+  /** Called when the server does not answer with HTTP, as long as nothing was answered to the client. */
+  readonly onFailure: () => void
+}
+
+/** Sends a checked request, framed anew, and hands back whatever is answered; redirects too, which the client has to ask for. */
+export function forwardRequest(request: IncomingMessage, response: ServerResponse, options: ForwardOptions): void {
+  const { server, path, host, maxHeaderBytes, onMoved, onFailure } = options
+  const received = endToEndHeaders(request.rawHeaders)
+  const outgoing = startRequest({
+    method: request.method ?? 'GET',
+    path,
+    headers: ['Host', host, ...withoutHost(received), ...framing(request), 'Connection', 'close'],
+    setHost: false,
+    createConnection: () => server,
+    maxHeaderSize: maxHeaderBytes,
+    insecureHTTPParser: false,
+  })
+  outgoing.maxHeadersCount = 0
+  const fail = (): void => {
+    server.destroy()
+    if (response.headersSent) response.destroy()
+    else onFailure()
+  }
+  let isAnswered = false
+  outgoing.once('error', fail)
+  outgoing.once('close', () => {
+    if (!isAnswered) fail()
+  })
+  outgoing.once('response', (answer) => {
+    isAnswered = true
+    answer.on('data', (chunk: Uint8Array) => onMoved(chunk.length))
+    answer.once('close', () => {
+      if (!answer.complete) fail()
+    })
+    answer.on('error', () => {})
+    const headers = [...endToEndHeaders(answer.rawHeaders), 'Connection', 'close']
+    try {
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers)
+      answer.pipe(response)
+    } catch {
+      fail()
+    }
+  })
+  request.on('data', (chunk: Uint8Array) => onMoved(chunk.length))
+  request.pipe(outgoing)
+}
+
+/**
+ * Whatever the method: Node would send the chunks of a GET without a frame, and the server take them for a request of its own. And
+ * it would frame a POST that has no body.
+ */
+function framing(request: IncomingMessage): readonly string[] {
+  if (valuesOf(request, 'transfer-encoding').length > 0) return ['Transfer-Encoding', 'chunked']
+  return valuesOf(request, 'content-length').length > 0 ? [] : ['Content-Length', '0']
+}
+
+function withoutHost(headers: readonly string[]): readonly string[] {
+  return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== 'host')
+}
