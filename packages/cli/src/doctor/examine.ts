@@ -4,6 +4,7 @@ import { checkHome } from './check-home.ts'
 import { checkNode } from './check-node.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
 import { checkSearch } from './check-search.ts'
+import { checkSecrets } from './check-secrets.ts'
 import { checkTerminal } from './check-terminal.ts'
 import { checkWorkspace } from './check-workspace.ts'
 
@@ -18,6 +19,7 @@ const checks: readonly Check[] = [
   checkHome,
   checkWorkspace,
   checkConfiguration,
+  checkSecrets,
   checkSearch,
   checkTerminal,
   ...checkSandboxes,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
@@ -106,6 +106,27 @@ describe('secrets', () => {
     child.stdin.end()
     expect(await resultOf(child)).toMatchObject({ code: 0, stdout: 'Added the secret "A".\n' })
     expect(`${commandLine}${environment}`).not.toContain(value)
+  })
+})
+
+describe('doctor', () => {
+  const secretsCheck = async (folder: ScratchFolder) =>
+    jsonOf<{ checks: { name: string; status: string; message: string }[] }>(
+      await run(folder, 'doctor --json'),
+    ).checks.find(({ name }) => name === 'secrets')
+
+  test('says what can be opened, what cannot, and when somebody else could read the key', async () => {
+    const folder = scratchFolder()
+    expect(await secretsCheck(folder)).toMatchObject({ status: 'ok' })
+    await run(folder, 'secrets set A_TOKEN', value)
+    expect(await secretsCheck(folder)).toMatchObject({ status: 'ok', message: expect.stringContaining('1 secrets') })
+    chmodSync(join(folder.home, 'key'), 0o644)
+    expect(await secretsCheck(folder)).toMatchObject({ status: 'fail', message: expect.stringContaining('chmod 600') })
+    rmSync(join(folder.home, 'key'))
+    expect(await secretsCheck(folder)).toMatchObject({
+      status: 'fail',
+      message: expect.stringMatching(/"A_TOKEN" cannot be opened: it is encrypted with the key [\da-f]{16}/),
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import {
   createCredentialedExec,
   type ProgramGrants,
 } from '@drawbridge/tools'
+import { keyTexts } from './key-texts.ts'
 import { locateTrusted, type TrustOptions } from './locate-trusted.ts'
 import { createProgramSet } from './program-set.ts'
 import type { StoredPrograms } from './stored-programs.ts'
@@ -66,8 +67,7 @@ export async function openCredentials(
     },
   }
   concealAll()
-  // What opens all secrets is one itself.
-  for (const key of (environment.DRAWBRIDGE_KEY ?? '').split(/[\s,]+/)) source.conceal(key)
+  for (const key of keyTexts(environment)) source.conceal(key)
   return {
     grants,
     secrets,

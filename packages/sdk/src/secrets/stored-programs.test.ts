@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,6 +202,40 @@ describe('the value of a variable', () => {
     expect(await credentialed(drawbridge, lengthOfCredential)).toMatchObject({ code: 'tool_not_available' })
     const plain = await exec(drawbridge, `awk '${lengthOfCredential}'`)
     expect(JSON.stringify(plain.result.content)).toContain('stdout\\n0')
+  })
+})
+
+describe('the key', () => {
+  afterEach(() => {
+    delete process.env.DRAWBRIDGE_KEY
+    delete process.env.DRAWBRIDGE_KEY_FILE
+  })
+  const key = randomBytes(32).toString('base64')
+
+  test('in the home is closed to every tool', async () => {
+    await keep()
+    await using drawbridge = await open()
+    const path = join(home, 'key')
+    for (const outcome of [
+      await call(drawbridge, 'fs.read_file', { path }),
+      await exec(drawbridge, `cat ${path}`),
+      await call(drawbridge, 'fs.read_file', { path: join(home, 'drawbridge.db') }),
+    ]) {
+      expect(outcome).toMatchObject({ status: 'denied', code: 'path_outside_roots' })
+    }
+  })
+
+  test('elsewhere is cut out of whatever shows it', async () => {
+    const file = join(workspace, 'own-key')
+    await writeFile(file, `# the key\n${key}\n`, { mode: 0o600 })
+    for (const environment of [{ DRAWBRIDGE_KEY: key }, { DRAWBRIDGE_KEY_FILE: file }]) {
+      Object.assign(process.env, environment)
+      await using drawbridge = await open()
+      const shown = await exec(drawbridge, 'cat own-key; echo "[$DRAWBRIDGE_KEY]"')
+      expect(JSON.stringify(shown.result.content)).toMatch(/the key.*\[\]/s)
+      expect(JSON.stringify(shown)).not.toContain(key)
+      for (const name of Object.keys(environment)) delete process.env[name]
+    }
   })
 })
 

@@ -1,0 +1,31 @@
+import { findKept } from '../secrets/open-kept.ts'
+import type { Check } from './check.ts'
+
+export const checkSecrets: Check = {
+  name: 'secrets',
+  look: async ({ flags, io }) => {
+    await using store = await findKept(flags, io)
+    if (store === undefined) return { status: 'ok', message: 'No secret and no program is kept.' }
+    const [secrets, programs] = [await store.secrets.open(), await store.programs.list()]
+    const refused = [
+      ...[...secrets.refused].map(([name, why]) => `The secret "${name}" cannot be opened: ${why}`),
+      ...programs.flatMap(({ record, environment }) =>
+        environment.status === 'refused'
+          ? [`The program "${record.binary_name}" cannot be used: ${environment.why}`]
+          : [],
+      ),
+    ]
+    const [first] = refused
+    if (first !== undefined) {
+      const others = refused.length === 1 ? '' : ` So it is with ${refused.length - 1} more.`
+      return {
+        status: 'fail',
+        message: `${first}${others}`,
+        advice: `The keys are in ${store.keysName}; \`drawbridge secrets list\` and \`drawbridge programs list\` say which one each needs.`,
+      }
+    }
+    const granted = programs.filter(({ grants, record }) => grants.length > 0 && record.enabled).length
+    const message = `${secrets.values.size} secrets and ${programs.length} programs can be opened; ${granted} of the programs may be used.`
+    return { status: 'ok', message }
+  },
+}
