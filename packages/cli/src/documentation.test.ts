@@ -59,7 +59,15 @@ describe('what a command writes fits its documented schema', () => {
     { tool: 'fs.delete', arguments: { path: 'package.json' } },
     { tool: 'fs.nothing' },
   ]
-  const samples: readonly { readonly name: string; readonly args: readonly string[]; readonly input?: string }[] = [
+  interface Sample {
+    readonly name: string
+    readonly args: readonly string[]
+    readonly input?: string
+    /** A command that comes first. */
+    readonly after?: readonly string[]
+  }
+  const createAgent = ['agents', 'create', 'helper', '--type', 'open', '--template', '.']
+  const samples: readonly Sample[] = [
     { name: 'call', args: ['call', '--jsonl'], input: calls.map((call) => JSON.stringify(call)).join('\n') },
     { name: 'tools', args: ['tools', '--json'] },
     { name: 'explain', args: ['explain', 'fs.delete', '{"path":"package.json"}', '--json'] },
@@ -71,6 +79,10 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'policy-test', args: ['policy', 'test', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'] },
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
+    { name: 'agents-create', args: [...createAgent, '--json'] },
+    { name: 'agents-list', after: createAgent, args: ['agents', 'list', '--json'] },
+    { name: 'agents-show', after: createAgent, args: ['agents', 'show', 'helper', '--json'] },
+    { name: 'agents-remove', after: createAgent, args: ['agents', 'remove', 'helper', '--json'] },
     { name: 'artifacts-list', args: ['artifacts', 'list', '--json'] },
     { name: 'secrets-list', args: ['secrets', 'list', '--json'] },
     { name: 'secrets-rotate', args: ['secrets', 'rotate', '--json'] },
@@ -94,9 +106,11 @@ describe('what a command writes fits its documented schema', () => {
     expect(new Set(samples.map(({ name }) => name))).toEqual(new Set(schemas.keys()))
   })
 
-  test.each(samples)('$name: $args', async ({ name, args, input = '' }) => {
+  test.each(samples)('$name: $args', async ({ name, args, input = '', after }) => {
     const schema = await openSchema(schemas.get(name))
-    const { stdout } = await runHere(scratchFolder(project), args, input)
+    const folder = scratchFolder({ ...project, 'SOUL.md': 'kind', 'memory/a.md': 'known' })
+    if (after !== undefined) await runHere(folder, after)
+    const { stdout } = await runHere(folder, args, input)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.length).toBeGreaterThanOrEqual(1)
     for (const line of lines) {

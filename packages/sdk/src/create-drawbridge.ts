@@ -59,17 +59,18 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
   const { clock = systemClock } = options
-  const agents = cleanup.use(createLazyAgents({ ...options.agents, home, clock }))
+  const database = cleanup.use(createHomeDatabase({ home }))
+  const agents = createLazyAgents({ ...options.agents, home, clock, database })
   const { agent, user } = options
   const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
-  const secrets = cleanup.use(createHomeSecrets(cleanup.use(createHomeDatabase({ home })), { home, clock }))
+  const secrets = cleanup.use(createHomeSecrets(database, { home, clock }))
   const configuration = await configurationOf(options, { workspace, home }, secrets.read)
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = await openCredentials(credentialed, { untrusted, stored: secrets.programs })
   secrets.watch(() => void credentials.refresh?.().catch(() => undefined))
-  const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials.grants, each))
+  const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
   const wired = { ...options, home, configuration, credentials }
   const services = await createServices({ ...wired, workspace, tree }, cleanup)

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import {
   type AgentTemplate,
   checkDocumentPath,
@@ -40,7 +40,7 @@ function memoryBelow(folder: string): readonly string[] {
   const entries = readdirSync(memory, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replace(/^\/+/, ''))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
 }
 

@@ -11,6 +11,7 @@ export interface CommandEntry {
 export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'what the policy says, and whether it is right',
   config: 'what is configured',
+  agents: 'agents that have files and memory of their own',
   artifacts: 'whole outputs of which a model saw a part',
   secrets: 'what is kept encrypted, by name',
   programs: 'programs that run with credentials, and who may use them',
@@ -64,6 +65,26 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['simulate'],
     summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,
+  },
+  {
+    path: ['agents', 'create'],
+    summary: 'keep an agent, with what all of its users begin with',
+    load: async () => (await import('../commands/agents-create.ts')).configureAgentsCreate,
+  },
+  {
+    path: ['agents', 'list'],
+    summary: 'list the agents that are kept',
+    load: async () => (await import('../commands/agents-list.ts')).configureAgentsList,
+  },
+  {
+    path: ['agents', 'show'],
+    summary: 'say what an agent is, and what its users begin with',
+    load: async () => (await import('../commands/agents-show.ts')).configureAgentsShow,
+  },
+  {
+    path: ['agents', 'remove'],
+    summary: 'remove an agent with its files and memory, for all of its users',
+    load: async () => (await import('../commands/agents-remove.ts')).configureAgentsRemove,
   },
   {
     path: ['artifacts', 'list'],

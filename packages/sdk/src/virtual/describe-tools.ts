@@ -1,8 +1,13 @@
-import { describePrograms, type ProgramGrants } from '@drawbridge/tools'
+import { describePrograms } from '@drawbridge/tools'
+import type { Credentials } from '../credentials/open-credentials.ts'
 import type { KeptAgent } from './kept-agent.ts'
 
-/** What stands in the generated part of `TOOLS.md`: the programs with credentials that the agent may run for its user. */
-export function describeTools(grants: ProgramGrants, { record, user }: KeptAgent): string | undefined {
+/** What stands in the generated part of `TOOLS.md`: the programs with credentials that the agent may run for its user, as they are now. */
+export async function describeTools(
+  { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,
+  { record, user }: KeptAgent,
+): Promise<string | undefined> {
+  await refresh?.()
   const section = describePrograms(grants.of({ agent: record.id, user }).list())
   return section === '' ? undefined : section
 }

@@ -1,38 +1,36 @@
-import { type Clock, createCleanup } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core'
 import type { AgentStore, TextGenerator, VirtualTree } from '@drawbridge/core/virtual'
+import type { HomeDatabase } from '../database/home-database.ts'
 import type { AgentOptions } from './agent-options.ts'
 import type { AgentQuestion, KeptAgent } from './kept-agent.ts'
 
 export interface LazyAgentsOptions extends AgentOptions {
   readonly home: string
   readonly clock: Clock
+  /** Where the agents are, unless the options bring a store. */
+  readonly database: HomeDatabase
 }
 
 /** The agents of a Drawbridge. Nothing is loaded or opened for them before one is asked for. */
-export interface LazyAgents extends AsyncDisposable {
+export interface LazyAgents {
   /** Throws `invalid_option` where there is none of that id. */
   need(question: Omit<AgentQuestion, 'home'>): Promise<KeptAgent>
   treeOf(kept: KeptAgent, describeTools: TextGenerator): Promise<VirtualTree>
 }
 
 export function createLazyAgents(options: LazyAgentsOptions): LazyAgents {
-  const { home, clock, store: given, ...rest } = options
-  const opened = createCleanup()
-  let store: Promise<AgentStore | undefined> | undefined
+  const { home, clock, database, store: given, ...rest } = options
   return {
     need: async (question) => {
       const { needKeptAgent } = await import('./kept-agent.ts')
-      store ??= given === undefined ? openStore() : Promise.resolve(given)
-      return needKeptAgent(await store, { ...question, home })
+      return needKeptAgent(given ?? (await findStore()), { ...question, home })
     },
     treeOf: async (kept, describeTools) =>
       (await import('./kept-agent.ts')).treeOf(kept, { ...rest, clock, describeTools }),
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 
-  async function openStore(): Promise<AgentStore | undefined> {
-    const { openAgentStore } = await import('./open-agent-store.ts')
-    const own = await openAgentStore({ home })
-    return own === undefined ? undefined : opened.use(own)
+  async function findStore(): Promise<AgentStore | undefined> {
+    const found = await database.find()
+    return found === undefined ? undefined : (await import('@drawbridge/store/agent')).createAgentStore(found)
   }
 }
