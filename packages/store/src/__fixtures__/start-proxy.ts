@@ -8,6 +8,8 @@ export interface Proxy {
   readonly url: string
   /** Ends all connections and takes no more. */
   cut(): Promise<void>
+  /** Keeps all connections and lets nothing through any more, as a network does that has lost them. */
+  freeze(): void
   /** Lets everybody through again, at the same port. */
   restore(): Promise<void>
 }
@@ -44,5 +46,9 @@ export async function startProxy(serverUrl: string): Promise<Proxy> {
   onTestFinished(cut)
   const url = new URL(serverUrl)
   url.host = `127.0.0.1:${port}`
-  return { url: url.href, cut, restore: async () => void (await listen(port)) }
+  return { url: url.href, cut, restore: async () => void (await listen(port)),
+    freeze: () => {
+      for (const socket of sockets) socket.pause()
+    },
+  }
 }

@@ -31,8 +31,11 @@ export interface Dialect extends DialectConnection, AsyncDisposable {
   readonly kind: DatabaseKind
   readonly name: string
   readonly columnTypes: ColumnTypes
-  /** Commits when the work resolves, rolls back when it rejects. */
-  transaction<Result>(work: (connection: DialectConnection) => Promise<Result>): Promise<Result>
+  /** Commits when the work resolves, rolls back when it rejects. A migration may take its time. */
+  transaction<Result>(
+    work: (connection: DialectConnection) => Promise<Result>,
+    options?: { readonly takesTime?: boolean },
+  ): Promise<Result>
   /** Makes other processes wait until the end of the transaction before they migrate. */
   lockMigrations(connection: DialectConnection): Promise<void>
   /** Resolves once no change that is committed from now on goes unseen. */

@@ -32,7 +32,7 @@ export async function migrate(dialect: Dialect, options: MigrateOptions): Promis
   const currentVersion = async (connection: DialectConnection) =>
     refuseNewer(await recordedVersion(connection), known.length, dialect.name)
   for (let version = await currentVersion(dialect); version < to; ) {
-    version = await dialect.transaction(async (connection) => {
+    const step = async (connection: DialectConnection) => {
       await dialect.lockMigrations(connection)
       // Another process may have been faster.
       const reached = await currentVersion(connection)
@@ -40,7 +40,8 @@ export async function migrate(dialect: Dialect, options: MigrateOptions): Promis
       if (reached >= to || next === undefined) return reached
       await apply(next, { dialect, connection, version: reached + 1, clock })
       return reached + 1
-    })
+    }
+    version = await dialect.transaction(step, { takesTime: true })
   }
 }
 

@@ -10,7 +10,7 @@ const classesOfServer = /^(?:08|53|57|58)/
 const socketErrors = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_|NOTFOUND|ADDR)/
 /** What `pg` says without a code. */
 const lostConnection =
-  /connection terminated|timeout exceeded|connection ended|not queryable|client was closed|has encountered a connection error/i
+  /connection terminated|timeout exceeded|connection ended|not queryable|client was closed|has encountered a connection error|read timeout/i
 
 /** What a person can act on, where the server or the way to it fails; the error itself where a statement does. */
 export function explainPostgresError(error: unknown, name: string): unknown {
@@ -36,6 +36,22 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     const wayOut = 'Another transaction keeps a lock: end that one, or try again.'
     return new DrawbridgeError('store_unavailable', `The database ${name} is locked (${reason}). ${wayOut}`, cause)
   }
+  if (code === '40001' || code === '40P01') {
+    const wayOut = 'It met another transaction; try again.'
+    return new DrawbridgeError(
+      'store_unavailable',
+      `A transaction on the database ${name} was ended (${reason}). ${wayOut}`,
+      cause,
+    )
+  }
+  if (code === '57014') {
+    const wayOut = 'The server is busy, or much is to be done: try again.'
+    return new DrawbridgeError(
+      'store_unavailable',
+      `A statement took too long on the database ${name} (${reason}). ${wayOut}`,
+      cause,
+    )
+  }
   if (code !== undefined && /^(?:28|3D)/.test(code)) {
     const wayOut = 'Look at user, password and database in its URL.'
     return new DrawbridgeError(
@@ -53,6 +69,11 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     )
   }
   return error
+}
+
+/** Whether no answer came in time, so that the connection still waits for one and takes nothing else. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === 'Query read timeout'
 }
 
 /** Node reports several addresses that were tried in one error without a text. */

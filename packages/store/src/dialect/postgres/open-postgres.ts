@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { defaultPatienceMs, type PostgresOptions } from '../../database/database-options.ts'
 import type { Dialect } from '../dialect.ts'
+import { closeInTime } from './close-in-time.ts'
 import { explainPostgresError } from './explain-postgres-error.ts'
-import { readPostgresUrl } from './postgres-address.ts'
+import { nameOfAddress } from './name-of-address.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 import { readValues } from './read-values.ts'
 import { refuseUnfitServer, type Server } from './refuse-unfit-server.ts'
@@ -10,37 +11,47 @@ import type { ListenClient } from './watch-postgres-changes.ts'
 
 /** A transaction whose process stands still would otherwise keep its locks for ever. */
 const idleTransactionMs = 60_000
+/** How much longer than for a lock a statement may take. */
+const statementPatience = 12
 
 export async function openPostgres(options: PostgresOptions): Promise<Dialect> {
   const { url, durability, poolSize = 10, patienceMs = defaultPatienceMs } = options
-  const { connectionString, name } = readPostgresUrl(url)
+  const name = nameOfAddress(url)
+  const maxStatementMs = patienceMs * statementPatience
   const config: pg.ClientConfig = {
-    connectionString,
+    connectionString: url,
     application_name: 'drawbridge',
     connectionTimeoutMillis: patienceMs,
-    lock_timeout: patienceMs,
-    idle_in_transaction_session_timeout: idleTransactionMs,
+    // Later than the server's own limit: this one is for a server that has fallen silent.
+    query_timeout: maxStatementMs + 1_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: readValues,
   }
-  const pool = new pg.Pool({ ...config, max: poolSize, allowExitOnIdle: true })
-  surviveLosses(pool)
+  const onConnect = (client: pg.ClientBase) => prepareClient(client, { patienceMs, maxStatementMs })
+  const pool = new pg.Pool({ ...config, max: poolSize, allowExitOnIdle: true, onConnect })
+  // The call in flight is told of a lost connection; the event beside it would end the process.
+  pool.on('error', () => undefined)
   try {
     refuseUnfitServer(await readServer(pool), { name, durability })
     return new PostgresDialect({ pool, name, createClient: () => new pg.Client(config) as ListenClient })
   } catch (error) {
-    await pool.end()
+    await closeInTime(() => pool.end())
     throw explainPostgresError(error, name)
   }
 }
 
-/** The call in flight is told of a lost connection; the event beside it would end the process. */
-function surviveLosses(pool: pg.Pool): void {
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-  })
+/** By statements rather than at the start of the connection, where a pooler in between would refuse them. */
+async function prepareClient(
+  client: pg.ClientBase,
+  { patienceMs, maxStatementMs }: { readonly patienceMs: number; readonly maxStatementMs: number },
+): Promise<void> {
+  client.on('error', () => undefined)
+  // A commit is acknowledged when the log is on disk, whatever the server is set to.
+  await client.query(
+    `set synchronous_commit = on; set lock_timeout = ${patienceMs}; set statement_timeout = ${maxStatementMs};
+    set idle_in_transaction_session_timeout = ${idleTransactionMs}`,
+  )
 }
 
 async function readServer(pool: pg.Pool): Promise<Server> {

@@ -5,6 +5,8 @@ import { startProxy } from '../../__fixtures__/start-proxy.ts'
 import type { PostgresOptions } from '../../database/database-options.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { statement } from '../../database/statement.ts'
+import type { DialectConnection } from '../dialect.ts'
+import { openDialect } from '../open-dialect.ts'
 
 const sleep = statement<[seconds: number]>('select pg_sleep($1)')
 const unavailable = (reason: RegExp) => ({ code: 'store_unavailable', message: expect.stringMatching(reason) })
@@ -60,6 +62,24 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
     await proxy.restore()
     expect(await database.run(insertNote, 'after', '')).toBe(1)
     expect(await database.get(findNote, 'before')).toBeDefined()
+  })
+
+  test('that falls silent ends what waits for it in time, and is replaced', async () => {
+    const proxy = await startProxy(urlOf())
+    const impatient = { ...options(), url: proxy.url, patienceMs: 100 } as PostgresOptions
+    await using database = await withNotes(openDatabase(impatient))
+    await database.run(insertNote, 'before', '')
+    proxy.freeze()
+    await expect(database.run(insertNote, 'silent', '')).rejects.toMatchObject(unavailable(/Query read timeout/))
+    expect(await database.run(insertNote, 'after', '')).toBe(1)
+
+    const inTransaction = database.transaction(async (transaction) => {
+      await transaction.run(insertNote, 'never', '')
+      proxy.freeze()
+      await transaction.run(insertNote, 'silent too', '')
+    })
+    await expect(inTransaction).rejects.toMatchObject(unavailable(/Query read timeout/))
+    expect((await database.all(listNotes)).map(({ id }) => id)).toEqual(['after', 'before'])
   })
 
   test('of a listener loses no change that was committed meanwhile, and tells each once', async () => {
@@ -177,5 +197,35 @@ describePostgres('a PostgreSQL database', ({ open, options }) => {
     })
     expect((await database.all(listNotes)).map(({ id }) => id)).toEqual(ids)
     expect(warnings).not.toHaveBeenCalled()
+  })
+
+  test('ends a statement that takes too long by name, but for a migration', async () => {
+    const dialect = await openDialect({ ...options(), patienceMs: 50 } as PostgresOptions)
+    await expect(dialect.execute(sleep, [5])).rejects.toMatchObject(unavailable(/took too long .*57014/))
+    const migration = async (connection: DialectConnection) => {
+      await dialect.lockMigrations(connection)
+      return connection.execute(sleep, [2])
+    }
+    expect((await dialect.transaction(migration, { takesTime: true })).count).toBe(1)
+    await dialect[Symbol.asyncDispose]()
+  })
+
+  test('ends one of two transactions that wait for each other by name', async () => {
+    const database = await withNotes(open())
+    await database.run(insertNote, 'a', '')
+    await database.run(insertNote, 'b', '')
+    const touch = statement<[id: string]>("update notes set body = 'touched' where id = $1")
+    const firsts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const touching = ([mine, other]: [string, string], place: 0 | 1) =>
+      database.transaction(async (transaction) => {
+        await transaction.run(touch, mine)
+        firsts[place]?.resolve()
+        await Promise.all(firsts.map(({ promise }) => promise))
+        await transaction.run(touch, other)
+      })
+    const results = await Promise.allSettled([touching(['a', 'b'], 0), touching(['b', 'a'], 1)])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = results.find((result) => result.status === 'rejected')
+    expect(lost?.reason).toMatchObject(unavailable(/was ended \(40P01/))
   })
 })

@@ -1,8 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { SqlValue, Statement } from '../../database/statement.ts'
 import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
-import { explainPostgresError } from './explain-postgres-error.ts'
+import { explainPostgresError, isSilent } from './explain-postgres-error.ts'
 import { nameOf } from './name-of-statement.ts'
 import { postgresTypes } from './postgres-types.ts'
 import { type ListenClientFactory, watchPostgresChanges } from './watch-postgres-changes.ts'
@@ -36,16 +36,19 @@ export class PostgresDialect implements Dialect {
     return this.#explained(() => runText(this.#pool, text, parameters))
   }
 
-  async transaction<Result>(work: (connection: DialectConnection) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(
+    work: (connection: DialectConnection) => Promise<Result>,
+    { takesTime = false } = {},
+  ): Promise<Result> {
     const client = await this.#explained(() => this.#pool.connect())
     let isLost = false
     try {
       await this.#explained(() => client.query('begin'))
-      const result = await work(this.#inOrder(client))
+      const result = await work(this.#inOrder(client, takesTime ? longestMs : undefined))
       await this.#explained(() => client.query('commit'))
       return result
     } catch (error) {
-      isLost = !(await rollBack(client))
+      isLost = isSilent(error) || !(await rollBack(client))
       throw error
     } finally {
       client.release(isLost)
@@ -53,8 +56,9 @@ export class PostgresDialect implements Dialect {
   }
 
   async lockMigrations(connection: DialectConnection): Promise<void> {
-    // A long migration of another process is waited for.
-    await connection.executeText("set local lock_timeout = '10min'", [])
+    // A long migration of another process is waited for, and this one may be long itself.
+    await connection.executeText('set local lock_timeout = 0', [])
+    await connection.executeText('set local statement_timeout = 0', [])
     await connection.executeText('select pg_advisory_xact_lock($1)', [migrationLock])
   }
 
@@ -67,7 +71,7 @@ export class PostgresDialect implements Dialect {
   }
 
   /** A connection takes one statement at a time. */
-  #inOrder(client: PoolClient): DialectConnection {
+  #inOrder(client: PoolClient, maxMs: number | undefined): DialectConnection {
     let last: Promise<unknown> = Promise.resolve()
     const next = (run: () => Promise<SqlResult>) => {
       const result = last.then(() => this.#explained(run))
@@ -75,8 +79,8 @@ export class PostgresDialect implements Dialect {
       return result
     }
     return {
-      execute: (statement, parameters) => next(() => runStatement(client, statement, parameters)),
-      executeText: (text, parameters) => next(() => runText(client, text, parameters)),
+      execute: (statement, parameters) => next(() => runStatement(client, statement, parameters, maxMs)),
+      executeText: (text, parameters) => next(() => runText(client, text, parameters, maxMs)),
     }
   }
 
@@ -94,16 +98,33 @@ export class PostgresDialect implements Dialect {
 /** Any number that no other program uses in the same database: "drawbrdg" as ASCII would be too large for a number. */
 const migrationLock = 0x64_72_61_77_62
 
+/** A day, where a migration may take its time. */
+const longestMs = 86_400_000
+
 type Client = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
-async function runStatement(client: Client, statement: Statement, values: readonly SqlValue[]): Promise<SqlResult> {
-  const text = statement.text.postgres
-  const { rows, rowCount } = await client.query({ name: nameOf(statement), text, values: [...values] })
-  return { rows, count: rowCount ?? 0 }
+async function runStatement(
+  client: Client,
+  statement: Statement,
+  parameters: readonly SqlValue[],
+  maxMs?: number,
+): Promise<SqlResult> {
+  return runQuery(client, { name: nameOf(statement), text: statement.text.postgres, values: [...parameters] }, maxMs)
 }
 
-async function runText(client: Client, text: string, values: readonly unknown[]): Promise<SqlResult> {
-  const { rows, rowCount } = await client.query(text, [...values])
+async function runText(
+  client: Client,
+  text: string,
+  parameters: readonly unknown[],
+  maxMs?: number,
+): Promise<SqlResult> {
+  return runQuery(client, { text, values: [...parameters] }, maxMs)
+}
+
+async function runQuery(client: Client, query: QueryConfig, maxMs: number | undefined): Promise<SqlResult> {
+  // The types of `pg` do not know of the limit for one query.
+  const limited = maxMs === undefined ? query : { ...query, query_timeout: maxMs }
+  const { rows, rowCount } = await client.query(limited)
   return { rows, count: rowCount ?? 0 }
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { DrawbridgeError } from '@drawbridge/core'
 import { defaultPatienceMs, type SqliteOptions } from '../../database/database-options.ts'
 import type { Dialect } from '../dialect.ts'
 import { explainSqliteError } from './explain-sqlite-error.ts'
@@ -29,12 +30,19 @@ export async function openSqlite({
 function openConnection(file: string, synchronous: 'normal' | 'full'): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    database.exec(
-      `pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma journal_size_limit = ${maxLogBytes}`,
-    )
+    const mode = database.prepare('pragma journal_mode = wal').get()?.journal_mode
+    if (mode !== 'wal') throw withoutLog(file)
+    database.exec(`pragma synchronous = ${synchronous}; pragma journal_size_limit = ${maxLogBytes}`)
     return database
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+function withoutLog(file: string): DrawbridgeError {
+  return new DrawbridgeError(
+    'store_unavailable',
+    `The disk of the database ${file} cannot keep the log that several processes share (WAL). Choose a home on a local disk.`,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPostgresUrl } from './postgres-address.ts'
+import { nameOfAddress } from './name-of-address.ts'
 
 const password = ['made', 'up'].join('-')
 
@@ -10,12 +10,7 @@ describe('the URL of a PostgreSQL database', () => {
     [`postgres://user:${password}@[::1]:5432/store`, '[::1]:5432/store'],
     ['postgres:///store?host=/run/postgresql', '/run/postgresql/store'],
   ])('%s is called %s', (url, name) => {
-    expect(readPostgresUrl(url).name).toBe(name)
-  })
-
-  test('keeps its own settings, and ours come last', () => {
-    const { connectionString } = readPostgresUrl('postgres://host/store?options=-c%20search_path%3Dours')
-    expect(new URL(connectionString).searchParams.get('options')).toBe('-c search_path=ours -c synchronous_commit=on')
+    expect(nameOfAddress(url)).toBe(name)
   })
 
   test.each([
@@ -25,7 +20,7 @@ describe('the URL of a PostgreSQL database', () => {
     `postgres://a b:${password}`,
   ])('is refused without being shown where it is none: %#', (url) => {
     try {
-      readPostgresUrl(url)
+      nameOfAddress(url)
       expect.unreachable()
     } catch (error) {
       expect(error).toMatchObject({ code: 'invalid_option', message: expect.stringContaining('postgres://user') })
