@@ -1,5 +1,5 @@
 import { fail } from '../outcome/tool-fault.ts'
-import { escapeUnprintable } from '../text/escape-unprintable.ts'
+import { escapeToOneLine } from '../text/escape-unprintable.ts'
 
 const maxPathBytes = 400
 const maxNameBytes = 120
@@ -13,8 +13,10 @@ export function checkDocumentPath(path: string): void {
       ? `is too long: a name has at most ${maxNameBytes} bytes, a path ${maxPathBytes}`
       : parts.length > maxDepth
         ? `lies too deep: at most ${maxDepth} folders`
-        : parts.some((part) => part === '' || part.trim() !== part || escapeUnprintable(part) !== part)
+        : parts.some(
+              (part) => part === '' || part.trim() !== part || !part.isWellFormed() || escapeToOneLine(part) !== part,
+            )
           ? 'has blanks around a name, or characters that nobody sees'
           : undefined
-  if (why !== undefined) fail('invalid_target', `"${escapeUnprintable(path)}" ${why}. Choose a plainer name.`)
+  if (why !== undefined) fail('invalid_target', `"${escapeToOneLine(path)}" ${why}. Choose a plainer name.`)
 }

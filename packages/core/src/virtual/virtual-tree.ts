@@ -1,7 +1,8 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { Failure } from '../outcome/failure.ts'
 import { fail } from '../outcome/tool-fault.ts'
 import type { Principal } from '../principal/principal.ts'
-import type { Interceptor, VirtualChange, VirtualContent, VirtualFile, VirtualRoot } from './interceptor.ts'
+import type { Interceptor, VirtualChange, VirtualFile, VirtualRoot } from './interceptor.ts'
 
 /** All that is virtual in the workspace of one agent and user. */
 export interface VirtualTree extends Omit<Interceptor, 'name'> {
@@ -35,11 +36,11 @@ export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOpti
     admits: (principal) => principal.agent === agent && principal.user === user,
     objection: (path, change: VirtualChange, principal): Failure | undefined =>
       ownerOf(path).objection(path, change, principal),
-    list: () => collect((interceptor) => interceptor.list()),
-    readAll: () => collect((interceptor) => interceptor.readAll()),
-    read: async (path): Promise<VirtualContent | undefined> => ownerOf(path).read(path),
-    write: async (path, text, version) => ownerOf(path).write(path, text, version),
-    remove: async (path, version) => ownerOf(path).remove(path, version),
+    list: () => explained(() => collect((interceptor) => interceptor.list())),
+    readAll: () => explained(() => collect((interceptor) => interceptor.readAll())),
+    read: (path) => explained(() => ownerOf(path).read(path)),
+    write: (path, text, version) => explained(() => ownerOf(path).write(path, text, version)),
+    remove: (path, version) => explained(() => ownerOf(path).remove(path, version)),
   }
 
   async function collect<File extends VirtualFile>(
@@ -51,6 +52,16 @@ export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOpti
       ),
     )
     return lists.flat()
+  }
+}
+
+/** A store that fails is nothing that a tool did wrong, nor its caller. */
+async function explained<Value>(operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation()
+  } catch (error) {
+    if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
+    return fail('store_unavailable', `What Drawbridge keeps for this agent cannot be used now: ${error.message}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { type Clock, DrawbridgeError, didYouMean } from '@drawbridge/core'
+import { type Clock, DrawbridgeError, didYouMean, escapeToOneLine } from '@drawbridge/core'
 import {
   type AgentRecord,
   type AgentStore,
@@ -7,6 +7,7 @@ import {
   createGeneratedFiles,
   createMemoryFiles,
   createVirtualTree,
+  isAgentId,
   type TextGenerator,
   type VirtualTree,
 } from '@drawbridge/core/virtual'
@@ -25,6 +26,8 @@ export interface KeptAgent {
   readonly store: AgentStore
 }
 
+const maxUserLength = 256
+
 export interface AgentQuestion {
   readonly home: string
   readonly agent: string
@@ -36,8 +39,14 @@ export async function findKeptAgent(
   store: AgentStore,
   { home, agent, user = defaultUser }: AgentQuestion,
 ): Promise<KeptAgent | undefined> {
-  const record = await store.find(agent)
+  const record = isAgentId(agent) ? await store.find(agent) : undefined
   if (record === undefined) return undefined
+  if (user === '' || user.length > maxUserLength || !user.isWellFormed() || escapeToOneLine(user) !== user) {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `A user cannot be called "${escapeToOneLine(user)}". Give a name of 1 to ${maxUserLength} characters that can be seen.`,
+    )
+  }
   const workspace = agentWorkspace(home, record.id, user)
   mkdirSync(workspace, { recursive: true, mode: 0o700 })
   return { record, user, workspace: realpathSync(workspace), store }
@@ -62,7 +71,7 @@ export interface TreeOptions extends Omit<AgentOptions, 'store'> {
 
 /** What is virtual in the folder of a kept agent: context files, memory, what is generated, in this order. */
 export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions): VirtualTree {
-  const { clock, limits, generators, onMemoryChange, describeTools } = options
+  const { clock, limits, generators, onMemoryChange, describeTools, interceptors } = options
   const common = { user, clock, ...(limits === undefined ? {} : { limits }) }
   return createVirtualTree({
     agent: record.id,
@@ -76,6 +85,7 @@ export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions)
         ...(onMemoryChange === undefined ? {} : { onChange: onMemoryChange }),
       }),
       createGeneratedFiles({ generators: generators?.(record.id) ?? {}, modifiedMs: record.createdMs }),
+      ...(interceptors?.({ agent: record.id, user }) ?? []),
     ],
   })
 }
