@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+
 /** What a sandbox lets its programs see and do. All paths are absolute and real. */
 export interface SandboxProfile {
   /** Whom the sandbox belongs to: a session, an agent, or everybody. What is kept between calls is kept per key. */
@@ -36,6 +38,11 @@ export type SandboxNetwork =
 export interface FilteredNetwork {
   /** Path of the Unix socket at which the proxy listens on this machine. */
   readonly socket: string
+  /**
+   * Serves the listener that a launcher makes in the network of its sandbox and hands over by the child's `ipc` channel, until the
+   * child has ended. Call it in the turn in which the child was spawned.
+   */
+  serve(child: ChildProcess): void
 }
 
 export interface SandboxLimits {

@@ -1,0 +1,1 @@
+export { createFilteredNetwork, type FilteredNetworkOptions } from './create-filtered-network.ts'
