@@ -96,6 +96,19 @@ describe('secrets', () => {
     expect(contentsBelow(folder.home)).not.toContain(value)
   })
 
+  test('of several processes that begin at once are all kept, with one key', async () => {
+    const folder = scratchFolder()
+    const names = ['A', 'B', 'C', 'D']
+    const children = names.map((name) => startCli(folder, ['secrets', 'set', name]))
+    const ended = Promise.all(children.map(resultOf))
+    for (const child of children) child.stdin.end(value)
+    for (const result of await ended) expect(result).toMatchObject({ code: 0, stderr: '' })
+    const { secrets } = jsonOf<{ secrets: { name: string; keyId: string }[] }>(await run(folder, 'secrets list --json'))
+    expect(secrets.map(({ name }) => name)).toEqual(names)
+    expect(new Set(secrets.map(({ keyId }) => keyId)).size).toBe(1)
+    expect((await run(folder, 'doctor')).stdout).toContain('4 secrets and 0 programs can be opened')
+  })
+
   test('stand in no argument and no environment of the process that keeps them', async () => {
     const folder = scratchFolder()
     const child = startCli(folder, ['secrets', 'set', 'A'])
