@@ -1,0 +1,24 @@
+import type { PathTarget, Principal } from '@drawbridge/core'
+import type { VirtualTree } from '@drawbridge/core/virtual'
+import type { KeptAgent } from './kept-agent.ts'
+import type { LazyAgents } from './lazy-agents.ts'
+
+/** What a virtual target of a call holds now; undefined where there is nothing. */
+export type VirtualReader = (
+  target: Pick<PathTarget, 'real'>,
+  caller: Pick<Principal, 'agent' | 'user'>,
+) => Promise<Uint8Array | undefined>
+
+/** For those who show what a call would change before they allow it. */
+export function createVirtualReader(
+  agents: Pick<LazyAgents, 'need'>,
+  treeOf: (kept: KeptAgent) => Promise<VirtualTree>,
+): VirtualReader {
+  return async ({ real }, { agent, user }) => {
+    if (agent === undefined) return undefined
+    const kept = await agents.need({ agent, user })
+    if (!real.startsWith(`${kept.workspace}/`)) return undefined
+    const content = await (await treeOf(kept)).read(real.slice(kept.workspace.length + 1))
+    return content === undefined ? undefined : Buffer.from(content.text)
+  }
+}
