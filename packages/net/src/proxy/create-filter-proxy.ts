@@ -97,10 +97,11 @@ export function createFilterProxy(options: FilterProxyOptions): FilterProxy {
   function serve(server: Server): FilterProxyListener {
     const open = new Set<Socket>()
     server.on('connection', (client: Socket) => {
+      const isTooMany = open.size >= limits.maxConnections
       client.on('error', () => {})
       open.add(client)
       client.once('close', () => open.delete(client))
-      if (visits.size < limits.maxConnections) return receive(client)
+      if (!isTooMany) return receive(client)
       answerSocket(client, { status: 503, text: `The proxy serves ${limits.maxConnections} connections at a time.` })
     })
     server.on('error', () => {})

@@ -1,4 +1,4 @@
-/** What one proxy, and one connection of it, may cost. */
+/** What one listener of a proxy, and one connection of it, may cost. */
 export interface ProxyLimits {
   /** Time from the accepted connection to the end of its request head, and from an open tunnel to the end of the client's hello. */
   readonly headMs: number
@@ -10,7 +10,7 @@ export interface ProxyLimits {
   readonly totalMs: number
   /** Largest head of a request or response, in bytes. */
   readonly maxHeaderBytes: number
-  /** Connections at a time. */
+  /** Connections of one listener at a time. */
   readonly maxConnections: number
   /** Most bytes of content that one connection may move, both ways together. */
   readonly maxBytes: number
