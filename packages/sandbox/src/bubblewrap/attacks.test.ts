@@ -30,7 +30,6 @@ afterEach(() => boxed[Symbol.asyncDispose]())
 describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
   describe('what lies outside of the workspace', () => {
     test('is not written, wherever that is tried', async () => {
-      await boxed.shell('true')
       const before = boxed.scene.fingerprint()
       const places = [
         '/',
@@ -175,6 +174,10 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
       'echo x > .mcp.json',
       'rm -rf .mcp.json; echo x > .mcp.json',
       'mv .mcp.json m; echo x > .mcp.json',
+      'echo elsewhere > .git/commondir',
+      'rm -f .git/commondir; echo elsewhere > .git/commondir',
+      'mv -f d .git/commondir; ln -sf d .git/commondir',
+      'chmod 777 .vscode .mcp.json; echo x > .vscode/tasks.json; echo x > .mcp.json/x; rmdir .mcp.json; echo x > .mcp.json',
       'echo x > d; mv -T d drawbridge.jsonc; ln -sfn d drawbridge.jsonc',
     ])('are not changed, made or moved away by: %s', async (attack) => {
       await boxed.shell(attack)
@@ -182,7 +185,7 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
       expect(boxed.scene.text('workspace/.git/hooks/pre-commit')).toBe('ours')
       expect(readdirSync(join(boxed.workspace, '.git/hooks'))).toEqual(['pre-commit'])
       expect(boxed.scene.text('workspace/packages/a/.git/config')).toBe('ours')
-      for (const name of ['.vscode', '.mcp.json', 'drawbridge.jsonc']) {
+      for (const name of ['.vscode', '.mcp.json', 'drawbridge.jsonc', '.git/commondir']) {
         expect(existsSync(join(boxed.workspace, name))).toBe(false)
       }
     })

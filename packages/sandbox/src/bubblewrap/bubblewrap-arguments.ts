@@ -21,7 +21,6 @@ export interface BubblewrapOptions {
  */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { layout, sharesNetwork, seccomp, status, workingFolder, environment } = options
-  const closed = layout.flatMap((step) => (step.kind === 'empty' && step.closed ? ['--remount-ro', step.path] : []))
   return [
     ...['user', 'pid', 'ipc', 'uts', 'cgroup-try'].map((namespace) => `--unshare-${namespace}`),
     ...(sharesNetwork ? [] : ['--unshare-net']),
@@ -35,7 +34,6 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     // A user of number 0 may write settings of the whole kernel here, capabilities or not.
     ...['--proc', '/proc', '--remount-ro', '/proc'],
     ...layout.flatMap((step) => stepArguments(step, options)),
-    ...closed,
     ...['--chdir', workingFolder],
     ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
     ...['--json-status-fd', String(status)],
@@ -47,8 +45,10 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
 function stepArguments(step: LayoutStep, { descriptors, nothing }: BubblewrapOptions): readonly string[] {
   switch (step.kind) {
     case 'empty':
-      // A closed folder can be passed through to what is mounted in it, and no more.
+      // A closed folder can be passed through to what is mounted in it. Whoever opens it finds nothing, and leaves nothing behind.
       return ['--perms', step.closed ? '0111' : '0755', '--tmpfs', step.path]
+    case 'placeholder':
+      return ['--perms', '0555', '--tmpfs', step.path]
     case 'nothing':
       return ['--ro-bind', nothing, step.path]
     case 'bind': {

@@ -17,10 +17,11 @@ export function checkProfile(profile: SandboxProfile, userHome: string): void {
       throw new DrawbridgeError('invalid_option', `"${mount.host}" cannot be put into a sandbox: ${reason}.`)
   }
   for (const { host, inside } of [workspace, ...mounts]) {
-    if (host !== inside) {
+    const isTemporary = inside === '/tmp' && ![workspace, ...mounts].some((other) => isWithin('/tmp/', other.inside))
+    if (host !== inside && !isTemporary) {
       throw new DrawbridgeError(
         'invalid_option',
-        `"${host}" cannot stand at "${inside}": in bubblewrap everything keeps its own path.`,
+        `"${host}" cannot stand at "${inside}": in bubblewrap everything keeps its own path, but for a /tmp with nothing else in it.`,
       )
     }
   }

@@ -7,13 +7,15 @@ import { arch, env } from 'node:process'
 import { fail } from '@drawbridge/core'
 import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
 import type { Capability, CapabilityReport, CapabilityState, SandboxBackend } from '../backend/sandbox-backend.ts'
-import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import { quickly } from '../launch/manner.ts'
+import type { ProgramTree } from '../launch/program.ts'
+import { createBridge } from '../network/bridge.ts'
 import { checkProfile } from './check-profile.ts'
 import { type BubblewrapTools, createBubblewrapLauncher } from './create-bubblewrap-launcher.ts'
 import { explainProfile } from './explain-profile.ts'
 import { findBubblewrap } from './find-bubblewrap.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
-import type { InsideNetwork } from './inside-network.ts'
 import { findLimitKeeper } from './limits/find-limit-keeper.ts'
 import type { LimitKeeper } from './limits/limit-keeper.ts'
 import { createPlaceholders } from './placeholders.ts'
@@ -30,8 +32,6 @@ export interface BubblewrapBackendOptions {
   readonly userHome?: string | undefined
   /** Where bubblewrap and the programs of calls are looked for. Default: that of this process. */
   readonly searchPath?: string | undefined
-  /** Opens the way to a filtered network. Without it a profile that wants one is refused. */
-  readonly filteredNetwork?: ((proxy: FilteredNetwork) => InsideNetwork) | undefined
 }
 
 type Found =
@@ -40,10 +40,11 @@ type Found =
 
 /** Programs in namespaces of their own on this very machine, by bubblewrap. See README.md for what holds of every one. */
 export function createBubblewrapBackend(options: BubblewrapBackendOptions): SandboxBackend {
-  const { scratch, filteredNetwork, userHome = homedir(), searchPath = env.PATH ?? '' } = options
+  const { scratch, userHome = homedir(), searchPath = env.PATH ?? '' } = options
   const machine = surveyMachine({ userHome, searchPath })
   let found: Promise<Found> | undefined
   let tools: BubblewrapTools | undefined
+  const running = new Map<string, Set<ProgramTree>>()
 
   const look = async (): Promise<Found> => {
     const program = findBubblewrap(searchPath)
@@ -91,7 +92,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       if (state.status === 'fails') fail('sandbox_unavailable', `There is no sandbox: ${state.reason}`)
       checkProfile(profile, userHome)
       checkLimits(profile, state.limits)
-      const network = networkOf(profile)
+      const network = profile.network.kind === 'filtered' ? createBridge(profile.network.proxy) : undefined
       tools ??= createTools(state)
       return {
         launcher: createBubblewrapLauncher(profile, network, tools),
@@ -103,17 +104,24 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       const state = await lookOnce()
       return state.status === 'fails' ? [`No sandbox: ${state.reason}`] : explainProfile(profile, state, machine)
     },
-    end: (key) => rm(folderOf(key), { recursive: true, force: true }),
-    [Symbol.asyncDispose]: async () => undefined,
+    end: async (key) => {
+      await Promise.all([...(running.get(key) ?? [])].map((tree) => tree.end(quickly)))
+      await rm(folderOf(key), { recursive: true, force: true })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running.values()].flatMap((trees) => [...trees].map((tree) => tree.end(quickly))))
+    },
   }
 
-  function networkOf({ network }: SandboxProfile): InsideNetwork | undefined {
-    if (network.kind !== 'filtered') return undefined
-    if (filteredNetwork !== undefined) return filteredNetwork(network.proxy)
-    return fail(
-      'sandbox_unavailable',
-      'This sandbox has no filtered network. Set the network of the sandbox to none or host.',
-    )
+  function register(key: string, tree: ProgramTree): Disposable {
+    const trees = running.get(key) ?? new Set()
+    running.set(key, trees.add(tree))
+    return {
+      [Symbol.dispose]: () => {
+        trees.delete(tree)
+        if (trees.size === 0) running.delete(key)
+      },
+    }
   }
 
   function createTools({ file, limits }: Extract<Found, { status: 'works' }>): BubblewrapTools {
@@ -130,6 +138,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       limits,
       placeholders,
       nothing,
+      register,
       facts: { machine, temporaryFolder },
       inherited: inheritedDescriptors(),
       seccompFile: (unixSockets) => filters.get(unixSockets),

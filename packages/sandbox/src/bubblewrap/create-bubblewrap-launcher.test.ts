@@ -131,7 +131,7 @@ describeWithProgram('bwrap', 'programs run in namespaces', () => {
     })
 
     test('that was not built', async () => {
-      await use({ profile: ({ workspace }) => ({ readOnly: [`${workspace}/.vscode`], limits: { processes: 50 } }) })
+      await use({ profile: ({ workspace }) => ({ readOnly: [`${workspace}/.vscode`] }) })
       boxed.scene.symlink('workspace/link', 'elsewhere')
       await boxed.shell('true')
       await expect(boxed.run(['true'], { cwd: `${boxed.workspace}/gone` })).rejects.toThrow()
@@ -182,6 +182,27 @@ describeWithProgram('bwrap', 'programs run in namespaces', () => {
       expect(existsSync(`${boxed.workspace}/.vscode`)).toBe(true)
       await background.stop()
       expect(existsSync(`${boxed.workspace}/.vscode`)).toBe(false)
+    })
+
+    test('a placeholder stays for the last of those that need it', async () => {
+      await use({ profile: ({ workspace }) => ({ readOnly: [`${workspace}/.vscode`] }) })
+      const first = await start('echo ready; read a')
+      await hear(first, 'ready')
+      const second = await start('echo ready; read a; rmdir .vscode; mkdir .vscode && echo MADE; ls -A')
+      await hear(second, 'ready')
+      await first.stop()
+      second.write(Buffer.from('go\n'))
+      await second.ended
+      expect(seen(second)).not.toContain('MADE')
+      expect(readdirSync(boxed.workspace)).toEqual([])
+    })
+
+    test('a program ends with its key', async () => {
+      const background = await start('echo ready; setsid sleep 60 & sleep 60')
+      await hear(background, 'ready')
+      await boxed.backend.end('test')
+      expect(processesInside()).toEqual([])
+      await background.ended
     })
   })
 })

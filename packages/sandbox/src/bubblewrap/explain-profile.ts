@@ -35,7 +35,7 @@ function networkLine(network: SandboxProfile['network']): string {
     case 'host':
       return "Network: the machine's own."
     case 'filtered':
-      return `Network: only through the proxy at ${network.proxy.socket}.`
+      return "Network: only the hosts that Drawbridge's own proxy lets through. Names are not resolved inside."
   }
 }
 

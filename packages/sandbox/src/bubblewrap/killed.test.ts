@@ -20,13 +20,13 @@ describeWithProgram('bwrap', 'what a killed Drawbridge leaves', () => {
       drawbridge.kill('SIGKILL')
       await once(drawbridge, 'exit')
       await expect.poll(() => processesIn(root), { timeout: 5000 }).toEqual([])
-      const next = createPlaceholders(join(root, 'scratch'))
+      const next = createPlaceholders(`${root}-scratch`)
       next.sweep()
       expect(readdirSync(join(root, 'workspace'))).toEqual([])
-      expect(readdirSync(join(root, 'scratch')).filter((name) => name.endsWith('.placeholders.json'))).toEqual([])
+      expect(readdirSync(`${root}-scratch`).filter((name) => name.endsWith('.placeholders.json'))).toEqual([])
     } finally {
       drawbridge.kill('SIGKILL')
-      rmSync(root, { recursive: true, force: true })
+      for (const folder of [root, `${root}-scratch`]) rmSync(folder, { recursive: true, force: true })
     }
     expect(existsSync(root)).toBe(false)
   })

@@ -21,6 +21,7 @@ const facts: LayoutFacts = {
   maskedFiles: ['/home/me/.ssh/id_rsa', '/home/me/.drawbridge/a/work/.env', '/etc/shadow'],
   pinnedFolders: ['/home/me/.drawbridge/a/work/.git'],
   protectedPaths: ['/home/me/.drawbridge/a/work/.git/config'],
+  placeholders: ['/home/me/.drawbridge/a/work/.vscode'],
 }
 const layout = layoutOf(profile, facts)
 const indexOf = (path: string) => layout.findLastIndex((step) => step.path === path)
@@ -97,8 +98,12 @@ describe('what bubblewrap is told', () => {
     ])
   })
 
-  test('closes the settings of the kernel and hidden folders once everything stands', () => {
-    expect(following('--remount-ro', 1).flat()).toEqual(['/proc', '/home', '/run', '/home/me/docs/keys'])
+  test('closes the settings of the kernel, and folders that hide something', () => {
+    expect(following('--remount-ro', 1)).toEqual([['/proc']])
+    const folders = following('--perms', 3).map(([mode, , path]) => `${mode} ${path}`)
+    expect(folders).toEqual(
+      expect.arrayContaining(['0111 /home', '0111 /run', '0755 /home/me', `0555 ${profile.workspace.inside}/.vscode`]),
+    )
   })
 
   test("shares the network only where it is the machine's", () => {

@@ -7,6 +7,8 @@ export type LayoutStep =
   | { readonly kind: 'empty'; readonly path: string; readonly closed: boolean }
   /** A folder or file of the machine. */
   | { readonly kind: 'bind'; readonly path: string; readonly host: string; readonly access: 'read' | 'write' }
+  /** An empty folder over one that stands only so that nothing else can be made there. */
+  | { readonly kind: 'placeholder'; readonly path: string }
   /** A file that nobody can open. */
   | { readonly kind: 'nothing'; readonly path: string }
 
@@ -24,8 +26,10 @@ export interface LayoutFacts {
   readonly maskedFiles: readonly string[]
   /** Folders on the way to protected files: each a mount of its own, so that none can be renamed. */
   readonly pinnedFolders: readonly string[]
-  /** Protected files and folders, with the placeholders of those that do not exist. */
+  /** Protected files and folders. */
   readonly protectedPaths: readonly string[]
+  /** Folders that stand for those that do not exist. */
+  readonly placeholders: readonly string[]
 }
 
 /**
@@ -51,6 +55,7 @@ export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly 
   const guards: LayoutStep[] = [
     ...facts.pinnedFolders.map((path) => itself(path, 'write')),
     ...facts.protectedPaths.map((path) => itself(path, 'read')),
+    ...facts.placeholders.map((path): LayoutStep => ({ kind: 'placeholder', path })),
     ...facts.maskedFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: true })),
     ...facts.maskedFiles.map((path): LayoutStep => ({ kind: 'nothing', path })),
   ].filter(({ path }) => isShown(path, grants))

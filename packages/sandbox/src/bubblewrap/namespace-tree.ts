@@ -15,6 +15,8 @@ export interface NamespaceTreeOptions {
 
 export interface NamespaceTree extends ProgramTree, Disposable {
   alive(): readonly number[]
+  /** To be called when the first process is known: from then on no later process with its number is taken for it. */
+  hold(): void
   /** Kills whatever is left and settles when nothing is, or the kernel holds on to it for long. */
   vanish(): Promise<void>
 }
@@ -43,6 +45,7 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
   }
   return {
     alive: everybody,
+    hold: () => void firstAlive(),
     end: async (manner) => {
       await askToEnd({ alive: everybody, asked: inside }, manner)
       for (let waited = 0; waited < longestMs && everybody().length > 0; waited += lookEveryMs) {
@@ -59,7 +62,6 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     },
   }
 
-  /** Held by a descriptor, so that a later process with the same number is never taken for it. */
   function firstAlive(): number | undefined {
     const pid = first()
     if (pid === undefined) return undefined

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
 import { fail } from '@drawbridge/core'
 
 /** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no permission to read. */
@@ -17,8 +17,10 @@ export function openPlaces(paths: Iterable<string>): OpenPlaces {
   }
   try {
     for (const path of new Set(paths)) {
-      descriptors.set(path, openSync(path, placeOnly | constants.O_NOFOLLOW))
-      if (readlinkSync(`/proc/self/fd/${descriptors.get(path)}`) !== path) {
+      const descriptor = openSync(path, placeOnly | constants.O_NOFOLLOW)
+      descriptors.set(path, descriptor)
+      // Such a descriptor may stand for a link itself.
+      if (fstatSync(descriptor).isSymbolicLink() || readlinkSync(`/proc/self/fd/${descriptor}`) !== path) {
         fail('stale_file', `"${path}" leads to another place since it was checked. Call again.`)
       }
     }

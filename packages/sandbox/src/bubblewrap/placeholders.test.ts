@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -32,9 +42,25 @@ test('stand while somebody holds them, and are removed with the last', () => {
 
 test('that somebody put something into are left to them', () => {
   const held = createPlaceholders(ledgers).hold([at('a')])
+  chmodSync(at('a'), 0o755)
   writeFileSync(at('a/own'), 'kept')
   held[Symbol.dispose]()
   expect(existsSync(at('a/own'))).toBe(true)
+})
+
+test('are a file where git would stop at a folder, which is removed as long as it is ours', () => {
+  mkdirSync(at('.git'))
+  const placeholders = createPlaceholders(ledgers)
+  const path = at('.git/commondir')
+  const held = placeholders.hold([path])
+  expect(readFileSync(path, 'utf8')).toBe('.\n')
+  held[Symbol.dispose]()
+  expect(existsSync(path)).toBe(false)
+  const again = placeholders.hold([path])
+  rmSync(path)
+  writeFileSync(path, 'elsewhere')
+  again[Symbol.dispose]()
+  expect(readFileSync(path, 'utf8')).toBe('elsewhere')
 })
 
 test('are not what somebody else made meanwhile', () => {

@@ -1,16 +1,25 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../files/fault-from-errno.ts'
 import { isOwnerAlive, ownerName } from './process-owner.ts'
 
 /**
  * Empty folders that stand, while programs run, where a protected file does not exist: only what exists can be mounted over. An
- * empty folder is removed by the system only while it is empty, so that nothing of anybody's is ever lost.
+ * empty folder is removed by the system only while it is empty, so that nothing of anybody's is ever lost. One is a file, since
+ * git would stop at a folder.
  */
 export interface Placeholders {
+  /** Those that stand now, for programs of this or of another process. */
+  standing(): ReadonlySet<string>
   /** Makes those that are missing, and keeps all of them from being removed until disposed of. */
-  hold(paths: readonly string[]): Disposable
+  hold(paths: readonly string[]): HeldPlaceholders
   /** Removes what processes left that ended without doing so, by being killed. */
   sweep(): void
+}
+
+export interface HeldPlaceholders extends Disposable {
+  /** Without those for which there is no place: nor is there for a program with the same rights. */
+  readonly paths: readonly string[]
 }
 
 const suffix = '.placeholders.json'
@@ -32,7 +41,8 @@ export function createPlaceholders(folder: string): Placeholders {
       if (left > 0) holders.set(path, left)
       else holders.delete(path)
     }
-    for (const path of paths) if (!holders.has(path) && !isOthers(path)) remove(path)
+    const others = pathsOfOthers()
+    for (const path of paths) if (!holders.has(path) && !others.has(path)) remove(path)
     note()
   }
   return {
@@ -44,8 +54,10 @@ export function createPlaceholders(folder: string): Placeholders {
       // What came to be meanwhile by somebody else is no placeholder, and is not ours to remove.
       const foreign = paths.filter((path) => !held.includes(path))
       for (const path of foreign) holders.delete(path)
-      return { [Symbol.dispose]: () => letGo(held) }
+      if (foreign.length > 0) note()
+      return { paths: held, [Symbol.dispose]: () => letGo(held) }
     },
+    standing: () => new Set([...holders.keys(), ...pathsOfOthers()]),
     sweep: () => {
       const ledgers = ledgersIn(folder)
       const used = new Set([...holders.keys(), ...ledgers.flatMap(({ isAlive, paths }) => (isAlive ? paths : []))])
@@ -58,11 +70,12 @@ export function createPlaceholders(folder: string): Placeholders {
   }
 
   function isPlaceholder(path: string): boolean {
-    return (holders.get(path) ?? 0) > 1 || isOthers(path)
+    return (holders.get(path) ?? 0) > 1 || pathsOfOthers().has(path)
   }
 
-  function isOthers(path: string): boolean {
-    return ledgersIn(folder).some((other) => other.file !== ledger && other.isAlive && other.paths.includes(path))
+  function pathsOfOthers(): ReadonlySet<string> {
+    const others = ledgersIn(folder).filter((other) => other.file !== ledger && other.isAlive)
+    return new Set(others.flatMap(({ paths }) => paths))
   }
 }
 
@@ -91,21 +104,30 @@ function pathsIn(file: string): readonly string[] {
   }
 }
 
+/** What git takes for "here". */
+const redirection = '.\n'
+
+export function isPlaceholderFile(path: string): boolean {
+  return path.endsWith('/.git/commondir')
+}
+
 /** Whether it was made. */
 function make(path: string): boolean {
   try {
-    mkdirSync(path, { mode: 0o555 })
+    if (isPlaceholderFile(path)) writeFileSync(path, redirection, { flag: 'wx', mode: 0o444 })
+    else mkdirSync(path, { mode: 0o555 })
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '')) return false
     throw error
   }
 }
 
-/** Refused by the system where it holds something by now, or is no folder. */
+/** Refused by the system where a folder holds something by now, or is none. */
 function remove(path: string): void {
   try {
-    rmdirSync(path)
+    if (!isPlaceholderFile(path)) rmdirSync(path)
+    else if (readFileSync(path, 'utf8') === redirection) unlinkSync(path)
   } catch {
     return
   }

@@ -23,7 +23,7 @@ test('what exists becomes read-only, and every folder on the way is pinned', () 
   expect(plan('a/b/.git/config')).toEqual({
     pinned: ['a', 'a/b', 'a/b/.git'],
     existing: ['a/b/.git/config'],
-    missing: [],
+    missing: ['a/b/.git/commondir'],
   })
 })
 
@@ -32,7 +32,7 @@ test('of what does not exist the first missing part must not be made', () => {
   expect(plan('.git/hooks', '.git/config', '.vscode', 'a/b/.git')).toEqual({
     pinned: ['.git'],
     existing: [],
-    missing: ['.git/hooks', '.git/config', '.vscode', 'a'],
+    missing: ['.git/hooks', '.git/commondir', '.git/config', '.vscode', 'a'],
   })
 })
 

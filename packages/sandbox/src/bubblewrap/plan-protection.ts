@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fail, isWithin } from '@drawbridge/core'
 
 export interface ProtectionPlan {
@@ -16,16 +16,21 @@ export interface ProtectionPlan {
  * is missing, that folder is what must not be made. Ends with `sandbox_unavailable` where a link stands on the way, since a link
  * can be replaced and nothing can be mounted over it.
  * @param writable Folders in which the sandbox may write. Paths outside of them need no protection.
+ * @param standing Placeholders, which count as missing: whoever made them will remove them.
  */
-export function planProtection(paths: readonly string[], writable: readonly string[]): ProtectionPlan {
+export function planProtection(
+  paths: readonly string[],
+  writable: readonly string[],
+  standing: ReadonlySet<string> = new Set(),
+): ProtectionPlan {
   const pinned = new Set<string>()
   const existing = new Set<string>()
   const missing = new Set<string>()
-  for (const path of paths) {
+  for (const path of new Set(paths.flatMap(withRedirection))) {
     const root = writable.filter((folder) => isWithin(folder, path)).toSorted((a, b) => b.length - a.length)[0]
     if (root === undefined) continue
     for (const part of wayFrom(root, path)) {
-      const kind = kindOf(part)
+      const kind = standing.has(part) ? 'missing' : kindOf(part)
       if (kind === 'missing') missing.add(part)
       else if (part === path) existing.add(part)
       else if (kind === 'folder') pinned.add(part)
@@ -35,6 +40,11 @@ export function planProtection(paths: readonly string[], writable: readonly stri
     }
   }
   return { pinned: [...pinned], existing: [...existing], missing: [...missing] }
+}
+
+/** Git reads all it is told from elsewhere where this file says so, however well its own settings are kept. */
+function withRedirection(path: string): readonly string[] {
+  return basename(dirname(path)) === '.git' ? [path, join(dirname(path), 'commondir')] : [path]
 }
 
 function wayFrom(root: string, path: string): readonly string[] {

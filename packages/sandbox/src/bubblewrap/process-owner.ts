@@ -8,7 +8,7 @@ export function ownerName(number: number = pid): string {
 
 export function isOwnerAlive(owner: string): boolean {
   const [number, start] = owner.split('-')
-  return startOf(Number(number)) === start
+  return start !== undefined && startOf(Number(number)) === start
 }
 
 /** When a process was started, in ticks since the machine was. */

@@ -16,6 +16,8 @@ export interface BubblewrapStart {
   /** A descriptor of the null device. */
   readonly nothing: number
   readonly readsInput: boolean
+  /** Whether the command gets a channel to this process. */
+  readonly hasChannel: boolean
   readonly openFiles: number | undefined
   readonly joinFiles: readonly string[]
   readonly prefix: readonly string[]
@@ -27,19 +29,22 @@ export interface StartedBubblewrap {
   readonly stdin: Writable | null
   readonly stdout: Readable
   readonly stderr: Readable
+  /** The number of the channel inside. */
+  readonly channel?: number
   /** Takes the arguments. */
   readonly options: Writable
   readonly status: Readable
 }
 
 /** Where bubblewrap reads its arguments, and where it says how the program fares. */
-export const optionsDescriptor = 3
+const optionsDescriptor = 3
 export const statusDescriptor = 4
 export const firstPassed = 5
 
 export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
-  const { file, command, passed, inherited, nothing, readsInput, openFiles, joinFiles, prefix, environment } = start
-  const stdio: (number | 'pipe' | 'ignore')[] = [
+  const { file, command, passed, inherited, nothing, readsInput, hasChannel } = start
+  const { openFiles, joinFiles, prefix, environment } = start
+  const stdio: (number | 'pipe' | 'ignore' | 'ipc')[] = [
     readsInput ? 'pipe' : 'ignore',
     'pipe',
     'pipe',
@@ -51,6 +56,7 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
     while (stdio.length <= descriptor) stdio.push('ignore')
     if (stdio[descriptor] === 'ignore') stdio[descriptor] = nothing
   }
+  const channel = hasChannel ? stdio.push('ipc') - 1 : undefined
   const words = [...prefix, file, '--args', String(optionsDescriptor), '--', ...command]
   const isPlain = openFiles === undefined && joinFiles.length === 0
   const [program = '', ...args] = isPlain
@@ -64,6 +70,7 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
     stderr: piped(child.stderr),
     options: piped(child.stdio[optionsDescriptor]) as Writable,
     status: piped(child.stdio[statusDescriptor]) as Readable,
+    ...(channel === undefined ? {} : { channel }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { isWithin } from '@drawbridge/core'
@@ -47,7 +47,8 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
     programFolders: realFolders(searchPath.split(':'))
       .map(installationOf)
       .filter((path) => covered.some((folder) => isWithin(folder, path) && folder !== path)),
-    systemSecrets: secretFiles.filter((path) => existsSync(path)),
+    // Whom the system lets read none needs no mask.
+    systemSecrets: secretFiles.filter(isReadable),
     ...(resolver !== undefined && covered.some((folder) => isWithin(folder, resolver))
       ? { resolverFile: resolver }
       : {}),
@@ -73,6 +74,15 @@ function realFolders(paths: readonly string[]): readonly string[] {
     }
   })
   return [...new Set(real)]
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function realFile(path: string): string | undefined {

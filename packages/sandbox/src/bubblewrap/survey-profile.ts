@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs'
 import { isWithin } from '@drawbridge/core'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LayoutFacts } from './layout.ts'
+import { isPlaceholderFile } from './placeholders.ts'
 import type { ProtectionPlan } from './plan-protection.ts'
 import type { MachineSurvey } from './survey-machine.ts'
 
@@ -30,7 +31,12 @@ export function surveyProfile(
     maskedFolders: masked.flatMap(({ path, kind }) => (kind === 'folder' ? [path] : [])),
     maskedFiles: masked.flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])),
     pinnedFolders: protection.pinned.filter(isOutermost),
-    protectedPaths: guarded.filter(isOutermost),
+    protectedPaths: guarded.filter(isOutermost).filter((path) => !isPlaceholderFolder(path)),
+    placeholders: protection.missing.filter(isOutermost).filter(isPlaceholderFolder),
+  }
+
+  function isPlaceholderFolder(path: string): boolean {
+    return protection.missing.includes(path) && !isPlaceholderFile(path)
   }
 
   /** What lies in something protected is so already; a mount of its own would only open it again. */

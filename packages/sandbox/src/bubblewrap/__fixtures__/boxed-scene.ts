@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BackgroundProcess, type ProcessRequest, type ProcessResult, systemClock } from '@drawbridge/core'
 import { createScene, type Scene } from '../../__fixtures__/scene.ts'
@@ -36,7 +37,7 @@ const searchPath = [join(process.execPath, '..'), '/usr/local/bin', '/usr/bin', 
 export function createBoxedScene(options: BoxedOptions = {}): BoxedScene {
   const scene = createScene()
   const { workspace } = scene
-  const scratch = join(scene.root, 'scratch')
+  const scratch = `${scene.root}-scratch`
   const profile: SandboxProfile = {
     key: 'test',
     workspace: { host: workspace, inside: workspace, access: 'write' },
@@ -89,6 +90,7 @@ export function createBoxedScene(options: BoxedOptions = {}): BoxedScene {
     [Symbol.asyncDispose]: async () => {
       await backend[Symbol.asyncDispose]()
       scene[Symbol.dispose]()
+      rmSync(scratch, { recursive: true, force: true })
     },
   }
 }

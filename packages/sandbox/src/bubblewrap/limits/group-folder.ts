@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOwnerAlive, ownerName } from '../process-owner.ts'
 
-const prefix = 'drawbridge-'
+const ownName = /^drawbridge-(\d+-\d+)-\d+$/
 const retryEveryMs = 5
 const longestMs = 1000
 let count = 0
 
 export function newGroupName(): string {
   count += 1
-  return `${prefix}${ownerName()}-${count}`
+  return `drawbridge-${ownerName()}-${count}`
 }
 
 /** Makes a group and writes its settings. Optional ones are left out where the kernel has none. */
@@ -42,9 +42,8 @@ export async function removeGroup(folder: string): Promise<void> {
 /** Removes groups whose makers were killed. */
 export function sweepGroups(parent: string): void {
   for (const name of readdirSync(parent)) {
-    if (!name.startsWith(prefix)) continue
-    const owner = name.slice(prefix.length).split('-').slice(0, 2).join('-')
-    if (!isOwnerAlive(owner)) tryRemove(join(parent, name))
+    const owner = ownName.exec(name)?.[1]
+    if (owner !== undefined && !isOwnerAlive(owner)) tryRemove(join(parent, name))
   }
 }
 

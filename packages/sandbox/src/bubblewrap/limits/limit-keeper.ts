@@ -32,8 +32,3 @@ export const unlimited: LimitScope = {
   hits: () => [],
   close: async () => undefined,
 }
-
-export function noLimitKeeper(reason: string): LimitKeeper {
-  const absent = { held: false, reason } as const
-  return { memory: absent, processes: absent, cpus: absent, open: () => unlimited, sweep: () => undefined }
-}

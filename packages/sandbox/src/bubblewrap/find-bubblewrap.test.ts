@@ -1,0 +1,44 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createScene, type Scene } from '../__fixtures__/scene.ts'
+import { findBubblewrap } from './find-bubblewrap.ts'
+import { tryBubblewrap } from './try-bubblewrap.ts'
+
+let scene: Scene
+let file: string
+beforeEach(() => {
+  scene = createScene()
+  file = scene.file('outside/bin/bwrap', '#!/bin/sh\nexit 1\n')
+  chmodSync(file, 0o755)
+})
+afterEach(() => scene[Symbol.dispose]())
+
+const folder = () => join(scene.outside, 'bin')
+
+test('bubblewrap is found on the search path, and its absence is said', () => {
+  expect(findBubblewrap(folder())).toEqual({ status: 'found', file })
+  expect(findBubblewrap('/nowhere')).toMatchObject({ status: 'absent', reason: expect.stringContaining('Install it') })
+})
+
+test('one that others may change is not trusted, nor one in a folder that they may change', () => {
+  chmodSync(file, 0o777)
+  expect(findBubblewrap(folder())).toMatchObject({ status: 'absent', reason: expect.stringContaining(file) })
+  chmodSync(file, 0o755)
+  chmodSync(folder(), 0o777)
+  expect(findBubblewrap(folder())).toMatchObject({
+    status: 'absent',
+    reason: expect.stringContaining('others may change'),
+  })
+})
+
+test('one where sandboxed programs may write is not trusted', () => {
+  expect(findBubblewrap(folder(), [scene.outside])).toMatchObject({ status: 'absent' })
+})
+
+test('one that is too old or does not work says so, with the way out', async () => {
+  scene.file('outside/bin/old', '#!/bin/sh\necho --bind SRC DEST\n')
+  chmodSync(join(folder(), 'old'), 0o755)
+  expect(await tryBubblewrap(join(folder(), 'old'))).toMatchObject({ reason: expect.stringContaining('Update it') })
+  expect(await tryBubblewrap(file)).toMatchObject({ status: 'fails' })
+})

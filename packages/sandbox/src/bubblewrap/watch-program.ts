@@ -1,0 +1,69 @@
+import type { ProcessLimit } from '@drawbridge/core'
+import type { Program, ProgramExit } from '../launch/program.ts'
+import { systemProcessTable } from '../process/process-table.ts'
+import { sendSignal } from '../process/send-signal.ts'
+import { spawnFault } from '../process/spawn-fault.ts'
+import { createNamespaceTree } from './namespace-tree.ts'
+import { readStatus } from './read-status.ts'
+import { setupFault } from './setup-fault.ts'
+import type { StartedBubblewrap } from './start-bubblewrap.ts'
+
+export interface WatchOptions {
+  /** The program as the call names it. */
+  readonly name: string
+  readonly cwd: string
+  readonly hits: () => readonly ProcessLimit[]
+  /** Removes what was set up for the program, once it has ended. */
+  readonly undo: () => Promise<void>
+}
+
+const keptErrorBytes = 4096
+
+/** What is known of a program in its sandbox, from what bubblewrap says and how it ends. */
+export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo }: WatchOptions): Program {
+  const { child, stdin, stdout, stderr, options } = started
+  const monitor = child.pid ?? Number.NaN
+  const status = readStatus(started.status, () => tree.hold())
+  const tree = createNamespaceTree({ table: systemProcessTable, monitor, first: status.first })
+  let errors = ''
+  stderr.on('data', (chunk: Uint8Array) => {
+    if (errors.length < keptErrorBytes) errors += Buffer.from(chunk).toString('latin1')
+  })
+  const { promise: exit, resolve, reject } = Promise.withResolvers<ProgramExit>()
+  child.once('error', (error) => reject(spawnFault(error, 'bwrap', cwd)))
+  child.once('exit', (exitCode, signal) => {
+    end(exitCode, signal).then(resolve, reject)
+  })
+  // Known in the end too, and then for nothing: where bubblewrap came to its end before, its end says why.
+  const runs = status.known.then(async () => {
+    if (status.first() === undefined) await exit
+  })
+  for (const promise of [exit, runs]) promise.catch(() => undefined)
+  return {
+    stdin,
+    stdout,
+    stderr,
+    pid: monitor,
+    tree,
+    started: runs,
+    exit,
+    signal: (signalName) => {
+      const first = status.first()
+      if (first !== undefined && tree.alive().length > 0) sendSignal(-first, signalName)
+    },
+    release: async () => {
+      for (const stream of [stdin, stdout, stderr, options, started.status]) stream?.destroy()
+      child.unref()
+      tree[Symbol.dispose]()
+      await undo()
+    },
+  }
+
+  /** The monitor may be gone a moment before the namespace is. */
+  async function end(exitCode: number | null, signal: NodeJS.Signals | null): Promise<ProgramExit> {
+    await tree.vanish()
+    if (signal === null && !(await status.ran)) throw setupFault(name, errors)
+    const limitsHit = hits()
+    return { exitCode, signal, ...(limitsHit.length === 0 ? {} : { limitsHit }) }
+  }
+}
