@@ -22,6 +22,8 @@ export interface PostgresOptions extends CommonOptions {
   readonly url: string
   /** Most connections at once, beside one for change events. Default 10. */
   readonly poolSize?: number
+  /** Longest that a statement may take, but for migrations. Default 120 s. */
+  readonly maxStatementMs?: number
 }
 
 export type DatabaseOptions = SqliteOptions | PostgresOptions

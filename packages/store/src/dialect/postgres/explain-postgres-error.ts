@@ -9,8 +9,9 @@ export function postgresCode(error: unknown): string | undefined {
 const classesOfServer = /^(?:08|53|57|58)/
 const socketErrors = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_|NOTFOUND|ADDR)/
 /** What `pg` says without a code. */
+const poolIsUsedUp = 'timeout exceeded when trying to connect'
 const lostConnection =
-  /connection terminated|timeout exceeded|connection ended|not queryable|client was closed|has encountered a connection error|read timeout/i
+  /connection terminated|connection ended|not queryable|client was closed|has encountered a connection error|read timeout/i
 
 /** What a person can act on, where the server or the way to it fails; the error itself where a statement does. */
 export function explainPostgresError(error: unknown, name: string): unknown {
@@ -18,6 +19,15 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const code = postgresCode(error)
   const reason = [code, describe(error)].filter((part) => part !== undefined && part !== '').join(': ')
   const cause = { cause: error }
+  if (code === undefined && reason === poolIsUsedUp) {
+    const wayOut =
+      'Transactions must wait for nothing slow, and never for the database itself; or let store.poolSize be larger.'
+    return new DrawbridgeError(
+      'store_unavailable',
+      `All connections to the database ${name} are in use. ${wayOut}`,
+      cause,
+    )
+  }
   if (code === '53100') {
     return new DrawbridgeError(
       'store_full',
@@ -74,6 +84,14 @@ export function explainPostgresError(error: unknown, name: string): unknown {
 /** Whether no answer came in time, so that the connection still waits for one and takes nothing else. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'Query read timeout'
+}
+
+/** At the opening nothing else can have failed than the way to the server. */
+export function explainRefusedOpening(error: unknown, name: string): unknown {
+  const explained = explainPostgresError(error, name)
+  if (explained !== error || DrawbridgeError.isInstance(error)) return explained
+  const message = `The database ${name} cannot be opened (${describe(error)}). Look at its URL, and at what the server demands.`
+  return new DrawbridgeError('store_unavailable', message, { cause: error })
 }
 
 /** Node reports several addresses that were tried in one error without a text. */

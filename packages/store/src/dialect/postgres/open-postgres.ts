@@ -2,7 +2,7 @@ import pg from 'pg'
 import { defaultPatienceMs, type PostgresOptions } from '../../database/database-options.ts'
 import type { Dialect } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
-import { explainPostgresError } from './explain-postgres-error.ts'
+import { explainRefusedOpening } from './explain-postgres-error.ts'
 import { nameOfAddress } from './name-of-address.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 import { readValues } from './read-values.ts'
@@ -11,13 +11,12 @@ import type { ListenClient } from './watch-postgres-changes.ts'
 
 /** A transaction whose process stands still would otherwise keep its locks for ever. */
 const idleTransactionMs = 60_000
-/** How much longer than for a lock a statement may take. */
-const statementPatience = 12
+const defaultMaxStatementMs = 120_000
 
 export async function openPostgres(options: PostgresOptions): Promise<Dialect> {
   const { url, durability, poolSize = 10, patienceMs = defaultPatienceMs } = options
+  const { maxStatementMs = defaultMaxStatementMs } = options
   const name = nameOfAddress(url)
-  const maxStatementMs = patienceMs * statementPatience
   const config: pg.ClientConfig = {
     connectionString: url,
     application_name: 'drawbridge',
@@ -28,16 +27,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Dialect> {
     keepAliveInitialDelayMillis: 10_000,
     types: readValues,
   }
+  const createClient = () => new pg.Client({ ...config, query_timeout: patienceMs }) as ListenClient
   const onConnect = (client: pg.ClientBase) => prepareClient(client, { patienceMs, maxStatementMs })
   const pool = new pg.Pool({ ...config, max: poolSize, allowExitOnIdle: true, onConnect })
   // The call in flight is told of a lost connection; the event beside it would end the process.
   pool.on('error', () => undefined)
   try {
     refuseUnfitServer(await readServer(pool), { name, durability })
-    return new PostgresDialect({ pool, name, createClient: () => new pg.Client(config) as ListenClient })
+    return new PostgresDialect({ pool, name, createClient })
   } catch (error) {
     await closeInTime(() => pool.end())
-    throw explainPostgresError(error, name)
+    throw explainRefusedOpening(error, name)
   }
 }
 

@@ -66,7 +66,7 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
 
   test('that falls silent ends what waits for it in time, and is replaced', async () => {
     const proxy = await startProxy(urlOf())
-    const impatient = { ...options(), url: proxy.url, patienceMs: 100 } as PostgresOptions
+    const impatient = { ...options(), url: proxy.url, maxStatementMs: 1_000 } as PostgresOptions
     await using database = await withNotes(openDatabase(impatient))
     await database.run(insertNote, 'before', '')
     proxy.freeze()
@@ -150,6 +150,20 @@ describePostgres('a server that refuses', ({ open, options }) => {
     await expect(opening).rejects.toMatchObject(unavailable(/no_such_database refuses the connection \(3D000/))
   })
 
+  test('an encrypted connection, though the URL demands one, is told by name', async () => {
+    const opening = openWith((url) => url.searchParams.set('sslmode', 'verify-full'))
+    await expect(opening).rejects.toMatchObject(unavailable(/cannot be opened \(The server does not support SSL/))
+  })
+
+  test('what cannot be read as a password is told without it', async () => {
+    const url = (options() as PostgresOptions).url.replace(/:[^:@]*@/, ':%zz-made-up@')
+    const error = await openDatabase({ kind: 'postgres', url }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'store_unavailable' })
+    expect(JSON.stringify(error) + String((error as Error).stack) + String((error as Error).cause)).not.toContain(
+      'made-up',
+    )
+  })
+
   test('every connection, for nothing listens there, is told by name', async () => {
     const opening = openWith((url) => {
       url.port = '1'
@@ -170,7 +184,7 @@ describePostgres('a server that refuses', ({ open, options }) => {
     const holder = await withNotes(open())
     await holder.run(insertNote, 'a', '')
     const update = statement<[body: string]>("update notes set body = $1 where id = 'a'")
-    await using database = await openWith(() => undefined, 200)
+    await using database = await openWith(() => undefined, 1_000)
     await holder.transaction(async (transaction) => {
       await transaction.run(update, 'held')
       await expect(database.run(update, 'refused')).rejects.toMatchObject(unavailable(/is locked \(55P03/))
@@ -199,8 +213,31 @@ describePostgres('a PostgreSQL database', ({ open, options }) => {
     expect(warnings).not.toHaveBeenCalled()
   })
 
+  test('whose connections are all in use says so, and how that comes about', async () => {
+    await withNotes(open())
+    await using database = await openDatabase({ ...options(), poolSize: 1, patienceMs: 1_000 } as PostgresOptions)
+    const deadlock = database.transaction(async (transaction) => {
+      await transaction.run(insertNote, 'a', '')
+      await database.run(insertNote, 'b', '')
+    })
+    await expect(deadlock).rejects.toMatchObject(unavailable(/^All connections to the database .* are in use\./))
+    expect(await database.all(listNotes)).toEqual([])
+  })
+
+  test('that cannot be reached takes no listener, and takes one once it can', async () => {
+    const proxy = await startProxy((options() as PostgresOptions).url)
+    await using database = await openDatabase({ ...options(), url: proxy.url } as PostgresOptions)
+    await proxy.cut()
+    await expect(database.subscribe('note', () => undefined)).rejects.toMatchObject(unavailable(/cannot be reached/))
+    await proxy.restore()
+    const seen: (string | undefined)[] = []
+    using _subscription = await database.subscribe('note', ({ key }) => void seen.push(key))
+    await database.publish('note', 'a')
+    await vi.waitFor(() => expect(seen).toEqual(['a']))
+  })
+
   test('ends a statement that takes too long by name, but for a migration', async () => {
-    const dialect = await openDialect({ ...options(), patienceMs: 50 } as PostgresOptions)
+    const dialect = await openDialect({ ...options(), maxStatementMs: 500 } as PostgresOptions)
     await expect(dialect.execute(sleep, [5])).rejects.toMatchObject(unavailable(/took too long .*57014/))
     const migration = async (connection: DialectConnection) => {
       await dialect.lockMigrations(connection)
