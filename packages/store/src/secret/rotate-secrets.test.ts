@@ -96,6 +96,46 @@ describeDatabases('a rotation', ({ open, options }) => {
     await expectAllThere(database)
   })
 
+  test('waits for a writer that has read its key already, so that nothing is written with a key that is let go', async () => {
+    const [database, writer] = [await open(), await open()]
+    await fill(database)
+    const [hasRead, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: KeySource = {
+      ...fileKeys(),
+      load: async () => {
+        const ring = await fileKeys().load()
+        hasRead.resolve()
+        await mayWrite.promise
+        return ring
+      },
+    }
+    const secrets = createSecretRepository({ database: writer, keys: slow, clock: systemClock })
+    const writing = secrets.set('S1', 'velvet-anchor-1')
+    await hasRead.promise
+    const rotating = rotateSecrets(database, fileKeys())
+    // Time enough to overtake the writer, if nothing held it up.
+    await Promise.race([rotating, setTimeout(1000)])
+    mayWrite.resolve()
+    await Promise.all([writing, rotating])
+    await expectAllThere(database)
+  })
+
+  test('keeps the key of what another rotation, begun at its very end, has yet to encrypt anew', async () => {
+    const database = await open()
+    await fill(database)
+    const keys = fileKeys()
+    const overtaken: KeySource = {
+      ...keys,
+      retain: async (ids) => {
+        await keys.addPrimary?.()
+        await keys.retain?.(ids)
+      },
+    }
+    await rotateSecrets(database, overtaken)
+    expect((await keys.load())?.ids).toHaveLength(2)
+    await expectAllThere(database)
+  })
+
   test('that is killed at any moment loses nothing, and the next one ends it', { timeout: 120_000 }, async () => {
     await fill(await open())
     const script = join(import.meta.dirname, '__fixtures__/rotate-for-ever.ts')
