@@ -14,11 +14,12 @@ export type {
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
 export { type BubblewrapBackendOptions, createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts'
-export type { InsideNetwork } from './bubblewrap/inside-network.ts'
+export { createDockerBackend, type DockerBackend, type DockerBackendOptions } from './docker/create-docker-backend.ts'
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'
+export type { LinkProbe } from './path/link-probe.ts'
 export { isProtectedWrite } from './path/protected-write.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'
 export type { AnalysedCommand, CommandAnalyser, CommandAnalysis, TouchedPattern } from './target/command-analysis.ts'

@@ -1,0 +1,14 @@
+/** What holds for every container of a backend, whatever the profile. */
+export interface ContainerSettings {
+  /** Name of an image that the engine has. */
+  readonly image: string
+  /** Of programs inside, as `uid:gid`. */
+  readonly user: string
+  /** Used where a profile names no limit. */
+  readonly memoryBytes: number
+  readonly cpus: number
+  readonly processes: number
+}
+
+export const defaultImage = 'debian:stable-slim'
+export const defaultLimits = { memoryBytes: 512 * 1024 * 1024, cpus: 1, processes: 256 } as const

@@ -1,0 +1,296 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, errorMessage } from '@drawbridge/core'
+import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
+import { hasStatus } from '../engine/engine-error.ts'
+import { numberOf, textOf } from '../engine/read-fields.ts'
+import { unavailable } from '../engine/sandbox-fault.ts'
+import { containerBody, labels } from './container-body.ts'
+import type { ContainerSettings } from './container-settings.ts'
+import { type ImageFacts, readEngine, readImage } from './engine-facts.ts'
+import { isContainerRunning } from './is-container-running.ts'
+import { listOwnedContainers, type OwnedContainer, removeContainer } from './owned-containers.ts'
+import { readPathFacts } from './path-facts.ts'
+import { makePlaceholders, removePlaceholders } from './placeholders.ts'
+import { pathsToLookAt, planMounts } from './plan-mounts.ts'
+import { isProcessAlive, processIdentity } from './process-identity.ts'
+import { refuseUnsafePlaces } from './refuse-unsafe-places.ts'
+import { createRunningContainer, type RunningContainer } from './running-container.ts'
+import { createUsageRecord } from './usage-record.ts'
+import { userOf } from './user-of.ts'
+
+export interface ContainerKeeperOptions {
+  readonly client: EngineClient
+  readonly settings: Omit<ContainerSettings, 'user'> & { readonly user?: string | undefined }
+  /** Drawbridge's home: containers of another one are left alone, and the home itself never gets into one. */
+  readonly home: string
+  readonly userHome?: string | undefined
+  /** Folder for what has to be remembered about containers. */
+  readonly stateFolder: string
+  /** `process`: containers end with this process. `kept`: they stay for the next. */
+  readonly life: 'process' | 'kept'
+  readonly idleMs: number
+  readonly ageMs: number
+  readonly clock: Clock
+  /** Told what went wrong with a container that nobody waits for. */
+  readonly onNotice: (message: string) => void
+}
+
+/** One warm container per key and configuration. */
+export interface ContainerKeeper extends AsyncDisposable {
+  /** Throws `invalid_option` where the profile is unsafe. */
+  check(profile: SandboxProfile): Promise<void>
+  /** The container for a profile as things stand now, made if there is none. */
+  acquire(profile: SandboxProfile): Promise<RunningContainer>
+  /** Whether it runs; one that does not is made anew next time. */
+  isRunning(container: RunningContainer): Promise<boolean>
+  /** Ends it with all that is in it, and says so. */
+  destroy(container: RunningContainer, reason: string): Promise<void>
+  /** Removes it without a word. */
+  discard(container: RunningContainer, reason: string): Promise<void>
+  image(): Promise<ImageFacts>
+  /** Removes what this process has for a key, unless another one uses it. */
+  end(key: string): Promise<void>
+  /** Removes what was idle or got old. Resolves to the names of what was removed. */
+  prune(): Promise<readonly string[]>
+}
+
+const touchEveryMs = 30_000
+const maxAttempts = 3
+const runsAlready = 304
+
+export function createContainerKeeper(options: ContainerKeeperOptions): ContainerKeeper {
+  const { client, settings, home, userHome, stateFolder, life, idleMs, ageMs, clock, onNotice } = options
+  const owner = shortHash(home)
+  // One process may have several keepers, and each is a user of its own.
+  const self = `${processIdentity(process.pid)}-${randomUUID().slice(0, 8)}`
+  const usage = createUsageRecord(join(stateFolder, 'containers'), self)
+  const empty = { file: join(stateFolder, 'empty', 'file'), folder: join(stateFolder, 'empty', 'folder') }
+  const kept = new Map<string, Promise<RunningContainer>>()
+  const touched = new Map<string, number>()
+  let ready: Promise<{ readonly isRootless: boolean }> | undefined
+  let image: { readonly facts: Promise<ImageFacts>; readonly atMs: number } | undefined
+
+  /** Once, before the first container: what earlier processes left. */
+  const prepare = async () => {
+    await mkdir(empty.folder, { recursive: true, mode: 0o700 })
+    await writeFile(empty.file, '')
+    await chmod(empty.file, 0o444)
+    await chmod(empty.folder, 0o555)
+    const engine = await readEngine(client)
+    for (const container of await listOwnedContainers(client, owner)) {
+      if (isOrphan(container)) await remove(container.id, container.name)
+    }
+    return engine
+  }
+  const prepared = () => {
+    ready ??= prepare().catch((error: unknown) => {
+      ready = undefined
+      throw error
+    })
+    return ready
+  }
+  const imageNow = (): Promise<ImageFacts> => {
+    if (image === undefined || clock.now() - image.atMs > touchEveryMs) {
+      const facts = readImage(client, settings.image)
+      image = { facts, atMs: clock.now() }
+      facts.catch(() => {
+        image = undefined
+      })
+    }
+    return image.facts
+  }
+  const isOrphan = (container: OwnedContainer) =>
+    container.labels[labels.life] === 'process' && !isProcessAlive(container.labels[labels.process] ?? '')
+
+  const remove = async (id: string, name: string) => {
+    await removeContainer(client, owner, id)
+    await usage.forget(name)
+  }
+
+  const checked = async (profile: SandboxProfile) => {
+    const facts = await readPathFacts(pathsToLookAt(profile))
+    const homes = userHome === undefined ? [home] : [userHome, home]
+    await refuseUnsafePlaces(profile, facts, { homes, sockets: [client.socket] })
+    return { facts, plan: planMounts(profile, facts, empty) }
+  }
+
+  const acquire = async (profile: SandboxProfile): Promise<RunningContainer> => {
+    const { facts, plan } = await checked(profile)
+    const [{ isRootless }, { id: imageId }] = await Promise.all([prepared(), imageNow()])
+    const user = settings.user ?? userOf(facts.get(profile.workspace.host), isRootless)
+    const placeholders = plan.placeholders.map(({ path }) => path)
+    const { kind } = await client.greeting()
+    const { body, configuration } = containerBody({
+      profile,
+      plan,
+      settings: { ...settings, user },
+      imageId,
+      kind,
+      identity: [...facts].map(([path, fact]) => `${path} ${fact.kind === 'absent' ? '' : fact.id}`),
+      labels: {
+        [labels.owner]: owner,
+        [labels.key]: profile.key,
+        [labels.life]: life,
+        [labels.process]: self,
+        [labels.placeholders]: JSON.stringify(placeholders),
+      },
+    })
+    const name = `drawbridge-${owner}-${shortHash(profile.key)}-${configuration}`
+    const existing = kept.get(name)
+    const making = existing ?? make(name, body, configuration, imageId, plan.placeholders)
+    if (existing === undefined) {
+      kept.set(name, making)
+      making.catch(() => kept.delete(name))
+    }
+    const container = await making
+    if (container.lost !== undefined) {
+      kept.delete(name)
+      return acquire(profile)
+    }
+    await touch(name)
+    return container
+  }
+
+  const touch = async (name: string) => {
+    const now = clock.now()
+    if (now - (touched.get(name) ?? 0) < touchEveryMs) return
+    touched.set(name, now)
+    await usage.touch(name, now)
+  }
+
+  async function make(
+    name: string,
+    body: object,
+    configuration: string,
+    imageId: string,
+    placeholders: Parameters<typeof makePlaceholders>[0],
+  ): Promise<RunningContainer> {
+    await makePlaceholders(placeholders)
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        // Before there is one, so that whoever finds it knows that it is used.
+        await usage.touch(name, clock.now())
+        const id = await createOrFind(name, body, configuration)
+        if (id !== undefined) return await start(id, name, imageId)
+        if (attempt === maxAttempts) throw unavailable(`The container "${name}" is made and removed by somebody else.`)
+      }
+    } catch (error) {
+      const running = await listOwnedContainers(client, owner).catch(() => undefined)
+      if (running?.length === 0) await removePlaceholders(placeholders.map(({ path }) => path))
+      throw error
+    }
+  }
+
+  /** Undefined where one of that name stood in the way and was removed. */
+  async function createOrFind(name: string, body: object, configuration: string): Promise<string | undefined> {
+    try {
+      const created = await client.call({ method: 'POST', path: `/containers/create?name=${name}`, body })
+      return textOf(created, 'Id')
+    } catch (error) {
+      if (!isNameConflict(error)) throw error
+    }
+    // Somebody made it first; one that does not run, or is something else, is not used.
+    const path = `/containers/${name}/json`
+    const found = await client.call({ method: 'GET', path }).catch((error: unknown) => {
+      if (hasStatus(error, 404)) return undefined
+      throw error
+    })
+    if (found === undefined) return undefined
+    const isSame = textOf(found, 'Config', 'Labels', labels.configuration) === configuration
+    const isOurs = textOf(found, 'Config', 'Labels', labels.owner) === owner
+    const { isUsedByOthers } = await usage.read(name)
+    // What a process that is gone left running inside would be taken for somebody's.
+    if (isSame && isUsedByOthers) return textOf(found, 'Id')
+    if (!isOurs) throw unavailable(`A container that is not ours has the name "${name}". Rename or remove it.`)
+    await remove(textOf(found, 'Id'), name)
+    return undefined
+  }
+
+  async function start(id: string, name: string, imageId: string): Promise<RunningContainer> {
+    try {
+      await client.call({ method: 'POST', path: `/containers/${id}/start` }).catch((error: unknown) => {
+        if (!hasStatus(error, runsAlready)) throw error
+      })
+      const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
+      const enginePid = numberOf(facts, 'State', 'Pid') ?? 0
+      const isShared = async () => (await usage.read(name)).isUsedByOthers
+      return createRunningContainer({ id, name, imageId, enginePid, isShared })
+    } catch (error) {
+      await remove(id, name).catch((secondary: unknown) =>
+        onNotice(`"${name}" stays behind: ${errorMessage(secondary)}`),
+      )
+      throw error
+    }
+  }
+
+  const giveUp = async (container: RunningContainer, reason: string) => {
+    container.giveUp(reason)
+    kept.delete(container.name)
+    touched.delete(container.name)
+    await remove(container.id, container.name)
+  }
+
+  const letGo = async (container: RunningContainer | undefined, until: 'process' | 'kept' = 'process') => {
+    if (container === undefined || container.lost !== undefined) return
+    const { isUsedByOthers } = await usage.read(container.name)
+    if (until === 'process' && !isUsedByOthers) await giveUp(container, 'its session is over')
+    else await usage.leave(container.name)
+    kept.delete(container.name)
+  }
+
+  const isStale = async ({ name, createdMs }: OwnedContainer): Promise<boolean> => {
+    const here = await kept.get(name)?.catch(() => undefined)
+    const { lastUseMs = createdMs, isUsedByOthers } = await usage.read(name)
+    const now = clock.now()
+    const isOver = now - lastUseMs > idleMs || now - createdMs > ageMs
+    return isOver && !isUsedByOthers && (here === undefined || here.live.size === 0)
+  }
+
+  return {
+    check: async (profile) => void (await checked(profile)),
+    discard: giveUp,
+    image: imageNow,
+    acquire,
+    isRunning: async (container) => {
+      const isRunning = container.lost === undefined && (await isContainerRunning(client, container.id))
+      if (!isRunning) await giveUp(container, container.lost ?? 'it was ended from outside')
+      return isRunning
+    },
+    destroy: async (container, reason) => {
+      if (container.lost !== undefined) return
+      onNotice(`The container "${container.name}" was ended, because ${reason}. The next call gets a new one.`)
+      await giveUp(container, reason)
+    },
+    end: async (key) => {
+      const prefix = `drawbridge-${owner}-${shortHash(key)}-`
+      for (const [name, making] of kept) if (name.startsWith(prefix)) await letGo(await making.catch(() => undefined))
+    },
+    prune: async () => {
+      const removed: string[] = []
+      for (const container of await listOwnedContainers(client, owner)) {
+        if (!isOrphan(container) && !(await isStale(container))) continue
+        const here = await kept.get(container.name)?.catch(() => undefined)
+        if (here === undefined) await remove(container.id, container.name)
+        else await giveUp(here, 'nobody used it')
+        removed.push(container.name)
+      }
+      return removed
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...kept.values()].map(async (making) => letGo(await making.catch(() => undefined), life)))
+      kept.clear()
+    },
+  }
+}
+
+/** Docker says 409; older Podman says 500 with the words. */
+function isNameConflict(error: unknown): boolean {
+  return hasStatus(error, 409) || (hasStatus(error, 500) && /name .* is (already )?in use/i.test(errorMessage(error)))
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,144 @@
+import { basename, dirname } from 'node:path'
+import { DrawbridgeError, fail, isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import type { PathFact, PathFacts } from './path-facts.ts'
+import type { Placeholder } from './placeholders.ts'
+
+/** One path of this machine at one place inside. */
+export interface PlannedMount {
+  readonly source: string
+  readonly target: string
+  readonly readOnly: boolean
+}
+
+export interface MountPlan {
+  /** Outer places before inner ones. */
+  readonly mounts: readonly PlannedMount[]
+  /** What has to exist on this machine so that a mount can keep anything else from coming into being there. */
+  readonly placeholders: readonly Placeholder[]
+}
+
+/** Where things are that hide others: an empty file and an empty folder. */
+export interface EmptyThings {
+  readonly file: string
+  readonly folder: string
+}
+
+interface Place {
+  readonly host: string
+  readonly inside: string
+  readonly access: 'read' | 'write'
+}
+
+export function placesOf({ workspace, mounts }: SandboxProfile): readonly Place[] {
+  const { host, inside, access } = workspace
+  return [...(access === 'none' ? [] : [{ host, inside, access }]), ...mounts]
+}
+
+/** Where what is masked would stand inside. */
+export function hiddenInside(profile: SandboxProfile): readonly string[] {
+  return placesOf(profile).flatMap((place) =>
+    profile.masked.filter((path) => isInner(place, path)).map((path) => insideOf(place, path)),
+  )
+}
+
+/** Every path that `planMounts` asks about. */
+export function pathsToLookAt(profile: SandboxProfile): readonly string[] {
+  const places = placesOf(profile)
+  const special = [...profile.masked, ...profile.readOnly]
+  const within = places.flatMap((place) => special.flatMap((path) => [...ancestorsWithin(place.host, path), path]))
+  const proxy = profile.network.kind === 'filtered' ? [profile.network.proxy.socket] : []
+  return [profile.workspace.host, ...places.map((place) => place.host), ...within, ...proxy]
+}
+
+/**
+ * What has to be mounted where, so that a container sees the profile's places and nothing of what is masked in them, and can
+ * neither change nor make what is read-only. A mount point can be neither removed nor renamed inside, but the folders above it
+ * can: so they become mount points themselves. Pure. A link cannot be held that way: `sandbox_unavailable`.
+ */
+export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: EmptyThings): MountPlan {
+  const places = placesOf(profile)
+  const mounts = new Map<string, PlannedMount>()
+  const placeholders = new Map<string, Placeholder>()
+  const add = (mount: PlannedMount) => void mounts.set(mount.target, mount)
+  const pinAbove = (place: Place, path: string) => {
+    for (const folder of ancestorsWithin(place.host, path)) {
+      const target = insideOf(place, folder)
+      if (!mounts.has(target)) add({ source: folder, target, readOnly: false })
+    }
+  }
+
+  for (const place of places) {
+    if (factAt(facts, place.host).kind === 'absent') {
+      throw new DrawbridgeError('invalid_option', `The folder "${place.host}" of the sandbox does not exist.`)
+    }
+    add({ source: place.host, target: place.inside, readOnly: place.access === 'read' })
+  }
+  for (const place of places.filter(({ access }) => access === 'write')) {
+    for (const path of profile.readOnly.filter((candidate) => isInner(place, candidate))) {
+      const above = ancestorsWithin(place.host, path)
+      const held = [...above, path].find((at) => at === path || factAt(facts, at).kind !== 'folder') ?? path
+      const fact = factAt(facts, held)
+      refuseLink(held, fact)
+      pinAbove(place, held)
+      if (fact.kind === 'absent') {
+        placeholders.set(held, { path: held, kind: held !== path || isFolderName(path) ? 'folder' : 'file' })
+      }
+      add({ source: held, target: insideOf(place, held), readOnly: true })
+    }
+  }
+  for (const place of places) {
+    for (const path of profile.masked.filter((candidate) => isInner(place, candidate))) {
+      const fact = factAt(facts, path)
+      if (fact.kind === 'absent') continue
+      refuseLink(path, fact)
+      if (place.access === 'write') pinAbove(place, path)
+      const source = fact.kind === 'folder' ? empty.folder : empty.file
+      add({ source, target: insideOf(place, path), readOnly: true })
+    }
+  }
+  return {
+    mounts: [...mounts.values()].sort((a, b) => depth(a.target) - depth(b.target)),
+    placeholders: [...placeholders.values()],
+  }
+}
+
+function factAt(facts: PathFacts, path: string): PathFact {
+  return facts.get(path) ?? { kind: 'absent' }
+}
+
+function isInner(place: Place, path: string): boolean {
+  return path !== place.host && isWithin(place.host, path)
+}
+
+function insideOf(place: Place, path: string): string {
+  const rest = path.slice(place.host === '/' ? 0 : place.host.length)
+  return place.inside === '/' ? rest : `${place.inside}${rest}`
+}
+
+/** The folders between a place and a path in it, without both, from the outside in. */
+function ancestorsWithin(host: string, path: string): readonly string[] {
+  if (path === host || !isWithin(host, path)) return []
+  const folders: string[] = []
+  for (let folder = dirname(path); folder !== host; folder = dirname(folder)) folders.unshift(folder)
+  return folders
+}
+
+const folderNames: ReadonlySet<string> = new Set(['.git', '.vscode', '.idea', '.cursor', '.claude', 'hooks'])
+
+/** What something that does not exist would be if it did. */
+function isFolderName(path: string): boolean {
+  return folderNames.has(basename(path))
+}
+
+function refuseLink(path: string, fact: PathFact): void {
+  if (fact.kind !== 'link') return
+  fail(
+    'sandbox_unavailable',
+    `"${path}" is a symbolic link, and a container cannot keep one from being replaced. Put the file itself there.`,
+  )
+}
+
+function depth(path: string): number {
+  return path.split('/').length
+}

@@ -1,0 +1,62 @@
+import { realpath } from 'node:fs/promises'
+import { DrawbridgeError, isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import { isSensitivePath } from '../../path/sensitive-path.ts'
+import type { PathFacts } from './path-facts.ts'
+import { placesOf } from './plan-mounts.ts'
+
+/** What gives away the machine: its settings, its kernel, its devices and the sockets of its services. */
+const systemFolders = [
+  '/etc',
+  '/proc',
+  '/sys',
+  '/dev',
+  '/run',
+  '/var/run',
+  '/boot',
+  '/var/lib/docker',
+  '/var/lib/containers',
+]
+/** Where the engine puts things of its own, and we do. */
+const reservedInside = ['/proc', '/sys', '/dev', '/etc', '/run']
+
+export interface UnsafePlaceOptions {
+  /** Closed as a whole; what lies in them may be a place, as a workspace does. */
+  readonly homes: readonly string[]
+  /** No folder that holds one may be a place. */
+  readonly sockets: readonly string[]
+}
+
+/**
+ * Throws `invalid_option` for a profile that would hand a container more than folders and files of a user: parts of the system, a
+ * home as a whole, credentials, sockets, devices, or a path that leads elsewhere than it says.
+ */
+export async function refuseUnsafePlaces(
+  profile: SandboxProfile,
+  facts: PathFacts,
+  { homes, sockets }: UnsafePlaceOptions,
+): Promise<void> {
+  for (const { host, inside } of placesOf(profile)) {
+    const refuse = (reason: string): never => {
+      throw new DrawbridgeError(
+        'invalid_option',
+        `"${host}" cannot be put into a sandbox: ${reason}. Give another folder.`,
+      )
+    }
+    const exposed = systemFolders.find((folder) => isWithin(folder, host) || isWithin(host, folder))
+    if (exposed !== undefined) refuse(`"${exposed}" belongs to the system`)
+    if (homes.some((home) => isWithin(host, home))) refuse('it holds a whole home folder')
+    if (sockets.some((socket) => isWithin(host, socket))) refuse("it holds the container engine's socket")
+    if (isSensitivePath(host, { userHome: homes[0] })) refuse('it holds credentials')
+    if (facts.get(host)?.kind === 'other') refuse('it is a socket, pipe or device')
+    if (facts.get(host)?.kind === 'link' || (await leadsTo(host)) !== host) refuse('it leads to another place')
+    if (inside === '/' || reservedInside.some((folder) => isWithin(folder, inside))) {
+      refuse(`"${inside}" belongs to the sandbox itself`)
+    }
+  }
+}
+
+/** What does not exist leads nowhere else. */
+async function leadsTo(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
+}

@@ -1,0 +1,61 @@
+/** A program that runs in a container, or is about to. */
+export interface LiveProgram {
+  readonly marker: string
+  execId?: string
+  /** Its number on the engine's machine, once known. */
+  enginePid?: number
+}
+
+/** One container that this process uses, and what of this process runs in it. */
+export interface RunningContainer {
+  readonly id: string
+  readonly name: string
+  readonly imageId: string
+  /** Number of its first process on the engine's machine. */
+  readonly enginePid: number
+  /** Why it is no more, once it was given up. */
+  readonly lost: string | undefined
+  readonly live: ReadonlySet<LiveProgram>
+  /** Whether another process of this machine may run programs in it. */
+  isShared(): Promise<boolean>
+  /** Takes a program in, unless everything in here is being ended: then it waits. */
+  enter(program: LiveProgram): Promise<Disposable>
+  /** Runs an action that hits every process inside, if `program` is the only one here. Nobody enters meanwhile. */
+  ifAlone(program: LiveProgram, action: () => Promise<void>): Promise<boolean>
+  giveUp(reason: string): void
+}
+
+export function createRunningContainer(
+  facts: Pick<RunningContainer, 'id' | 'name' | 'imageId' | 'enginePid' | 'isShared'>,
+): RunningContainer {
+  const live = new Set<LiveProgram>()
+  let busy: Promise<void> | undefined
+  let lost: string | undefined
+  return {
+    ...facts,
+    live,
+    get lost() {
+      return lost
+    },
+    giveUp: (reason) => {
+      lost ??= reason
+    },
+    enter: async (program) => {
+      while (busy !== undefined) await busy
+      live.add(program)
+      return { [Symbol.dispose]: () => void live.delete(program) }
+    },
+    ifAlone: async (program, action) => {
+      if (busy !== undefined || [...live].some((other) => other !== program)) return false
+      const done = Promise.withResolvers<void>()
+      busy = done.promise
+      try {
+        await action()
+        return true
+      } finally {
+        busy = undefined
+        done.resolve()
+      }
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { type Clock, fail, systemClock } from '@drawbridge/core'
+import { createPathMap } from '../backend/create-path-map.ts'
+import type { SandboxBackend } from '../backend/sandbox-backend.ts'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import { defaultImage, defaultLimits } from './container/container-settings.ts'
+import { createContainerKeeper } from './container/create-container-keeper.ts'
+import { hiddenInside, placesOf } from './container/plan-mounts.ts'
+import { createEngineClient } from './engine/engine-client.ts'
+import { findEngineSocket } from './engine/find-engine-socket.ts'
+import { sandboxFault } from './engine/sandbox-fault.ts'
+import { environmentInside } from './environment-inside.ts'
+import { launchInContainer } from './exec/launch-in-container.ts'
+import { createShellChoice } from './exec/shell-choice.ts'
+import { explainProfile } from './explain-profile.ts'
+import { createCapabilityProbe } from './probe/create-capability-probe.ts'
+
+export interface DockerBackendOptions {
+  /** Drawbridge's home: its containers are labelled by it, and it never gets into one. */
+  readonly home: string
+  /** The user's home folder, which as a whole never gets into a container. */
+  readonly userHome?: string | undefined
+  /** Folder of ours for what has to be remembered about containers. */
+  readonly stateFolder: string
+  /** Unix socket of the engine. Default: that of `DOCKER_HOST`, else Docker's, else Podman's. */
+  readonly socket?: string | undefined
+  /** An image that the engine has; it is never pulled. It needs `sh` and `sleep`. Default: `debian:stable-slim`. */
+  readonly image?: string | undefined
+  /** Of programs inside, as `uid:gid`. Default: of this process, or of the workspace's owner where that is root. */
+  readonly user?: string | undefined
+  /** Where the profile names none. Default: 512 MiB, one processor, 256 processes. */
+  readonly limits?: { readonly memoryBytes?: number; readonly cpus?: number; readonly processes?: number }
+  /** What a key stands for. Containers of a session end with this process, others stay warm. Default: `session`. */
+  readonly scope?: 'session' | 'agent' | 'shared' | undefined
+  /** `prune` removes containers that nobody used for so long. Default: 24 hours. */
+  readonly idleMs?: number | undefined
+  /** `prune` removes containers of this age. Default: 7 days. */
+  readonly ageMs?: number | undefined
+  /** Told what nobody waits for, such as that a container had to be ended. Default: nobody is. */
+  readonly onNotice?: ((message: string) => void) | undefined
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  readonly clock?: Clock | undefined
+}
+
+export interface DockerBackend extends SandboxBackend {
+  readonly kind: 'docker'
+  /** Removes containers that were idle or got old, and those of processes that are gone. Resolves to their names. */
+  prune(): Promise<readonly string[]>
+}
+
+const hourMs = 3_600_000
+
+/** Programs in containers of Docker or Podman, one warm container per key. Throws `invalid_option` for an engine that is no Unix socket. */
+export function createDockerBackend(options: DockerBackendOptions): DockerBackend {
+  const { home, userHome, stateFolder, user, environment = process.env, scope = 'session' } = options
+  const socket = findEngineSocket({ socket: options.socket, environment, exists: existsSync })
+  const client = createEngineClient({ socket })
+  const settings = { image: options.image ?? defaultImage, user, ...defaultLimits, ...options.limits }
+  const keeper = createContainerKeeper({
+    client,
+    settings,
+    home,
+    userHome,
+    stateFolder,
+    life: scope === 'session' ? 'process' : 'kept',
+    idleMs: options.idleMs ?? 24 * hourMs,
+    ageMs: options.ageMs ?? 7 * 24 * hourMs,
+    clock: options.clock ?? systemClock,
+    onNotice: options.onNotice ?? (() => undefined),
+  })
+  const argvInside = createShellChoice(client)
+  const probe = createCapabilityProbe({ client, keeper, settings, folder: stateFolder })
+
+  const pathsOf = (profile: SandboxProfile) =>
+    createPathMap({ places: placesOf(profile), hidden: hiddenInside(profile) })
+
+  return {
+    kind: 'docker',
+    capabilities: probe,
+    prepare: async (profile) => {
+      try {
+        if (profile.workspace.access !== 'none' && profile.workspace.inside === '/') {
+          fail('sandbox_unavailable', 'The workspace cannot be the root of a container. Let it stand at "/workspace".')
+        }
+        if (profile.network.kind === 'filtered') {
+          fail(
+            'sandbox_unavailable',
+            'Containers have no way to a network of single hosts. Use the backend bubblewrap, or set the network to none or host.',
+          )
+        }
+        await keeper.check(profile)
+        const { searchPath } = await keeper.image()
+        const paths = pathsOf(profile)
+        return {
+          launcher: {
+            programs: 'own',
+            launch: (launch) => launchInContainer(launch, { client, keeper, profile, paths, argvInside }),
+          },
+          environment: (base) => environmentInside(base, searchPath),
+          paths,
+        }
+      } catch (error) {
+        throw sandboxFault(error, 'be prepared')
+      }
+    },
+    paths: pathsOf,
+    end: keeper.end,
+    explain: async (profile) => explainProfile(profile, settings, socket, await probe()),
+    prune: keeper.prune,
+    [Symbol.asyncDispose]: async () => {
+      try {
+        await keeper[Symbol.asyncDispose]()
+      } finally {
+        client[Symbol.dispose]()
+      }
+    },
+  }
+}

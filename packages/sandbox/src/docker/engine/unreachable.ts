@@ -1,0 +1,26 @@
+import { errorMessage } from '@drawbridge/core'
+import { errnoOf } from '../../files/fault-from-errno.ts'
+import { EngineError } from './engine-error.ts'
+
+/** What is thrown where an engine did not answer, in words for the operator. An engine's own answer passes as it is. */
+export function unreachable(error: unknown, socket: string): unknown {
+  if (EngineError.isInstance(error)) return error
+  return new EngineError(undefined, `No container engine answers at "${socket}": ${reasonOf(error)}`, { cause: error })
+}
+
+function reasonOf(error: unknown): string {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+      return 'there is no such socket. Start Docker or Podman, or name the right socket.'
+    case 'ECONNREFUSED':
+      return 'nothing listens there. Start Docker or Podman, or name the right socket.'
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not use it. Use the socket of a rootless engine, or let the operator give access.'
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'the connection was cut.'
+    default:
+      return errorMessage(error)
+  }
+}

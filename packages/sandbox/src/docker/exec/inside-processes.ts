@@ -1,0 +1,36 @@
+import type { ContainedProcess } from './contained-process.ts'
+
+/** Set in the environment of every program, and inherited by what it starts. */
+export const markerName = 'DRAWBRIDGE_PROCESS'
+const markerLength = 36
+
+/**
+ * Lists the processes of a container from inside, by words that every `sh` knows itself: the image may have no `ps`. Zeros between
+ * the entries of an environment are dropped by `read`, so an entry may stand in the middle of a line.
+ */
+export const listScript = `
+for folder in /proc/[0-9]*; do
+  state=
+  mark=
+  read -r state < $folder/stat || continue
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in *${markerName}=*) mark=\${line#*${markerName}=}; break ;; esac
+  done < $folder/environ
+  printf '%s %s|%s\\n' "\${folder#/proc/}" "\${state##*) }" "$mark"
+done 2>/dev/null
+exit 0`
+
+/** Reads what `listScript` prints. A process whose line cannot be read is one of nobody's. Pure. */
+export function readInsideProcesses(printed: string): readonly ContainedProcess[] {
+  return printed.split('\n').flatMap((line) => {
+    const [facts = '', mark = ''] = line.split('|', 2)
+    const [pid = '', state = '', parent = '', group = ''] = facts.split(' ')
+    if (!/^\d+$/.test(pid) || /^[ZX]$/.test(state)) return []
+    const known = { pid: Number(pid), parent: numberIn(parent), group: numberIn(group) }
+    return [mark === '' ? known : { ...known, marker: mark.slice(0, markerLength) }]
+  })
+}
+
+function numberIn(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : -1
+}

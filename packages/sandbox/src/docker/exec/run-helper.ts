@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RunningContainer } from '../container/running-container.ts'
+import type { EngineClient } from '../engine/engine-client.ts'
+import { EngineError } from '../engine/engine-error.ts'
+import { markerName } from './inside-processes.ts'
+import { openExec } from './open-exec.ts'
+
+const helperMs = 5000
+const maxPrintedBytes = 1024 * 1024
+
+/**
+ * Runs a few words of shell inside, as the programs themselves run, and gives back what they print. Rejects with `EngineError` where
+ * they do not start or do not end, as in a container that has no room for another process.
+ */
+export async function runHelper(
+  client: EngineClient,
+  container: RunningContainer,
+  script: string,
+  args: readonly string[] = [],
+  marker: string = randomUUID(),
+): Promise<string> {
+  const program = { marker }
+  using _entered = await container.enter(program)
+  return runHelperIn(client, container.id, script, args, marker)
+}
+
+/** As `runHelper`, for who has taken care that nobody else is there. */
+export async function runHelperIn(
+  client: EngineClient,
+  container: string,
+  script: string,
+  args: readonly string[] = [],
+  marker: string = randomUUID(),
+): Promise<string> {
+  const gaveUp = AbortSignal.timeout(helperMs)
+  const exec = await openExec(client, {
+    container,
+    argv: ['sh', '-c', script, 'sh', ...args],
+    environment: { [markerName]: marker },
+    cwd: '/',
+    readsInput: false,
+    signal: gaveUp,
+  })
+  try {
+    const chunks: Buffer[] = []
+    let length = 0
+    exec.stderr.resume()
+    exec.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= maxPrintedBytes) chunks.push(chunk)
+    })
+    const end = await Promise.race([exec.ended, wait(helperMs, 'late' as const, { ref: false })])
+    if (end !== 'whole') throw new EngineError(undefined, `A helper of the sandbox did not end well (${end}).`)
+    return Buffer.concat(chunks).toString('utf8')
+  } finally {
+    exec.release()
+  }
+}
