@@ -97,10 +97,13 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
 
     it('a program reaches its own servers on loopback without the proxy', async () => {
       await using online = await createOnlineScene()
-      const own = `require("http").createServer((q, s) => s.end("own")).listen(8080, () => {
-        require("child_process").execFile("curl", ["-sS", "http://127.0.0.1:8080/"], (e, out) => { console.log(out); process.exit() })
+      const own = `require("http").createServer((q, s) => s.end("own ")).listen(8080, async () => {
+        const seen = ["localhost", "127.0.0.1"].map(async (host) => (await fetch("http://" + host + ":8080/")).text())
+        const { spawn } = require("child_process")
+        const curl = spawn("curl", ["-sS", "http://127.0.0.1:8080/", "http://localhost:8080/"], { stdio: "inherit" })
+        curl.on("exit", async () => { console.log((await Promise.all(seen)).join("")); process.exit() })
       })`
-      expect(await online.shell(`node -e '${own}'`)).toBe('own\n')
+      expect(await online.shell(`node -e '${own}'`)).toBe('own own own own \n')
       expect(online.decisions).toEqual([])
     })
 
@@ -203,4 +206,18 @@ it('the socket of a network lies in a folder of its user alone, and both are gon
   expect(answer).toMatch(/^HTTP\/1\.1 403 /)
   await network[Symbol.asyncDispose]()
   expect(() => statSync(folder)).toThrow('ENOENT')
+})
+
+it('the rest of the package does not load what opens connections', () => {
+  const program = `
+    const { registerHooks } = await import('node:module')
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    await import(process.argv[1])
+    console.log(loaded.filter((url) => url.includes('packages/net/')).length, loaded.length > 5)`
+  const load = (file: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, new URL(file, import.meta.url).href])
+  expect(String(load('../index.ts'))).toBe('0 true\n')
+  expect(String(load('../machine/index.ts'))).toBe('0 true\n')
+  expect(String(load('./index.ts'))).toMatch(/^[1-9]\d* true\n$/)
 })
