@@ -33,6 +33,7 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
       const before = boxed.scene.fingerprint()
       const places = [
         '/',
+        '/dev',
         '/etc',
         '/usr',
         '/usr/bin',
@@ -49,6 +50,14 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
         expect(existsSync(join(place, 'drawbridge-attack'))).toBe(false)
       }
       expect(boxed.scene.fingerprint()).toBe(before)
+    })
+
+    test('is not filled: folders that lie in memory are bounded, and none opens more than itself', async () => {
+      const seen = await boxed.shell(`df -k --output=size /tmp /var/tmp /dev/shm | sed '/[^ 0-9]/d'
+        chmod 777 /run; head -c 1000000 /dev/zero > /run/x; wc -c < /run/x`)
+      const sizes = seen.match(/^ *\d+$/gm)?.map(Number) ?? []
+      expect(sizes.slice(0, 3)).toEqual([1024 ** 2, 1024 ** 2, 1024 ** 2])
+      expect(sizes.at(-1)).toBeLessThanOrEqual(64 * 1024)
     })
 
     test('is not reached by temporary folders, which are private', async () => {

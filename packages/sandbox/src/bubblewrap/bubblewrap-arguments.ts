@@ -30,7 +30,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...['--cap-drop', 'ALL'],
     ...['--hostname', 'sandbox'],
     ...['--ro-bind', '/', '/'],
-    ...['--dev', '/dev'],
+    ...['--dev', '/dev', ...folder('1777', privateBytes, '/dev/shm'), '--remount-ro', '/dev'],
     // A user of number 0 may write settings of the whole kernel here, capabilities or not.
     ...['--proc', '/proc', '--remount-ro', '/proc'],
     ...layout.flatMap((step) => stepArguments(step, options)),
@@ -42,13 +42,21 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   ]
 }
 
+/** Private folders lie in memory, also where that has no limit. */
+const privateBytes = 1024 ** 3
+const closedBytes = 64 * 1024
+
+function folder(mode: string, bytes: number, path: string): readonly string[] {
+  return ['--perms', mode, '--size', String(bytes), '--tmpfs', path]
+}
+
 function stepArguments(step: LayoutStep, { descriptors, nothing }: BubblewrapOptions): readonly string[] {
   switch (step.kind) {
     case 'empty':
       // A closed folder can be passed through to what is mounted in it. Whoever opens it finds nothing, and leaves nothing behind.
-      return ['--perms', step.closed ? '0111' : '0755', '--tmpfs', step.path]
+      return step.closed ? folder('0111', closedBytes, step.path) : folder('0755', privateBytes, step.path)
     case 'placeholder':
-      return ['--perms', '0555', '--tmpfs', step.path]
+      return folder('0555', closedBytes, step.path)
     case 'nothing':
       return ['--ro-bind', nothing, step.path]
     case 'bind': {

@@ -8,6 +8,7 @@ import { fail } from '@drawbridge/core'
 import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
 import type { Capability, CapabilityReport, CapabilityState, SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import { writableIn } from '../backend/writable-in.ts'
 import { quickly } from '../launch/manner.ts'
 import type { ProgramTree } from '../launch/program.ts'
 import { createBridge } from '../network/bridge.ts'
@@ -91,6 +92,8 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       const state = await lookOnce()
       if (state.status === 'fails') fail('sandbox_unavailable', `There is no sandbox: ${state.reason}`)
       checkProfile(profile, userHome)
+      const trusted = findBubblewrap(searchPath, writableIn(profile))
+      if (trusted.status === 'absent') fail('sandbox_unavailable', `There is no sandbox: ${trusted.reason}`)
       checkLimits(profile, state.limits)
       const network = profile.network.kind === 'filtered' ? createBridge(profile.network.proxy) : undefined
       tools ??= createTools(state)

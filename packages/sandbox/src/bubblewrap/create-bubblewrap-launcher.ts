@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import { writableIn } from '../backend/writable-in.ts'
 import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { type Bridge, channelVariable } from '../network/bridge.ts'
@@ -106,11 +107,6 @@ function feed(stdin: Program['stdin'], content: Uint8Array | undefined, keepsOpe
   stdin?.on('error', () => undefined)
   if (!keepsOpen) stdin?.end(content)
   else if (content !== undefined) stdin?.write(content)
-}
-
-function writableIn({ workspace, mounts }: SandboxProfile): readonly string[] {
-  const grants = workspace.access === 'write' ? [workspace.host] : []
-  return [...grants, ...mounts.flatMap(({ host, access }) => (access === 'write' ? [host] : []))]
 }
 
 function openIfAny(path: string | undefined): ({ readonly descriptor: number } & Disposable) | undefined {

@@ -99,8 +99,8 @@ describe('what bubblewrap is told', () => {
   })
 
   test('closes the settings of the kernel, and folders that hide something', () => {
-    expect(following('--remount-ro', 1)).toEqual([['/proc']])
-    const folders = following('--perms', 3).map(([mode, , path]) => `${mode} ${path}`)
+    expect(following('--remount-ro', 1)).toEqual([['/dev'], ['/proc']])
+    const folders = following('--perms', 5).map(([mode, , , , path]) => `${mode} ${path}`)
     expect(folders).toEqual(
       expect.arrayContaining(['0111 /home', '0111 /run', '0755 /home/me', `0555 ${profile.workspace.inside}/.vscode`]),
     )

@@ -4,7 +4,7 @@ import { errorMessage } from '@drawbridge/core'
 
 const patienceMs = 5000
 /** Binding by descriptor came with 0.10.0, and with the distributions' repairs of CVE-2024-42472. */
-const needed = ['--bind-fd', '--ro-bind-fd', '--disable-userns', '--json-status-fd', '--args', '--perms']
+const needed = ['--bind-fd', '--ro-bind-fd', '--disable-userns', '--json-status-fd', '--args', '--perms', '--size']
 
 /** Whether bubblewrap works on this machine, and if so which one; else why not, with the way out. */
 export async function tryBubblewrap(
