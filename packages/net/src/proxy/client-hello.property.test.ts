@@ -10,7 +10,7 @@ const hostArbitrary = fc.stringMatching(/^[a-z]([a-z0-9-]{0,20}\.){1,3}[a-z]{2,8
 const partsArbitrary: fc.Arbitrary<HelloParts> = fc.record({
   serverName: fc.option(hostArbitrary, { nil: undefined }),
   sessionId: fc.uint8Array({ maxLength: 32 }),
-  recordSizes: fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 4 }),
+  recordSizes: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 1, maxLength: 4 }),
   extensions: fc.uniqueArray(
     fc.tuple(
       fc.integer({ min: 1, max: 0xffff }).filter((type) => type !== 42 && type !== 0xfe0d),
@@ -70,6 +70,11 @@ describe('the hello of a TLS client', () => {
     expect(readClientHello(bytes)).toEqual({ status: 'read', ...real })
   })
 
+  it('may have the length of its message cut in two', () => {
+    const bytes = helloBytes({ serverName: 'a.example', recordSizes: [1, 2, 2000] })
+    expect(readClientHello(bytes)).toMatchObject({ status: 'read', serverName: 'a.example', length: bytes.length })
+  })
+
   it('tells of an encrypted hello and of early data', () => {
     const hidden = helloBytes({ serverName: 'a.example', extensions: [[0xfe0d, Buffer.alloc(10)]] })
     const early = helloBytes({ serverName: 'a.example', extensions: [[42, Buffer.alloc(0)]] })
@@ -83,7 +88,8 @@ describe('the hello of a TLS client', () => {
     ['an empty record', record(22, Buffer.alloc(0))],
     ['a record that is too long', Buffer.from([22, 3, 1, 0xff, 0xff])],
     ['another message', record(22, Buffer.from([2, 0, 0, 1, 0]))],
-    ['a message without end', record(22, Buffer.from([1, 0xff, 0xff, 0xff]))],
+    ['a message without end', record(22, Buffer.from([1, 0, 0x40, 0x01]))],
+    ['more records than it needs', helloBytes({ recordSizes: [2] })],
     ['something after it in its record', record(22, Buffer.concat([helloBytes().subarray(5), Buffer.from([0])]))],
     ['two server names', helloBytes({ serverName: 'a.example', extensions: [[0, serverNameContent('b.example')]] })],
     ['a server name of another kind', helloBytes({ extensions: [[0, Buffer.from([0, 4, 1, 0, 1, 97])]] })],

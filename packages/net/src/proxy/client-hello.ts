@@ -19,7 +19,9 @@ const clientHello = 1
 const headerLength = 5
 const maxRecord = 2 ** 14
 /** Several times what post-quantum keys and tickets need. */
-const maxHello = 2 ** 16
+const maxHello = 2 ** 14
+/** A client that cuts its hello into more is up to something, if only to have it put together again and again. */
+const maxRecords = 32
 const extension = { serverName: 0, earlyData: 42, encryptedHello: 0xfe0d } as const
 
 type Content = Omit<Extract<ClientHello, { status: 'read' }>, 'status' | 'length'>
@@ -42,6 +44,7 @@ export function readClientHello(bytes: Uint8Array): ClientHello {
 /** The handshake message without the headers of its records, as soon as all of it is there. */
 function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonly length: number } | undefined {
   const parts: Uint8Array[] = []
+  let wanted: number | undefined
   for (let at = 0, gathered = 0; ; ) {
     const [type, major, , high = 0, low = 0] = bytes.subarray(at, at + headerLength)
     if (type !== undefined && type !== handshakeRecord) throw new Malformed('it is no handshake')
@@ -49,21 +52,25 @@ function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonl
     if (bytes.length < at + headerLength) return undefined
     const size = high * 256 + low
     if (size === 0 || size > maxRecord) throw new Malformed(`a record has ${size} bytes`)
+    if (parts.length === maxRecords) throw new Malformed(`it has more than ${maxRecords} records`)
     parts.push(bytes.subarray(at + headerLength, at + headerLength + size))
     at += headerLength + size
     gathered += size
-    const whole = at <= bytes.length
-    const message = Buffer.concat(parts)
-    const [kind] = message
-    if (kind !== undefined && kind !== clientHello) throw new Malformed('it is no hello')
-    if (message.length >= 4) {
-      const wanted = 4 + message.readUIntBE(1, 3)
-      if (wanted > maxHello) throw new Malformed(`it has ${wanted} bytes`)
-      if (gathered > wanted) throw new Malformed('something follows it in the same record')
-      if (whole && gathered === wanted) return { message: message.subarray(4), length: at }
-    }
-    if (!whole) return undefined
+    wanted ??= lengthOf(parts)
+    if (wanted !== undefined && gathered > wanted) throw new Malformed('something follows it in the same record')
+    if (at > bytes.length) return undefined
+    if (gathered === wanted) return { message: Buffer.concat(parts).subarray(4), length: at }
   }
+}
+
+/** How long the message is with its header, once that is there. */
+function lengthOf(parts: readonly Uint8Array[]): number | undefined {
+  const header = Buffer.concat(parts.map((part) => part.subarray(0, 4))).subarray(0, 4)
+  if (header.length > 0 && header[0] !== clientHello) throw new Malformed('it is no hello')
+  if (header.length < 4) return undefined
+  const length = 4 + header.readUIntBE(1, 3)
+  if (length > maxHello) throw new Malformed(`it has ${length} bytes`)
+  return length
 }
 
 function readMessage(message: Uint8Array): Content {
