@@ -57,6 +57,18 @@ describe('a tree', () => {
     expect(await trees[1]?.list()).toHaveLength(1)
   })
 
+  test('shows of what a store holds only what has a place in it', async () => {
+    const store = createMemoryAgentStore().memory
+    for (const path of ['memory/a.md', 'memory', 'MEMORY.md/x', 'other.md', 'memory/../../x', 'memory//y', 'SOUL.md'])
+      await store.save(caller, { path, text: 'x', expected: undefined, modifiedMs: 1 })
+    const tree = createVirtualTree({
+      ...caller,
+      interceptors: [createMemoryFiles({ ...caller, store, clock: { now: () => 1 } })],
+    })
+    expect((await tree.list()).map(({ path }) => path)).toEqual(['memory/a.md'])
+    expect((await tree.readAll()).map(({ path }) => path)).toEqual(['memory/a.md'])
+  })
+
   test('says of a store that fails that it is the store', async () => {
     const broken = {
       ...shouting(['ROOM.md']),

@@ -27,12 +27,19 @@ export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOpti
   const ownerOf = (path: string): Interceptor =>
     owners.get(path.split('/', 1)[0] ?? '') ??
     fail('file_not_found', `"${path}" does not exist: nothing of that name is kept for this agent.`)
-  const isOwned = (interceptor: Interceptor, path: string): boolean => ownerOf(path) === interceptor
+  const roots = rootsOf(interceptors, owners)
+  /** A store may hold more than its interceptor shows. */
+  const isShown = (interceptor: Interceptor, path: string): boolean => {
+    const [name = '', ...rest] = path.split('/')
+    const kind = roots.find((root) => root.name === name)?.kind
+    const isPlain = rest.every((part) => part !== '' && part !== '.' && part !== '..')
+    return owners.get(name) === interceptor && isPlain && (kind === 'folder') === rest.length > 0
+  }
 
   return {
     agent,
     user,
-    roots: rootsOf(interceptors, owners),
+    roots,
     admits: (principal) => principal.agent === agent && principal.user === user,
     objection: (path, change: VirtualChange, principal): Failure | undefined =>
       ownerOf(path).objection(path, change, principal),
@@ -48,7 +55,7 @@ export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOpti
   ): Promise<readonly File[]> {
     const lists = await Promise.all(
       interceptors.map(async (interceptor) =>
-        (await filesOf(interceptor)).filter(({ path }) => isOwned(interceptor, path)),
+        (await filesOf(interceptor)).filter(({ path }) => isShown(interceptor, path)),
       ),
     )
     return lists.flat()

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isWithin } from '@drawbridge/core'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 
 /** What is kept, as files in a private folder for as long as a helper program looks at them. */
@@ -29,6 +30,7 @@ export async function copyForHelper(
   try {
     for (const { path, text, modifiedMs } of files) {
       const copy = join(folder, path)
+      if (!isWithin(folder, copy)) continue
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
       await writeFile(copy, text, { mode: 0o600 })
       await utimes(copy, modifiedMs / 1000, modifiedMs / 1000)

@@ -1,4 +1,4 @@
-import { type AgentStore, createMemoryAgentStore } from '@drawbridge/core/virtual'
+import type { AgentStore } from '@drawbridge/core/virtual'
 import { createAgentStore } from '@drawbridge/store/agent'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
@@ -303,5 +303,4 @@ function suite(makeStore: () => Promise<AgentStore>): void {
   })
 }
 
-describe('virtual files of a store in memory', () => suite(async () => createMemoryAgentStore()))
 describeDatabases('virtual files', ({ open }) => suite(async () => createAgentStore(await open())))
