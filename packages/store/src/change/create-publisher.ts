@@ -13,10 +13,15 @@ const insertChange = statement<[topic: string, key: string, createdAt: number]>(
     select pg_notify('drawbridge_changes', json_build_array(sequence, topic, key)::text) from added`,
 })
 
-/** The newest stays, so that whoever looks on can tell what it missed. */
-const pruneChanges = statement<[before: number]>(
-  'delete from changes where created_at < $1 and sequence < (select max(sequence) from changes)',
-)
+/** The newest stays, so that whoever looks on can tell what it missed. Two who remove at once do not wait for each other. */
+const pruneChanges = statement<[before: number]>({
+  sqlite: 'delete from changes where created_at < $1 and sequence < (select max(sequence) from changes)',
+  postgres: `delete from changes where sequence in (
+      select sequence from changes
+      where created_at < $1 and sequence < (select max(sequence) from changes)
+      for update skip locked
+    )`,
+})
 
 /** How long a process may be away without having to look at everything again. */
 export const changeRetentionMs = 3_600_000

@@ -60,6 +60,28 @@ describeDatabases('a database', ({ kind, open, options }) => {
     expect(await database.all(listNotes)).toEqual([])
   })
 
+  test('counts statements that the work did not wait for as part of it', async () => {
+    const database = await withNotes(open())
+    const lost: Promise<unknown>[] = []
+    await database.transaction(async (transaction) => {
+      lost.push(transaction.run(insertNote, 'a', ''), transaction.run(insertNote, 'b', ''))
+    })
+    const failing = database.transaction(async (transaction) => {
+      lost.push(
+        transaction.run(insertNote, 'c', ''),
+        transaction.run(insertNote, 'a', 'again').catch(() => undefined),
+      )
+    })
+    await expect(failing).rejects.toSatisfy(isUniqueViolation)
+    const changedItsMind = database.transaction(async (transaction) => {
+      lost.push(transaction.run(insertNote, 'd', ''), transaction.run(insertNote, 'e', ''))
+      throw new Error('changed my mind')
+    })
+    await expect(changedItsMind).rejects.toThrow('changed my mind')
+    await Promise.all(lost)
+    expect(await database.all(listNotes)).toEqual([{ id: 'a' }, { id: 'b' }])
+  })
+
   test('runs nothing on a transaction that has ended', async () => {
     const database = await withNotes(open())
     const ended = await database.transaction(async (transaction) => transaction)

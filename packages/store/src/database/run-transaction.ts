@@ -23,43 +23,60 @@ export async function runTransaction<Result>(
           published = true
         },
       })
-      guarded.check()
+      await guarded.settle()
       return result
     } finally {
-      guarded.end()
+      await guarded.end()
     }
   })
   return { result, published }
 }
 
 interface GuardedConnection extends DialectConnection {
-  /** @throws the error of the first statement that failed. */
-  check(): void
-  end(): void
+  /**
+   * Waits for statements that the work did not wait for: they belong to the transaction.
+   * @throws the error of the first statement that failed.
+   */
+  settle(): Promise<void>
+  /** Takes no more statements, and waits for those that are under way. */
+  end(): Promise<void>
 }
 
 function guard(connection: DialectConnection): GuardedConnection {
   let failure: { readonly error: unknown } | undefined
   let hasEnded = false
+  const underWay = new Set<Promise<unknown>>()
+
   const check = () => {
     if (failure !== undefined) throw failure.error
     if (hasEnded) throw new TypeError('This transaction has ended: await everything in its work, or begin another one.')
   }
   const watch = async <Result>(execute: () => Promise<Result>): Promise<Result> => {
     check()
+    const running = execute()
+    underWay.add(running)
     try {
-      return await execute()
+      return await running
     } catch (error) {
       failure ??= { error }
       throw error
+    } finally {
+      underWay.delete(running)
     }
+  }
+  const rest = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay)
   }
   return {
     execute: (statement, parameters) => watch(() => connection.execute(statement, parameters)),
     executeText: (text, parameters) => watch(() => connection.executeText(text, parameters)),
-    check,
-    end: () => {
+    settle: async () => {
+      await rest()
+      check()
+    },
+    end: async () => {
       hasEnded = true
+      await rest()
     },
   }
 }

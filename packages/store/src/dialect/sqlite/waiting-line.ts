@@ -1,6 +1,5 @@
 /** One at a time, in the order of their coming. */
 export interface WaitingLine {
-  readonly isFree: boolean
   /** Resolves when it is the caller's turn, which lasts until disposed; to undefined when that takes too long. */
   enter(patienceMs: number): Promise<Disposable | undefined>
 }
@@ -24,9 +23,6 @@ export function createWaitingLine(): WaitingLine {
     }
   }
   return {
-    get isFree() {
-      return !isTaken
-    },
     enter: async (patienceMs) => {
       if (!isTaken) {
         isTaken = true
