@@ -240,6 +240,16 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect((await scene.run(['echo', 'again'])).text).toBe('again\n')
     })
 
+    test('whose engine goes while a program runs end its call with a reason; when it is back, nothing is left of it', async () => {
+      await scene.run(['true'])
+      const running = faultOf(scene.shell('echo go; sleep 100', { onOutput: () => void engine().stop() }))
+      expect(await running).toMatchObject({ code: 'sandbox_unavailable' })
+      expect(await faultOf(scene.run(['true']))).toMatchObject({ code: 'sandbox_unavailable' })
+      await engine().restart()
+      expect((await scene.run(['echo', 'again'])).text).toBe('again\n')
+      expect(leftovers()).toEqual([])
+    })
+
     test('of a key that two want at once are one, and outlive the first that leaves', async () => {
       await using first = open({
         scope: 'shared',

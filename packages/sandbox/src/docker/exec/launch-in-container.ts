@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fail } from '@drawbridge/core'
 import type { PathMap } from '../../backend/create-path-map.ts'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import { atOnce } from '../../launch/manner.ts'
 import type { Program, ProgramExit } from '../../launch/program.ts'
 import type { LaunchOptions } from '../../launch/program-launcher.ts'
 import type { ContainerKeeper } from '../container/create-container-keeper.ts'
@@ -102,9 +103,9 @@ interface Parts extends Pick<LaunchContext, 'client' | 'keeper'> {
 
 function programOf(exec: OpenExec, { client, container, program, tree, entered, name, keeper }: Parts): Program {
   const watch = watchExit(client, exec)
-  const exit = exitOf(watch, exec, container, keeper, name)
-  exit.catch(() => undefined)
   let isEnding = false
+  const exit = exitOf({ watch, exec, container, keeper, name, tree, isEnding: () => isEnding })
+  exit.catch(() => undefined)
   return {
     stdout: exec.stdout,
     stderr: exec.stderr,
@@ -121,7 +122,14 @@ function programOf(exec: OpenExec, { client, container, program, tree, entered, 
       throw error
     }),
     tree: {
-      ...tree,
+      killNow: tree.killNow,
+      alive: async () => {
+        try {
+          return await tree.alive()
+        } catch (error) {
+          throw sandboxFault(error, 'tell what the program left running')
+        }
+      },
       end: async (manner) => {
         isEnding = true
         try {
@@ -141,30 +149,34 @@ function programOf(exec: OpenExec, { client, container, program, tree, entered, 
   }
 }
 
-async function exitOf(
-  watch: ExitWatch,
-  exec: OpenExec,
-  container: RunningContainer,
-  keeper: ContainerKeeper,
-  name: string,
-): Promise<ProgramExit> {
+interface ExitParts extends Pick<Parts, 'container' | 'keeper' | 'name' | 'tree'> {
+  readonly watch: ExitWatch
+  readonly exec: OpenExec
+  readonly isEnding: () => boolean
+}
+
+async function exitOf({ watch, exec, container, keeper, name, tree, isEnding }: ExitParts): Promise<ProgramExit> {
   try {
     const exit = await watch.exit
     const refused = engineRefusal(exec.opening(), exit.exitCode, name)
     if (refused !== undefined) throw refused
-    if (exec.endedAs() === 'malformed') throw new EngineError(undefined, 'its output came garbled')
+    if (exec.endedAs() !== 'whole' && exec.endedAs() !== undefined && !isEnding()) {
+      throw new EngineError(undefined, 'its output was cut')
+    }
     // A program that is killed, and one whose container is, end alike.
-    if (exit.exitCode === killed && !(await keeper.isRunning(container)))
+    if (exit.exitCode === killed && !(await keeper.isRunning(container))) {
       throw new EngineError(undefined, 'it was ended')
+    }
     return exit
   } catch (error) {
     if (!EngineError.isInstance(error)) throw error
-    const isRunning = await keeper.isRunning(container).catch(() => true)
-    if (isRunning) throw sandboxFault(error, 'say how the program ended')
-    throw unavailable(
-      `The sandbox went away while the program ran: ${container.lost ?? error.message}. Try again.`,
-      error,
-    )
+    if (await keeper.isRunning(container).catch(() => true)) {
+      // Nobody will hear of it any more, so it must not go on.
+      await tree.end(atOnce).catch(() => undefined)
+      throw sandboxFault(error, 'say how the program ended')
+    }
+    const reason = container.lost ?? error.message
+    throw unavailable(`The sandbox went away while the program ran: ${reason}. Try again.`, error)
   }
 }
 

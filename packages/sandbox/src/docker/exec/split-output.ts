@@ -62,9 +62,14 @@ export function splitOutput({ socket, head }: Hijacked): SplitOutput {
       socket.destroy()
     }
   }
-  socket.on('error', () => undefined)
-  socket.once('close', () => end(parser.isWhole() ? 'whole' : 'cut'))
-  socket.once('end', () => end(parser.isWhole() ? 'whole' : 'cut'))
+  // Writing input to a program that has ended closes the connection, whatever was still on its way.
+  let isOurs = false
+  socket.on('error', () => {
+    isOurs = true
+  })
+  const endNow = () => end(parser.isWhole() || isOurs ? 'whole' : 'cut')
+  socket.once('close', endNow)
+  socket.once('end', endNow)
   // Not before whoever reads has had its turn to listen.
   if (head.length > 0) takeOrStop(head)
   socket.on('data', takeOrStop)
