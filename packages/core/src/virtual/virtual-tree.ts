@@ -8,6 +8,8 @@ import type { Interceptor, VirtualChange, VirtualFile, VirtualRoot } from './int
 export interface VirtualTree extends Omit<Interceptor, 'name'> {
   readonly agent: string
   readonly user: string
+  /** Time of change of folders in which nothing is, in milliseconds since the Unix epoch. */
+  readonly createdMs: number
   /** Whether the tree is this caller's. */
   admits(principal: Pick<Principal, 'agent' | 'user'>): boolean
 }
@@ -15,11 +17,13 @@ export interface VirtualTree extends Omit<Interceptor, 'name'> {
 export interface VirtualTreeOptions {
   readonly agent: string
   readonly user: string
+  /** Default 0. */
+  readonly createdMs?: number
   /** Tried in this order: where two have a root of one name, the first has it. */
   readonly interceptors: readonly Interceptor[]
 }
 
-export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOptions): VirtualTree {
+export function createVirtualTree({ agent, user, createdMs = 0, interceptors }: VirtualTreeOptions): VirtualTree {
   const owners = new Map<string, Interceptor>()
   for (const interceptor of interceptors.toReversed()) {
     for (const { name } of interceptor.roots) owners.set(name, interceptor)
@@ -39,6 +43,7 @@ export function createVirtualTree({ agent, user, interceptors }: VirtualTreeOpti
   return {
     agent,
     user,
+    createdMs,
     roots,
     admits: (principal) => principal.agent === agent && principal.user === user,
     objection: (path, change: VirtualChange, principal): Failure | undefined =>

@@ -14,7 +14,7 @@ export function entryAt(path: string, files: readonly VirtualFile[], places: Vir
   if (file !== undefined) return { kind: 'file', file }
   const below = files.filter((candidate) => candidate.path.startsWith(`${path}/`))
   if (below.length === 0 && places.kindOfRoot(path) !== 'folder') return { kind: 'missing' }
-  return { kind: 'directory', modifiedMs: newest(below) }
+  return { kind: 'directory', modifiedMs: newest(below) ?? places.createdMs }
 }
 
 export function statOf(entry: VirtualEntry): FileStat | undefined {
@@ -63,6 +63,6 @@ export async function* walkEntry(
   for (const child of entriesIn(folder, tree.files, tree.places)) yield* walkEntry(child, below, tree, options)
 }
 
-function newest(files: readonly VirtualFile[]): number {
-  return files.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0)
+function newest(files: readonly VirtualFile[]): number | undefined {
+  return files.length === 0 ? undefined : Math.max(...files.map(({ modifiedMs }) => modifiedMs))
 }

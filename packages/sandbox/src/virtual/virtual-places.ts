@@ -1,5 +1,5 @@
 import { isWithin } from '@drawbridge/core'
-import type { VirtualRoot } from '@drawbridge/core/virtual'
+import type { VirtualRoot, VirtualTree } from '@drawbridge/core/virtual'
 import { foldPath } from '../path/fold-path.ts'
 
 /** Which real paths stand for something virtual. Pure: the disk is not asked, so nothing on it can lead astray. */
@@ -13,14 +13,20 @@ export interface VirtualPlaces {
   kindOfRoot(name: string): VirtualRoot['kind'] | undefined
   /** Folders at the root, which are always there. */
   readonly rootFolders: readonly string[]
+  /** Their time of change while nothing is in them. */
+  readonly createdMs: number
 }
 
 /** @param workspace Absolute and real. */
-export function createVirtualPlaces(workspace: string, roots: readonly VirtualRoot[]): VirtualPlaces {
+export function createVirtualPlaces(
+  workspace: string,
+  { roots, createdMs }: Pick<VirtualTree, 'roots' | 'createdMs'>,
+): VirtualPlaces {
   const byFolded = new Map(roots.map((root) => [foldPath(root.name), root] as const))
   const kinds = new Map(roots.map(({ name, kind }) => [name, kind] as const))
   return {
     workspace,
+    createdMs,
     locate: (real) => {
       if (real === workspace || !isWithin(workspace, real)) return undefined
       const [first = '', ...rest] = real.slice(workspace.length + 1).split('/')

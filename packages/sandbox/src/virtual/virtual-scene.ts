@@ -25,7 +25,7 @@ export function createVirtualScene(
   disk: LinkProbe = systemLinkProbe,
 ): VirtualScene {
   const { workspace } = createBoundaries(options, disk)
-  const places = createVirtualPlaces(workspace, tree.roots)
+  const places = createVirtualPlaces(workspace, tree)
   const probe = createVirtualProbe(places, disk)
   const isVirtual = (real: string): boolean => places.locate(real) !== undefined
   const machineOptions = { ...options, workspace, closed: isVirtual }

@@ -167,7 +167,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     expect(await ada.say('fs.read_file', { path: 'SOUL.md' })).toBe('You are patient.')
     expect(await ada.say('fs.read_file', { path: 'USER.md' })).toBe('Nobody yet.')
     expect(await ada.say('fs.list_files', {})).toMatch(
-      /^BOOTSTRAP\.md\t11\t.*\nSOUL\.md\t17\t.*\nTEAM\.md\t\d+\t.*\nUSER\.md\t12\t.*\nmemory\/\t/,
+      /^BOOTSTRAP\.md\t11\t.*\nSOUL\.md\t17\t.*\nTEAM\.md\t\d+\t.*\nUSER\.md\t12\t.*\nmemory\/\t\t2023/,
     )
     expect(await ada.say('fs.read_file', { path: 'TEAM.md' })).toBe(`You are ${type} of the red team.`)
     expect(await ada.say('fs.search', { query: 'patient|red team', mode: 'files' })).toBe('SOUL.md\nTEAM.md')

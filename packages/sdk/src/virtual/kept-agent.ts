@@ -76,6 +76,7 @@ export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions)
   return createVirtualTree({
     agent: record.id,
     user,
+    createdMs: record.createdMs,
     interceptors: [
       createContextFiles({ ...common, agent: record, store: store.contextFiles, describeTools }),
       createMemoryFiles({
