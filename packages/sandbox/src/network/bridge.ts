@@ -29,13 +29,16 @@ export const channelVariable = 'NODE_CHANNEL_FD'
 /** Inside there is nobody else who could have the port. */
 const port = 3128
 
+/** Without threads that it does not need, so that tight limits of processes and open files leave room for it; and without a word. */
+const alone = ['--no-warnings', '--v8-pool-size=0', '--disable-sigusr1']
+
 /** Pure but for asking where Node is. */
 export function createBridge(network: FilteredNetwork): Bridge {
   const node = realpathSync.native(execPath)
   const way = proxyEnvironment(port)
   return {
     mounts: [{ host: node, inside: node, access: 'read' }],
-    command: (words) => [node, '--no-warnings', '-e', launcherProgram, String(port), ...words],
+    command: (words) => [node, ...alone, '-e', launcherProgram, String(port), ...words],
     environment: (program) => {
       const all = Object.entries({ ...program, ...way })
       return Object.fromEntries(all.map(([name, value]) => [passedPrefix + name, value]))

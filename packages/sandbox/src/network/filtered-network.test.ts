@@ -185,6 +185,11 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
     expect(Buffer.from(stdout.head).toString()).toBe('loaded undefined 1\n')
   })
 
+  it('limits that leave room for a program leave room for opening its way', async () => {
+    await using online = await createOnlineScene({ profile: () => ({ limits: { openFiles: 24 } }) })
+    expect(await online.shell('ulimit -n; echo done')).toBe('24\ndone\n')
+  })
+
   it('every program has a way of its own, also at the same time', async () => {
     await using server = await serveHttp((_request, response) => response.end('again'))
     await using online = await createOnlineScene()
