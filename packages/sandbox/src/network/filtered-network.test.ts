@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createLocalServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemClock } from '@drawbridge/core'
@@ -183,6 +183,19 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
     }
     const { stdout } = await online.boxed.run(['node', '-e', '0'], { environment })
     expect(Buffer.from(stdout.head).toString()).toBe('loaded undefined 1\n')
+  })
+
+  it('a Unix socket that lies in the workspace is no way out either', async () => {
+    await using online = await createOnlineScene()
+    const connections: unknown[] = []
+    const server = createLocalServer((socket) => void connections.push(socket.destroy()))
+    await new Promise<void>((resolve) => server.listen(join(online.boxed.workspace, 'service.sock'), resolve))
+    const said = await online.shell(
+      `node -e 'require("net").connect("service.sock").on("error", (e) => console.log(e.code))'`,
+    )
+    await new Promise((resolve) => server.close(resolve))
+    expect(said).toBe('EPERM\n')
+    expect(connections).toEqual([])
   })
 
   it('limits that leave room for a program leave room for opening its way', async () => {
