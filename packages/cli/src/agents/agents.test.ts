@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
@@ -56,11 +56,27 @@ describe('agents', () => {
     [['create', 'x', '--type', 'open', '--template', 'nowhere'], 2, 'not an existing folder'],
     [['create', 'x', '--type', 'open', '--template', '.'], 2, 'none of SOUL.md'],
     [['show', 'clark'], 1, 'no agent "clark"'],
+    [['update', 'clark', '--template', 'clerk'], 1, 'no agent "clark"'],
     [['remove', 'clark'], 1, 'no agent "clark"'],
   ] as const)('%j ends with %i and says why', async (args, code, words) => {
     const result = await runHere(scratchFolder(template), ['agents', ...args])
     expect([result.code, result.stdout]).toEqual([code, ''])
     expect(result.stderr).toContain(words)
+  })
+
+  test('get what a template has now, but for what a user has changed', async () => {
+    const folder = await folderWithAgents()
+    const as = async (user: string, args: readonly string[]) =>
+      (await runHere(folder, [...args, '--agent', 'helper', '--user', user])).stdout
+    await as('ada', write('SOUL.md', 'Of ada.\n'))
+    writeFileSync(join(folder.workspace, 'clerk/SOUL.md'), 'Be quick.\n')
+    writeFileSync(join(folder.workspace, 'clerk/TOOLS.md'), 'Few.\n')
+    const update = ['agents', 'update', 'helper', '--template', 'clerk', '--json']
+    expect(jsonOf(await runHere(folder, update))).toMatchObject({ changed: ['SOUL.md', 'TOOLS.md'] })
+    expect(jsonOf(await runHere(folder, update))).toMatchObject({ changed: [] })
+    expect(await as('bob', read('SOUL.md'))).toContain('Be quick.')
+    expect(await as('bob', read('TOOLS.md'))).toContain('Few.')
+    expect(await as('ada', read('SOUL.md'))).toContain('Of ada.')
   })
 
   test('that are not there are no reason to make a database', async () => {

@@ -82,6 +82,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/agents-show.ts')).configureAgentsShow,
   },
   {
+    path: ['agents', 'update'],
+    summary: 'give all users of an agent the files that a template has now',
+    load: async () => (await import('../commands/agents-update.ts')).configureAgentsUpdate,
+  },
+  {
     path: ['agents', 'remove'],
     summary: 'remove an agent with its files and memory, for all of its users',
     load: async () => (await import('../commands/agents-remove.ts')).configureAgentsRemove,
