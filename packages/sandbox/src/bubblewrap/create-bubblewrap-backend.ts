@@ -35,6 +35,9 @@ export interface BubblewrapBackendOptions {
   readonly searchPath?: string | undefined
 }
 
+const isFiltered = arch === 'x64' || arch === 'arm64'
+const unfiltered = `the system calls of ${arch} are not known, so Unix sockets cannot be refused.`
+
 type Found =
   | { readonly status: 'works'; readonly version: string; readonly file: string; readonly limits: LimitKeeper }
   | { readonly status: 'fails'; readonly reason: string }
@@ -95,6 +98,12 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       const trusted = findBubblewrap(searchPath, writableIn(profile))
       if (trusted.status === 'absent') fail('sandbox_unavailable', `There is no sandbox: ${trusted.reason}`)
       checkLimits(profile, state.limits)
+      if (!isFiltered && profile.network.kind !== 'host') {
+        fail(
+          'sandbox_unavailable',
+          `The network cannot be held back: ${unfiltered} Set the network of the sandbox to host.`,
+        )
+      }
       const network = profile.network.kind === 'filtered' ? createBridge(profile.network.proxy) : undefined
       tools ??= createTools(state)
       return {
@@ -177,13 +186,10 @@ function reportOf(state: Found): CapabilityReport {
     return { 'fs-read': absent, 'fs-write': absent, net: absent, pids: absent, memory: absent }
   }
   const by = (how: string): CapabilityState => ({ held: true, how: `${state.version}: ${how}` })
-  const isFiltered = arch === 'x64' || arch === 'arm64'
   return {
     'fs-read': by('homes, sockets of services and what is masked are not mounted'),
     'fs-write': by('the root is read-only'),
-    net: isFiltered
-      ? by('a network of its own, and no Unix sockets')
-      : { held: false, reason: `the system calls of ${arch} are not known, so Unix sockets cannot be refused.` },
+    net: isFiltered ? by('a network of its own, and no Unix sockets') : { held: false, reason: unfiltered },
     pids: state.limits.processes,
     memory: state.limits.memory,
   } satisfies Record<Capability, CapabilityState>

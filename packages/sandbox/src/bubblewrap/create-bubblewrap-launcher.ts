@@ -4,6 +4,7 @@ import { writableIn } from '../backend/writable-in.ts'
 import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { type Bridge, channelVariable } from '../network/bridge.ts'
+import { spawnFault } from '../process/spawn-fault.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
 import { layoutOf } from './layout.ts'
 import type { LimitKeeper } from './limits/limit-keeper.ts'
@@ -98,7 +99,7 @@ function launch(
     return program
   } catch (error) {
     void undo()
-    throw error
+    throw spawnFault(error, argv[0] ?? '', request.cwd)
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
 import { fail } from '@drawbridge/core'
+import { faultFromErrno } from '../files/fault-from-errno.ts'
 
 /** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no permission to read. */
 const placeOnly = 0x20_0000
@@ -7,6 +8,14 @@ const placeOnly = 0x20_0000
 export interface OpenPlaces extends Disposable {
   /** By path. */
   readonly descriptors: ReadonlyMap<string, number>
+}
+
+function openPlace(path: string): number {
+  try {
+    return openSync(path, placeOnly | constants.O_NOFOLLOW)
+  } catch (error) {
+    throw faultFromErrno(error, path)
+  }
 }
 
 /** Holds files and folders open by their real paths. Ends with `stale_file` where one leads elsewhere by now, or is gone. */
@@ -17,7 +26,7 @@ export function openPlaces(paths: Iterable<string>): OpenPlaces {
   }
   try {
     for (const path of new Set(paths)) {
-      const descriptor = openSync(path, placeOnly | constants.O_NOFOLLOW)
+      const descriptor = openPlace(path)
       descriptors.set(path, descriptor)
       // Such a descriptor may stand for a link itself.
       if (fstatSync(descriptor).isSymbolicLink() || readlinkSync(`/proc/self/fd/${descriptor}`) !== path) {

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
+import { accessSync, constants, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { isWithin } from '@drawbridge/core'
@@ -32,7 +32,27 @@ const closedFolders = [
   '/sys/kernel/tracing',
   '/sys/firmware',
 ]
-const secretFiles = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers', '/etc/sudoers.d']
+/** What only the administrator reads. With that number, and without any capability, every sandboxed program would too. */
+const secretPlaces = [
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/etc/sudoers.d',
+  '/etc/ssl/private',
+  '/etc/pki/tls/private',
+  '/etc/NetworkManager/system-connections',
+  '/etc/wireguard',
+  '/etc/krb5.keytab',
+  '/etc/kubernetes',
+  '/var/lib/kubelet',
+  '/var/lib/docker',
+  '/var/lib/containers',
+  '/var/lib/private',
+  '/var/spool/cron',
+]
+const hostKey = /^ssh_host_.*_key$/
 
 export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOptions): MachineSurvey {
   const home = realFolders([userHome]).filter((path) => path !== '/')
@@ -48,7 +68,7 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
       .map(installationOf)
       .filter((path) => covered.some((folder) => isWithin(folder, path) && folder !== path)),
     // Whom the system lets read none needs no mask.
-    systemSecrets: secretFiles.filter(isReadable),
+    systemSecrets: [...secretPlaces, ...hostKeys()].filter(isReadable),
     ...(resolver !== undefined && covered.some((folder) => isWithin(folder, resolver))
       ? { resolverFile: resolver }
       : {}),
@@ -74,6 +94,14 @@ function realFolders(paths: readonly string[]): readonly string[] {
     }
   })
   return [...new Set(real)]
+}
+
+function hostKeys(): readonly string[] {
+  try {
+    return readdirSync('/etc/ssh').flatMap((name) => (hostKey.test(name) ? [`/etc/ssh/${name}`] : []))
+  } catch {
+    return []
+  }
 }
 
 function isReadable(path: string): boolean {

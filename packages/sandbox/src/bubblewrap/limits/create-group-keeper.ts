@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ProcessLimit } from '@drawbridge/core'
+import { errorMessage, fail, type ProcessLimit } from '@drawbridge/core'
 import type { CapabilityState } from '../../backend/sandbox-backend.ts'
 import type { SandboxLimits } from '../../backend/sandbox-profile.ts'
 import { counterIn, makeGroup, newGroupName, removeGroup, sweepGroups } from './group-folder.ts'
@@ -37,13 +37,19 @@ export function createGroupKeeper(own: OwnControlGroups): LimitKeeper {
     cpus: state('cpus'),
     open: (wanted) => {
       const name = newGroupName()
-      const groups = hierarchies.flatMap((hierarchy) => {
-        const settings = settingsOf(wanted, hierarchy)
-        if (Object.keys(settings).length === 0) return []
-        const folder = join(hierarchy.parent, name)
-        makeGroup(folder, settings, ['memory.memsw.limit_in_bytes', 'memory.swap.max', 'memory.oom.group'])
-        return [{ ...hierarchy, folder }]
-      })
+      const groups: (Hierarchy & { readonly folder: string })[] = []
+      try {
+        for (const hierarchy of hierarchies) {
+          const settings = settingsOf(wanted, hierarchy)
+          if (Object.keys(settings).length === 0) continue
+          const folder = join(hierarchy.parent, name)
+          makeGroup(folder, settings, ['memory.memsw.limit_in_bytes', 'memory.swap.max', 'memory.oom.group'])
+          groups.push({ ...hierarchy, folder })
+        }
+      } catch (error) {
+        for (const { folder } of groups) void removeGroup(folder)
+        fail('sandbox_unavailable', `The limits of the sandbox cannot be set: ${errorMessage(error)}.`)
+      }
       return {
         joinFiles: groups.map(({ folder }) => join(folder, 'cgroup.procs')),
         prefix: [],
