@@ -84,6 +84,7 @@ export type {
   ProcessCommand,
   ProcessEnd,
   ProcessLimit,
+  ProcessPlace,
   ProcessRequest,
   ProcessResult,
   ProcessRunner,

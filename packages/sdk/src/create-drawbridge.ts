@@ -10,9 +10,13 @@ import { type Credentials, openCredentials } from './credentials/open-credential
 import { registerCredentialed } from './credentials/register-credentialed.ts'
 import { createHomeDatabase } from './database/home-database.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
+import type { OpenSandboxingOptions } from './sandbox/open-sandboxing.ts'
+import { wantsSandbox } from './sandbox/sandbox-plan.ts'
+import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { createHomeSecrets } from './secrets/home-secrets.ts'
 import { createSessions } from './session/create-sessions.ts'
 import type { Session } from './session/open-session.ts'
@@ -22,6 +26,7 @@ import { asCaller } from './virtual/as-caller.ts'
 import { describeTools } from './virtual/describe-tools.ts'
 import type { KeptAgent } from './virtual/kept-agent.ts'
 import { createLazyAgents } from './virtual/lazy-agents.ts'
+import { createVirtualReader } from './virtual/virtual-reader.ts'
 import { createPlace } from './workspace/create-place.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
 
@@ -33,6 +38,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly registry: Registry
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
+  /** Where calls run that do not run on this machine. Undefined where all of them do. */
+  readonly sandboxing: Sandboxing | undefined
   openSession(options?: SessionOptions): Session
   /**
    * A session of an agent that Drawbridge keeps, in its own folder for that user. Rejects with `invalid_option` where there is no
@@ -72,9 +79,13 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   secrets.watch(() => void credentials.refresh?.().catch(() => undefined))
   const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
-  const wired = { ...options, home, configuration, credentials }
-  const services = await createServices({ ...wired, workspace, tree }, cleanup)
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
+  const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
+  const wired = { ...options, home, configuration, credentials, sandboxing }
+  const services = await createServices(
+    { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
+    cleanup,
+  )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
   const policyFor = (folder: string): SessionPolicy =>
@@ -83,13 +94,15 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       credentials.grants,
     )
   const policy = policyFor(workspace)
-  const sessions = cleanup.use(createSessions({ ...services, policy }))
+  const endSandboxes = sandboxing?.endSession
+  const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
   const owned = cleanup.move()
   return {
     workspace,
     home,
     registry: services.registry,
     policy,
+    sandboxing,
     openSession: (session) => sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept)),
     openAgentSession: async ({ agent: id, user: whom, ...session }) => {
       const other = await agents.need({ agent: id, user: whom })
@@ -99,6 +112,17 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }
+}
+
+/** Nothing is loaded for sandboxes where nobody's calls run in one. */
+async function sandboxingOf(
+  { sandbox: option, sandboxBackend: backend }: DrawbridgeOptions,
+  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend'>,
+  cleanup: Cleanup,
+): Promise<Sandboxing | undefined> {
+  if (!wantsSandbox({ ...surroundings, option })) return undefined
+  const { openSandboxing } = await import('./sandbox/open-sandboxing.ts')
+  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, userHome: realUserHome() }))
 }
 
 async function configurationOf(

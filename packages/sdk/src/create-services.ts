@@ -18,8 +18,10 @@ import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
+import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
+import type { VirtualReader } from './virtual/virtual-reader.ts'
 import { createPlace } from './workspace/create-place.ts'
 
 /** Options with the two folders decided. */
@@ -27,8 +29,10 @@ type ServiceOptions = DrawbridgeOptions &
   Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & {
     readonly configuration: Configuration | undefined
     readonly credentials: Credentials
+    readonly readVirtual: VirtualReader
     /** What is virtual in the workspace. */
     readonly tree: VirtualTree | undefined
+    readonly sandboxing: Sandboxing | undefined
   }
 
 /** Makes each service that the options do not bring, from the package that implements it. What options say, a file does not. */
@@ -48,7 +52,10 @@ export async function createServices(
   return {
     registry: createRegistry(),
     ...(await createPlace(workspace, options, options.tree)),
-    approvers: typeof options.approvers === 'function' ? options.approvers({ scrubber }) : (options.approvers ?? []),
+    approvers:
+      typeof options.approvers === 'function'
+        ? options.approvers({ scrubber, readVirtual: options.readVirtual })
+        : (options.approvers ?? []),
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
     ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
     limiter: limiterFor(options.limits ?? configuration?.limits ?? {}, configuration, clock),

@@ -11,16 +11,21 @@ import type {
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
+import type { SandboxBackend } from '@drawbridge/sandbox'
+import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
 import type { ScrubOptions } from './scrub/scrub-options.ts'
 import type { AgentOptions } from './virtual/agent-options.ts'
+import type { VirtualReader } from './virtual/virtual-reader.ts'
 import type { WebOptions } from './web/web-options.ts'
 
 /** What an approver may need that only the wired Drawbridge has. */
 export interface ApproverTools {
   /** Knows the registered secrets: for what an approver shows beside the request, which is scrubbed already. */
   readonly scrubber: Scrubber
+  /** What the files that Drawbridge keeps for an agent hold now: they are not on the disk. */
+  readonly readVirtual: VirtualReader
 }
 
 /** What a Drawbridge is made of. Everything has a default that works on the current folder. */
@@ -65,6 +70,13 @@ export interface DrawbridgeOptions {
   readonly writeRoots?: readonly string[]
   /** `anywhere` (default): reads outside are left to the policy. `workspace`: they are denied. */
   readonly readScope?: 'workspace' | 'anywhere'
+  /**
+   * Where commands run and files are seen from. Counts in place of what the operator's file says of it, and a project's file may still
+   * narrow it; `false`: on this machine, whatever files say.
+   */
+  readonly sandbox?: SandboxSection | false
+  /** In place of the backend that is configured. Not disposed of. */
+  readonly sandboxBackend?: SandboxBackend
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
   /** Whether sessions are recorded below the home. Default true. */

@@ -9,6 +9,7 @@ export type DrawbridgeErrorCode =
   | 'unknown_group'
   | 'invalid_option'
   | 'invalid_configuration'
+  | 'sandbox_unavailable'
   | 'unexpected_call'
   | 'unconsumed_steps'
   | 'store_unavailable'

@@ -115,8 +115,16 @@ export interface LineReader extends AsyncIterable<string> {
   readonly exit: Promise<{ readonly exitCode: number | null; readonly stderr: string }>
 }
 
+/** Where the commands of a call run, where more is to be said than that it is this machine. */
+export interface ProcessPlace {
+  readonly kind: 'host' | 'bubblewrap' | 'docker'
+  /** What the caller has to know of it, as a sentence: that a sandbox was wanted and there is none, say. */
+  readonly notice?: string
+}
+
 /** The only way for a tool to run programs. Made for one call. */
 export interface ProcessRunner {
+  readonly place?: ProcessPlace
   /**
    * Runs one of the commands that the call declared, exactly; any other is refused with `invalid_target`. Ends with a `ToolFault`
    * of `command_not_found` where there is no such program. Resolves when the program has exited and its output was drained

@@ -221,6 +221,7 @@ describe('a program', () => {
     await processes.run({ argv: ['true'], cwd: join(root, 'workspace'), timeoutMs: 20_000 })
     const [profile] = scene.backend.prepared
     expect(profile?.key).toMatch(/^k-./)
+    expect(profile?.mounts).toEqual([])
     expect(scene.backend.ended).toEqual([profile?.key])
   })
 

@@ -78,9 +78,9 @@ export function createSandboxMachine(
   const { home } = insidePlaces(backend.kind, plain)
   const view = sandboxView({ profile: fixed, paths, isHidden: hides, probe, home })
   const isShown = (real: string): boolean => view.paths.toInside(real) !== undefined
-  const closed = (real: string): boolean => !isShown(real) || options.closed?.(real) === true
-  const viewed: BoundaryOptions = { ...given, writeRoots, view, closed }
-  const viewedBoundaries = createBoundaries(viewed, probe)
+  const viewed: BoundaryOptions = { ...given, writeRoots, view, closed: (real) => !isShown(real) }
+  const isClosed = (real: string): boolean => !isShown(real) || options.closed?.(real) === true
+  const viewedBoundaries = createBoundaries({ ...viewed, closed: isClosed }, probe)
   const backups = options.backups === undefined ? undefined : createBackups(options.backups)
   const environment = baseEnvironment({
     source: options.environment ?? process.env,
@@ -100,8 +100,9 @@ export function createSandboxMachine(
     profile: () => profile(),
     files: ({ targets }) =>
       createFileAccess({ targets: targets.filter(isOpenable), boundaries: viewedBoundaries, probe }, backups),
-    processes: (scope) =>
-      createProcessRunner({
+    processes: (scope) => ({
+      place: { kind: backend.kind },
+      ...createProcessRunner({
         invocations: scope.invocations ?? [],
         signal: scope.signal,
         probe,
@@ -111,6 +112,7 @@ export function createSandboxMachine(
         searchPath: environment.PATH ?? '',
         launcher: createSandboxLauncher({ backend, profile, isAlone: holdsSecret(scope) }),
       }),
+    }),
     hashFile: hashPath,
   }
 

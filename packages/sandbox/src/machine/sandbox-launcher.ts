@@ -8,7 +8,10 @@ export interface SandboxLauncherOptions {
   readonly backend: SandboxBackend
   /** The profile of this call, computed once a program is really started. */
   readonly profile: () => Promise<SandboxProfile>
-  /** Nothing else runs in its sandbox, before, beside or after it: for programs that hold a secret. Default false. */
+  /**
+   * Nothing else runs in its sandbox, before, beside or after it, nor left files in its `/tmp`, where its settings may lie: for programs
+   * that hold a secret. Default false.
+   */
   readonly isAlone?: boolean
 }
 
@@ -26,8 +29,9 @@ export function createSandboxLauncher(options: SandboxLauncherOptions): ProgramL
       const profile = await options.profile()
       if (!isAlone) return launchIn(backend, profile, what)
       const key = `${profile.key}-${randomUUID()}`
+      const mounts = profile.mounts.filter(({ inside }) => inside !== '/tmp')
       try {
-        const program = await launchIn(backend, { ...profile, key }, what)
+        const program = await launchIn(backend, { ...profile, key, mounts }, what)
         return releasing(program, () => backend.end(key))
       } catch (error) {
         await backend.end(key)

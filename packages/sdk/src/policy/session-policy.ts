@@ -16,6 +16,8 @@ import type { SessionOptions } from '../session/session-options.ts'
 export interface SessionPolicy {
   /** Throws where the run may not have the mode it wants. */
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
+  /** Whether runs may do nothing but read, because of their mode or that of a parent. */
+  readsOnly(options: PolicyOptions): boolean
   /** What each step did to a tool; undefined for a name that no tool has. */
   explainTool(
     name: string,
@@ -40,6 +42,10 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
         authority: authorityFor(options),
         hide: (tool) => removed.get(tool.name) ?? options.hide?.(tool),
       }
+    },
+    readsOnly: (options) => {
+      const own = options.mode ?? mode ?? policy.settings.mode.name
+      return own === 'plan' || (options.ceilings ?? []).some((ceiling) => ceiling.mode === 'plan')
     },
     explainTool: (name, principal, options) => {
       const explained = toolSets.explain(name, scopeOf(principal, options))

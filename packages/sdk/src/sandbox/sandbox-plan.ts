@@ -67,3 +67,13 @@ function planOf(section: SandboxSection): SandboxPlan {
 export function isSandboxed({ mode }: Pick<SandboxPlan, 'mode'>, role: Role): boolean {
   return mode === 'all' || (mode === 'non-main' && role !== 'main')
 }
+
+/** Whether anybody's calls may run in a sandbox. Where nobody's do, nothing of this has to be loaded. */
+export function wantsSandbox(sources: SandboxSources): boolean {
+  return [undefined, ...agentsOf(sources)].some((agent) => sandboxPlan(sources, agent).mode !== 'off')
+}
+
+/** The agents of which something is configured. */
+export function agentsOf({ layers = [] }: SandboxSources): readonly string[] {
+  return [...new Set(layers.flatMap(({ config }) => Object.keys(config.agents ?? {})))]
+}

@@ -42,9 +42,11 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       session: id,
       run: ids.next('run'),
     }
+    const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
     return {
       ...services,
       ...services.policy.forRun(principal, runOptions),
+      ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver, setup: place.setup }),
       session: state,
       events,
       principal,
@@ -60,6 +62,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(runOptions)),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
+      await services.endSandboxes?.(id)
       onEnd?.()
     },
   }

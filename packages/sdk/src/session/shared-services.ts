@@ -1,9 +1,14 @@
 import type { RunOptions } from '@drawbridge/core'
 import type { SessionPolicy } from '../policy/session-policy.ts'
+import type { PlaceFor } from '../workspace/place.ts'
 
 /** What all sessions of one Drawbridge share. */
 export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore'> {
   readonly policy: SessionPolicy
+  /** Where the runs of a caller work, if not where all do: in a sandbox. */
+  readonly placeFor?: PlaceFor | undefined
+  /** Called once a session has ended, with all that it left running. */
+  readonly endSandboxes?: ((session: string) => Promise<void>) | undefined
 }
 
 type RunServices = Required<

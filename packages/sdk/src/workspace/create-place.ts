@@ -1,27 +1,41 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Machine, TargetResolver } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
-import { createBackups, createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
+import {
+  type BackupOptions,
+  type BoundaryOptions,
+  createBackups,
+  createHostMachine,
+  createTargetResolver,
+  type LinkProbe,
+  type TargetResolverOptions,
+} from '@drawbridge/sandbox'
 import type { Configuration } from '../config/configuration.ts'
 import { sensitivityOf } from '../config/sensitivity-of.ts'
 import type { Credentials } from '../credentials/open-credentials.ts'
 import { createPrincipalResolver } from '../credentials/resolve-for-principal.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { Sandboxing } from '../sandbox/sandboxing.ts'
 import type { ShellAnalyserOptions } from '../shell/shell-analyser.ts'
-
-/** A folder to work in: who judges paths in it, and who opens them. */
-export interface Place {
-  readonly resolver: TargetResolver
-  readonly machine: Machine
-}
+import type { Place, PlaceFor } from './place.ts'
 
 export interface PlaceOptions
   extends Pick<DrawbridgeOptions, 'readRoots' | 'writeRoots' | 'readScope' | 'backupsPerFile'> {
   readonly home: string
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
+  /** Default: nobody's calls run in a sandbox. */
+  readonly sandboxing?: Sandboxing | undefined
 }
+
+/** A place, and where the runs of some callers work instead. */
+export interface OpenPlace extends Place {
+  readonly placeFor?: PlaceFor
+}
+
+/** The folders as those who run commands know them. */
+type InsideFolders = Pick<ShellAnalyserOptions, 'workspace' | 'readRoots' | 'writeRoots'> &
+  Partial<Pick<ShellAnalyserOptions, 'userHome'>>
 
 /** Loaded with the first command: what touches files alone need not know the shell's language. */
 const loadAnalyser = async (places: ShellAnalyserOptions) =>
@@ -31,7 +45,7 @@ const loadAnalyser = async (places: ShellAnalyserOptions) =>
  * @param workspace Real path.
  * @param tree What is virtual there. Default: nothing, and nothing is loaded for it.
  */
-export async function createPlace(workspace: string, options: PlaceOptions, tree?: VirtualTree): Promise<Place> {
+export async function createPlace(workspace: string, options: PlaceOptions, tree?: VirtualTree): Promise<OpenPlace> {
   const { home, configuration, credentials, readScope, backupsPerFile: keep = 10 } = options
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
@@ -39,19 +53,55 @@ export async function createPlace(workspace: string, options: PlaceOptions, tree
   const sensitivity = sensitivityOf(configuration?.layers, workspace)
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
   const backups = keep === 0 ? undefined : { folder: join(home, 'backups'), keep }
-  const resolverBy = (...probe: [] | [Parameters<typeof createTargetResolver>[1]]): TargetResolver =>
+  const resolverOf = (places: TargetResolverOptions, folders: InsideFolders, probe: LinkProbe | undefined) =>
     createPrincipalResolver(credentials, (programs) =>
-      createTargetResolver({ ...boundaries, analyser: () => loadAnalyser({ ...boundaries, programs }) }, ...probe),
+      createTargetResolver({ ...places, analyser: () => loadAnalyser({ ...boundaries, ...folders, programs }) }, probe),
     )
-  if (tree === undefined) return { resolver: resolverBy(), machine: createHostMachine({ ...boundaries, backups }) }
+  const { machineOptions, probe, wrap } = await groundOf(boundaries, { tree, home, backups })
+  const host = wrap({
+    resolver: resolverOf(boundaries, boundaries, probe),
+    machine: createHostMachine({ ...machineOptions, backups }, probe),
+  })
+  if (options.sandboxing === undefined) return host
+  const { createSandboxedPlaces } = await import('../sandbox/sandboxed-places.ts')
+  const placeFor = createSandboxedPlaces({
+    sandboxing: options.sandboxing,
+    boundaries: machineOptions,
+    probe,
+    backups,
+    host,
+    complete: (machine) => {
+      return wrap({ resolver: resolverOf(machine.resolverOptions, machine.inside, probe), machine })
+    },
+  })
+  return { ...host, placeFor }
+}
+
+/** What stands beneath every machine of a folder: its disk, with what is virtual there. */
+interface Ground {
+  readonly machineOptions: BoundaryOptions
+  readonly probe: LinkProbe | undefined
+  wrap(place: Place): Place
+}
+
+interface GroundOptions {
+  readonly tree: VirtualTree | undefined
+  readonly home: string
+  readonly backups: BackupOptions | undefined
+}
+
+async function groundOf(boundaries: BoundaryOptions, { tree, home, backups }: GroundOptions): Promise<Ground> {
+  if (tree === undefined) return { machineOptions: boundaries, probe: undefined, wrap: (place) => place }
   const { createVirtualScene, withVirtualFiles, withVirtualTargets } = await import('@drawbridge/sandbox/virtual')
   const scene = createVirtualScene(boundaries, tree)
+  const scratch = join(home, 'cache', 'virtual')
+  const kept = backups === undefined ? undefined : createBackups(backups)
   return {
-    resolver: withVirtualTargets(resolverBy(scene.probe), scene),
-    machine: withVirtualFiles(createHostMachine({ ...scene.machineOptions, backups }, scene.probe), {
-      scene,
-      scratch: join(home, 'cache', 'virtual'),
-      backups: backups === undefined ? undefined : createBackups(backups),
+    machineOptions: scene.machineOptions,
+    probe: scene.probe,
+    wrap: ({ resolver, machine }) => ({
+      resolver: withVirtualTargets(resolver, scene),
+      machine: withVirtualFiles(machine, { scene, scratch, backups: kept }),
     }),
   }
 }

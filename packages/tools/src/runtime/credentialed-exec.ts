@@ -83,7 +83,12 @@ function unknownProgram(binary: string, programs: CredentialedPrograms): string 
 /** A file of that name in a folder that others can write must not get the credentials. */
 function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource, { invocations }: ToolContext): void {
   const genuine = source.locate(name, path)
-  const found = invocations[0]?.program.path
+  const { path: found, elsewhere = false } = invocations[0]?.program ?? {}
+  // The image is its operator's, and nothing of its file system can be written: whatever has that name there is meant.
+  if (elsewhere && path === undefined) return
+  if (elsewhere) {
+    fail('invalid_target', `"${name}" is configured as ${path}, a file of this machine, and runs in a container here.`)
+  }
   if (genuine === undefined) {
     fail(
       'command_not_found',

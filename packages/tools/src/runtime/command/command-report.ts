@@ -2,6 +2,7 @@ import {
   assertNever,
   type ProcessCommand,
   type ProcessEnd,
+  type ProcessPlace,
   type ProcessResult,
   type UnlabelledBlock,
 } from '@drawbridge/core'
@@ -20,6 +21,8 @@ export type CommandData = ({ readonly argv: readonly string[] } | { readonly com
   /** Whether output was dropped since there was too much. */
   readonly truncated: boolean
   readonly survivors: readonly { readonly pid: number; readonly killed: boolean }[]
+  /** Where it ran: `host`, `bubblewrap` or `docker`. Absent where no sandbox is configured. */
+  readonly ran_in?: ProcessPlace['kind']
 }
 
 /** How a command ended, in words: `Exit code 0 after 1.2 s.` */
@@ -40,7 +43,10 @@ export function describeEnd(end: ProcessEnd, durationMs: number): string {
 }
 
 /** What the model sees beside how the command ended: both streams, each under its name, then what was left behind. */
-export function commandContent({ stdout, stderr, survivors }: ProcessResult): readonly UnlabelledBlock[] {
+export function commandContent(
+  { stdout, stderr, survivors }: ProcessResult,
+  place?: ProcessPlace | undefined,
+): readonly UnlabelledBlock[] {
   const streams = [
     { name: 'stdout', output: stdout },
     { name: 'stderr', output: stderr },
@@ -54,11 +60,16 @@ export function commandContent({ stdout, stderr, survivors }: ProcessResult): re
       streams.length === 0 ? 'The command wrote nothing.' : undefined,
       ended > 0 ? `Processes that it left running were ended: ${ended}.` : undefined,
       alive.length > 0 ? `Still running: process ${alive.join(', ')}.` : undefined,
+      place?.notice,
     ),
   ]
 }
 
-export function commandData(command: ProcessCommand, cwd: string, result: ProcessResult): CommandData {
+export function commandData(
+  command: ProcessCommand,
+  { cwd, place }: { readonly cwd: string; readonly place?: ProcessPlace | undefined },
+  result: ProcessResult,
+): CommandData {
   const { end, durationMs, stdout, stderr, survivors } = result
   const isCut = ({ head, tail, totalBytes }: ProcessResult['stdout']) => totalBytes > head.length + tail.length
   return {
@@ -72,5 +83,6 @@ export function commandData(command: ProcessCommand, cwd: string, result: Proces
     stderr_bytes: stderr.totalBytes,
     truncated: isCut(stdout) || isCut(stderr),
     survivors,
+    ...(place === undefined ? {} : { ran_in: place.kind }),
   }
 }

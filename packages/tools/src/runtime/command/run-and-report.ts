@@ -30,6 +30,7 @@ export async function runAndReport(
 ): Promise<ToolReturn> {
   const cwd = folderOf(context)
   const { clock, timeoutMs, signal } = context
+  const { place } = context.processes
   const keeper = createOutputKeeper(() => context.spill('text/plain'))
   const startedMs = clock.now()
   const result = await context.processes.run({
@@ -45,8 +46,8 @@ export async function runAndReport(
   // The call's own limit is the same as the program's: whichever was noticed first, it is a time-out.
   const isLate = result.end.kind === 'aborted' && clock.now() - startedMs >= timeoutMs
   const settled: ProcessResult = isLate ? { ...result, end: { kind: 'timed_out', timeoutMs } } : result
-  const content = [...commandContent(settled), ...(artifact === undefined ? [] : [artifact])]
-  return report(nameOf(command), settled, { content, data: commandData(command, cwd, settled) })
+  const content = [...commandContent(settled, place), ...(artifact === undefined ? [] : [artifact])]
+  return report(nameOf(command), settled, { content, data: commandData(command, { cwd, place }, settled) })
 }
 
 /** The folder as it was resolved and decided on. */

@@ -1,4 +1,5 @@
 import { ownLabel, type ToolContext, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { note } from '../../fs/support/index.ts'
 import { folderOf } from '../command/run-and-report.ts'
 import { processTable } from './process-table.ts'
 
@@ -15,6 +16,7 @@ export async function startInBackground(
   context: ToolContext,
 ): Promise<ToolReturn> {
   const cwd = folderOf(context)
+  const { place } = context.processes
   const table = context.session.use(processTable)
   table.assertRoom(context.clock)
   const process = await context.processes.start({ line, cwd, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
@@ -22,7 +24,7 @@ export async function startInBackground(
   const { id } = table.add({ command: line, cwd, process })
   const text = `Started in the background as "${id}" (process ${process.pid}). See what it does with runtime.process: poll, log, kill.`
   return toolReturn({
-    content: [{ type: 'text', text, label: ownLabel }],
-    data: { process_id: id, pid: process.pid, command: line, cwd },
+    content: [{ type: 'text', text, label: ownLabel }, ...note(place?.notice)],
+    data: { process_id: id, pid: process.pid, command: line, cwd, ...(place && { ran_in: place.kind }) },
   })
 }

@@ -1,0 +1,20 @@
+import type { Cleanup, Clock } from '@drawbridge/core'
+import type { HostLists } from '@drawbridge/net'
+import type { FilteredNetwork } from '@drawbridge/sandbox'
+
+export interface ProxyOptions {
+  /** What holds of every host that goes out, beside the list: hosts that are denied, and those of the inner network that are known. */
+  readonly hosts?: HostLists | undefined
+  readonly clock: Clock
+  /** Closes the proxy. */
+  readonly cleanup: Cleanup
+}
+
+/** Opens the way out for programs of sandboxes that may reach these hosts and no others. */
+export async function openProxy(
+  allow: readonly string[],
+  { hosts, clock, cleanup }: ProxyOptions,
+): Promise<FilteredNetwork> {
+  const { createFilteredNetwork } = await import('@drawbridge/sandbox/network')
+  return cleanup.use(await createFilteredNetwork({ hosts: { ...hosts, allowHosts: allow }, clock }))
+}

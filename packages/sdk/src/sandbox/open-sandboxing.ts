@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type Clock, createCleanup, DrawbridgeError } from '@drawbridge/core'
+import type { HostLists } from '@drawbridge/net'
+import type { FilteredNetwork, SandboxBackend } from '@drawbridge/sandbox'
+import { sandboxVerdict } from '@drawbridge/sandbox/machine'
+import { createBackend } from './create-backend.ts'
+import { createKeptSandboxes } from './kept-sandboxes.ts'
+import { openProxy } from './open-proxy.ts'
+import { agentsOf, type SandboxPlan, type SandboxSources, sandboxPlan } from './sandbox-plan.ts'
+import type { Sandboxing } from './sandboxing.ts'
+
+export interface OpenSandboxingOptions extends SandboxSources {
+  readonly home: string
+  readonly userHome: string
+  readonly clock: Clock
+  /** In place of the one that the plan names. */
+  readonly backend?: SandboxBackend | undefined
+  /** What holds of hosts, whatever a sandbox's own list allows. */
+  readonly hosts?: HostLists | undefined
+  /** Opens although something required is missing: for who only looks. Default false. */
+  readonly looksOnly?: boolean
+}
+
+/**
+ * Opens the sandboxes that are configured. Rejects with `sandbox_unavailable` where something is required that this machine cannot hold:
+ * then nothing starts.
+ */
+export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sandboxing> {
+  const { home, clock, hosts, looksOnly = false } = options
+  await using cleanup = createCleanup()
+  const plans = new Map<string | undefined, SandboxPlan>()
+  const planFor = (agent: string | undefined): SandboxPlan => {
+    const plan = plans.get(agent) ?? sandboxPlan(options, agent)
+    plans.set(agent, plan)
+    return plan
+  }
+  const folder = join(home, 'cache', 'sandbox')
+  const backend = options.backend ?? cleanup.use(await createBackend(planFor(undefined), { ...options, folder }))
+  const report = await backend.capabilities()
+  const verdictFor: Sandboxing['verdictFor'] = (agent) => sandboxVerdict(planFor(agent), report)
+  for (const agent of looksOnly ? [] : [undefined, ...agentsOf(options)]) {
+    const verdict = verdictFor(agent)
+    const isWanted = planFor(agent).mode !== 'off'
+    if (isWanted && verdict.kind === 'unavailable' && verdict.isRequired) throw requiredMissing(agent, verdict.reason)
+  }
+  const kept = cleanup.use(createKeptSandboxes({ backend, folder, clock, planFor, idleMs: planFor(undefined).idleMs }))
+  const proxies = new Map<string, Promise<FilteredNetwork>>()
+  const owned = cleanup.move()
+  return {
+    backend,
+    report,
+    planFor,
+    verdictFor,
+    placeFor: kept.placeFor,
+    endSession: kept.endSession,
+    prune: kept.prune,
+    proxyFor: (allow) => {
+      const name = JSON.stringify(allow)
+      const opened = proxies.get(name) ?? openProxy(allow, { hosts, clock, cleanup: owned })
+      proxies.set(name, opened)
+      return opened
+    },
+    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+  }
+}
+
+function requiredMissing(agent: string | undefined, reason: string): DrawbridgeError {
+  const whose = agent === undefined ? '' : ` of the agent "${agent}"`
+  return new DrawbridgeError(
+    'sandbox_unavailable',
+    `The configuration requires a sandbox${whose} that there is not. ${reason} Mend that, or take it out of "required" ("drawbridge doctor" and "drawbridge sandbox explain" say more).`,
+  )
+}
