@@ -1,7 +1,7 @@
 export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { type AgentSessionOptions, createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
-export type { DrawbridgeOptions } from './drawbridge-options.ts'
+export type { ApproverTools, DrawbridgeOptions } from './drawbridge-options.ts'
 export { type HomeSources, resolveHome } from './home/resolve-home.ts'
 export type { ScrubOptions, ServerAddresses } from './scrub/scrub-options.ts'
 export type { Session } from './session/open-session.ts'

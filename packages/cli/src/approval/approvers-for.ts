@@ -1,4 +1,5 @@
-import type { Approver, Scrubber } from '@drawbridge/core'
+import type { Approver } from '@drawbridge/core'
+import type { ApproverTools } from '@drawbridge/sdk'
 import type { ApproveFlag } from '../call/call-flags.ts'
 import type { Io } from '../io/io.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -7,8 +8,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 export interface Approvers extends Disposable {
   /** Whether somebody can be asked at all. */
   readonly anybody: boolean
-  /** @param tools The scrubber of the Drawbridge that asks: it knows the registered secrets. */
-  approvers(tools: { readonly scrubber: Scrubber }): readonly Approver[]
+  /** @param tools Of the Drawbridge that asks. */
+  approvers(tools: ApproverTools): readonly Approver[]
 }
 
 /** Who answers for `--approve`. `ask` where nobody sits at a terminal is `never`: there is nobody to ask. */
@@ -29,7 +30,7 @@ export async function approversFor(
       if (terminal === undefined) return nobody
       return {
         anybody: true,
-        approvers: ({ scrubber }) => [loadWhenAsked(terminal, scrubber)],
+        approvers: (tools) => [loadWhenAsked(terminal, tools)],
         [Symbol.dispose]: () => terminal[Symbol.dispose](),
       }
     }
@@ -41,26 +42,26 @@ export async function approversFor(
 const nobody: Approvers = { anybody: false, approvers: () => [], [Symbol.dispose]: () => undefined }
 
 /** Most commands never ask; what asking takes is loaded by the first question. */
-function loadWhenAsked(terminal: Terminal, scrubber: Scrubber): Approver {
+function loadWhenAsked(terminal: Terminal, tools: ApproverTools): Approver {
   let loaded: Promise<Approver> | undefined
   return {
     id: 'terminal',
     human: true,
     async *ask(requests, signal) {
-      loaded ??= load(terminal, scrubber)
+      loaded ??= load(terminal, tools)
       yield* (await loaded).ask(requests, signal)
     },
   }
 }
 
-async function load(terminal: Terminal, scrubber: Scrubber): Promise<Approver> {
+async function load(terminal: Terminal, tools: ApproverTools): Promise<Approver> {
   const [{ createTerminalApprover }, { previewOfRequest }] = await Promise.all([
     import('./create-terminal-approver.ts'),
     import('./preview-of-request.ts'),
   ])
   return createTerminalApprover({
     terminal,
-    previewChange: (request) => previewOfRequest(request, scrubber),
-    scrubber,
+    previewChange: (request) => previewOfRequest(request, tools),
+    scrubber: tools.scrubber,
   })
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { ApprovalRequest, PathTarget, Scrubber } from '@drawbridge/core'
+import type { ApprovalRequest, PathTarget } from '@drawbridge/core'
+import type { ApproverTools } from '@drawbridge/sdk'
 import { type ChangeCall, type ChangePreview, previewChange } from '@drawbridge/tools'
 
 /** Bigger files are not read for a preview. */
@@ -7,13 +8,13 @@ const maxBytes = 32 * 1024 * 1024
 
 /** What the call would change in its file as that is now; undefined for calls that change no text. Never rejects. */
 export async function previewOfRequest(
-  { tool, input, targets }: ApprovalRequest,
-  scrubber: Scrubber,
+  { tool, input, targets, principal }: ApprovalRequest,
+  { scrubber, readVirtual }: ApproverTools,
 ): Promise<ChangePreview | undefined> {
   const target = targets.find((each): each is PathTarget => each.kind === 'path')
   if (target === undefined || (tool !== 'fs.edit' && tool !== 'fs.write_file')) return undefined
   try {
-    const current = await readCurrent(target.real)
+    const current = target.virtual === true ? await readVirtual(target, principal) : await readCurrent(target.real)
     // The pipeline has held the input against the tool's schema before anybody is asked.
     return previewChange({ tool, input } as ChangeCall, current, scrubber)
   } catch (error) {
