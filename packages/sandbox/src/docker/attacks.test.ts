@@ -11,6 +11,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { ToolFault } from '@drawbridge/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { canary } from '../__fixtures__/scene.ts'
@@ -124,6 +125,10 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       ],
       ['moving the folder', 'mv .git x; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit; echo x > .git/config'],
       ['moving something over it', 'echo x > y; mv y .mcp.json; mkdir z; mv z .vscode; echo x > w; mv w .git/config'],
+      [
+        'moving where its settings are',
+        'mkdir e; echo x > e/config; echo ../e > .git/commondir; mv e/config .git/commondir',
+      ],
       ['a link', 'ln -s /tmp l; mv -T l .vscode; ln -sf /tmp/x .mcp.json; ln .git/config c; echo x > c'],
       ['changing its mode', 'chmod 777 .git/hooks .git/config; echo x > .git/config; touch .git/hooks/new'],
       [
@@ -151,8 +156,31 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       expect(state()).toMatchObject({ hooks: ['pre-commit'], hook: 'hook', config: 'config' })
       await own.backend[Symbol.asyncDispose]()
       expect(readdirSync(own.workspace).filter((name) => /^\.(mcp|vscode|bashrc)|drawbridge/.test(name))).toEqual([])
-      expect(state().git).toContain('config')
+      expect(state().git.filter((name) => name !== 'HEAD')).toEqual(['config', 'hooks'])
     })
+
+    test('and lies in a folder that is swapped for a link meanwhile lets nothing in', async () => {
+      await using own = open()
+      const outside = join(own.root, 'outside')
+      mkdirSync(outside)
+      writeFileSync(join(outside, 'config'), canary)
+      own.file('tool/config', 'config')
+      const line = `while :; do mv tool away; ln -s ${outside} tool; rm tool; mv away tool; done`
+      const swapping = await own.start(['sh', '-c', line], { key: 'swapping' })
+      try {
+        for (let round = 0; round < 6; round += 1) {
+          const profile = { key: `round ${round}`, readOnly: [join(own.workspace, 'tool/config')] }
+          const seen = await own.shell('cat tool/*; echo x > tool/new', { profile }).catch((error: unknown) => {
+            if (ToolFault.isInstance(error)) return { text: error.message, errors: '' }
+            throw error
+          })
+          expect(seen.text).not.toContain(canary)
+          expect(readdirSync(outside)).toEqual(['config'])
+        }
+      } finally {
+        await swapping.stop()
+      }
+    }, 60_000)
 
     test('is held again after it was replaced on this machine', async () => {
       await using own = open()

@@ -1,23 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, errorMessage } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
-import { hasStatus } from '../engine/engine-error.ts'
-import { numberOf, textOf } from '../engine/read-fields.ts'
-import { unavailable } from '../engine/sandbox-fault.ts'
 import { containerBody, labels } from './container-body.ts'
 import type { ContainerSettings } from './container-settings.ts'
+import { createContainerMaker } from './create-container-maker.ts'
 import { type ImageFacts, readEngine, readImage } from './engine-facts.ts'
 import { isContainerRunning } from './is-container-running.ts'
 import { listOwnedContainers, type OwnedContainer, removeContainer } from './owned-containers.ts'
 import { readPathFacts } from './path-facts.ts'
-import { makePlaceholders, removePlaceholders } from './placeholders.ts'
 import { pathsToLookAt, planMounts } from './plan-mounts.ts'
 import { isProcessAlive, processIdentity } from './process-identity.ts'
 import { refuseUnsafePlaces } from './refuse-unsafe-places.ts'
-import { createRunningContainer, type RunningContainer } from './running-container.ts'
+import type { RunningContainer } from './running-container.ts'
 import { createUsageRecord } from './usage-record.ts'
 import { userOf } from './user-of.ts'
 
@@ -58,8 +55,6 @@ export interface ContainerKeeper extends AsyncDisposable {
 }
 
 const touchEveryMs = 30_000
-const maxAttempts = 3
-const runsAlready = 304
 
 export function createContainerKeeper(options: ContainerKeeperOptions): ContainerKeeper {
   const { client, settings, home, userHome, stateFolder, life, idleMs, ageMs, clock, onNotice } = options
@@ -140,7 +135,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     })
     const name = `drawbridge-${owner}-${shortHash(profile.key)}-${configuration}`
     const existing = kept.get(name)
-    const making = existing ?? make(name, body, configuration, imageId, plan.placeholders)
+    const making = existing ?? make({ name, body, configuration, imageId, plan })
     if (existing === undefined) {
       kept.set(name, making)
       making.catch(() => kept.delete(name))
@@ -161,70 +156,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     await usage.touch(name, now)
   }
 
-  async function make(
-    name: string,
-    body: object,
-    configuration: string,
-    imageId: string,
-    placeholders: Parameters<typeof makePlaceholders>[0],
-  ): Promise<RunningContainer> {
-    await makePlaceholders(placeholders)
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        // Before there is one, so that whoever finds it knows that it is used.
-        await usage.touch(name, clock.now())
-        const id = await createOrFind(name, body, configuration)
-        if (id !== undefined) return await start(id, name, imageId)
-        if (attempt === maxAttempts) throw unavailable(`The container "${name}" is made and removed by somebody else.`)
-      }
-    } catch (error) {
-      const running = await listOwnedContainers(client, owner).catch(() => undefined)
-      if (running?.length === 0) await removePlaceholders(placeholders.map(({ path }) => path))
-      throw error
-    }
-  }
-
-  /** Undefined where one of that name stood in the way and was removed. */
-  async function createOrFind(name: string, body: object, configuration: string): Promise<string | undefined> {
-    try {
-      const created = await client.call({ method: 'POST', path: `/containers/create?name=${name}`, body })
-      return textOf(created, 'Id')
-    } catch (error) {
-      if (!isNameConflict(error)) throw error
-    }
-    // Somebody made it first; one that does not run, or is something else, is not used.
-    const path = `/containers/${name}/json`
-    const found = await client.call({ method: 'GET', path }).catch((error: unknown) => {
-      if (hasStatus(error, 404)) return undefined
-      throw error
-    })
-    if (found === undefined) return undefined
-    const isSame = textOf(found, 'Config', 'Labels', labels.configuration) === configuration
-    const isOurs = textOf(found, 'Config', 'Labels', labels.owner) === owner
-    const { isUsedByOthers } = await usage.read(name)
-    // What a process that is gone left running inside would be taken for somebody's.
-    if (isSame && isUsedByOthers) return textOf(found, 'Id')
-    if (!isOurs) throw unavailable(`A container that is not ours has the name "${name}". Rename or remove it.`)
-    await remove(textOf(found, 'Id'), name)
-    return undefined
-  }
-
-  async function start(id: string, name: string, imageId: string): Promise<RunningContainer> {
-    try {
-      await client.call({ method: 'POST', path: `/containers/${id}/start` }).catch((error: unknown) => {
-        if (!hasStatus(error, runsAlready)) throw error
-      })
-      const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
-      const enginePid = numberOf(facts, 'State', 'Pid') ?? 0
-      const isShared = async () => (await usage.read(name)).isUsedByOthers
-      return createRunningContainer({ id, name, imageId, enginePid, isShared })
-    } catch (error) {
-      await remove(id, name).catch((secondary: unknown) =>
-        onNotice(`"${name}" stays behind: ${errorMessage(secondary)}`),
-      )
-      throw error
-    }
-  }
+  const make = createContainerMaker({ client, owner, usage, clock, remove, onNotice })
 
   const giveUp = async (container: RunningContainer, reason: string) => {
     container.giveUp(reason)
@@ -284,11 +216,6 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
       kept.clear()
     },
   }
-}
-
-/** Docker says 409; older Podman says 500 with the words. */
-function isNameConflict(error: unknown): boolean {
-  return hasStatus(error, 409) || (hasStatus(error, 500) && /name .* is (already )?in use/i.test(errorMessage(error)))
 }
 
 function shortHash(text: string): string {

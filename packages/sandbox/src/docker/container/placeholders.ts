@@ -33,13 +33,19 @@ export async function makePlaceholders(placeholders: readonly Placeholder[]): Pr
 
 async function make({ path, kind }: Placeholder): Promise<void> {
   const parent = await lstat(dirname(path))
-  // Programs that read the file on this machine meanwhile find it empty, but not broken.
-  const content = /\.jsonc?$/.test(basename(path)) ? emptyObject : ''
+  const content = contentOf(basename(path))
   if (kind === 'folder') await mkdir(path, { mode: 0o755 })
   else await writeFile(path, content, { flag: 'wx', mode: 0o644 })
   if (process.getuid?.() === 0) await chown(path, parent.uid, parent.gid)
   await chmod(path, kind === 'folder' ? 0o755 : 0o644)
   await utimes(path, markMs / 1000, markMs / 1000)
+}
+
+/** Programs that read the file on this machine meanwhile find that it says nothing, but not that it is broken. */
+function contentOf(name: string): string {
+  if (/\.jsonc?$/.test(name)) return emptyObject
+  // To git: where everything else is, too.
+  return name === 'commondir' ? '.\n' : ''
 }
 
 /** Removes those that nobody has made use of. */

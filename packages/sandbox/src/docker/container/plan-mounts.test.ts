@@ -61,8 +61,9 @@ describe('what is read-only', () => {
         '/home/me/project/.git /workspace/.git rw',
         '/home/me/project/.git/hooks /workspace/.git/hooks ro',
         '/home/me/project/.git/config /workspace/.git/config ro',
+        '/home/me/project/.git/commondir /workspace/.git/commondir ro',
       ],
-      placeholders: [],
+      placeholders: ['file /home/me/project/.git/commondir'],
     })
   })
 

@@ -45,7 +45,7 @@ export function hiddenInside(profile: SandboxProfile): readonly string[] {
 /** Every path that `planMounts` asks about. */
 export function pathsToLookAt(profile: SandboxProfile): readonly string[] {
   const places = placesOf(profile)
-  const special = [...profile.masked, ...profile.readOnly]
+  const special = [...profile.masked, ...protectedPaths(profile)]
   const within = places.flatMap((place) => special.flatMap((path) => [...ancestorsWithin(place.host, path), path]))
   const proxy = profile.network.kind === 'filtered' ? [profile.network.proxy.socket] : []
   return [profile.workspace.host, ...places.map((place) => place.host), ...within, ...proxy]
@@ -75,7 +75,7 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
     add({ source: place.host, target: place.inside, readOnly: place.access === 'read' })
   }
   for (const place of places.filter(({ access }) => access === 'write')) {
-    for (const path of profile.readOnly.filter((candidate) => isInner(place, candidate))) {
+    for (const path of protectedPaths(profile).filter((candidate) => isInner(place, candidate))) {
       const above = ancestorsWithin(place.host, path)
       const held = [...above, path].find((at) => at === path || factAt(facts, at).kind !== 'folder') ?? path
       const fact = factAt(facts, held)
@@ -101,6 +101,12 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
     mounts: [...mounts.values()].sort((a, b) => depth(a.target) - depth(b.target)),
     placeholders: [...placeholders.values()],
   }
+}
+
+/** Where a repository's settings are held, so is the file that would move them elsewhere. */
+function protectedPaths({ readOnly }: SandboxProfile): readonly string[] {
+  const moving = readOnly.map(dirname).filter((folder) => basename(folder) === '.git')
+  return [...new Set([...readOnly, ...moving.map((folder) => `${folder}/commondir`)])]
 }
 
 function factAt(facts: PathFacts, path: string): PathFact {

@@ -1,0 +1,110 @@
+import { type Clock, errorMessage } from '@drawbridge/core'
+import type { EngineClient } from '../engine/engine-client.ts'
+import { hasStatus } from '../engine/engine-error.ts'
+import { numberOf, textOf } from '../engine/read-fields.ts'
+import { unavailable } from '../engine/sandbox-fault.ts'
+import { runHelper } from '../exec/run-helper.ts'
+import { labels } from './container-body.ts'
+import { hasInnerMounts, misplacedMount, mountsScript } from './misplaced-mount.ts'
+import { listOwnedContainers } from './owned-containers.ts'
+import { makePlaceholders, removePlaceholders } from './placeholders.ts'
+import type { MountPlan } from './plan-mounts.ts'
+import { createRunningContainer, type RunningContainer } from './running-container.ts'
+import type { UsageRecord } from './usage-record.ts'
+
+export interface ContainerMakerOptions {
+  readonly client: EngineClient
+  readonly owner: string
+  readonly usage: UsageRecord
+  readonly clock: Clock
+  readonly remove: (id: string, name: string) => Promise<void>
+  readonly onNotice: (message: string) => void
+}
+
+export interface WantedContainer {
+  readonly name: string
+  readonly body: object
+  readonly configuration: string
+  readonly imageId: string
+  readonly plan: MountPlan
+}
+
+const maxAttempts = 3
+const runsAlready = 304
+
+/** Makes containers, or takes those that another process made and uses; never one that is not ours, or not what is wanted. */
+export function createContainerMaker(options: ContainerMakerOptions) {
+  const { client, owner, usage, clock, remove, onNotice } = options
+  return make
+
+  async function make(wanted: WantedContainer): Promise<RunningContainer> {
+    const { name } = wanted
+    const { placeholders } = wanted.plan
+    await makePlaceholders(placeholders)
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        // Before there is one, so that whoever finds it knows that it is used.
+        await usage.touch(name, clock.now())
+        const id = await createOrFind(wanted)
+        if (id !== undefined) return await start(id, wanted)
+        if (attempt === maxAttempts) throw unavailable(`The container "${name}" is made and removed by somebody else.`)
+      }
+    } catch (error) {
+      const running = await listOwnedContainers(client, owner).catch(() => undefined)
+      if (running?.length === 0) await removePlaceholders(placeholders.map(({ path }) => path))
+      throw error
+    }
+  }
+
+  /** Undefined where one of that name stood in the way and was removed. */
+  async function createOrFind({ name, body, configuration }: WantedContainer): Promise<string | undefined> {
+    try {
+      const created = await client.call({ method: 'POST', path: `/containers/create?name=${name}`, body })
+      return textOf(created, 'Id')
+    } catch (error) {
+      if (!isNameConflict(error)) throw error
+    }
+    // Somebody made it first; one that does not run, or is something else, is not used.
+    const path = `/containers/${name}/json`
+    const found = await client.call({ method: 'GET', path }).catch((error: unknown) => {
+      if (hasStatus(error, 404)) return undefined
+      throw error
+    })
+    if (found === undefined) return undefined
+    const isSame = textOf(found, 'Config', 'Labels', labels.configuration) === configuration
+    const isOurs = textOf(found, 'Config', 'Labels', labels.owner) === owner
+    if (!isOurs) throw unavailable(`A container that is not ours has the name "${name}". Rename or remove it.`)
+    const { isUsedByOthers } = await usage.read(name)
+    // What a process that is gone left running inside would be taken for somebody's.
+    if (isSame && isUsedByOthers) return textOf(found, 'Id')
+    await remove(textOf(found, 'Id'), name)
+    return undefined
+  }
+
+  async function start(id: string, { name, imageId, plan: { mounts } }: WantedContainer): Promise<RunningContainer> {
+    try {
+      await client.call({ method: 'POST', path: `/containers/${id}/start` }).catch((error: unknown) => {
+        if (!hasStatus(error, runsAlready)) throw error
+      })
+      const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
+      const enginePid = numberOf(facts, 'State', 'Pid') ?? 0
+      const isShared = async () => (await usage.read(name)).isUsedByOthers
+      const container = createRunningContainer({ id, name, imageId, enginePid, isShared })
+      if (hasInnerMounts(mounts)) {
+        const wrong = misplacedMount(await runHelper(client, container, mountsScript), mounts)
+        if (wrong !== undefined) throw unavailable(`What stands at "${wrong}" was replaced meanwhile. Call again.`)
+      }
+      return container
+    } catch (error) {
+      await remove(id, name).catch((secondary: unknown) =>
+        onNotice(`"${name}" stays behind: ${errorMessage(secondary)}`),
+      )
+      throw error
+    }
+  }
+}
+
+/** Docker says 409; older Podman says 500 with the words. */
+function isNameConflict(error: unknown): boolean {
+  return hasStatus(error, 409) || (hasStatus(error, 500) && /name .* is (already )?in use/i.test(errorMessage(error)))
+}
