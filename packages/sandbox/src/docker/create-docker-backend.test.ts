@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BackgroundProcess } from '@drawbridge/core'
@@ -99,6 +99,17 @@ describeWithEngine('programs run in its containers', (engine) => {
       const argv = ['bash', '--noprofile', '--norc', '-c', '--', 'echo "$0"']
       expect((await scene.run(argv)).text).toMatch(/sh\n$/)
     })
+
+    test.runIf(process.getuid?.() === 0)(
+      'of root runs as the owner of the workspace, with its temporary folder',
+      async () => {
+        chownSync(scene.workspace, 1234, 1235)
+        chmodSync(scene.temporary, 0o700)
+        const { text, errors } = await scene.shell('id -u; id -g; echo a > made; echo b > /tmp/b; cat made /tmp/b')
+        expect(text + errors).toBe('1234\n1235\na\nb\n')
+        expect(statSync(join(scene.workspace, 'made')).uid).toBe(1234)
+      },
+    )
 
     test('writes files that belong to the owner of the workspace, and temporary ones where file tools see them', async () => {
       await scene.shell('echo a > made; echo b > /tmp/b')

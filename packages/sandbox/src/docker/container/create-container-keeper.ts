@@ -8,6 +8,7 @@ import { containerBody, labels } from './container-body.ts'
 import type { ContainerSettings } from './container-settings.ts'
 import { createContainerMaker } from './create-container-maker.ts'
 import { type ImageFacts, readEngine, readImage } from './engine-facts.ts'
+import { handOver } from './hand-over.ts'
 import { isContainerRunning } from './is-container-running.ts'
 import { listOwnedContainers, type OwnedContainer, removeContainer } from './owned-containers.ts'
 import { readPathFacts } from './path-facts.ts'
@@ -116,6 +117,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     const { facts, plan } = await checked(profile)
     const [{ isRootless }, { id: imageId }] = await Promise.all([prepared(), imageNow()])
     const user = settings.user ?? userOf(facts.get(profile.workspace.host), isRootless)
+    await handOver(profile.mounts.find(({ inside }) => inside === '/tmp')?.host, facts, user)
     const placeholders = plan.placeholders.map(({ path }) => path)
     const { kind } = await client.greeting()
     const { body, configuration } = containerBody({

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
-import { chmod, chown, lstat, mkdir, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { chown, lstat, mkdir, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { errnoOf } from '../../files/fault-from-errno.ts'
 
 export interface Placeholder {
@@ -10,14 +10,16 @@ export interface Placeholder {
 
 /** Nobody else's file is that old: 1980-01-02 03:04:05 UTC. */
 const markMs = Date.UTC(1980, 0, 2, 3, 4, 5)
-const emptyObject = '{}\n'
+/** Tells git that everything else is where this file is. */
+const commonHere = '.\n'
 
 /**
  * Stands where nothing may come into being inside a container, because an engine can only put a mount over what exists. Known by
- * its age, so that whoever comes later can tell it from a file of the user, even after a crash.
+ * its age, so that whoever comes later can tell it from a file of the user, even after a crash. A folder as a rule: git takes no notice of
+ * an empty one, and it can only be removed while it is empty.
  */
 export function isPlaceholder(stat: Stats): boolean {
-  return stat.mtimeMs === markMs && (stat.isDirectory() || (stat.isFile() && stat.size <= emptyObject.length))
+  return stat.mtimeMs === markMs && (stat.isDirectory() || (stat.isFile() && stat.size === commonHere.length))
 }
 
 /** Makes those that are missing. What meanwhile came into being by itself is left alone. */
@@ -33,19 +35,10 @@ export async function makePlaceholders(placeholders: readonly Placeholder[]): Pr
 
 async function make({ path, kind }: Placeholder): Promise<void> {
   const parent = await lstat(dirname(path))
-  const content = contentOf(basename(path))
   if (kind === 'folder') await mkdir(path, { mode: 0o755 })
-  else await writeFile(path, content, { flag: 'wx', mode: 0o644 })
+  else await writeFile(path, commonHere, { flag: 'wx', mode: 0o644 })
   if (process.getuid?.() === 0) await chown(path, parent.uid, parent.gid)
-  await chmod(path, kind === 'folder' ? 0o755 : 0o644)
   await utimes(path, markMs / 1000, markMs / 1000)
-}
-
-/** Programs that read the file on this machine meanwhile find that it says nothing, but not that it is broken. */
-function contentOf(name: string): string {
-  if (/\.jsonc?$/.test(name)) return emptyObject
-  // To git: where everything else is, too.
-  return name === 'commondir' ? '.\n' : ''
 }
 
 /** Removes those that nobody has made use of. */

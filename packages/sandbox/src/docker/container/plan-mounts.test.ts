@@ -78,7 +78,7 @@ describe('what is read-only', () => {
       ],
       placeholders: [
         'folder /home/me/project/.git',
-        'file /home/me/project/.mcp.json',
+        'folder /home/me/project/.mcp.json',
         'folder /home/me/project/.vscode',
       ],
     })

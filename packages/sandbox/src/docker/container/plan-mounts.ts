@@ -82,7 +82,7 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
       refuseLink(held, fact)
       pinAbove(place, held)
       if (fact.kind === 'absent') {
-        placeholders.set(held, { path: held, kind: held !== path || isFolderName(path) ? 'folder' : 'file' })
+        placeholders.set(held, { path: held, kind: basename(held) === commonFile ? 'file' : 'folder' })
       }
       add({ source: held, target: insideOf(place, held), readOnly: true })
     }
@@ -103,10 +103,13 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
   }
 }
 
+/** Which git reads as a file only. */
+const commonFile = 'commondir'
+
 /** Where a repository's settings are held, so is the file that would move them elsewhere. */
 function protectedPaths({ readOnly }: SandboxProfile): readonly string[] {
   const moving = readOnly.map(dirname).filter((folder) => basename(folder) === '.git')
-  return [...new Set([...readOnly, ...moving.map((folder) => `${folder}/commondir`)])]
+  return [...new Set([...readOnly, ...moving.map((folder) => `${folder}/${commonFile}`)])]
 }
 
 function factAt(facts: PathFacts, path: string): PathFact {
@@ -128,13 +131,6 @@ function ancestorsWithin(host: string, path: string): readonly string[] {
   const folders: string[] = []
   for (let folder = dirname(path); folder !== host; folder = dirname(folder)) folders.unshift(folder)
   return folders
-}
-
-const folderNames: ReadonlySet<string> = new Set(['.git', '.vscode', '.idea', '.cursor', '.claude', 'hooks'])
-
-/** What something that does not exist would be if it did. */
-function isFolderName(path: string): boolean {
-  return folderNames.has(basename(path))
 }
 
 function refuseLink(path: string, fact: PathFact): void {
