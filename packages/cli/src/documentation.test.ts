@@ -89,6 +89,8 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'secrets-rotate', args: ['secrets', 'rotate', '--json'] },
     { name: 'programs-list', args: ['programs', 'list', '--json'] },
     { name: 'programs-check', args: ['programs', 'check', 'gh', '--json', '--', 'auth', 'token'] },
+    { name: 'sandbox-explain', args: ['sandbox', 'explain', '--json'] },
+    { name: 'sandbox-prune', args: ['sandbox', 'prune', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },
     {
       name: 'simulate',

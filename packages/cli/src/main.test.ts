@@ -26,14 +26,14 @@ describe('the help', () => {
   })
 })
 
-test('a call on a file tool loads no code for MCP, models, web or databases', async () => {
+test('a call on a file tool loads no code for MCP, models, web, databases or sandboxes', async () => {
   const folder = scratchFolder({ 'a.txt': 'hello\n' })
   const nodeOptions = ['--import', join(import.meta.dirname, '__fixtures__/list-modules.ts')]
   const { stderr } = await runCli(folder, ['call', 'fs.read_file', '{"path":"a.txt"}'], { nodeOptions })
   const modules = stderr.trimEnd().split('\n')
   expect(modules.filter((url) => url.includes('/packages/sdk/'))).not.toEqual([])
   const needless =
-    /\/packages\/(mcp|net|agents|gateway|dashboard|adapters)\/|modelcontextprotocol|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|htmlparser2|linkedom|readability|unpdf|node:https?$|cli\/src\/(demo|doctor|mcp)\//
+    /\/packages\/(mcp|net|agents|gateway|dashboard|adapters)\/|modelcontextprotocol|\/ai\/|@ai-sdk|sqlite|\/pg\/|kysely|hono|undici|htmlparser2|linkedom|readability|unpdf|node:https?$|sandbox\/src\/(machine|bubblewrap|docker|network)\/|sdk\/src\/sandbox\/(?!sandbox-plan|narrowest)|cli\/src\/(demo|doctor|mcp)\//
   expect(modules.filter((url) => needless.test(url))).toEqual([])
 })
 

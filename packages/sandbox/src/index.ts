@@ -13,8 +13,6 @@ export type {
   SandboxNetwork,
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
-export { type BubblewrapBackendOptions, createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts'
-export { createDockerBackend, type DockerBackend, type DockerBackendOptions } from './docker/create-docker-backend.ts'
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'

@@ -1,4 +1,4 @@
-import { type Cleanup, createCleanup, type Registry, systemClock } from '@drawbridge/core'
+import { type Cleanup, createCleanup, type Principal, type Registry, systemClock } from '@drawbridge/core'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
@@ -14,6 +14,7 @@ import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { createSessionPolicy, type SessionPolicy } from './policy/session-policy.ts'
+import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { OpenSandboxingOptions } from './sandbox/open-sandboxing.ts'
 import { wantsSandbox } from './sandbox/sandbox-plan.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
@@ -40,6 +41,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly policy: SessionPolicy
   /** Where calls run that do not run on this machine. Undefined where all of them do. */
   readonly sandboxing: Sandboxing | undefined
+  /** Where the calls of such a run would be made, and why. Starts nothing. */
+  explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session
   /**
    * A session of an agent that Drawbridge keeps, in its own folder for that user. Rejects with `invalid_option` where there is no
@@ -103,6 +106,17 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     registry: services.registry,
     policy,
     sandboxing,
+    explainSandbox: async ({ role = 'main', agent: of = agent } = {}) => {
+      const session = services.ids.next('session')
+      const who = { role, session, run: session, parents: [], ...(of === undefined ? {} : { agent: of }) }
+      const { placeFor } = services
+      const { explainSandbox } = await import('./sandbox/explain-sandbox.ts')
+      try {
+        return await explainSandbox({ sandboxing, placeFor, principal: who, readsOnly: policy.readsOnly({}) })
+      } finally {
+        await sandboxing?.endSession(session)
+      }
+    },
     openSession: (session) => sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept)),
     openAgentSession: async ({ agent: id, user: whom, ...session }) => {
       const other = await agents.need({ agent: id, user: whom })
@@ -116,13 +130,13 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
 
 /** Nothing is loaded for sandboxes where nobody's calls run in one. */
 async function sandboxingOf(
-  { sandbox: option, sandboxBackend: backend }: DrawbridgeOptions,
-  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend'>,
+  { sandbox: option, sandboxBackend: backend, looksOnly }: DrawbridgeOptions,
+  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'looksOnly'>,
   cleanup: Cleanup,
 ): Promise<Sandboxing | undefined> {
   if (!wantsSandbox({ ...surroundings, option })) return undefined
   const { openSandboxing } = await import('./sandbox/open-sandboxing.ts')
-  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, userHome: realUserHome() }))
+  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, looksOnly, userHome: realUserHome() }))
 }
 
 async function configurationOf(

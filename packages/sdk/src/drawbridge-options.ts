@@ -75,6 +75,8 @@ export interface DrawbridgeOptions {
    * narrow it; `false`: on this machine, whatever files say.
    */
   readonly sandbox?: SandboxSection | false
+  /** Opens although a sandbox is required that there is not, for who only looks. Calls that need it are refused. Default false. */
+  readonly looksOnly?: boolean
   /** In place of the backend that is configured. Not disposed of. */
   readonly sandboxBackend?: SandboxBackend
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */

@@ -15,6 +15,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   artifacts: 'whole outputs of which a model saw a part',
   secrets: 'what is kept encrypted, by name',
   programs: 'programs that run with credentials, and who may use them',
+  sandbox: 'where calls run, and behind which wall',
   shell: 'what shell commands would do',
   net: 'what may be reached over the network',
 }
@@ -170,6 +171,16 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['programs', 'remove'],
     summary: 'remove a program with its credentials and grants',
     load: async () => (await import('../commands/programs-remove.ts')).configureProgramsRemove,
+  },
+  {
+    path: ['sandbox', 'explain'],
+    summary: 'say where the calls of a run are made, what they can see there, and why',
+    load: async () => (await import('../commands/sandbox-explain.ts')).configureSandboxExplain,
+  },
+  {
+    path: ['sandbox', 'prune'],
+    summary: 'remove the sandboxes that nobody used for long, with their files',
+    load: async () => (await import('../commands/sandbox-prune.ts')).configureSandboxPrune,
   },
   {
     path: ['doctor'],

@@ -1,18 +1,60 @@
-import { findProgram } from '@drawbridge/sandbox'
-import type { Check } from './check.ts'
+import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { openConfiguration } from '@drawbridge/sdk/config'
+import { examineSandbox } from '@drawbridge/sdk/sandbox'
+import type { Check, Finding, Surroundings } from './check.ts'
 
-/** Commands run on the host for now; what could hold them in is worth knowing all the same. */
-const backends = [
-  { name: 'bubblewrap', programs: ['bwrap'] },
-  { name: 'docker', programs: ['docker', 'podman'] },
-] as const
+const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
+  bubblewrap: 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.',
+  docker:
+    'Start Docker or Podman (systemctl --user start podman.socket), name its socket as "sandbox": { "socket": … }, and let it have the image.',
+}
 
-export const checkSandboxes: readonly Check[] = backends.map(({ name, programs }) => ({
-  name,
-  look: ({ io: { environment } }) => {
-    const places = { cwd: '/', searchPath: environment.PATH ?? '' }
-    const found = programs.map((program) => findProgram(program, places)).find((path) => path !== undefined)
-    const message = found === undefined ? `${programs.join(' or ')} is not installed` : `${found} is installed`
-    return { status: 'ok', message: `${message}; commands run on the host.` }
-  },
+/** What could hold commands in, and whether it holds what is configured. */
+export const checkSandboxes: readonly Check[] = (['bubblewrap', 'docker'] as const).map((backend) => ({
+  name: backend,
+  look: (surroundings) => look(backend, surroundings),
 }))
+
+async function look(backend: SandboxBackend['kind'], { flags, io }: Surroundings): Promise<Finding> {
+  const home = resolveHome({ flag: flags.home, env: io.environment })
+  const workspace = resolveWorkspace(flags.workspace)
+  // What is wrong with it is told by a check of its own.
+  const configuration = await openConfiguration({
+    home,
+    workspace,
+    config: flags.config,
+    environment: io.environment,
+    secrets: 'unchecked',
+  }).catch(() => undefined)
+  const { report, verdict } = await examineSandbox(backend, { home, configuration })
+  const state = describe(report)
+  switch (verdict?.kind) {
+    case undefined:
+      return { status: 'ok', message: `${state} No calls are configured to run in it.` }
+    case 'sandbox':
+      return { status: 'ok', message: `${state} Calls run in it.` }
+    case 'host':
+      return {
+        status: 'warn',
+        message: `${state} Calls run without a sandbox instead, as "fallback" says.`,
+        advice: advice[backend],
+      }
+    case 'unavailable':
+      return {
+        status: 'fail',
+        message: `${state} ${verdict.isRequired ? 'It is required: nothing starts.' : 'Calls that need it are refused.'}`,
+        advice: advice[backend],
+      }
+  }
+}
+
+function describe(report: CapabilityReport): string {
+  const states = Object.entries(report)
+  const held = states.flatMap(([name, { held: isHeld }]) => (isHeld ? [name] : []))
+  const reasons = new Set(states.flatMap(([, state]) => (state.held ? [] : [state.reason])))
+  if (held.length === 0) return `It cannot be used: ${[...reasons].join(' ')}`
+  const missing = states.flatMap(([name, { held: isHeld }]) => (isHeld ? [] : [name]))
+  const rest = missing.length === 0 ? '' : `, not ${missing.join(', ')}: ${[...reasons].join(' ')}`
+  return `It holds ${held.join(', ')}${rest === '' ? '.' : rest}`
+}

@@ -6,4 +6,5 @@ export { type ExaminedConfiguration, examineConfiguration } from './examine-conf
 export { type EffectiveValue, explainConfiguration } from './explain-configuration.ts'
 export type { PolicyTestResult } from './judge-policy-test.ts'
 export { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
+export { openConfiguration } from './open-configuration.ts'
 export { type PolicyTestRun, runPolicyTests } from './run-policy-tests.ts'

@@ -18,7 +18,7 @@ export interface OpenSandboxingOptions extends SandboxSources {
   /** What holds of hosts, whatever a sandbox's own list allows. */
   readonly hosts?: HostLists | undefined
   /** Opens although something required is missing: for who only looks. Default false. */
-  readonly looksOnly?: boolean
+  readonly looksOnly?: boolean | undefined
 }
 
 /**
@@ -44,6 +44,8 @@ export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sa
     if (isWanted && verdict.kind === 'unavailable' && verdict.isRequired) throw requiredMissing(agent, verdict.reason)
   }
   const kept = cleanup.use(createKeptSandboxes({ backend, folder, clock, planFor, idleMs: planFor(undefined).idleMs }))
+  // What is left over from processes that were killed. That it cannot be removed is no reason not to start.
+  await kept.prune().catch(() => undefined)
   const proxies = new Map<string, Promise<FilteredNetwork>>()
   const owned = cleanup.move()
   return {

@@ -6,8 +6,8 @@ import {
   type SandboxMachine,
   type SandboxMachineOptions,
 } from '@drawbridge/sandbox/machine'
-import type { Place, PlaceFor } from '../workspace/place.ts'
-import { isSandboxed } from './sandbox-plan.ts'
+import type { OtherPlace, Place, PlaceFor } from '../workspace/place.ts'
+import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
 export interface SandboxedPlacesOptions {
@@ -21,8 +21,6 @@ export interface SandboxedPlacesOptions {
   readonly complete: (machine: SandboxMachine) => Place
 }
 
-type SandboxedPlace = NonNullable<ReturnType<PlaceFor>>
-
 /** More callers at a time than this get a new place each time, which costs a look at their folders. */
 const maxPlaces = 256
 
@@ -30,7 +28,7 @@ const maxPlaces = 256
 export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor {
   const { sandboxing, host } = options
   const { backend } = sandboxing
-  const places = new Map<string, SandboxedPlace>()
+  const places = new Map<string, OtherPlace>()
 
   return (principal, { readsOnly }) => {
     const plan = sandboxing.planFor(principal.agent)
@@ -47,7 +45,7 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
         return sandboxed()
     }
 
-    function sandboxed(): SandboxedPlace {
+    function sandboxed(): OtherPlace {
       const { key, temporary } = sandboxing.placeFor(principal, host.machine.workspace)
       const name = JSON.stringify([key, readsOnly, principal.agent])
       const known = places.get(name)
@@ -56,7 +54,8 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
         { ...machineOptions(), settings: plan.settings, key, temporary, readsOnly },
         options.probe,
       )
-      const place = { ...options.complete(machine), setup: setupOf(backend.kind) }
+      const describe = async () => [...(await backend.explain(await machine.profile())), ...hostsOf(plan)]
+      const place: OtherPlace = { ...options.complete(machine), setup: setupOf(backend.kind), describe }
       if (places.size >= maxPlaces) places.clear()
       places.set(name, place)
       return place
@@ -70,7 +69,12 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
   }
 }
 
-function setupOf(ranIn: string): SandboxedPlace['setup'] {
+/** A backend knows of a way to a proxy, and not which hosts that lets through. */
+function hostsOf({ settings: { network } }: SandboxPlan): readonly string[] {
+  return typeof network === 'object' ? [`Hosts that are let through: ${network.allow.join(', ') || 'none'}.`] : []
+}
+
+function setupOf(ranIn: string): OtherPlace['setup'] {
   return { sandbox: ranIn }
 }
 

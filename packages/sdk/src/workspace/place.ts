@@ -7,7 +7,9 @@ export interface Place {
 }
 
 /** Where the runs of a caller work; undefined where that is the place of all. `setup` is recorded with the run. */
-export type PlaceFor = (
-  principal: Principal,
-  options: { readonly readsOnly: boolean },
-) => (Place & Required<Pick<RunOptions, 'setup'>>) | undefined
+export type PlaceFor = (principal: Principal, options: { readonly readsOnly: boolean }) => OtherPlace | undefined
+
+export interface OtherPlace extends Place, Required<Pick<RunOptions, 'setup'>> {
+  /** What a program there would see, and what not, in lines. */
+  readonly describe?: () => Promise<readonly string[]>
+}

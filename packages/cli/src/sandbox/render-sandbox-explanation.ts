@@ -1,0 +1,32 @@
+import { escapeToOneLine } from '@drawbridge/core'
+import type { SandboxExplanation } from '@drawbridge/sdk'
+import type { Style } from '../text/create-style.ts'
+import { wrapHanging } from '../text/wrap-hanging.ts'
+
+/** Where calls run, for a person: that first, then what holds, then what a program sees. */
+export function renderSandboxExplanation(explanation: SandboxExplanation, columns: number, style: Style): string {
+  const { role, agent, mode, runs_in: place, why, required, scope, capabilities, profile } = explanation
+  const whose = agent === null ? `the role ${role}` : `the role ${role}, agent ${escapeToOneLine(agent)}`
+  const paint = place === 'host' || place === 'none' ? style.notice : style.good
+  const line = (lead: string, text: string) =>
+    wrapHanging(escapeToOneLine(text), { columns, indent: 12, lead: lead.padEnd(12), leadWidth: 12 })
+  const places = {
+    host: 'on this machine, without a sandbox',
+    none: 'nowhere: such calls are refused',
+    bubblewrap: 'in a bubblewrap sandbox',
+    docker: 'in a container',
+  } as const
+  const states = Object.entries(capabilities ?? {}).map(([name, state]) => {
+    const mark = required.some((needed) => needed === name) ? ' (required)' : ''
+    return line(`  ${name}`, state.held ? `held${mark}: ${state.how}` : `not held${mark}: ${state.reason}`)
+  })
+  const lines = [
+    `${paint(`Calls of ${whose} run ${places[place]}.`)}`,
+    line('why', why),
+    line('mode', mode),
+    ...(scope === null ? [] : [line('shared by', scope === 'shared' ? 'all' : `each ${scope}`)]),
+    ...(states.length === 0 ? [] : ['what is held', ...states]),
+    ...(profile.length === 0 ? [] : ['what a program sees', ...profile.map((text) => line('', text))]),
+  ]
+  return `${lines.join('\n')}\n`
+}

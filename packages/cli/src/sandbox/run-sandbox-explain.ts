@@ -1,0 +1,27 @@
+import type { Role } from '@drawbridge/core'
+import { createDrawbridge } from '@drawbridge/sdk'
+import type { Io } from '../io/io.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+import { createStyle } from '../text/create-style.ts'
+import { renderSandboxExplanation } from './render-sandbox-explanation.ts'
+
+export interface SandboxExplainFlags extends SessionFlags {
+  readonly role?: Role
+  readonly json?: boolean
+}
+
+/** Says where the calls of a run are made, behind which wall, and why. */
+export async function runSandboxExplain(flags: SandboxExplainFlags, { output }: Io): Promise<void> {
+  const { workspace, home, config, mode, agent, role = 'main' } = flags
+  await using drawbridge = await createDrawbridge({
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(home === undefined ? {} : { home }),
+    ...(config === undefined ? {} : { config }),
+    ...(mode === undefined ? {} : { mode }),
+    record: false,
+    looksOnly: true,
+  })
+  const explanation = await drawbridge.explainSandbox({ role, ...(agent === undefined ? {} : { agent }) })
+  if (flags.json === true) await output.write(`${JSON.stringify(explanation)}\n`)
+  else await output.write(renderSandboxExplanation(explanation, output.columns, createStyle(output.colour)))
+}

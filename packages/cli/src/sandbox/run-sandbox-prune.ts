@@ -1,0 +1,24 @@
+import { escapeToOneLine } from '@drawbridge/core'
+import { createDrawbridge } from '@drawbridge/sdk'
+import type { Io } from '../io/io.ts'
+import type { SessionFlags } from '../session/session-flags.ts'
+
+export interface SandboxPruneFlags extends SessionFlags {
+  readonly json?: boolean
+}
+
+/** Removes the sandboxes that nobody used for long, with their files. */
+export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io): Promise<void> {
+  const { workspace, home, config } = flags
+  await using drawbridge = await createDrawbridge({
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(home === undefined ? {} : { home }),
+    ...(config === undefined ? {} : { config }),
+    record: false,
+    looksOnly: true,
+  })
+  const removed = (await drawbridge.sandboxing?.prune()) ?? []
+  if (flags.json === true) await output.write(`${JSON.stringify({ removed })}\n`)
+  else if (removed.length === 0) await output.write('Nothing is old enough to be removed.\n')
+  else await output.write(removed.map((what) => `removed ${escapeToOneLine(what)}\n`).join(''))
+}

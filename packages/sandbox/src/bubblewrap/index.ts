@@ -1,0 +1,1 @@
+export { type BubblewrapBackendOptions, createBubblewrapBackend } from './create-bubblewrap-backend.ts'

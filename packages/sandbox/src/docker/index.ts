@@ -1,0 +1,1 @@
+export { createDockerBackend, type DockerBackend, type DockerBackendOptions } from './create-docker-backend.ts'

@@ -1,0 +1,64 @@
+import type { Principal, Role } from '@drawbridge/core'
+import type { Capability, CapabilityReport } from '@drawbridge/sandbox'
+import type { PlaceFor } from '../workspace/place.ts'
+import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
+import type { Sandboxing } from './sandboxing.ts'
+
+/** Where the calls of somebody run, and why. */
+export interface SandboxExplanation {
+  readonly role: Role
+  readonly agent: string | null
+  readonly mode: SandboxPlan['mode']
+  /** `none`: such calls do not run at all. */
+  readonly runs_in: 'host' | 'bubblewrap' | 'docker' | 'none'
+  /** A sentence. */
+  readonly why: string
+  readonly required: readonly Capability[]
+  /** Null where no sandbox is configured. */
+  readonly backend: 'bubblewrap' | 'docker' | null
+  readonly scope: 'session' | 'agent' | 'shared' | null
+  readonly capabilities: CapabilityReport | null
+  /** What a program would see, and what not, in lines. Empty outside of a sandbox. */
+  readonly profile: readonly string[]
+}
+
+export interface ExplainSandboxOptions {
+  readonly sandboxing: Sandboxing | undefined
+  readonly placeFor: PlaceFor | undefined
+  readonly principal: Principal
+  readonly readsOnly: boolean
+}
+
+/** Asks those who decide when calls are made. Starts no program. */
+export async function explainSandbox(options: ExplainSandboxOptions): Promise<SandboxExplanation> {
+  const { sandboxing, placeFor, principal, readsOnly } = options
+  const { role, agent } = principal
+  const who = { role, agent: agent ?? null }
+  if (sandboxing === undefined) {
+    const why =
+      'No sandbox is configured: commands run on this machine, as its user ("sandbox": { "mode": "all" } changes that).'
+    return { ...who, ...nowhere, mode: 'off', runs_in: 'host', why }
+  }
+  const plan = sandboxing.planFor(agent)
+  const { mode, required, settings } = plan
+  const { backend, scope } = settings
+  const facts = { ...who, mode, required, backend, scope, capabilities: sandboxing.report }
+  if (!isSandboxed(plan, role)) {
+    const why =
+      mode === 'off' ? 'The mode of its agent is "off".' : 'The mode is "non-main", and this is the role "main".'
+    return { ...facts, runs_in: 'host', why, profile: [] }
+  }
+  const verdict = sandboxing.verdictFor(agent)
+  switch (verdict.kind) {
+    case 'host':
+      return { ...facts, runs_in: 'host', why: `"fallback" is "host", and ${verdict.reason}`, profile: [] }
+    case 'unavailable':
+      return { ...facts, runs_in: 'none', why: verdict.reason, profile: [] }
+    case 'sandbox': {
+      const profile = (await placeFor?.(principal, { readsOnly })?.describe?.()) ?? []
+      return { ...facts, runs_in: backend, why: `The mode is "${mode}", and ${backend} holds what is needed.`, profile }
+    }
+  }
+}
+
+const nowhere = { required: [], backend: null, scope: null, capabilities: null, profile: [] } as const

@@ -1,0 +1,1 @@
+export { type ExaminedSandbox, examineSandbox } from './examine-sandbox.ts'
