@@ -1,21 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { canary } from '../__fixtures__/scene.ts'
 import { type BoxedOptions, type BoxedScene, createBoxedScene } from './__fixtures__/boxed-scene.ts'
-
-/** Names of a workspace in which everything protected is asked for, whether it exists or not. */
-const protectedNames = [
-  '.git/hooks',
-  '.git/config',
-  '.vscode',
-  '.mcp.json',
-  'drawbridge.jsonc',
-  'packages/a/.git/config',
-]
 
 let boxed: BoxedScene
 const use = (options: BoxedOptions): BoxedScene => {
@@ -141,121 +130,6 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
         .map((pid) => textOf(`/proc/${pid}/cmdline`))
       expect(lines.some((line) => line.includes(secret))).toBe(false)
       expect(Buffer.from((await done).stdout.head).toString()).toBe(`${secret}\n`)
-    })
-  })
-
-  describe('protected files', () => {
-    const options: BoxedOptions = {
-      profile: ({ workspace }) => ({ readOnly: protectedNames.map((name) => `${workspace}/${name}`) }),
-    }
-    beforeEach(async () => {
-      await boxed[Symbol.asyncDispose]()
-      use(options)
-      boxed.scene.file('workspace/.git/config', 'ours')
-      boxed.scene.file('workspace/.git/hooks/pre-commit', 'ours')
-      boxed.scene.file('workspace/.git/HEAD', 'ref')
-      boxed.scene.file('workspace/packages/a/.git/config', 'ours')
-    })
-
-    test('are read, and what lies beside them is written', async () => {
-      expect(await boxed.shell('cat .git/config; echo x > .git/index; mv .git/index .git/other; cat .git/other')).toBe(
-        'oursx\n',
-      )
-    })
-
-    test.each([
-      'echo x > .git/config',
-      'echo x > .git/hooks/pre-commit',
-      'echo x > .git/hooks/post-checkout',
-      'rm -rf .git',
-      'mv .git moved && mkdir -p .git/hooks && echo x > .git/config',
-      'mv .git/hooks .git/h && mkdir .git/hooks && echo x > .git/hooks/pre-commit',
-      'echo x > n && mv -f n .git/config',
-      'ln -f n .git/config',
-      'ln .git/config c && echo x > c',
-      'mv packages p && mkdir -p packages/a/.git && echo x > packages/a/.git/config',
-      'mv packages/a packages/b',
-      'chmod 777 .git/hooks; chmod 666 .git/config; echo x >> .git/config',
-      'mount --bind /tmp .git/hooks && echo x > .git/hooks/pre-commit',
-      'umount .git/config; echo x > .git/config',
-      'mkdir .vscode; echo x > .vscode/tasks.json',
-      'rmdir .vscode && mkdir .vscode && echo x > .vscode/tasks.json',
-      'echo x > .mcp.json',
-      'rm -rf .mcp.json; echo x > .mcp.json',
-      'mv .mcp.json m; echo x > .mcp.json',
-      'echo elsewhere > .git/commondir',
-      'rm -f .git/commondir; echo elsewhere > .git/commondir',
-      'mv -f d .git/commondir; ln -sf d .git/commondir',
-      'chmod 777 .vscode .mcp.json; echo x > .vscode/tasks.json; echo x > .mcp.json/x; rmdir .mcp.json; echo x > .mcp.json',
-      'echo x > d; mv -T d drawbridge.jsonc; ln -sfn d drawbridge.jsonc',
-    ])('are not changed, made or moved away by: %s', async (attack) => {
-      await boxed.shell(attack)
-      expect(boxed.scene.text('workspace/.git/config')).toBe('ours')
-      expect(boxed.scene.text('workspace/.git/hooks/pre-commit')).toBe('ours')
-      expect(readdirSync(join(boxed.workspace, '.git/hooks'))).toEqual(['pre-commit'])
-      expect(boxed.scene.text('workspace/packages/a/.git/config')).toBe('ours')
-      for (const name of ['.vscode', '.mcp.json', 'drawbridge.jsonc', '.git/commondir']) {
-        expect(existsSync(join(boxed.workspace, name))).toBe(false)
-      }
-    })
-
-    test('that do not exist are held by placeholders, which are gone afterwards', async () => {
-      expect((await boxed.shell('ls -A')).split('\n')).toEqual(expect.arrayContaining(['.mcp.json', '.vscode']))
-      expect(readdirSync(boxed.workspace).sort()).toEqual(['.git', 'packages'])
-    })
-
-    test('cannot be behind a link, which nothing could hold', async () => {
-      boxed.scene.folder('workspace/elsewhere')
-      boxed.scene.symlink('workspace/.vscode', 'elsewhere')
-      await expect(boxed.run(['true'])).rejects.toMatchObject({ failure: { code: 'sandbox_unavailable' } })
-    })
-  })
-
-  describe('the network', () => {
-    const connect = (target: string) =>
-      `const s = require('net').connect(${target}, () => { console.log('CONNECTED'); process.exit() })
-       s.on('error', (error) => { console.log(error.code); process.exit() })`
-
-    test('is absent: neither this machine nor any other is reached, by TCP, UDP or name', async () => {
-      const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
-      await new Promise((resolve) => server.once('listening', resolve))
-      const address = server.address()
-      const port = typeof address === 'object' ? address?.port : 0
-      try {
-        for (const target of [`${port}, '127.0.0.1'`, "53, '1.1.1.1'", "80, '169.254.169.254'", `${port}, '::1'`]) {
-          const { stdout } = await boxed.run(['node', '-e', connect(target)])
-          expect(Buffer.from(stdout.head).toString()).toMatch(/^E/)
-        }
-        const udp = `const s = require('dgram').createSocket('udp4')
-          s.send('x', 53, '1.1.1.1', (error) => { console.log(error?.code); s.close() })`
-        expect(Buffer.from((await boxed.run(['node', '-e', udp])).stdout.head).toString()).toMatch(/^E/)
-      } finally {
-        server.close()
-      }
-    })
-
-    test('has no Unix sockets, by path or by abstract name, while pairs of sockets work', async () => {
-      const path = join(boxed.workspace, 'service.sock')
-      const server = createServer((socket) => socket.end('owned')).listen(path)
-      const hidden = createServer((socket) => socket.end('owned')).listen(`\0drawbridge-${process.pid}`)
-      await new Promise((resolve) => hidden.once('listening', resolve))
-      try {
-        for (const target of [`'service.sock'`, `'\\0drawbridge-${process.pid}'`]) {
-          const { stdout } = await boxed.run(['node', '-e', connect(target)])
-          expect(Buffer.from(stdout.head).toString()).toMatch(/^E(PERM|ACCES)/)
-        }
-        const pair = `require('child_process').execFile('echo', ['pair'], (error, out) => console.log(error ?? out))`
-        expect(Buffer.from((await boxed.run(['node', '-e', pair])).stdout.head).toString()).toContain('pair')
-      } finally {
-        server.close()
-        hidden.close()
-      }
-    })
-
-    test('inside is one of its own, where servers of tests work', async () => {
-      const source = `const s = require('net').createServer((c) => c.end('own')).listen(0, '127.0.0.1', () => {
-        require('net').connect(s.address().port, '127.0.0.1').on('data', (d) => { console.log(String(d)); process.exit() }) })`
-      expect(Buffer.from((await boxed.run(['node', '-e', source])).stdout.head).toString()).toBe('own\n')
     })
   })
 

@@ -17,6 +17,8 @@ export interface NamespaceTree extends ProgramTree, Disposable {
   alive(): readonly number[]
   /** To be called when the first process is known: from then on no later process with its number is taken for it. */
   hold(): void
+  /** Whether it was killed from here. */
+  wasKilled(): boolean
   /** Kills whatever is left and settles when nothing is, or the kernel holds on to it for long. */
   vanish(): Promise<void>
 }
@@ -30,10 +32,12 @@ const longestMs = 3000
  */
 export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOptions): NamespaceTree {
   let held: { readonly pid: number; readonly stat: number } | undefined
+  let isKilled = false
   const killNow = () => {
+    isKilled = true
+    if (table.inspect(monitor) !== undefined) sendSignal(monitor, 'SIGKILL')
     const pid = firstAlive()
     if (pid !== undefined) sendSignal(pid, 'SIGKILL')
-    if (table.inspect(monitor) !== undefined) sendSignal(monitor, 'SIGKILL')
   }
   const vanish = async () => {
     for (let waited = 0; waited < longestMs; waited += lookEveryMs) {
@@ -55,6 +59,7 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
       return everybody()
     },
     killNow,
+    wasKilled: () => isKilled,
     vanish,
     [Symbol.dispose]: () => {
       if (held !== undefined) closeSync(held.stat)

@@ -62,8 +62,10 @@ export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo
   /** The monitor may be gone a moment before the namespace is. */
   async function end(exitCode: number | null, signal: NodeJS.Signals | null): Promise<ProgramExit> {
     await tree.vanish()
-    if (signal === null && !(await status.ran)) throw setupFault(name, errors)
     const limitsHit = hits()
+    // Where the first process of the namespace was killed, bubblewrap does not know how the program ended either.
+    const isKilled = signal !== null || tree.wasKilled() || limitsHit.length > 0
+    if (!isKilled && !(await status.ran)) throw setupFault(name, errors)
     return { exitCode, signal, ...(limitsHit.length === 0 ? {} : { limitsHit }) }
   }
 }

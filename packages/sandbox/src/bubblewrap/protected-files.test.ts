@@ -1,0 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { type BoxedOptions, type BoxedScene, createBoxedScene } from './__fixtures__/boxed-scene.ts'
+
+/** Names of a workspace in which everything protected is asked for, whether it exists or not. */
+const protectedNames = [
+  '.git/hooks',
+  '.git/config',
+  '.vscode',
+  '.mcp.json',
+  'drawbridge.jsonc',
+  'packages/a/.git/config',
+]
+
+let boxed: BoxedScene
+const use = (options: BoxedOptions): BoxedScene => {
+  boxed = createBoxedScene(options)
+  return boxed
+}
+beforeEach(() => {
+  use({})
+})
+afterEach(() => boxed[Symbol.asyncDispose]())
+
+describeWithProgram('bwrap', 'attacks on protected files are held by mounts', () => {
+  describe('protected files', () => {
+    const options: BoxedOptions = {
+      profile: ({ workspace }) => ({ readOnly: protectedNames.map((name) => `${workspace}/${name}`) }),
+    }
+    beforeEach(async () => {
+      await boxed[Symbol.asyncDispose]()
+      use(options)
+      boxed.scene.file('workspace/.git/config', 'ours')
+      boxed.scene.file('workspace/.git/hooks/pre-commit', 'ours')
+      boxed.scene.file('workspace/.git/HEAD', 'ref')
+      boxed.scene.file('workspace/packages/a/.git/config', 'ours')
+    })
+
+    test('are read, and what lies beside them is written', async () => {
+      expect(await boxed.shell('cat .git/config; echo x > .git/index; mv .git/index .git/other; cat .git/other')).toBe(
+        'oursx\n',
+      )
+    })
+
+    test.each([
+      'echo x > .git/config',
+      'echo x > .git/hooks/pre-commit',
+      'echo x > .git/hooks/post-checkout',
+      'rm -rf .git',
+      'mv .git moved && mkdir -p .git/hooks && echo x > .git/config',
+      'mv .git/hooks .git/h && mkdir .git/hooks && echo x > .git/hooks/pre-commit',
+      'echo x > n && mv -f n .git/config',
+      'ln -f n .git/config',
+      'ln .git/config c && echo x > c',
+      'mv packages p && mkdir -p packages/a/.git && echo x > packages/a/.git/config',
+      'mv packages/a packages/b',
+      'chmod 777 .git/hooks; chmod 666 .git/config; echo x >> .git/config',
+      'mount --bind /tmp .git/hooks && echo x > .git/hooks/pre-commit',
+      'umount .git/config; echo x > .git/config',
+      'mkdir .vscode; echo x > .vscode/tasks.json',
+      'rmdir .vscode && mkdir .vscode && echo x > .vscode/tasks.json',
+      'echo x > .mcp.json',
+      'rm -rf .mcp.json; echo x > .mcp.json',
+      'mv .mcp.json m; echo x > .mcp.json',
+      'echo elsewhere > .git/commondir',
+      'rm -f .git/commondir; echo elsewhere > .git/commondir',
+      'mv -f d .git/commondir; ln -sf d .git/commondir',
+      'chmod 777 .vscode .mcp.json; echo x > .vscode/tasks.json; echo x > .mcp.json/x; rmdir .mcp.json; echo x > .mcp.json',
+      'echo x > d; mv -T d drawbridge.jsonc; ln -sfn d drawbridge.jsonc',
+    ])('are not changed, made or moved away by: %s', async (attack) => {
+      await boxed.shell(attack)
+      expect(boxed.scene.text('workspace/.git/config')).toBe('ours')
+      expect(boxed.scene.text('workspace/.git/hooks/pre-commit')).toBe('ours')
+      expect(readdirSync(join(boxed.workspace, '.git/hooks'))).toEqual(['pre-commit'])
+      expect(boxed.scene.text('workspace/packages/a/.git/config')).toBe('ours')
+      for (const name of ['.vscode', '.mcp.json', 'drawbridge.jsonc', '.git/commondir']) {
+        expect(existsSync(join(boxed.workspace, name))).toBe(false)
+      }
+    })
+
+    test('that do not exist are held by placeholders, which are gone afterwards', async () => {
+      expect((await boxed.shell('ls -A')).split('\n')).toEqual(expect.arrayContaining(['.mcp.json', '.vscode']))
+      expect(readdirSync(boxed.workspace).sort()).toEqual(['.git', 'packages'])
+    })
+
+    test('cannot be behind a link, which nothing could hold', async () => {
+      boxed.scene.folder('workspace/elsewhere')
+      boxed.scene.symlink('workspace/.vscode', 'elsewhere')
+      await expect(boxed.run(['true'])).rejects.toMatchObject({ failure: { code: 'sandbox_unavailable' } })
+    })
+  })
+})
