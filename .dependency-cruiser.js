@@ -102,7 +102,7 @@ export default {
       severity: 'error',
       from: {
         path: '^packages/core/src/[^/]+/',
-        pathNot: ['^packages/core/src/(pipeline|schedule|run|testing)/', test],
+        pathNot: ['^packages/core/src/(pipeline|schedule|run|replay|testing)/', test],
       },
       to: { path: '^packages/core/src/(pipeline|schedule|run)/' },
     },

@@ -19,6 +19,10 @@ export interface RunStarted {
   /** Whether its calls wait for approval as receipts. */
   readonly detached?: true
   readonly settings: Readonly<Record<string, unknown>>
+  /** The machine's. Absolute. */
+  readonly workspace: string
+  /** Set where a hook may have rewritten inputs. */
+  readonly hasRewritingHooks?: true
   /** Fingerprint of its tools: names, permission, risk and schemas. */
   readonly tools: string
   /** Whether `allow_always` could be kept. */
@@ -112,8 +116,6 @@ export interface ToolEnded {
   /** What the model sent, for calls that never got as far as `tool.started`. */
   readonly arguments?: unknown
   readonly result: ToolResult
-  /** Why it did not end well, where the result's content is cut and no longer says it whole. */
-  readonly message?: string
   /** Who added the last blocks of the content, in their order: `loop`, or a hook by name. */
   readonly added?: readonly string[]
   /** Set where the tool itself kept the whole output, and the pipeline never saw it. */
@@ -176,6 +178,13 @@ export interface HookFailed {
   readonly message: string
 }
 
+/** Whoever ran a model turn stopped before its end: what of it had not ended was aborted. */
+export interface TurnAborted {
+  readonly type: 'turn.aborted'
+  /** As {@link TurnPosition.number}. */
+  readonly turn: number
+}
+
 export interface RunAborted {
   readonly type: 'run.aborted'
   readonly reason: string
@@ -198,6 +207,7 @@ export type DrawbridgeEventBody =
   | PermissionFailed
   | HookAnswered
   | HookFailed
+  | TurnAborted
   | RunAborted
 
 export interface EventStamp {

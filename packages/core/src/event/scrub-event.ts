@@ -43,6 +43,7 @@ export function scrubEvent(body: DrawbridgeEventBody, scrubber: Scrubber): Drawb
     case 'run.aborted':
       return { ...body, reason: scrubber.scrub(body.reason).text }
     case 'tool.interrupted':
+    case 'turn.aborted':
       return body
   }
 }

@@ -18,9 +18,11 @@ export function bound(ending: Ending, context: RunContext): Ending | Promise<End
   const conclude = (artifact: Pick<Artifact, 'id' | 'bytes' | 'mediaType'> | undefined): Ending => {
     const totalBytes = Math.max(cut.totalBytes, artifact?.bytes ?? 0)
     const { head, tail, shownBytes } = cut
+    // What hooks added is a part of the text now.
+    const { added: _, ...rest } = ending
     const text = `${head}\n[... output truncated: ${shownBytes} of ${totalBytes} bytes shown, ${whereabouts(artifact)}]\n${tail}`
     return {
-      ...ending,
+      ...rest,
       content: [{ type: 'text', text, label: whole.label }, ...referenceTo(artifact, whole.label), ...whole.others],
       truncated: { shownBytes, totalBytes },
       ...(artifact === undefined ? {} : { artifact: artifact.id }),

@@ -35,9 +35,8 @@ function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext)
   return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...notesOn(ending) }
 }
 
-function notesOn({ failure: cause, truncated, added, spilled, labelled }: Ending) {
+function notesOn({ added, spilled, labelled }: Ending) {
   return {
-    ...(truncated === undefined || cause === undefined ? {} : { message: cause.message }),
     ...(added === undefined ? {} : { added }),
     ...(spilled === undefined ? {} : { spilled }),
     ...(labelled === undefined ? {} : { labelled }),

@@ -7,6 +7,10 @@ import type { Ending } from './ending.ts'
 export interface StandIns {
   /** Resolves when it is the call's turn to be looked at. */
   enter(): Promise<void>
+  /** Resolves when it is known whether the call's turn ends it. @param cancelling Aborted where it does. */
+  admitted(cancelling: AbortSignal): Promise<void>
+  /** Why its turn ends a call, where an abort and a failed write meet. @param reason Which seems to have come first. */
+  reasonFor(reason: 'aborted' | 'failed_write'): 'aborted' | 'failed_write'
   /** In place of people and other approvers. */
   ask(request: ApprovalRequest, options: AskOptions): Promise<ApprovalResult>
   /** In place of the machine's word on what a call would do. */

@@ -14,7 +14,8 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
   const ending = { call, executed: call, status: 'ok', decision, targets, redactions: noRedactions } as const
   if (cause !== undefined) {
     const content = [text(cause.message, ownLabel), ...labelled(cause.content ?? [], label)]
-    return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }) }
+    const ownLabels = hasOwnLabel(cause.content ?? []) ? ({ labelled: true } as const) : {}
+    return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }), ...ownLabels }
   }
   if (isToolReturn(output)) {
     const { content, data, forUser, media, meta } = output
@@ -29,7 +30,8 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
     }
   }
   const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
-  return { ...ending, content: labelled(shown, label), ...(isStructured(output) ? { data: output } : {}) }
+  const data = isStructured(output) ? { data: output } : {}
+  return { ...ending, content: labelled(shown, label), ...data, ...(hasOwnLabel(shown) ? { labelled: true } : {}) }
 }
 
 const noRedactions: Readonly<Record<string, number>> = Object.freeze({})

@@ -10,7 +10,7 @@ const firstRun: SessionKey<{ run: string | undefined }> = { name: 'first run', c
 
 /** What the record says of how a run was opened. */
 export function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOptions): RunStarted {
-  const { principal, approval, settings, snapshot, grants, session } = context
+  const { principal, approval, settings, snapshot, grants, session, machine, hooks } = context
   const first = session.use(firstRun)
   first.run ??= principal.run
   return {
@@ -19,6 +19,8 @@ export function openingOf(context: RunContext, { dialect = safeDialect, setup }:
     dialect: dialect.name,
     ...(approval.mode === 'detached' ? { detached: true } : {}),
     settings: { ...settings },
+    workspace: machine.workspace,
+    ...(hooks.preToolUse.some(({ trusted }) => trusted === true) ? { hasRewritingHooks: true } : {}),
     tools: toolsFingerprint(snapshot.tools),
     lastingGrants: grants.lasting,
     memoryOf: first.run,

@@ -30,6 +30,7 @@ export class TurnCall {
   #reached: CallSoFar
   #isEnding = false
   #isReceived = false
+  #inspecting: Promise<Passage<TargetedCall>> | undefined
   #admitting: Promise<Passage<AuthorizedCall>> | undefined
 
   constructor(raw: unknown, turn: TurnPosition, context: RunContext, desk: ApprovalDesk) {
@@ -43,9 +44,10 @@ export class TurnCall {
 
   /** The first half of the gates. Resolves to how the call is to be scheduled, to its end, or to nothing where it was cancelled. */
   async validate(): Promise<CallKind | CallEnd | undefined> {
-    await this.#context.standIns?.enter()
-    const inspected = await inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
+    if (this.#context.standIns !== undefined) await this.#context.standIns.enter()
     if (this.#isEnding) return undefined
+    this.#inspecting = inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
+    const inspected = await this.#inspecting
     const passage = this.#receive(inspected)
     this.#reached = passage.call
     return passage.passed ? kindOf(passage.call) : this.#end(passage)
@@ -56,6 +58,7 @@ export class TurnCall {
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting
     this.#reached = passage.call
+    if (this.#context.standIns !== undefined) await this.#context.standIns.admitted(this.#cancelling.signal)
     return passage.passed || this.#cancelling.signal.aborted ? undefined : this.#end(passage)
   }
 
@@ -68,10 +71,13 @@ export class TurnCall {
   /** Ends the call without running it. Resolves to nothing where it was ending by itself already. */
   async cancel(because: CancelReason): Promise<CallEnd | undefined> {
     this.#cancelling.abort()
-    // Who was asked is told to stop first, so that no answer comes to a call that has ended.
+    // What has begun to be read is read to its end, under its own id. Who was asked is told to stop first, so that no answer comes
+    // to a call that has ended.
+    await this.#inspecting
     await this.#admitting
     if (this.#isEnding) return undefined
-    return this.#end({ passed: false, call: this.#reached, stop: stop('cancelled', reasons[because]) })
+    const reason = this.#context.standIns?.reasonFor(because) ?? because
+    return this.#end({ passed: false, call: this.#reached, stop: stop('cancelled', reasons[reason]) })
   }
 
   #receive<Out extends CallSoFar>(passage: Passage<Out>): Passage<Out> {

@@ -31,6 +31,7 @@ export function describeEvent(event: DrawbridgeEvent): Readonly<Record<string, u
       return { ...about, hook: event.hook, event: event.event, answer: event.answer.verdict }
     case 'run.started':
     case 'run.aborted':
+    case 'turn.aborted':
     case 'tool.called':
     case 'tool.resumed':
       return about

@@ -1,0 +1,3 @@
+import type { ToolDefinition } from '../../tool/tool.ts'
+
+export type AnyTool = ToolDefinition

@@ -1,0 +1,139 @@
+import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-event.ts'
+import { createGrants, sessionGrants } from '../grant/create-grants.ts'
+import { noMachine } from '../machine/no-machine.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import { createCursor } from './cursor.ts'
+import type { CallHistory, EndEvent, Slot } from './history.ts'
+import type { Ledger } from './ledger.ts'
+import { askRecord } from './recorded-asking.ts'
+import { createRecordedClock } from './recorded-clock.ts'
+import { createRecordedDigest } from './recorded-digest.ts'
+import { firstText } from './recorded-failure.ts'
+import { createRecordedGrantStore } from './recorded-grants.ts'
+import { createRecordedHooks } from './recorded-hooks.ts'
+import { createRecordedIds } from './recorded-ids.ts'
+import { createRecordedLimiter } from './recorded-limiter.ts'
+import { createRecordedResolver, type RestoreTargets } from './recorded-resolver.ts'
+import { executeRecorded } from './recorded-tool.ts'
+import { createReplayLog } from './replay-log.ts'
+import type { ReplayRun } from './replay-run.ts'
+import type { Timeline } from './timeline.ts'
+import { readWhole, recordingArtifacts } from './whole-output.ts'
+
+export interface CallContextOptions {
+  readonly timeline: Timeline
+  readonly ledger: Ledger
+  readonly restoreTargets: RestoreTargets
+  readonly artifacts: Pick<ArtifactStore, 'find' | 'read'> | undefined
+}
+
+/** The context of one call in a replay: its run's, with the record in place of everything that the call would meet outside. */
+export function createCallContext(history: CallHistory, run: ReplayRun, options: CallContextOptions): RunContext {
+  const { timeline, ledger, restoreTargets, artifacts } = options
+  const { slots, end, toolCallId } = history
+  const { context: shared, cursor: runCursor } = run
+  const { session, settings, scrubber, principal, approval } = shared
+  const cursor = createCursor(slots)
+  const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
+  const clock = createRecordedClock(cursor, waitMs)
+  const ids = createRecordedIds(toolCallId, cursor)
+  const mayGoOn = () => (cursor.hasDiverged ? Promise.resolve() : waitFor(cursor.upcoming))
+  const waitFor = (next: Slot | undefined): Promise<void> => {
+    // Its end waits itself, and must not come later than that of a neighbour which was to stop it.
+    if (next !== undefined && 'result' in next.event) return Promise.resolve()
+    // What was about to start when its turn was aborted started all the same.
+    const position =
+      next?.event.type === 'tool.started' ? Math.min(next.position, history.abort ?? next.position) : next?.position
+    return timeline.reach(position)
+  }
+  const request = slots.flatMap(({ event }) => (event.type === 'permission.requested' ? [event.request] : []))[0]
+
+  const context: RunContext = {
+    ...shared,
+    // An abort reaches a call through its record alone.
+    signal: new AbortController().signal,
+    resolver: createRecordedResolver(history, restoreTargets),
+    machine: {
+      ...noMachine,
+      workspace: shared.machine.workspace,
+      ...(request === undefined ? {} : { environmentNames: request.environment }),
+    },
+    limiter: createRecordedLimiter(history, cursor, mayGoOn),
+    hooks: createRecordedHooks(history),
+    grants: createGrants({
+      session: session.use(sessionGrants),
+      store: history.run.opening.event.lastingGrants ? createRecordedGrantStore(history) : undefined,
+      clock,
+      ids,
+    }),
+    receipts: { claim: () => !wasRedeemedBefore(end) },
+    artifacts: recordingArtifacts(end),
+    clock,
+    ids,
+    events: createReplayLog({
+      session: principal.session,
+      call: cursor,
+      breaksOff: end === undefined,
+      run: runCursor,
+      timeline,
+      ledger,
+      scrubber,
+      amend: withRecordedRedactions,
+      check: (body) => failAsRecorded(body, history),
+    }),
+    standIns: {
+      enter: () => timeline.reach(history.entry),
+      admitted: (cancelling) => (endedByTurn(end) ? aborted(cancelling) : Promise.resolve()),
+      reasonFor: (reason) => {
+        if (history.abort === undefined) return reason
+        return end?.result.code === 'aborted' ? 'aborted' : 'failed_write'
+      },
+      ask: (asked, asking) => askRecord(asked, asking, { cursor, timeline }),
+      digest: createRecordedDigest(history),
+      execute: (call) =>
+        executeRecorded(call, context, {
+          end,
+          cursor,
+          timeline,
+          ring: clock.ring,
+          whole: () => readWhole(end, principal.session, artifacts),
+        }),
+    },
+  }
+  return context
+}
+
+/** Whether a call was ended by its turn before it started. */
+function endedByTurn(end: EndEvent | undefined): boolean {
+  if (end?.type !== 'tool.cancelled') return false
+  return (
+    end.result.code === 'not_started_after_failed_write' ||
+    firstText(end).startsWith('The run was aborted before this call')
+  )
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function wasRedeemedBefore(end: EndEvent | undefined): boolean {
+  return end?.result.code === 'approval_void' && firstText(end).includes('was redeemed before')
+}
+
+/** What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added. */
+function withRecordedRedactions(event: DrawbridgeEvent, recorded: DrawbridgeEvent): DrawbridgeEvent {
+  if (!('result' in event) || !('result' in recorded)) return event
+  const redactions: Record<string, number> = { ...recorded.result.meta.redactions }
+  for (const [rule, count] of Object.entries(event.result.meta.redactions))
+    redactions[rule] = (redactions[rule] ?? 0) + count
+  return { ...event, result: { ...event.result, meta: { ...event.result.meta, redactions } } }
+}
+
+/** Fails to keep the start of a call where that failed then. */
+function failAsRecorded({ type }: DrawbridgeEventBody, { slots, end }: CallHistory): void {
+  if (type !== 'tool.started' || end?.result.code !== 'store_unavailable') return
+  if (slots.some(({ event }) => event.type === 'tool.started')) return
+  throw new Error(/its start could not be recorded: (.*)$/s.exec(firstText(end))?.[1] ?? 'the record says so')
+}

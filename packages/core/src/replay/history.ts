@@ -1,0 +1,168 @@
+import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { RecordedLine } from './recorded-line.ts'
+
+type EventOf<Type extends DrawbridgeEvent['type']> = Extract<DrawbridgeEvent, { readonly type: Type }>
+/** The end of a call. */
+export type EndEvent = Extract<DrawbridgeEvent, { readonly result: unknown }>
+
+/** One event with its place in the record, from 0. */
+export interface Slot<Event extends DrawbridgeEvent = DrawbridgeEvent> {
+  readonly position: number
+  readonly event: Event
+}
+
+/** One way of a call through the pipeline: from where it came in, or came back with an answer, to its end. */
+export interface CallHistory {
+  readonly toolCallId: string
+  readonly run: RunHistory
+  /** In the order of the record; the first is `tool.called` or `tool.resumed`. */
+  readonly slots: readonly Slot[]
+  /** Undefined for one that waits still, or whose process died. */
+  readonly end: EndEvent | undefined
+  /** Position from which on it is under way. */
+  readonly entry: number
+  /** Where its turn was aborted while it was under way. */
+  readonly abort: number | undefined
+}
+
+export interface RunHistory {
+  readonly opening: Slot<EventOf<'run.started'>>
+  /** The run's own events: its opening, and what was aborted of it. */
+  readonly slots: readonly Slot[]
+  readonly calls: readonly CallHistory[]
+}
+
+export interface History {
+  readonly slots: readonly Slot[]
+  readonly runs: readonly RunHistory[]
+  /** Events that nothing can make again, with the reason. */
+  readonly taken: ReadonlyMap<number, string>
+  readonly tornLines: number
+}
+
+interface OpenRun extends RunHistory {
+  readonly slots: Slot[]
+  readonly calls: OpenCall[]
+}
+
+interface OpenCall extends CallHistory {
+  readonly slots: Slot[]
+  end: EndEvent | undefined
+  entry: number
+  abort: number | undefined
+}
+
+/** Sorts a record by runs and calls. */
+export async function readHistory(lines: Iterable<RecordedLine> | AsyncIterable<RecordedLine>): Promise<History> {
+  const slots: Slot[] = []
+  let tornLines = 0
+  for await (const line of lines) {
+    if (line.type === 'torn') tornLines += 1
+    else slots.push({ position: slots.length, event: line })
+  }
+  const runs = slots.flatMap((slot): OpenRun[] =>
+    isOf(slot, 'run.started') ? [{ opening: slot, slots: [], calls: [] }] : [],
+  )
+  const taken = new Map<number, string>()
+  for (const slot of slots) {
+    const { why, isOrphan = false } = assign(slot, runOf(slot, runs))
+    // In a record without gaps an event that belongs to nothing is a difference, as one that does not happen again.
+    if (why !== undefined && !(isOrphan && tornLines === 0 && runs.length > 0)) taken.set(slot.position, why)
+  }
+  for (const run of runs) {
+    // What opens a run is the first call that comes in, and recorded just before it.
+    const [first] = run.calls
+    if (first === undefined) taken.set(run.opening.position, 'the record has no call of its run')
+    if (first !== undefined) first.entry = Math.min(first.entry, run.opening.position)
+    for (const { position, event } of run.slots) {
+      if (event.type === 'run.aborted' && event.by !== undefined && !isFollowed(position, run))
+        taken.set(position, 'its process died before what brought it about was recorded')
+    }
+    for (const call of run.calls) {
+      noteAbort(call, run)
+      for (const position of dropOrphans(call)) taken.set(position, 'its process died before the call ended')
+    }
+  }
+  return { slots, runs, taken, tornLines }
+}
+
+export function isOf<Type extends DrawbridgeEvent['type']>(slot: Slot, type: Type): slot is Slot<EventOf<Type>> {
+  return slot.event.type === type
+}
+
+/** A run that is opened again, in another process say, has its name from there on. */
+function runOf({ position, event }: Slot, runs: readonly OpenRun[]): OpenRun | undefined {
+  const own = runs.filter(({ opening }) => opening.event.run === event.run)
+  return own.findLast(({ opening }) => opening.position <= position) ?? own[0]
+}
+
+interface Assignment {
+  /** Why it cannot happen again. */
+  readonly why?: string
+  /** Whether it belongs to something that the record does not have. */
+  readonly isOrphan?: boolean
+}
+
+/** Gives an event to its run or call. */
+function assign(slot: Slot, run: OpenRun | undefined): Assignment {
+  const { event } = slot
+  if (run === undefined) return { why: 'the record does not say how its run was opened', isOrphan: true }
+  switch (event.type) {
+    case 'run.started':
+    case 'run.aborted':
+    case 'turn.aborted':
+      run.slots.push(slot)
+      return {}
+    case 'tool.interrupted':
+      return { why: 'it was found after a crash' }
+    case 'tool.called':
+    case 'tool.resumed':
+      run.calls.push({
+        toolCallId: event.toolCallId,
+        run,
+        slots: [slot],
+        end: undefined,
+        entry: slot.position,
+        abort: undefined,
+      })
+      return {}
+    default: {
+      if (event.toolCallId === undefined)
+        return event.type === 'hook.failed' ? { why: 'nothing but itself tells of it' } : {}
+      const call = run.calls.findLast(({ toolCallId }) => toolCallId === event.toolCallId)
+      if (call === undefined) return { why: 'the record does not have the call that it belongs to', isOrphan: true }
+      call.slots.push(slot)
+      if ('result' in event) call.end = event
+      return {}
+    }
+  }
+}
+
+/** Notes where the turn of a call was aborted, which the call may have been under way to be looked at by then. */
+function noteAbort(call: OpenCall, { slots }: OpenRun): void {
+  const [first] = call.slots
+  if (first?.event.type !== 'tool.called' || first.event.turn === undefined) return
+  const { number } = first.event.turn
+  const abort = slots.find(
+    ({ event }) => event.type === 'run.aborted' || (event.type === 'turn.aborted' && event.turn === number),
+  )
+  if (abort === undefined) return
+  call.abort = abort.position
+  const wasLookedAt = first.event.name !== '' || call.end?.result.code !== 'aborted'
+  if (wasLookedAt) call.entry = Math.min(call.entry, abort.position)
+}
+
+/** Takes out what hooks did with a result that died with its process. */
+function dropOrphans(call: OpenCall): readonly number[] {
+  if (call.end !== undefined) return []
+  const orphans = call.slots.filter(({ event }) => event.type === 'hook.failed')
+  for (const orphan of orphans) call.slots.splice(call.slots.indexOf(orphan), 1)
+  return orphans.map(({ position }) => position)
+}
+
+/** Whether an answer or an end was recorded after this: what aborts a run is recorded right behind that. */
+function isFollowed(position: number, { calls }: OpenRun): boolean {
+  return calls.some(({ slots }) =>
+    slots.some((slot) => slot.position > position && ('result' in slot.event || isOf(slot, 'permission.decided'))),
+  )
+}

@@ -1,0 +1,5 @@
+export type { RecordedLine } from './recorded-line.ts'
+export type { RestoreTargets } from './recorded-resolver.ts'
+export type { ReplayDifference, ReplayReport } from './replay-report.ts'
+export type { RunOpening, RunParts } from './replay-run.ts'
+export { type ReplayOptions, replaySession } from './replay-session.ts'

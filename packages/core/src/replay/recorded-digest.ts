@@ -1,0 +1,29 @@
+import { scriptsOf } from '../approval/scripts-of.ts'
+import type { TargetedCall } from '../pipeline/call.ts'
+import { redactionMarker } from '../scrub/index.ts'
+import type { CallHistory } from './history.ts'
+import { firstText } from './recorded-failure.ts'
+
+/**
+ * The digest of a call in a replay. It is computed again where the record has all that it is made of, and taken over where a secret was
+ * redacted or scripts counted. What was found to have changed after its approval has changed again.
+ */
+export function createRecordedDigest({ slots, end }: CallHistory) {
+  const requests = slots.flatMap(({ event }) => {
+    if (event.type === 'permission.requested') return [event.request]
+    return event.type === 'tool.resumed' ? [event.receipt.request] : []
+  })
+  const wasVoid = end?.result.code === 'approval_void' && firstText(end).includes('what it would do or touch')
+  const isResumed = slots[0]?.event.type === 'tool.resumed'
+  let times = 0
+  return async (call: TargetedCall, compute: () => Promise<string>): Promise<string> => {
+    times += 1
+    const [request] = requests
+    if (wasVoid && (times > 1 || isResumed)) return 'changed'
+    return request === undefined || isWhole(call) ? compute() : request.digest
+  }
+}
+
+function isWhole({ input, targets }: TargetedCall): boolean {
+  return scriptsOf(targets).length === 0 && !JSON.stringify([input, targets]).includes(redactionMarker)
+}

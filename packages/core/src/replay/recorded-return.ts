@@ -1,0 +1,36 @@
+import type { ContentBlock, UnlabelledBlock } from '../result/content-block.ts'
+import type { EndEvent } from './history.ts'
+
+/** What a tool handed over, as far as the pipeline has to work on it again. */
+export interface RecordedReturn {
+  /** Without what the failure itself says, and what was added on the way out. */
+  readonly content: string | readonly UnlabelledBlock[]
+  readonly media: readonly UnlabelledBlock[] | undefined
+  /** Whether the pipeline's cut cannot be made again: the whole is not there, and the content is what was left of it. */
+  readonly isCut: boolean
+}
+
+/** Takes a recorded result apart. @param whole The text of its artifact, where that is still there. */
+export function recordedReturn(end: EndEvent, whole: string | undefined): RecordedReturn {
+  const { result, added = [], labelled = false } = end
+  const { truncated, artifact } = result.meta
+  const shown = result.content.slice(0, result.content.length - added.length)
+  const unlabelled = (blocks: readonly ContentBlock[]): readonly UnlabelledBlock[] =>
+    labelled ? blocks : blocks.map(({ label: _, ...block }) => block as UnlabelledBlock)
+  const media = result.media === undefined ? undefined : unlabelled(result.media)
+  const hasFailed = result.code !== undefined
+  if (truncated === undefined) {
+    const content = hasFailed ? shown.slice(1) : shown
+    const [only] = content
+    const isSilent =
+      content.length === 1 && only?.type === 'text' && only.text === silence && only.label.sources.length === 0
+    return { content: isSilent ? '' : unlabelled(content), media, isCut: false }
+  }
+  // Of a failure the whole does not tell where its message ends.
+  if (whole === undefined || hasFailed) return { content: [], media, isCut: true }
+  const others = shown.slice(1).filter((block) => block.type !== 'artifact_ref' || block.id !== artifact)
+  const label = labelled && shown[0] !== undefined ? { label: shown[0].label } : {}
+  return { content: [{ type: 'text', text: whole, ...label }, ...unlabelled(others)], media, isCut: false }
+}
+
+const silence = '(no output)'

@@ -1,0 +1,105 @@
+import { ToolFault } from '../outcome/tool-fault.ts'
+import type { AuthorizedCall } from '../pipeline/call.ts'
+import type { Ending } from '../pipeline/ending.ts'
+import { execute } from '../pipeline/execute.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import type { ToolContext } from '../tool/tool-context.ts'
+import { toolReturn } from '../tool/tool-return.ts'
+import { type Cursor, endTypes } from './cursor.ts'
+import type { EndEvent } from './history.ts'
+import { firstText, recordedFailure } from './recorded-failure.ts'
+import { type RecordedReturn, recordedReturn } from './recorded-return.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface RecordedToolOptions {
+  readonly end: EndEvent | undefined
+  readonly cursor: Cursor
+  readonly timeline: Timeline
+  /** The text of the result's artifact. */
+  readonly whole: () => Promise<string | undefined>
+  /** Lets the call's timers run out. */
+  readonly ring: () => void
+}
+
+/** Runs a call with its recorded result in place of its tool, through the same stage as any other. */
+export async function executeRecorded(
+  call: AuthorizedCall,
+  context: RunContext,
+  { end, cursor, timeline, whole, ring }: RecordedToolOptions,
+): Promise<Ending> {
+  const ends = () => timeline.reach(cursor.find(...endTypes)?.position)
+  if (end === undefined) return parked()
+  // Whether an abort still reached the tool is for the record to say, not for the moment at which it comes here.
+  const aborting = new AbortController()
+  if (firstText(end).startsWith(neverStarted)) aborting.abort()
+  const returned = recordedReturn(
+    end,
+    end.result.meta.truncated === undefined || end.spilled ? undefined : await whole(),
+  )
+  const stub = async (_input: unknown, { progress }: ToolContext): Promise<unknown> => {
+    for (let next = cursor.find('tool.progress', ...endTypes); next?.event.type === 'tool.progress'; ) {
+      await timeline.reach(next.position)
+      const { message, fraction } = next.event
+      progress({ message, ...(fraction === undefined ? {} : { fraction }) })
+      next = cursor.find('tool.progress', ...endTypes)
+    }
+    await ends()
+    return conclude(end, returned, { call, ring, abort: () => aborting.abort() })
+  }
+  const { tool } = call
+  const definition = { ...tool.definition, execute: stub }
+  const recorded = { ...call, tool: { ...tool, definition } }
+  const ending = await execute(recorded, { ...context, signal: aborting.signal })
+  await ends()
+  return asRecorded({ ...ending, call, executed: call }, end, returned)
+}
+
+const neverStarted = 'The run was aborted before the tool started'
+
+/** A call without an end: its process died, or it runs still. */
+function parked(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+interface Conclusion extends Pick<RecordedToolOptions, 'ring'> {
+  readonly call: AuthorizedCall
+  readonly abort: () => void
+}
+
+/** Ends as the tool did: with its result, with its failure, or stopped with what it had by then. */
+function conclude(end: EndEvent, { content, media }: RecordedReturn, { call, ring, abort }: Conclusion): unknown {
+  const { code, data, forUser, meta } = end.result
+  const parts = { content, ...(data === undefined ? {} : { data }) }
+  const message = firstText(end)
+  const wasStopped = message.startsWith(`"${call.tool.name}" was stopped `)
+  if (code === undefined)
+    return toolReturn({
+      ...parts,
+      ...(forUser === undefined ? {} : { forUser }),
+      ...(media === undefined ? {} : { media }),
+      ...(meta.toolMeta === undefined ? {} : { meta: meta.toolMeta }),
+    })
+  if (code === 'timeout' && wasStopped) ring()
+  if (code === 'aborted' && wasStopped) abort()
+  // What a tool returned after all is labelled by then; what it threw is not.
+  if (wasStopped && (end.labelled === true || content.length === 0)) return toolReturn(parts)
+  throw new ToolFault({ ...recordedFailure(end), ...(typeof content === 'string' ? {} : { content }) })
+}
+
+/** Puts into the ending what only the record can say: a cut that cannot be made again. */
+function asRecorded(
+  ending: Ending,
+  { result, added = [], spilled, labelled }: EndEvent,
+  { isCut }: RecordedReturn,
+): Ending {
+  const { truncated, artifact } = result.meta
+  if (!isCut || truncated === undefined) return ending
+  return {
+    ...ending,
+    content: result.content.slice(0, result.content.length - added.length),
+    truncated,
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(spilled === undefined ? {} : { spilled }),
+    ...(labelled === undefined ? {} : { labelled }),
+  }
+}

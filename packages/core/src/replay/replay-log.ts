@@ -1,0 +1,55 @@
+import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-event.ts'
+import type { EventLog } from '../event/event-log.ts'
+import { scrubEvent } from '../event/scrub-event.ts'
+import type { Scrubber } from '../scrub/index.ts'
+import type { Cursor } from './cursor.ts'
+import type { Slot } from './history.ts'
+import type { Ledger } from './ledger.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface ReplayLogOptions {
+  readonly session: string
+  /** Of the call, where there is one. */
+  readonly call?: Cursor
+  /** Whether the record has no end of the call. */
+  readonly breaksOff?: boolean
+  /** Of the run. */
+  readonly run: Cursor
+  readonly timeline: Timeline
+  readonly ledger: Ledger
+  readonly scrubber: Scrubber
+  /** Changes an event before it is compared. */
+  readonly amend?: (event: DrawbridgeEvent, recorded: DrawbridgeEvent) => DrawbridgeEvent
+  /** Throws where the record says that this could not be kept. */
+  readonly check?: (body: DrawbridgeEventBody) => void
+}
+
+/** An event log that keeps nothing: it holds each event back until its turn and compares it with the recorded one. */
+export function createReplayLog(options: ReplayLogOptions): EventLog {
+  const { session, call, breaksOff = false, run, timeline, ledger, scrubber, amend, check } = options
+
+  const settle = (slot: Slot, body: DrawbridgeEventBody, runId: string) => {
+    // What the clock read and the log counted is not made again.
+    const { sequence, time } = slot.event
+    const event: DrawbridgeEvent = { sequence, time, session, run: runId, ...scrubEvent(body, scrubber) }
+    ledger.compare(slot, amend === undefined ? event : amend(event, slot.event))
+  }
+  const record: EventLog['record'] = (body, runId) => {
+    check?.(body)
+    const isOfCall = 'toolCallId' in body
+    // The record breaks off here: how the call went on nobody knows.
+    if (isOfCall && breaksOff && call?.upcoming === undefined) return new Promise(() => undefined)
+    const slot = (isOfCall ? call : run)?.claim(body.type)
+    if (slot === undefined) return ledger.addExtra(scrubEvent(body, scrubber))
+    if (slot.position <= timeline.head) return settle(slot, body, runId)
+    return timeline.reach(slot.position).then(() => settle(slot, body, runId))
+  }
+  return {
+    announce: (body, runId) => {
+      // Announced events are in no record, but a replay may be of what a listener wrote down.
+      if (call?.find(body.type) !== undefined) void record(body, runId, 'grouped')
+    },
+    record,
+    subscribe: () => ({ [Symbol.dispose]: () => undefined }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+
+/** One place where a replay went another way than the record. */
+export type ReplayDifference =
+  /** A field has another value. `path` such as `decision.rule`; `type` where another event took its place. Undefined: absent. */
+  | {
+      readonly kind: 'changed'
+      readonly sequence: number
+      readonly event: DrawbridgeEvent['type']
+      readonly toolCallId?: string
+      readonly path: string
+      readonly recorded: unknown
+      readonly replayed: unknown
+      /** Where another event took its place: what that event says, as `code: message` or the reason of a question. */
+      readonly because?: string
+    }
+  /** The record has an event that did not happen again. */
+  | {
+      readonly kind: 'missing'
+      readonly sequence: number
+      readonly event: DrawbridgeEvent['type']
+      readonly toolCallId?: string
+    }
+  /** Something happened that the record does not have. */
+  | {
+      readonly kind: 'extra'
+      readonly event: DrawbridgeEvent['type']
+      readonly toolCallId?: string
+      readonly because?: string
+    }
+
+/** What a replay found. */
+export interface ReplayReport {
+  /** `empty`: nothing could be replayed, so nothing is known. */
+  readonly status: 'equal' | 'different' | 'empty'
+  /** In the record. */
+  readonly events: number
+  /** Of those, how many were made again and are the same to the byte. */
+  readonly equal: number
+  /** Of those, how many were taken as they stand, by reason. */
+  readonly taken: Readonly<Record<string, number>>
+  /** Calls that the record has no end of. */
+  readonly unfinished: number
+  readonly tornLines: number
+  /** How many differences there are in all. */
+  readonly different: number
+  /** The first of them, in the order of the record. */
+  readonly differences: readonly ReplayDifference[]
+}

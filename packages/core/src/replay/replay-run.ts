@@ -1,0 +1,85 @@
+import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { noMachine } from '../machine/no-machine.ts'
+import { dialects } from '../name/dialect.ts'
+import { noteEvent } from '../pipeline/note-event.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import { createRunContext } from '../run/create-run-context.ts'
+import type { RunOptions } from '../run/run-options.ts'
+import { createScrubber } from '../scrub/index.ts'
+import { createSessionState, type SessionState } from '../tool/session-state.ts'
+import { type Cursor, createRunCursor } from './cursor.ts'
+import type { CallHistory, RunHistory } from './history.ts'
+import type { Ledger } from './ledger.ts'
+import { createRecordedClock } from './recorded-clock.ts'
+import { silentRewriter } from './recorded-hooks.ts'
+import { createRecordedIds } from './recorded-ids.ts'
+import { createReplayLog } from './replay-log.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What of a run is as it is today, and not as it was recorded: what a replay is there to try. */
+export type RunParts = Pick<RunOptions, 'registry' | 'authority' | 'hide' | 'dialect' | 'scrubber' | 'settings'>
+
+export type RunOpening = Extract<DrawbridgeEvent, { readonly type: 'run.started' }>
+
+/** A run that is opened again. */
+export interface ReplayRun {
+  readonly context: RunContext
+  /** Over the run's own events. */
+  readonly cursor: Cursor
+  /** Of one turn; of the run itself where there is no turn. */
+  turnSignal(turn: number | undefined): AbortSignal
+  /** Ends what goes on in a turn, as one does who stops reading it. */
+  abortTurn(turn: number): void
+}
+
+/** @param memories What runs remember of their sessions, by the run with which that began. */
+export function openReplayRun(
+  history: RunHistory,
+  parts: RunParts,
+  { timeline, ledger, memories }: { timeline: Timeline; ledger: Ledger; memories: Map<string, SessionState> },
+): ReplayRun {
+  const { principal, detached, lastingGrants, memoryOf, workspace, dialect, setup, hasRewritingHooks } =
+    history.opening.event
+  const cursor = createRunCursor(history.slots)
+  const session = (memoryOf === history.opening.event.run ? undefined : memories.get(memoryOf)) ?? createSessionState()
+  memories.set(memoryOf, session)
+  const { scrubber = createScrubber() } = parts
+  const own = dialects.get(dialect)
+  const options: RunOptions = {
+    ...(own === undefined ? {} : { dialect: own }),
+    ...parts,
+    scrubber,
+    principal,
+    session,
+    machine: { ...noMachine, workspace },
+    clock: createRecordedClock(cursor, 0),
+    ids: createRecordedIds('', cursor),
+    events: createReplayLog({ session: principal.session, run: cursor, timeline, ledger, scrubber }),
+    ...(lastingGrants ? { grantStore: createMemoryGrantStore() } : {}),
+    ...(hasRewritingHooks === true ? { hooks: { preToolUse: [silentRewriter] } } : {}),
+    ...(setup === undefined ? {} : { setup }),
+  }
+  const context = createRunContext(options, detached === true ? 'detached' : 'attached')
+  const turns = new Map<number, AbortController>()
+  const turnOf = (turn: number): AbortController => {
+    const controller = turns.get(turn) ?? new AbortController()
+    turns.set(turn, controller)
+    return controller
+  }
+  return {
+    context,
+    cursor,
+    turnSignal: (turn) =>
+      turn === undefined ? context.signal : AbortSignal.any([context.signal, turnOf(turn).signal]),
+    abortTurn: (turn) => {
+      turnOf(turn).abort()
+      noteEvent({ type: 'turn.aborted', turn }, context)
+    },
+  }
+}
+
+export function turnNumber({ slots }: CallHistory): number | undefined {
+  const first = slots[0]?.event
+  return first?.type === 'tool.called' ? first.turn?.number : undefined
+}

@@ -1,0 +1,88 @@
+import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { SessionState } from '../tool/session-state.ts'
+import { createEntrance } from './enter-call.ts'
+import { type CallHistory, type History, type RunHistory, readHistory, type Slot } from './history.ts'
+import { createLedger } from './ledger.ts'
+import type { RecordedLine } from './recorded-line.ts'
+import type { RestoreTargets } from './recorded-resolver.ts'
+import type { ReplayReport } from './replay-report.ts'
+import { openReplayRun, type ReplayRun, type RunOpening, type RunParts } from './replay-run.ts'
+import { createTimeline } from './timeline.ts'
+
+export interface ReplayOptions {
+  /** Of one session, in the order of its record. */
+  readonly events: Iterable<RecordedLine> | AsyncIterable<RecordedLine>
+  /** What a run is made of today: its tools, who decides, what is scrubbed. */
+  partsOf(opening: RunOpening): RunParts | Promise<RunParts>
+  /** Where whole outputs are read that the record has a part of. Without it, cuts are taken as they stand. */
+  readonly artifacts?: Pick<ArtifactStore, 'find' | 'read'>
+  /** Puts back what a record leaves out of targets. Default: nothing. */
+  readonly restoreTargets?: RestoreTargets
+  /** Differences that the report shows. Default 20. */
+  readonly differences?: number
+}
+
+/**
+ * Drives the pipeline again with what a session recorded and compares every event. Nothing is executed, asked, written or
+ * dialled: the model's calls, results, answers, targets, clock and ids come from the record; all else is worked out anew.
+ */
+export async function replaySession(options: ReplayOptions): Promise<ReplayReport> {
+  const { restoreTargets = (targets) => targets, artifacts, differences = 20 } = options
+  const history = await readHistory(options.events)
+  const timeline = createTimeline()
+  const ledger = createLedger()
+  for (const [position, why] of history.taken) ledger.take(position, why)
+  const runs = await openRuns(history, options, { timeline, ledger })
+  const runOf = ({ run }: CallHistory) => runs.get(run)
+  const entrance = createEntrance(runOf, { timeline, ledger, restoreTargets, artifacts })
+  const entering = Map.groupBy(
+    history.runs.flatMap(({ calls }) => calls),
+    ({ entry }) => entry,
+  )
+
+  for (const slot of history.slots) {
+    for (const call of entering.get(slot.position) ?? []) entrance.enter(call)
+    timeline.moveTo(slot.position)
+    if (isFromOutside(slot)) {
+      // What was about to be looked at or to start comes so far first.
+      await settled(slot.position)
+      actFromOutside(slot, runs)
+    }
+    await settled(slot.position)
+  }
+  await settled(Number.NaN)
+  return ledger.report(history, differences)
+
+  /** Waits for an event to happen again, as long as anything goes on: nothing in a replay waits for the world. */
+  async function settled(position: number): Promise<void> {
+    for (let round = 0; round < mostRounds && !ledger.isSettled(position); round += 1)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Rounds of the event loop after which nothing more is to be expected. */
+const mostRounds = 12
+
+async function openRuns(
+  { runs }: History,
+  { partsOf }: ReplayOptions,
+  shared: Omit<Parameters<typeof openReplayRun>[2], 'memories'>,
+): Promise<ReadonlyMap<RunHistory, ReplayRun>> {
+  const memories = new Map<string, SessionState>()
+  const opened = new Map<RunHistory, ReplayRun>()
+  for (const run of runs) opened.set(run, openReplayRun(run, await partsOf(run.opening.event), { ...shared, memories }))
+  return opened
+}
+
+/** Whether it came from outside the pipeline, and no part of it can bring it about. */
+function isFromOutside({ event }: Slot): boolean {
+  return event.type === 'turn.aborted' || (event.type === 'run.aborted' && event.by === undefined)
+}
+
+function actFromOutside({ event, position }: Slot, runs: ReadonlyMap<RunHistory, ReplayRun>): void {
+  for (const [{ slots }, { context, abortTurn }] of runs) {
+    if (!slots.some((slot) => slot.position === position)) continue
+    if (event.type === 'turn.aborted') abortTurn(event.turn)
+    if (event.type === 'run.aborted') context.abortRun(event.reason)
+  }
+}

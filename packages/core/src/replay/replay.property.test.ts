@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { systemClock } from '../clock/system-clock.ts'
+import { createFakeClock } from '../testing/index.ts'
+import { optionsOf, playSession, type RandomSession, randomSession } from './__fixtures__/random-session.ts'
+import { createRecordedSession, roundTrip } from './__fixtures__/recorded-session.ts'
+
+/** More with DRAWBRIDGE_PROPERTY_RUNS times as many. */
+const numRuns = (usual: number) => usual * Number(process.env.DRAWBRIDGE_PROPERTY_RUNS ?? 1)
+
+const equal = { status: 'equal', different: 0, differences: [], taken: {} }
+
+async function recordUnderFakeClock(session: RandomSession) {
+  const clock = createFakeClock(1_000_000)
+  const recorded = createRecordedSession(optionsOf(session, clock))
+  let isOver = false
+  const playing = playSession(session, recorded.runOptions).finally(() => {
+    isOver = true
+  })
+  while (!isOver) await clock.advance(1)
+  await playing
+  return recorded
+}
+
+test('whatever happened in a session happens again, to the byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSession, async (session) => {
+      const { replay } = await recordUnderFakeClock(session)
+      expect(await replay()).toMatchObject(equal)
+    }),
+    { numRuns: numRuns(300) },
+  )
+}, 400_000)
+
+test('also as far as it came before its process died', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSession, fc.nat(), async (session, at) => {
+      const { recorder, replay } = await recordUnderFakeClock(session)
+      const events = roundTrip(recorder.events.slice(0, at % (recorder.events.length + 1)))
+      const { different, differences } = await replay({ events })
+      expect({ different, differences }).toEqual({ different: 0, differences: [] })
+    }),
+    { numRuns: numRuns(300) },
+  )
+}, 400_000)
+
+test('also where the clock was a real one', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSession, async (session) => {
+      const { runOptions, replay } = createRecordedSession(optionsOf(session, systemClock))
+      await playSession(session, runOptions)
+      expect(await replay()).toMatchObject(equal)
+    }),
+    { numRuns: numRuns(25) },
+  )
+}, 400_000)

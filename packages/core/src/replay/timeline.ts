@@ -1,0 +1,33 @@
+/** How far a replay has come in its record, and who waits for it to come further. */
+export interface Timeline {
+  /** Position of the event whose turn it is; -1 before the first. */
+  readonly head: number
+  /** Resolves when the event at this position has its turn; never for one that the record does not have. */
+  reach(position: number | undefined): Promise<void>
+  moveTo(position: number): void
+}
+
+export function createTimeline(): Timeline {
+  const waiting = new Map<number, (() => void)[]>()
+  let head = -1
+  return {
+    get head() {
+      return head
+    },
+    reach: (position) => {
+      if (position !== undefined && position <= head) return Promise.resolve()
+      return new Promise((resolve) => {
+        if (position === undefined) return
+        const others = waiting.get(position)
+        if (others === undefined) waiting.set(position, [resolve])
+        else others.push(resolve)
+      })
+    },
+    moveTo: (position) => {
+      head = position
+      const due = waiting.get(position) ?? []
+      waiting.delete(position)
+      for (const resolve of due) resolve()
+    },
+  }
+}
