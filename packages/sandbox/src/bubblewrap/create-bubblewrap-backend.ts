@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { arch, env } from 'node:process'
@@ -17,6 +15,7 @@ import { type BubblewrapTools, createBubblewrapLauncher } from './create-bubblew
 import { explainProfile } from './explain-profile.ts'
 import { findBubblewrap } from './find-bubblewrap.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
+import { createKeyFolders } from './key-folders.ts'
 import { findLimitKeeper } from './limits/find-limit-keeper.ts'
 import type { LimitKeeper } from './limits/limit-keeper.ts'
 import { createPlaceholders } from './placeholders.ts'
@@ -29,6 +28,8 @@ import { tryBubblewrap } from './try-bubblewrap.ts'
 export interface BubblewrapBackendOptions {
   /** Absolute folder for what belongs to sandboxes: their temporary files by key, and notes on what is set up. Made where missing. */
   readonly scratch: string
+  /** How long what is kept for a key stays where nobody uses it. Default: a week. */
+  readonly idleMs?: number | undefined
   /** The user's home, hidden from programs. Default: that of this process' user. */
   readonly userHome?: string | undefined
   /** Where bubblewrap and the programs of calls are looked for. Default: that of this process. */
@@ -38,13 +39,16 @@ export interface BubblewrapBackendOptions {
 const isFiltered = arch === 'x64' || arch === 'arm64'
 const unfiltered = `the system calls of ${arch} are not known, so Unix sockets cannot be refused.`
 
+const weekMs = 7 * 24 * 3600 * 1000
+
 type Found =
   | { readonly status: 'works'; readonly version: string; readonly file: string; readonly limits: LimitKeeper }
   | { readonly status: 'fails'; readonly reason: string }
 
 /** Programs in namespaces of their own on this very machine, by bubblewrap. See README.md for what holds of every one. */
 export function createBubblewrapBackend(options: BubblewrapBackendOptions): SandboxBackend {
-  const { scratch, userHome = homedir(), searchPath = env.PATH ?? '' } = options
+  const { scratch, idleMs = weekMs, userHome = homedir(), searchPath = env.PATH ?? '' } = options
+  const keys = createKeyFolders(join(scratch, 'keys'))
   const machine = surveyMachine({ userHome, searchPath })
   let found: Promise<Found> | undefined
   let tools: BubblewrapTools | undefined
@@ -61,12 +65,6 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     found ??= look()
     return found
   }
-  const folderOf = (key: string) => join(scratch, 'keys', createHash('sha256').update(key).digest('hex').slice(0, 32))
-  const temporaryFolder = (key: string) => {
-    const folder = join(folderOf(key), 'tmp')
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return folder
-  }
   const paths = (profile: SandboxProfile): PathMap => {
     return createPathMap({
       places: [
@@ -74,7 +72,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
         ...(profile.workspace.access === 'none' ? [] : [profile.workspace]),
         ...profile.mounts,
         ...machine.programFolders.map((path) => ({ host: path, inside: path })),
-        ...(keepsTemporaryFiles(profile) ? [{ host: temporaryFolder(profile.key), inside: '/tmp' }] : []),
+        ...(keepsTemporaryFiles(profile) ? [{ host: keys.temporary(profile.key), inside: '/tmp' }] : []),
       ],
       hidden: [
         ...['/proc', '/dev'],
@@ -118,7 +116,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     },
     end: async (key) => {
       await Promise.all([...(running.get(key) ?? [])].map((tree) => tree.end(quickly)))
-      await rm(folderOf(key), { recursive: true, force: true })
+      await keys.remove(key)
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...running.values()].flatMap((trees) => [...trees].map((tree) => tree.end(quickly))))
@@ -144,6 +142,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     const placeholders = createPlaceholders(scratch)
     placeholders.sweep()
     limits.sweep()
+    keys.prune(idleMs, Date.now())
     const filters = new Map([true, false].map((unixSockets) => [unixSockets, filterFile(unixSockets)] as const))
     return {
       file,
@@ -151,7 +150,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       placeholders,
       nothing,
       register,
-      facts: { machine, temporaryFolder },
+      facts: { machine, temporaryFolder: keys.use },
       inherited: inheritedDescriptors(),
       seccompFile: (unixSockets) => filters.get(unixSockets),
     }

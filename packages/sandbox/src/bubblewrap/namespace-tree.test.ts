@@ -7,8 +7,8 @@ import { createNamespaceTree } from './namespace-tree.ts'
 
 /** A process that stands for the first one of a namespace, with two children. */
 async function startFamily() {
-  const script = 'trap "" TERM; sleep 60 & sleep 60 & echo ready; wait; wait'
-  const first = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const script = 'sleep 60 & sleep 60 & echo ready; wait; wait'
+  const first = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   await once(first.stdout, 'data')
   first.stdout.destroy()
   return first

@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createKeyFolders, type KeyFolders } from './key-folders.ts'
+
+let root: string
+let folders: KeyFolders
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'drawbridge-keys-'))
+  folders = createKeyFolders(join(root, 'keys'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+test('each key has a folder that only its user enters, whatever the key is, and keeps it until it ends', async () => {
+  const one = folders.temporary('../one')
+  writeFileSync(join(one, 'file'), '')
+  expect(one.startsWith(join(root, 'keys'))).toBe(true)
+  expect(statSync(one).mode & 0o777).toBe(0o700)
+  expect(folders.temporary('../one')).toBe(one)
+  expect(folders.temporary('other')).not.toBe(one)
+  await folders.remove('../one')
+  expect([existsSync(one), existsSync(folders.temporary('other'))]).toEqual([false, true])
+})
+
+test('what nobody used for long is removed, and what was used is not', () => {
+  const used = folders.use('used')
+  folders.prune(1000, Date.now())
+  expect(existsSync(used)).toBe(true)
+  folders.prune(1000, Date.now() + 5000)
+  expect(existsSync(used)).toBe(false)
+})
