@@ -5,7 +5,7 @@ import { testPrincipal } from '@drawbridge/core/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { createTargetResolver } from '../target/create-target-resolver.ts'
-import { createFakeBackend, type FakeBackend, type FakeBackendOptions } from './__fixtures__/fake-backend.ts'
+import { createFakeBackend, type FakeBackend, type FakeBackendOptions } from '../testing/create-fake-backend.ts'
 import { createSandboxMachine, type SandboxMachine } from './create-sandbox-machine.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 

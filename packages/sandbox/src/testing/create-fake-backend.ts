@@ -1,9 +1,9 @@
 import { fail } from '@drawbridge/core'
-import { createPathMap, type PathMap } from '../../backend/create-path-map.ts'
-import type { CapabilityReport, SandboxBackend } from '../../backend/sandbox-backend.ts'
-import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
-import type { LaunchOptions } from '../../launch/program-launcher.ts'
-import { hostLauncher } from '../../process/spawn-program.ts'
+import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
+import type { CapabilityReport, SandboxBackend } from '../backend/sandbox-backend.ts'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { LaunchOptions } from '../launch/program-launcher.ts'
+import { hostLauncher } from '../process/spawn-program.ts'
 
 export interface FakeBackend extends SandboxBackend {
   /** Every profile that was prepared. */

@@ -1,0 +1,1 @@
+export { allHeld, createFakeBackend, type FakeBackend, type FakeBackendOptions } from './create-fake-backend.ts'
