@@ -15,9 +15,12 @@ export type {
 } from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
 export type { Approver, AutomaticApprovals, RequestWatch } from './approval/approver.ts'
+export { answers } from './approval/ask-approvers.ts'
 export { type GoclawApproval, type TranslatedApproval, translateGoclawApproval } from './approval/goclaw-approval.ts'
+export { inOrderOfArrival } from './approval/in-order-of-arrival.ts'
 export { type PendingReceipt, type ReceivedCall, readReceipt } from './approval/pending-receipt.ts'
 export type { ReceiptLedger } from './approval/receipt-ledger.ts'
+export { wasAnswered } from './approval/was-answered.ts'
 export type {
   Artifact,
   ArtifactOrigin,
@@ -38,8 +41,11 @@ export { errorMessage } from './error/error-message.ts'
 export type { DrawbridgeEvent, DrawbridgeEventBody, EventStamp } from './event/drawbridge-event.ts'
 export { createEventLog, type EventLog, type EventSink } from './event/event-log.ts'
 export { noRecorder, type Recorder } from './event/recorder.ts'
+export { describeGrant } from './grant/describe-grant.ts'
 export type { Grant, GrantOwner, GrantProposal, GrantScope } from './grant/grant.ts'
+export { grantCovers } from './grant/grant-covers.ts'
 export { createMemoryGrantStore, type GrantStore } from './grant/grant-store.ts'
+export { type Proposal, proposeGrant } from './grant/propose-grant.ts'
 export {
   type HookEvent,
   type Hooks,
@@ -52,7 +58,7 @@ export {
 } from './hook/hook.ts'
 export type { HookMatcher, TargetMatcher } from './hook/hook-matcher.ts'
 export { readHookText, readHookVerdict } from './hook/read-hook-answer.ts'
-export { isJsonObject } from './json/index.ts'
+export { isJsonObject, stableStringify } from './json/index.ts'
 export { createLimiter, type LimiterOptions } from './limit/create-limiter.ts'
 export {
   type BucketSettings,

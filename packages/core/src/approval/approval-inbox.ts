@@ -1,6 +1,7 @@
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 import type { Approver } from './approver.ts'
 import { answers } from './ask-approvers.ts'
+import { inOrderOfArrival } from './in-order-of-arrival.ts'
 
 /** Who sends an answer, and whether a person gave it. */
 export interface AnswerSender {
@@ -93,17 +94,5 @@ export function createApprovalInbox(id: string): ApprovalInbox {
       for (const { request } of waiting.values()) listener.requested(request)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
-  }
-}
-
-/** The answers as they come, whatever the order of the questions. */
-async function* inOrderOfArrival(
-  asked: readonly Promise<ApprovalDecision | undefined>[],
-): AsyncGenerator<ApprovalDecision, void> {
-  const open = new Map(asked.map((answer, index) => [index, answer.then((decision) => ({ index, decision }))]))
-  while (open.size > 0) {
-    const { index, decision } = await Promise.race(open.values())
-    open.delete(index)
-    if (decision !== undefined) yield decision
   }
 }

@@ -2,7 +2,7 @@ import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 
 /** Tells an approver which of its requests still wait: one may be settled while it is asked about others. */
 export interface RequestWatch {
-  /** Aborted once the request needs no answer any more. */
+  /** Aborted once the request needs no answer any more; `wasAnswered` tells whether it has got one. */
   signalOf(requestId: string): AbortSignal
 }
 
@@ -17,6 +17,11 @@ export interface Approver {
    * there by {@link AutomaticApprovals}; one that came along with a call never does.
    */
   readonly human: boolean
+  /**
+   * Set where an answer that comes after the wait still counts: how to give it, for whoever reads that nobody answered in time.
+   * The same call, made again, is then asked about no more.
+   */
+  readonly answersLater?: string
   /** @param signal Aborted once none of the requests needs an answer. */
   ask(requests: readonly ApprovalRequest[], signal: AbortSignal, watch?: RequestWatch): AsyncIterable<ApprovalDecision>
 }

@@ -4,6 +4,7 @@ import type { ApprovalRequest } from './approval-request.ts'
 import { approveWith } from './approve-with.ts'
 import type { Approver } from './approver.ts'
 import { askApprovers } from './ask-approvers.ts'
+import { wasAnswered } from './was-answered.ts'
 
 const request: ApprovalRequest = {
   id: 'approval_1',
@@ -77,6 +78,28 @@ describe('asking several approvers', () => {
     const { clock, result } = ask([silent])
     await clock.advance(1_000)
     expect(await result).toEqual({ status: 'timed_out', timeoutMs: 1_000 })
+  })
+
+  test('tells approvers whether their question was answered or only came to an end', async () => {
+    const ends: boolean[] = []
+    const notes: Approver = {
+      id: 'notes',
+      human: true,
+      answersLater: 'ring the bell',
+      async *ask(_requests, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        ends.push(wasAnswered(signal))
+      },
+    }
+    const person = approveWith('person', () => ({ answer: 'deny' }), { human: true })
+    expect(await ask([notes, person]).result).toMatchObject({ status: 'decided' })
+    const { clock, result } = ask([notes])
+    await clock.advance(1_000)
+    expect(await result).toEqual({ status: 'timed_out', timeoutMs: 1_000, answersLater: 'ring the bell' })
+    const { controller, result: aborted } = ask([notes])
+    controller.abort()
+    expect(await aborted).toEqual({ status: 'aborted' })
+    expect(ends).toEqual([true, false, false])
   })
 
   test('ends with the run', async () => {

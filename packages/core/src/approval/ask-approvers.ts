@@ -3,13 +3,15 @@ import { errorMessage } from '../error/error-message.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 import type { Approver, AutomaticApprovals } from './approver.ts'
+import { endOfWait } from './was-answered.ts'
 
 /** How asking for one approval ended. */
 export type ApprovalResult =
   | { readonly status: 'decided'; readonly decision: ApprovalDecision; readonly approver: string }
   /** The policy allows it meanwhile: a grant was added that covers it. */
   | { readonly status: 'covered'; readonly decision: Decision }
-  | { readonly status: 'timed_out'; readonly timeoutMs: number }
+  /** `answersLater`: how to answer all the same, for the call when it comes again. */
+  | { readonly status: 'timed_out'; readonly timeoutMs: number; readonly answersLater?: string }
   /** Nobody was there to ask, or everybody abstained or failed. */
   | { readonly status: 'unavailable'; readonly why: string }
   | { readonly status: 'aborted' }
@@ -35,7 +37,7 @@ export async function askApprovers(request: ApprovalRequest, options: AskOptions
   const asking = new AbortController()
   const onAbort = () => settled.resolve({ status: 'aborted' })
   signal.addEventListener('abort', onAbort, { once: true })
-  const timer = clock.after(timeoutMs, () => settled.resolve({ status: 'timed_out', timeoutMs }))
+  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(approvers, timeoutMs)))
   using _otherwise = options.alsoSettledBy?.(settled.resolve)
 
   const answers = approvers.map((approver) =>
@@ -48,12 +50,18 @@ export async function askApprovers(request: ApprovalRequest, options: AskOptions
   )
 
   try {
-    return await settled.promise
+    const result = await settled.promise
+    asking.abort(endOfWait(result.status))
+    return result
   } finally {
     timer[Symbol.dispose]()
     signal.removeEventListener('abort', onAbort)
-    asking.abort()
   }
+}
+
+function timedOut(approvers: readonly Approver[], timeoutMs: number): ApprovalResult {
+  const answersLater = approvers.find((approver) => approver.answersLater !== undefined)?.answersLater
+  return { status: 'timed_out', timeoutMs, ...(answersLater === undefined ? {} : { answersLater }) }
 }
 
 function counts({ human }: Approver, all: readonly Approver[], automatic: AutomaticApprovals): boolean {

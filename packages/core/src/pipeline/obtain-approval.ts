@@ -95,7 +95,10 @@ function explainMissingDecision({ decision }: AuthorizedCall, result: Undecided)
     case 'timed_out':
       return stop(
         'denied',
-        failure('approval_timeout', `Nobody answered within ${result.timeoutMs} ms. ${decision.reason}`),
+        failure(
+          'approval_timeout',
+          [`Nobody answered within ${result.timeoutMs} ms.`, decision.reason, ...laterAnswer(result)].join(' '),
+        ),
         decision,
       )
     case 'aborted':
@@ -112,4 +115,9 @@ function explainMissingDecision({ decision }: AuthorizedCall, result: Undecided)
     default:
       return assertNever(result)
   }
+}
+
+/** Where an answer still counts once nobody waits for it. */
+function laterAnswer({ answersLater }: Extract<Undecided, { status: 'timed_out' }>): readonly string[] {
+  return answersLater === undefined ? [] : [`It can still be answered: ${answersLater}. Then make the same call again.`]
 }

@@ -33,6 +33,7 @@ export function createApprovalDesk(approvers: readonly Approver[]): ApprovalDesk
     approvers: counters.map(({ approver, queue }) => ({
       id: approver.id,
       human: approver.human,
+      ...(approver.answersLater === undefined ? {} : { answersLater: approver.answersLater }),
       async *ask(requests, signal) {
         const answers = requests.map((request) => {
           const { promise, resolve: answer, reject: fail } = Promise.withResolvers<ApprovalDecision | undefined>()
@@ -61,7 +62,7 @@ async function askAsOne(approver: Approver, batch: readonly Waiting[]): Promise<
   const open = new Map(batch.filter(({ signal }) => !signal.aborted).map((waiting) => [waiting.request.id, waiting]))
   const asking = new AbortController()
   const stopWhenNobodyWaits = () => {
-    if (batch.every(({ signal }) => signal.aborted)) asking.abort()
+    if (batch.every(({ signal }) => signal.aborted)) asking.abort(batch.at(-1)?.signal.reason)
   }
   for (const { signal } of batch) signal.addEventListener('abort', stopWhenNobodyWaits, { once: true })
   try {

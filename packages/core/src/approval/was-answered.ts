@@ -1,0 +1,17 @@
+import type { ApprovalResult } from './ask-approvers.ts'
+
+type EndStatus = ApprovalResult['status']
+
+/** The reason with which a wait for an answer ends. */
+export function endOfWait(status: EndStatus): DOMException & { readonly status: EndStatus } {
+  return Object.assign(new DOMException('The request needs no answer any more.', 'AbortError'), { status })
+}
+
+/**
+ * Whether the request of an aborted signal was answered, by somebody or by a grant that covers it. Otherwise its time was up or its
+ * call was cancelled, and an approver whose answers count later may go on asking.
+ */
+export function wasAnswered({ reason }: Pick<AbortSignal, 'reason'>): boolean {
+  const status = reason instanceof DOMException && 'status' in reason ? reason.status : undefined
+  return status === 'decided' || status === 'covered'
+}
