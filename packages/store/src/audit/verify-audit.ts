@@ -1,0 +1,149 @@
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { Connection } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { columnText } from '../session/project-entries.ts'
+import { type ChainLink, chainHash } from './chain-hash.ts'
+
+/** An end of the log that was seen before, kept where who can change the database cannot change it. */
+export interface AuditAnchor {
+  readonly position: number
+  readonly hash: string
+}
+
+export type AuditReport =
+  | {
+      readonly status: 'sound'
+      readonly entries: number
+      /** Position of the first entry; what was before was removed by retention. */
+      readonly first: number
+      /** The end, to be kept as an anchor. */
+      readonly head: AuditAnchor
+    }
+  | {
+      readonly status: 'broken'
+      /** Entries before it that are right. */
+      readonly entries: number
+      /** Where the first fault is. */
+      readonly position: number
+      readonly problem: string
+    }
+
+interface LogRow {
+  readonly position: number
+  readonly kind: ChainLink['kind']
+  readonly own: string | null
+  readonly hash: string
+  readonly content: string | null
+  readonly session_id: string | null
+  readonly run_id: string | null
+  readonly type: string | null
+  readonly sequence: number | null
+  readonly time: number | null
+  readonly tool_call_id: string | null
+}
+
+/** What retention leaves in place of what it removed. */
+export interface Checkpoint {
+  readonly removedThrough: number
+  /** Of the last entry that was removed: the chain goes on from there. */
+  readonly hash: string
+  readonly time: number
+}
+
+const pageSize = 500
+
+const readHead = statement<[], AuditAnchor>('select position, hash from audit_head where id = 1')
+const readFirst = statement<[], { position: number | null }>('select min(position) as position from audit_log')
+const readCheckpoint = statement<[], { content: string }>(
+  "select content from audit_log where kind = 'checkpoint' order by position desc limit 1",
+)
+const readPage = statement<[after: number, through: number, limit: number], LogRow>(
+  `select audit_log.position, kind, audit_log.content as own, hash, events.content, session_id, run_id, type, sequence, time, tool_call_id
+  from audit_log left join events on events.position = audit_log.position
+  where audit_log.position > $1 and audit_log.position <= $2 order by audit_log.position limit $3`,
+)
+const findStray = statement<[after: number, through: number], { position: number }>(
+  `select events.position from events left join audit_log on audit_log.position = events.position and kind = 'event'
+  where audit_log.position is null and events.position > $1 and events.position <= $2 order by events.position limit 1`,
+)
+
+/**
+ * Walks the audit log from its first entry to its end and names the first that was changed, removed, inserted or moved, and an
+ * end that is missing. Reads in pages: recording goes on meanwhile, and what comes after the beginning is not looked at.
+ * @param anchor An end that was seen before: it must still be there, unless retention has removed it.
+ */
+export async function verifyAudit(connection: Connection, anchor?: AuditAnchor): Promise<AuditReport> {
+  const head = await connection.get(readHead)
+  if (head === undefined)
+    return { status: 'broken', entries: 0, position: 0, problem: 'The row with the end of the log is missing.' }
+  const first = (await connection.get(readFirst))?.position ?? head.position + 1
+  let entries = 0
+  let after = first - 1
+  const broken = (position: number, problem: string): AuditReport => ({ status: 'broken', entries, position, problem })
+
+  const begun = first === 1 ? { hash: '' } : await beginningAfter(connection, after)
+  if (begun === undefined) return broken(1, `The entries before ${first} were removed, and not by retention.`)
+  let { hash } = begun
+  if (anchor?.position === after && anchor.hash !== hash)
+    return broken(after, 'The log is another one than the anchor has seen.')
+  while (after < head.position) {
+    const through = Math.min(after + pageSize, head.position)
+    const rows = await connection.all(readPage, after, through, pageSize)
+    const stray = (await connection.get(findStray, after, through))?.position
+    for (const row of rows) {
+      const problem = row.position === after + 1 ? faultOf(row, hash) : 'The entry was removed.'
+      if (problem !== undefined) return broken(after + 1, problem)
+      if (stray === row.position) return broken(stray, 'An event was inserted that the log does not have.')
+      after = row.position
+      hash = row.hash
+      entries += 1
+      if (anchor?.position === after && anchor.hash !== hash)
+        return broken(after, 'The log is another one than the anchor has seen.')
+    }
+    if (after < through)
+      return broken(
+        after + 1,
+        after + 1 > through - 1 || rows.length === 0 ? 'The end of the log is missing.' : 'The entry was removed.',
+      )
+  }
+  if (hash !== head.hash) return broken(head.position, 'The end of the log is not the one that was written last.')
+  if (anchor !== undefined && anchor.position > head.position)
+    return broken(
+      head.position + 1,
+      `The log ends at ${head.position}; the anchor has seen it reach ${anchor.position}.`,
+    )
+  return { status: 'sound', entries, first, head: { position: head.position, hash: head.hash } }
+}
+
+/** The hash before the first entry that is left. */
+async function beginningAfter(
+  connection: Connection,
+  removedThrough: number,
+): Promise<{ readonly hash: string } | undefined> {
+  const row = await connection.get(readCheckpoint)
+  if (row === undefined) return undefined
+  const checkpoint = JSON.parse(row.content) as Checkpoint
+  return checkpoint.removedThrough === removedThrough ? checkpoint : undefined
+}
+
+function faultOf(row: LogRow, previous: string): string | undefined {
+  const { position, kind } = row
+  const content = kind === 'event' ? row.content : row.own
+  if (content === null) return 'What the entry was about was removed.'
+  if (chainHash(previous, { position, kind, content }) !== row.hash)
+    return 'The entry was changed, inserted or moved: it does not follow from the one before it.'
+  return kind === 'event' && !saysWhatItHolds(row, content) ? 'What is looked up of the event was changed.' : undefined
+}
+
+function saysWhatItHolds(row: LogRow, content: string): boolean {
+  const event = JSON.parse(content) as DrawbridgeEvent
+  const call = 'toolCallId' in event ? columnText(event.toolCallId ?? '') : null
+  return (
+    row.session_id === columnText(event.session) &&
+    row.run_id === columnText(event.run) &&
+    row.type === event.type &&
+    row.sequence === event.sequence &&
+    row.time === event.time &&
+    row.tool_call_id === call
+  )
+}

@@ -1,0 +1,61 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+/** Which process records, so that another can tell whether it still lives. */
+export interface ProcessIdentity {
+  /** The machine since its last start, and where process numbers mean the same: a container is a host of its own. */
+  readonly host: string
+  readonly pid: number
+  /** When the process began, in the system's own words; empty where it does not say. A number is given again, this with it never. */
+  readonly started: string
+}
+
+export function processIdentity(): ProcessIdentity {
+  return { host: hostIdentity(), pid: process.pid, started: processStart(process.pid) ?? '' }
+}
+
+/** Whether a process of this host has ended; undefined for one of another host, of which nothing is known here. */
+export function hasEnded({ host, pid, started }: ProcessIdentity): boolean | undefined {
+  if (host !== hostIdentity()) return undefined
+  const start = processStart(pid)
+  if (start === undefined || !isThere(pid)) return !isThere(pid)
+  return start !== started && started !== ''
+}
+
+let known: string | undefined
+
+function hostIdentity(): string {
+  known ??= [
+    hostname(),
+    ...[
+      () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      () => readlinkSync('/proc/self/ns/pid'),
+    ].map(orEmpty),
+  ].join(' ')
+  return known
+}
+
+/** Field 22 of its status, after the name, which may hold anything. Undefined where there is no such process, or nobody says. */
+function processStart(pid: number): string | undefined {
+  const status = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  const [state, ...fields] = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  // One that only waits to be collected records nothing any more.
+  return state === 'Z' || state === 'X' ? 'ended' : fields[18]
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function orEmpty(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}

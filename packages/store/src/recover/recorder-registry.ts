@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { type ProcessIdentity, processIdentity } from './process-identity.ts'
+
+/** How often a recorder says that it lives, and after how long a silence one of another host counts as dead. */
+export const heartbeatMs = 10_000
+export const silenceMs = 60_000
+
+const upsertRecorder = statement<
+  [id: string, host: string, pid: number, started: string, startedAt: number, heartbeatAt: number]
+>(
+  `insert into recorders (id, host, pid, process_started, started_at, heartbeat_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`,
+)
+const removeRecorder = statement<[id: string]>('delete from recorders where id = $1')
+
+/** This process as one that records. */
+export interface RecorderRegistration extends AsyncDisposable {
+  readonly id: string
+}
+
+/**
+ * Makes this process known as one that records, and says from time to time that it lives. It keeps no process alive.
+ * One that was taken for dead, for it stood still, makes itself known again.
+ */
+export async function registerRecorder(
+  database: Database,
+  {
+    identity = processIdentity(),
+    now = Date.now,
+  }: { readonly identity?: ProcessIdentity; readonly now?: () => number } = {},
+): Promise<RecorderRegistration> {
+  const id = randomUUID()
+  const startedAt = now()
+  const { host, pid, started } = identity
+  const say = () => database.run(upsertRecorder, id, host, pid, started, startedAt, now())
+  await say()
+  // The next one says it, where this one could not.
+  const timer = setInterval(() => void say().catch(() => undefined), heartbeatMs)
+  timer.unref()
+  return {
+    id,
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      // Left to those who look for the dead, where the database is gone.
+      await database.run(removeRecorder, id).catch(() => undefined)
+    },
+  }
+}

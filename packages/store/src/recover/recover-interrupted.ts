@@ -1,0 +1,104 @@
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { Database, Transaction } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { createTurnPlaces } from '../session/turn-places.ts'
+import { writeEntries } from '../session/write-entries.ts'
+import { hasEnded } from './process-identity.ts'
+import { silenceMs } from './recorder-registry.ts'
+
+interface OwnerRow {
+  readonly recorder_id: string
+  readonly host: string | null
+  readonly pid: number | null
+  readonly process_started: string | null
+  readonly heartbeat_at: number | null
+}
+
+interface OpenCallRow {
+  readonly session_id: string
+  readonly tool_call_id: string
+  readonly run_id: string
+  readonly tool: string
+  readonly position: number
+}
+
+const listOwners = statement<[], OwnerRow>(
+  `select distinct open_calls.recorder_id, recorders.host, recorders.pid, recorders.process_started, recorders.heartbeat_at
+  from open_calls left join recorders on recorders.id = open_calls.recorder_id`,
+)
+const lockHead = statement('update audit_head set position = position where id = 1')
+const removeRecorder = statement<[id: string, heartbeatAt: number]>(
+  'delete from recorders where id = $1 and heartbeat_at = $2',
+)
+const takeOpenCalls = statement<[recorder: string], OpenCallRow>(
+  'delete from open_calls where recorder_id = $1 returning session_id, tool_call_id, run_id, tool, position',
+)
+const lastSequence = statement<[session: string], { sequence: number }>(
+  'select coalesce(max(sequence), 0) as sequence from events where session_id = $1',
+)
+const removeSilent = statement<[before: number]>(
+  'delete from recorders where heartbeat_at < $1 and not exists (select 1 from open_calls where recorder_id = recorders.id)',
+)
+
+/** A call that had started when its process died. */
+export interface InterruptedCall {
+  readonly session: string
+  readonly run: string
+  readonly toolCallId: string
+  readonly tool: string
+}
+
+/**
+ * Ends the calls of processes that have died with `tool.interrupted`. Of several who look at once one writes it; calls of a
+ * process that lives are left alone. A process of another host counts as dead after a minute of silence.
+ */
+export async function recoverInterrupted(
+  database: Database,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Promise<readonly InterruptedCall[]> {
+  const owners = await database.all(listOwners)
+  const dead = owners.filter((owner) => isDead(owner, now()))
+  const interrupted: InterruptedCall[] = []
+  for (const owner of dead)
+    interrupted.push(...(await database.transaction((transaction) => end(transaction, owner, now()))))
+  if (dead.length > 0) await database.run(removeSilent, now() - silenceMs)
+  return interrupted
+}
+
+function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt }: OwnerRow, now: number): boolean {
+  // It ended in good order, and left a call without an end.
+  if (host === null || pid === null || started === null || heartbeatAt === null) return true
+  return hasEnded({ host, pid, started }) ?? heartbeatAt < now - silenceMs
+}
+
+async function end(transaction: Transaction, owner: OwnerRow, time: number): Promise<readonly InterruptedCall[]> {
+  // The same order as whoever records: first the head, then what it is about.
+  await transaction.run(lockHead)
+  const { recorder_id: recorder, heartbeat_at: heartbeatAt } = owner
+  // It has given a sign of life since, or another has been faster.
+  if (heartbeatAt !== null && (await transaction.run(removeRecorder, recorder, heartbeatAt)) === 0) return []
+  const calls = (await transaction.all(takeOpenCalls, recorder)).toSorted((one, other) => one.position - other.position)
+  const sequences = new Map<string, number>()
+  const entries: { readonly event: DrawbridgeEvent; readonly text: string }[] = []
+  for (const { session_id: session, run_id: run, tool_call_id: toolCallId, tool } of calls) {
+    const last = sequences.get(session) ?? (await transaction.get(lastSequence, session))?.sequence ?? 0
+    sequences.set(session, last + 1)
+    const event: DrawbridgeEvent = {
+      sequence: last + 1,
+      time,
+      session,
+      run,
+      type: 'tool.interrupted',
+      toolCallId,
+      tool,
+    }
+    entries.push({ event, text: JSON.stringify(event) })
+  }
+  if (entries.length > 0) await writeEntries(transaction, entries, { recorder, places: createTurnPlaces() })
+  return entries.map(({ event: { session, run } }, place) => ({
+    session,
+    run,
+    toolCallId: calls[place]?.tool_call_id ?? '',
+    tool: calls[place]?.tool ?? '',
+  }))
+}

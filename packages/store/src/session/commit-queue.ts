@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DrawbridgeError } from '@drawbridge/core'
+
+export interface CommitQueueOptions<Item> {
+  /** Keeps all of the items or none. One call at a time. */
+  commit(items: readonly Item[]): Promise<void>
+  /** Most items of one commit, and most bytes. */
+  readonly maxItems: number
+  readonly maxBytes: number
+  /** Most bytes that wait. What comes on top is refused at once. */
+  readonly maxWaitingBytes: number
+}
+
+/** Commits items in the order of their coming, those together that arrive while a commit is under way. */
+export interface CommitQueue<Item> {
+  /**
+   * Resolves once the item is kept.
+   * @throws DrawbridgeError `store_unavailable` where too much waits already, and whatever the commit throws.
+   */
+  add(item: Item, bytes: number): Promise<void>
+  /** Resolves once nothing waits any more. */
+  idle(): Promise<void>
+}
+
+interface Waiting<Item> {
+  readonly item: Item
+  readonly bytes: number
+  readonly settle: PromiseWithResolvers<void>
+}
+
+export function createCommitQueue<Item>(options: CommitQueueOptions<Item>): CommitQueue<Item> {
+  let waiting: Waiting<Item>[] = []
+  let waitingBytes = 0
+  let working: Promise<void> | undefined
+
+  return {
+    add: (item, bytes) => {
+      if (waitingBytes > 0 && waitingBytes + bytes > options.maxWaitingBytes)
+        return Promise.reject(tooMuch(waitingBytes))
+      const settle = Promise.withResolvers<void>()
+      waiting.push({ item, bytes, settle })
+      waitingBytes += bytes
+      working ??= work()
+      return settle.promise
+    },
+    idle: async () => {
+      while (working !== undefined) await working
+    },
+  }
+
+  async function work(): Promise<void> {
+    do {
+      // What the same turn of the event loop still brings goes along.
+      await nextTurn()
+      const group = takeGroup()
+      await commitGroup(group)
+      // Counted until here, for until here they are held.
+      for (const { bytes } of group) waitingBytes -= bytes
+    } while (waiting.length > 0)
+    // At once, so that nothing is added in between that nobody would commit.
+    working = undefined
+  }
+
+  function takeGroup(): readonly Waiting<Item>[] {
+    let bytes = 0
+    let count = 0
+    for (const entry of waiting) {
+      if (count === options.maxItems || (count > 0 && bytes + entry.bytes > options.maxBytes)) break
+      bytes += entry.bytes
+      count += 1
+    }
+    const group = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    return group
+  }
+
+  async function commitGroup(group: readonly Waiting<Item>[]): Promise<void> {
+    try {
+      await options.commit(group.map(({ item }) => item))
+      for (const { settle } of group) settle.resolve()
+    } catch (error) {
+      // One that no database takes must not take its neighbours along.
+      if (group.length > 1 && !DrawbridgeError.isInstance(error)) {
+        for (const entry of group) await commitGroup([entry])
+        return
+      }
+      for (const { settle } of group) settle.reject(error)
+    }
+  }
+}
+
+function tooMuch(bytes: number): DrawbridgeError {
+  return new DrawbridgeError(
+    'store_unavailable',
+    `The record is ${Math.ceil(bytes / 1_048_576)} MiB behind its database and takes no more until that has caught up. Try again later.`,
+  )
+}

@@ -1,0 +1,84 @@
+import type { DrawbridgeEvent, Recorder } from '@drawbridge/core'
+import type { Database } from '../database/database.ts'
+import { type RecorderRegistration, registerRecorder } from '../recover/recorder-registry.ts'
+import { recoverInterrupted } from '../recover/recover-interrupted.ts'
+import { createCommitQueue } from './commit-queue.ts'
+import type { EventEntry } from './event-entry.ts'
+import { createTurnPlaces } from './turn-places.ts'
+import { forgetPlaces, writeEntries } from './write-entries.ts'
+
+const mebibyte = 1_048_576
+
+export interface DatabaseRecorderOptions {
+  /** Most that may wait while the database does not answer. Default 64 MiB. */
+  readonly maxWaitingBytes?: number
+  /** Called once, when the database has been opened for the first event; what it does is waited for by nobody but the end. */
+  readonly onOpened?: (database: Database) => Promise<unknown>
+}
+
+/** Disposed of once all is written. The database stays open: it belongs to whoever opened it. */
+export interface DatabaseRecorder extends Recorder, AsyncDisposable {}
+
+/**
+ * Records events in the database, those that arrive together in one transaction. An event is acknowledged once its transaction is
+ * committed; what cannot be kept is rejected, and the next one tries anew. At its opening calls of processes that died are ended.
+ * @param source The database, or how to open it when the first event comes.
+ */
+export function createDatabaseRecorder(
+  source: Database | (() => Promise<Database>),
+  { maxWaitingBytes = 64 * mebibyte, onOpened }: DatabaseRecorderOptions = {},
+): DatabaseRecorder {
+  const places = createTurnPlaces()
+  let opening: Promise<Opened> | undefined
+  let afterwards: Promise<unknown> | undefined
+
+  const queue = createCommitQueue<EventEntry>({
+    maxItems: 1_000,
+    maxBytes: 4 * mebibyte,
+    maxWaitingBytes,
+    commit: async (entries) => {
+      const { database, registration } = await opened()
+      await database.transaction((transaction) =>
+        writeEntries(transaction, entries, { recorder: registration.id, places }),
+      )
+      forgetPlaces(
+        entries.map(({ event }) => event),
+        places,
+      )
+    },
+  })
+  return {
+    append: (event: DrawbridgeEvent) => {
+      const text = JSON.stringify(event)
+      // Two bytes a character, as memory holds it at the worst.
+      return queue.add({ event, text }, text.length * 2)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await queue.idle()
+      await afterwards
+      const { registration } = (await opening?.catch(() => undefined)) ?? {}
+      await registration?.[Symbol.asyncDispose]()
+    },
+  }
+
+  function opened(): Promise<Opened> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  async function open(): Promise<Opened> {
+    const database = typeof source === 'function' ? await source() : source
+    const registration = await registerRecorder(database)
+    await recoverInterrupted(database)
+    afterwards ??= onOpened?.(database).catch((error: unknown) => process.emitWarning(String(error)))
+    return { database, registration }
+  }
+}
+
+interface Opened {
+  readonly database: Database
+  readonly registration: RecorderRegistration
+}

@@ -1,0 +1,49 @@
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { Connection } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import { columnText } from './project-entries.ts'
+
+interface EventRow {
+  readonly position: number
+  readonly content: string
+}
+
+/** So many at a time: events may be large. */
+const pageSize = 200
+
+const readPage = statement<[after: number, limit: number], EventRow>(
+  'select position, content from events where position > $1 order by position limit $2',
+)
+const readSessionPage = statement<[session: string, after: number, limit: number], EventRow>(
+  'select position, content from events where session_id = $1 and position > $2 order by position limit $3',
+)
+
+/** An event as it is kept, with its place in the order of the database. */
+export interface KeptEvent {
+  readonly position: number
+  /** As it was recorded: JSON on one line. */
+  readonly text: string
+}
+
+/**
+ * The events of a session, or of all of them, in the order in which they were committed. That is the order of a session that
+ * several processes have worked in; `sequence` orders those of one process alone.
+ */
+export async function* readEventTexts(connection: Connection, session?: string): AsyncGenerator<KeptEvent> {
+  for (let after = 0; ; ) {
+    const rows =
+      session === undefined
+        ? await connection.all(readPage, after, pageSize)
+        : await connection.all(readSessionPage, columnText(session), after, pageSize)
+    for (const { position, content } of rows) {
+      after = position
+      yield { position, text: content }
+    }
+    if (rows.length < pageSize) return
+  }
+}
+
+/** The same, read. */
+export async function* readEvents(connection: Connection, session?: string): AsyncGenerator<DrawbridgeEvent> {
+  for await (const { text } of readEventTexts(connection, session)) yield JSON.parse(text) as DrawbridgeEvent
+}

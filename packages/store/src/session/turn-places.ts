@@ -1,0 +1,27 @@
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { turnNode } from './project-entries.ts'
+
+/** So many calls are remembered; those that have waited longest are looked up again when they end. */
+const maxCalls = 10_000
+
+/** Remembers, between a call and its end, to which model turn it belongs. */
+export interface TurnPlaces {
+  called(event: Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>): void
+  of(session: string, toolCallId: string): string | undefined
+  /** The call is over. */
+  forget(session: string, toolCallId: string): void
+}
+
+export function createTurnPlaces(): TurnPlaces {
+  const places = new Map<string, string>()
+  const keyOf = (session: string, toolCallId: string) => `${session}\0${toolCallId}`
+  return {
+    called: (event) => {
+      places.set(keyOf(event.session, event.toolCallId), turnNode(event))
+      const [oldest] = places.keys()
+      if (places.size > maxCalls && oldest !== undefined) places.delete(oldest)
+    },
+    of: (session, toolCallId) => places.get(keyOf(session, toolCallId)),
+    forget: (session, toolCallId) => void places.delete(keyOf(session, toolCallId)),
+  }
+}

@@ -1,0 +1,163 @@
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { appendLinks } from '../audit/append-links.ts'
+import { bulkInsert } from '../database/bulk-insert.ts'
+import type { Transaction } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+import type { EventEntry, PlacedEntry } from './event-entry.ts'
+import { columnText, isEnd, projectEntries, type turnNode } from './project-entries.ts'
+import type { TurnPlaces } from './turn-places.ts'
+
+const insertEvents = bulkInsert({
+  table: 'events',
+  columns: {
+    position: 'bigint',
+    session_id: 'text',
+    run_id: 'text',
+    sequence: 'bigint',
+    type: 'text',
+    tool_call_id: 'text',
+    time: 'bigint',
+    content: 'text',
+  },
+})
+const upsertSessions = bulkInsert({
+  table: 'sessions',
+  columns: {
+    id: 'text',
+    agent: 'text',
+    user_id: 'text',
+    channel: 'text',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+    events: 'bigint',
+    calls: 'bigint',
+  },
+  conflict: `on conflict (id) do update set
+    agent = coalesce(excluded.agent, sessions.agent),
+    user_id = coalesce(excluded.user_id, sessions.user_id),
+    channel = coalesce(excluded.channel, sessions.channel),
+    created_at = case when excluded.created_at < sessions.created_at then excluded.created_at else sessions.created_at end,
+    updated_at = case when excluded.updated_at > sessions.updated_at then excluded.updated_at else sessions.updated_at end,
+    events = sessions.events + excluded.events,
+    calls = sessions.calls + excluded.calls`,
+})
+const upsertNodes = bulkInsert({
+  table: 'session_nodes',
+  columns: {
+    session_id: 'text',
+    id: 'text',
+    kind: 'text',
+    parent_id: 'text',
+    run_id: 'text',
+    tool: 'text',
+    status: 'text',
+    position: 'bigint',
+    created_at: 'bigint',
+  },
+  // A run or turn goes on where it began. A result after an interruption is the one that counts.
+  conflict: `on conflict (session_id, id) do update set
+    tool = excluded.tool, status = excluded.status, position = excluded.position, created_at = excluded.created_at
+    where session_nodes.kind = 'result'`,
+})
+const insertOpenCalls = bulkInsert({
+  table: 'open_calls',
+  columns: {
+    session_id: 'text',
+    tool_call_id: 'text',
+    run_id: 'text',
+    tool: 'text',
+    position: 'bigint',
+    recorder_id: 'text',
+  },
+  conflict: `on conflict (session_id, tool_call_id) do update set
+    recorder_id = excluded.recorder_id, run_id = excluded.run_id, position = excluded.position`,
+})
+const insertArtifacts = bulkInsert({
+  table: 'artifacts',
+  columns: {
+    session_id: 'text',
+    id: 'text',
+    tool_call_id: 'text',
+    tool: 'text',
+    media_type: 'text',
+    bytes: 'bigint',
+    created_at: 'bigint',
+  },
+  conflict: 'on conflict do nothing',
+})
+const closeCall = statement<[session: string, toolCallId: string]>(
+  'delete from open_calls where session_id = $1 and tool_call_id = $2',
+)
+const closeCalls = statement<[calls: string]>(
+  `delete from open_calls using json_to_recordset($1::json) as ended (session_id text, tool_call_id text)
+  where open_calls.session_id = ended.session_id and open_calls.tool_call_id = ended.tool_call_id`,
+)
+const findCalled = statement<[session: string, toolCallId: string], { content: string }>(
+  `select content from events where session_id = $1 and type = 'tool.called' and tool_call_id = $2
+  order by position desc limit 1`,
+)
+
+export interface Writer {
+  /** Who records: its calls are interrupted when it dies. */
+  readonly recorder: string
+  readonly places: TurnPlaces
+}
+
+/**
+ * Writes events with everything that is read out of them, and adds them to the audit log, all in the transaction. Resolves to the
+ * position of the last.
+ */
+export async function writeEntries(
+  transaction: Transaction,
+  entries: readonly EventEntry[],
+  { recorder, places }: Writer,
+): Promise<number> {
+  const placed = await appendLinks(transaction, 'event', entries)
+  await learnPlaces(transaction, placed, places)
+  const { sessions, nodes, opened, closed, artifacts } = projectEntries(placed, places.of)
+  await insertEvents(transaction, placed.map(eventRow))
+  await upsertSessions(transaction, sessions)
+  await upsertNodes(transaction, nodes)
+  await insertOpenCalls(
+    transaction,
+    opened.map((call) => ({ ...call, recorder_id: recorder })),
+  )
+  if (transaction.kind === 'postgres' && closed.length > 0) await transaction.run(closeCalls, JSON.stringify(closed))
+  if (transaction.kind === 'sqlite')
+    for (const { session_id: session, tool_call_id: call } of closed) await transaction.run(closeCall, session, call)
+  await insertArtifacts(transaction, artifacts)
+  return placed.at(-1)?.position ?? 0
+}
+
+/** Where the calls belong that end here: one of another process, or of before a restart, is looked up. */
+async function learnPlaces(
+  transaction: Transaction,
+  entries: readonly PlacedEntry[],
+  places: TurnPlaces,
+): Promise<void> {
+  for (const { event } of entries) {
+    if (event.type === 'tool.called') places.called(event)
+    else if (isEnd(event) && places.of(event.session, event.toolCallId) === undefined) {
+      const row = await transaction.get(findCalled, columnText(event.session), columnText(event.toolCallId))
+      if (row !== undefined) places.called(JSON.parse(row.content) as Parameters<typeof turnNode>[0])
+    }
+  }
+}
+
+function eventRow({ event, text, position }: PlacedEntry) {
+  return {
+    position,
+    session_id: columnText(event.session),
+    run_id: columnText(event.run),
+    sequence: event.sequence,
+    type: event.type,
+    tool_call_id: 'toolCallId' in event ? columnText(event.toolCallId ?? '') : null,
+    time: event.time,
+    content: text,
+  }
+}
+
+/** Events whose calls are over need no place any more: called once they are committed. */
+export function forgetPlaces(events: readonly DrawbridgeEvent[], places: TurnPlaces): void {
+  for (const event of events) if (isEnd(event)) places.forget(event.session, event.toolCallId)
+}
