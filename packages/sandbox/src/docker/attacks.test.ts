@@ -260,6 +260,10 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       const limits = { memoryBytes: 48 * 1024 * 1024 }
       const result = await scene.shell('tail -c 500000000 /dev/zero > /dev/null; echo $?', { profile: { limits } })
       expect(words(result.text)[0]).toBe('137')
+      const direct = await scene.run(['tail', '-c', '500000000', '/dev/zero'], { profile: { limits } })
+      expect(direct).toMatchObject({ end: { kind: 'exited', exitCode: 137 }, limitsHit: ['memory'] })
+      const other = await scene.shell('kill -9 $$', { profile: { limits } })
+      expect(other).not.toHaveProperty('limitsHit')
     })
 
     test('no more processes run than may', async () => {

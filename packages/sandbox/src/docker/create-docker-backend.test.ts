@@ -229,6 +229,17 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(names()).toEqual([])
     })
 
+    test('that nobody waits for any more end with the rest', async () => {
+      const abort = new AbortController()
+      const running = scene.run(['true'], { signal: abort.signal })
+      await wait(20)
+      abort.abort()
+      expect((await running).end).toEqual({ kind: 'aborted' })
+      await scene.backend[Symbol.asyncDispose]()
+      expect(names()).toEqual([])
+      expect(await faultOf(scene.run(['true']))).toMatchObject({ code: 'sandbox_unavailable' })
+    })
+
     test('of another profile are others', async () => {
       await scene.run(['true'])
       await scene.run(['true'], { profile: { limits: { processes: 100 } } })
@@ -338,6 +349,13 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(fault.code).toBe('sandbox_unavailable')
       expect(fault.message).toContain('podman pull localhost/not-there:1')
       expect((await other.backend.capabilities()).net).toMatchObject({ held: false })
+    })
+
+    test('a way to a filtered network, rather than that there is none', async () => {
+      const network = { kind: 'filtered', proxy: { socket: '/none', serve: () => undefined } } as const
+      expect(await faultOf(scene.run(['true'], { profile: { network } }))).toMatchObject({
+        code: 'sandbox_unavailable',
+      })
     })
 
     test('an engine that is not there', async () => {

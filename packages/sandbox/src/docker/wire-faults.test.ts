@@ -49,6 +49,12 @@ describe('what is asked of an engine', () => {
     expect(asked('POST', /\/exec$/)[0]?.body).toMatchObject({ Privileged: false, Tty: false })
   })
 
+  test('for an open network is one of containers, not that of the machine with its loopback services', async () => {
+    await scene.run(['true'], { profile: { network: { kind: 'host' } } })
+    const [create] = asked('POST', /^\/containers\/create/)
+    expect(create?.body).toMatchObject({ HostConfig: { NetworkMode: 'bridge' } })
+  })
+
   test('is a program with its environment in the body, never among its words', async () => {
     await scene.run(['env'], { environment: { API: 'hidden value' } })
     const [exec] = asked('POST', /\/exec$/)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '@drawbridge/core'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
+import { unavailable } from '../engine/sandbox-fault.ts'
 import { containerBody, labels } from './container-body.ts'
 import type { ContainerSettings } from './container-settings.ts'
 import { createContainerMaker } from './create-container-maker.ts'
@@ -66,6 +67,9 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
   const empty = { file: join(stateFolder, 'empty', 'file'), folder: join(stateFolder, 'empty', 'folder') }
   const kept = new Map<string, Promise<RunningContainer>>()
   const touched = new Map<string, number>()
+  /** What is under way, also where nobody waits for it any more. */
+  const acquiring = new Set<Promise<RunningContainer>>()
+  let isClosed = false
   let ready: Promise<{ readonly isRootless: boolean }> | undefined
   let image: { readonly facts: Promise<ImageFacts>; readonly atMs: number } | undefined
 
@@ -113,7 +117,16 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     return { facts, plan: planMounts(profile, facts, empty) }
   }
 
-  const acquire = async (profile: SandboxProfile): Promise<RunningContainer> => {
+  const acquire = (profile: SandboxProfile): Promise<RunningContainer> => {
+    if (isClosed) return Promise.reject(unavailable('The sandbox is closed.'))
+    const acquired = find(profile)
+    acquiring.add(acquired)
+    const forget = () => acquiring.delete(acquired)
+    acquired.then(forget, forget)
+    return acquired
+  }
+
+  const find = async (profile: SandboxProfile): Promise<RunningContainer> => {
     const { facts, plan } = await checked(profile)
     const [{ isRootless }, { id: imageId }] = await Promise.all([prepared(), imageNow()])
     const user = settings.user ?? userOf(facts.get(profile.workspace.host), isRootless)
@@ -145,7 +158,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     const container = await making
     if (container.lost !== undefined) {
       kept.delete(name)
-      return acquire(profile)
+      return find(profile)
     }
     await touch(name)
     return container
@@ -214,6 +227,8 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
       return removed
     },
     [Symbol.asyncDispose]: async () => {
+      isClosed = true
+      await Promise.allSettled([ready, ...acquiring])
       await Promise.all([...kept.values()].map(async (making) => letGo(await making.catch(() => undefined), life)))
       kept.clear()
     },

@@ -136,6 +136,40 @@ describe('what is masked', () => {
     ])
   })
 
+  test('covers everything in it at once, whatever else is said of that', () => {
+    const masked = ['/home/me/project/private/token', '/home/me/project/private']
+    const readOnly = ['/home/me/project/private/.git/config', '/home/me/project/private/none']
+    const existing = {
+      ...project,
+      '/home/me/project/private': 'folder',
+      '/home/me/project/private/token': 'file',
+      '/home/me/project/private/.git': 'folder',
+      '/home/me/project/private/.git/config': 'file',
+    } as const
+    expect(plan(profile({ masked, readOnly }), existing)).toEqual({
+      mounts: ['/home/me/project /workspace rw', '/state/empty/folder /workspace/private ro'],
+      placeholders: [],
+    })
+  })
+
+  test('is covered in what is read-only, too', () => {
+    const masked = ['/home/me/project/.vscode/token']
+    const readOnly = ['/home/me/project/.vscode', '/home/me/project/.vscode/none']
+    const existing = {
+      ...project,
+      '/home/me/project/.vscode': 'folder',
+      '/home/me/project/.vscode/token': 'file',
+    } as const
+    expect(plan(profile({ masked, readOnly }), existing)).toEqual({
+      mounts: [
+        '/home/me/project /workspace rw',
+        '/home/me/project/.vscode /workspace/.vscode ro',
+        '/state/empty/file /workspace/.vscode/token ro',
+      ],
+      placeholders: [],
+    })
+  })
+
   test('does not cover a place that lies inside of it', () => {
     expect(plan(profile({ masked: ['/home/me'] }), project).mounts).toEqual(['/home/me/project /workspace rw'])
   })

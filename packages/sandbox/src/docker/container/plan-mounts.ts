@@ -74,23 +74,25 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
     }
     add({ source: place.host, target: place.inside, readOnly: place.access === 'read' })
   }
-  for (const place of places.filter(({ access }) => access === 'write')) {
-    for (const path of protectedPaths(profile).filter((candidate) => isInner(place, candidate))) {
-      const above = ancestorsWithin(place.host, path)
-      const held = [...above, path].find((at) => at === path || factAt(facts, at).kind !== 'folder') ?? path
-      const fact = factAt(facts, held)
-      refuseLink(held, fact)
-      pinAbove(place, held)
-      if (fact.kind === 'absent') {
-        placeholders.set(held, { path: held, kind: basename(held) === commonFile ? 'file' : 'folder' })
-      }
-      add({ source: held, target: insideOf(place, held), readOnly: true })
-    }
-  }
   for (const place of places) {
-    for (const path of profile.masked.filter((candidate) => isInner(place, candidate))) {
+    const masked = outermost(
+      profile.masked.filter((path) => isInner(place, path) && factAt(facts, path).kind !== 'absent'),
+    )
+    const isMasked = (path: string) => masked.some((cover) => isWithin(cover, path))
+    const protectedHere = protectedPaths(profile).filter((path) => isInner(place, path) && !isMasked(path))
+    if (place.access === 'write') {
+      for (const path of outermost(protectedHere.map((candidate) => heldFor(place, candidate, facts)))) {
+        const fact = factAt(facts, path)
+        refuseLink(path, fact)
+        pinAbove(place, path)
+        if (fact.kind === 'absent') {
+          placeholders.set(path, { path, kind: basename(path) === commonFile ? 'file' : 'folder' })
+        }
+        add({ source: path, target: insideOf(place, path), readOnly: true })
+      }
+    }
+    for (const path of masked) {
       const fact = factAt(facts, path)
-      if (fact.kind === 'absent') continue
       refuseLink(path, fact)
       if (place.access === 'write') pinAbove(place, path)
       const source = fact.kind === 'folder' ? empty.folder : empty.file
@@ -101,6 +103,17 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
     mounts: [...mounts.values()].sort((a, b) => depth(a.target) - depth(b.target)),
     placeholders: [...placeholders.values()],
   }
+}
+
+/** What has to be held so that a path cannot be changed or made: itself, or the first on the way that is no folder. */
+function heldFor(place: Place, path: string, facts: PathFacts): string {
+  return ancestorsWithin(place.host, path).find((folder) => factAt(facts, folder).kind !== 'folder') ?? path
+}
+
+/** Without what lies in another one of them. */
+function outermost(paths: readonly string[]): readonly string[] {
+  const unique = [...new Set(paths)]
+  return unique.filter((path) => !unique.some((other) => other !== path && isWithin(other, path)))
 }
 
 /** Which git reads as a file only. */

@@ -14,6 +14,7 @@ import { sandboxFault, unavailable } from '../engine/sandbox-fault.ts'
 import { containerTree } from './container-tree.ts'
 import { engineRefusal } from './engine-refusal.ts'
 import { markerName } from './inside-processes.ts'
+import { wasKilledForMemory } from './memory-kills.ts'
 import { type OpenExec, openExec } from './open-exec.ts'
 import { type ExitWatch, readExec, watchExit } from './watch-exit.ts'
 
@@ -104,7 +105,7 @@ interface Parts extends Pick<LaunchContext, 'client' | 'keeper'> {
 function programOf(exec: OpenExec, { client, container, program, tree, entered, name, keeper }: Parts): Program {
   const watch = watchExit(client, exec)
   let isEnding = false
-  const exit = exitOf({ watch, exec, container, keeper, name, tree, isEnding: () => isEnding })
+  const exit = exitOf({ client, watch, exec, container, keeper, name, tree, isEnding: () => isEnding })
   exit.catch(() => undefined)
   return {
     stdout: exec.stdout,
@@ -149,13 +150,22 @@ function programOf(exec: OpenExec, { client, container, program, tree, entered, 
   }
 }
 
-interface ExitParts extends Pick<Parts, 'container' | 'keeper' | 'name' | 'tree'> {
+interface ExitParts extends Pick<Parts, 'client' | 'container' | 'keeper' | 'name' | 'tree'> {
   readonly watch: ExitWatch
   readonly exec: OpenExec
   readonly isEnding: () => boolean
 }
 
-async function exitOf({ watch, exec, container, keeper, name, tree, isEnding }: ExitParts): Promise<ProgramExit> {
+async function exitOf({
+  client,
+  watch,
+  exec,
+  container,
+  keeper,
+  name,
+  tree,
+  isEnding,
+}: ExitParts): Promise<ProgramExit> {
   try {
     const exit = await watch.exit
     const refused = engineRefusal(exec.opening(), exit.exitCode, name)
@@ -163,11 +173,10 @@ async function exitOf({ watch, exec, container, keeper, name, tree, isEnding }: 
     if (exec.endedAs() !== 'whole' && exec.endedAs() !== undefined && !isEnding()) {
       throw new EngineError(undefined, 'its output was cut')
     }
-    // A program that is killed, and one whose container is, end alike.
-    if (exit.exitCode === killed && !(await keeper.isRunning(container))) {
-      throw new EngineError(undefined, 'it was ended')
-    }
-    return exit
+    if (exit.exitCode !== killed || isEnding()) return exit
+    // Killed by others, for want of memory, and with its container look alike.
+    if (!(await keeper.isRunning(container))) throw new EngineError(undefined, 'it was ended')
+    return (await wasKilledForMemory(client, container)) ? { ...exit, limitsHit: ['memory'] } : exit
   } catch (error) {
     if (!EngineError.isInstance(error)) throw error
     if (await keeper.isRunning(container).catch(() => true)) {
