@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix'
 import type { PathMap } from '../backend/create-path-map.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
@@ -17,7 +18,14 @@ export interface SandboxViewOptions {
 
 /** The tree of a sandbox for file tools: what programs in it see, by the same names, and nothing else. */
 export function sandboxView({ profile, paths, isHidden, probe, home }: SandboxViewOptions): PathView {
-  const isMasked = (real: string): boolean => isHidden(real) && isThere(real, probe)
+  const roots = new Set([profile.workspace.host, ...profile.mounts.map(({ host }) => host), paths.toHost('/tmp'), '/'])
+  /** What lies in a hidden folder is hidden with it. What holds a root is for the root to say. */
+  const isMasked = (real: string): boolean => {
+    for (let path = real; !roots.has(path); path = dirname(path)) {
+      if (isHidden(path) && isThere(path, probe)) return true
+    }
+    return false
+  }
   return {
     sees: describePlaces(profile, paths),
     ...(home === undefined ? {} : { home }),

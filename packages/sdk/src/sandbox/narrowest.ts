@@ -36,7 +36,7 @@ function narrowerNetwork(base: Network, other: Network | undefined): Network {
 }
 
 /** Whether a list allows a host: by its name, or by a pattern that covers it. */
-export function isAmong(host: string, allowed: readonly string[]): boolean {
+function isAmong(host: string, allowed: readonly string[]): boolean {
   const name = host.toLowerCase()
   return allowed.some((pattern) => {
     const wide = pattern.toLowerCase()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Session } from '../../session/open-session.ts'
 import { createSandboxedFolder, type SandboxedFolder, textOf } from './sandboxed-folder.ts'
@@ -67,6 +68,39 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
     for (const path of ['.env', 'deep/down/id_rsa', '../outside/notes.txt', `${folder.root}/outside/notes.txt`]) {
       expect(await call(session, 'fs.read_file', { path })).toMatchObject({ code: 'path_outside_roots' })
     }
+  })
+
+  test('a command and a file tool find the same file, or none, behind every spelling', async () => {
+    folder.file('workspace/a/b/file', 'ws-a-b')
+    folder.file('workspace/file', 'ws')
+    folder.file('workspace/.env/file', 'hidden')
+    folder.file('outside/file', 'outside')
+    await using drawbridge = await open()
+    await using session = drawbridge.openSession()
+    const inside = sandbox().inside(folder.workspace)
+    const made = [
+      'mkdir -p /tmp/t/a; echo tmp-t > /tmp/t/file; echo tmp-t-a > /tmp/t/a/file',
+      `ln -s a/b short; ln -s ../.. a/b/up; ln -s ${inside}/a absolute; ln -s /tmp/t temporary; ln -s ${inside}/temporary twice`,
+      `ln -s ${inside} /tmp/t/back; ln -s loop loop; ln -s ${folder.root}/outside out; ln -s .env env`,
+    ]
+    expect(await exec(session, made.join('; '))).toMatchObject({ status: 'ok' })
+    const paths = ['temporary/a/file', ...new Set(fc.sample(spellings(inside), { numRuns: 150, seed: 7 }))]
+    folder.file('workspace/paths', `${paths.join('\n')}\n`)
+    const script = 'while IFS= read -r path; do if [ -f "$path" ] && [ -r "$path" ]; then cat "$path"; echo; else echo -; fi; done < paths | grep .'
+    const seen = await exec(session, script)
+    const byCommand = textOf(seen).split('--- stdout\n')[1]?.trim().split('\n')
+    const byTool: string[] = []
+    for (const path of paths) {
+      const read = await call(session, 'fs.read_file', { path })
+      byTool.push(read.status === 'ok' ? textOf(read).trim() : '-')
+    }
+    // The kernel goes back from folders only; our tools forgive a name that is not there before a "..".
+    const isForgiven = (path: string, index: number) => byCommand?.[index] === '-' && path.includes('..')
+    const differences = paths.flatMap((path, index) =>
+      byTool[index] === byCommand?.[index] || isForgiven(path, index) ? [] : [[path, byTool[index], byCommand?.[index]]],
+    )
+    expect(differences).toEqual([])
+    expect(new Set(byTool)).toEqual(new Set(['-', 'ws', 'ws-a-b', 'tmp-t', 'tmp-t-a']))
   })
 
   test('protected files are neither changed nor made', async () => {
@@ -153,4 +187,13 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
       expect(folder.text('workspace/seen')).not.toContain('DEMO_CREDENTIAL')
     })
   })
+}
+
+const parts = ['a', 'b', 'up', 'short', 'absolute', 'temporary', 'twice', 'back', 'loop', 'out', 'env', '.env', 't', '..', '.', '']
+
+/** Paths of a file in folders and through links, as a program inside may spell them. */
+function spellings(inside: string): fc.Arbitrary<string> {
+  const start = fc.constantFrom('', '', `${inside}/`, '/tmp/', '/tmp/t/', `${inside}/a/`)
+  const middle = fc.array(fc.constantFrom(...parts), { maxLength: 4 })
+  return fc.tuple(start, middle).map(([from, through]) => `${from}${[...through, 'file'].join('/')}`)
 }
