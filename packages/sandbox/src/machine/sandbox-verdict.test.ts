@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { Capability, CapabilityReport } from '../backend/sandbox-backend.ts'
+import { allHeld } from '../testing/create-fake-backend.ts'
+import type { SandboxSettings } from './sandbox-settings.ts'
+import { type SandboxWish, sandboxVerdict } from './sandbox-verdict.ts'
+
+const settings: SandboxSettings = {
+  backend: 'bubblewrap',
+  workspace: 'write',
+  network: 'none',
+  limits: {},
+  scope: 'session',
+}
+const wish: SandboxWish = { settings, required: [] }
+const without = (...missing: readonly Capability[]): CapabilityReport => ({
+  ...allHeld,
+  ...Object.fromEntries(missing.map((name) => [name, { held: false, reason: `${name} is missing.` }])),
+})
+
+describe('what there has to be', () => {
+  test('is a wall, and nothing that nobody asked for', () => {
+    expect(sandboxVerdict(wish, without('pids', 'memory'))).toEqual({ kind: 'sandbox' })
+    expect(sandboxVerdict(wish, without('fs-write'))).toMatchObject({ kind: 'unavailable', isRequired: false })
+  })
+
+  test.each([
+    ['the network is closed', { network: 'none' }, 'net'],
+    ['hosts are filtered', { network: { allow: ['a.com'] } }, 'net'],
+    ['memory is limited', { limits: { memoryBytes: 1 } }, 'memory'],
+    ['processes are limited', { limits: { processes: 1 } }, 'pids'],
+  ] as const)('is also what is configured: %s', (_what, given, capability) => {
+    const verdict = sandboxVerdict({ ...wish, settings: { ...settings, ...given } }, without(capability))
+    expect(verdict).toMatchObject({
+      kind: 'unavailable',
+      reason: `bubblewrap cannot hold ${capability} here: ${capability} is missing.`,
+    })
+  })
+
+  test('is no closed network where it is to be open', () => {
+    expect(sandboxVerdict({ ...wish, settings: { ...settings, network: 'host' } }, without('net'))).toEqual({
+      kind: 'sandbox',
+    })
+  })
+})
+
+describe('what is missing', () => {
+  test('is done without where the operator said so, but not what is required', () => {
+    expect(sandboxVerdict({ ...wish, fallback: 'host' }, without('fs-read'))).toMatchObject({ kind: 'host' })
+    const strict: SandboxWish = { ...wish, fallback: 'host', required: ['memory'] }
+    expect(sandboxVerdict(strict, without('memory'))).toMatchObject({ kind: 'unavailable', isRequired: true })
+  })
+
+  test('is told with each reason once', () => {
+    const same = { held: false, reason: 'There is no bubblewrap.' } as const
+    const report: CapabilityReport = { 'fs-read': same, 'fs-write': same, net: same, pids: same, memory: same }
+    expect(sandboxVerdict(wish, report)).toMatchObject({
+      reason: 'bubblewrap cannot hold fs-read, fs-write, net here: There is no bubblewrap.',
+    })
+  })
+})
