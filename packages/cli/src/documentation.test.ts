@@ -96,6 +96,11 @@ describe('what a command writes fits its documented schema', () => {
       name: 'simulate',
       args: ['simulate', '--policy', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'],
     },
+    {
+      name: 'replay',
+      after: ['call', 'fs.read_file', '{"path":"package.json"}', '--session', 'one'],
+      args: ['replay', 'one', '--json'],
+    },
     { name: 'scrub', args: ['scrub', '--jsonl'], input: `{"text":"password = ${['hunter2', 'x9Qv7'].join('')}"}` },
     { name: 'shell-check', args: ['shell', 'check', '--jsonl'], input: '"ls | wc"\n"rm -rf /"\n"$(x)"' },
     {

@@ -68,6 +68,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,
   },
   {
+    path: ['replay'],
+    summary: 'replay a recorded session: whether everything would happen again as it did',
+    load: async () => (await import('../commands/replay.ts')).configureReplay,
+  },
+  {
     path: ['agents', 'create'],
     summary: 'keep an agent, with what all of its users begin with',
     load: async () => (await import('../commands/agents-create.ts')).configureAgentsCreate,

@@ -14,6 +14,8 @@ import type { SessionOptions } from '../session/session-options.ts'
 
 /** What a policy is for runs: which tools they have, and who decides on their calls. */
 export interface SessionPolicy {
+  /** Of runs that set none, where it differs from the policy's own. */
+  readonly mode: Mode | undefined
   /** Throws where the run may not have the mode it wants. */
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
   /** Whether runs may do nothing but read, because of their mode or that of a parent. */
@@ -35,6 +37,7 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
   assertAllowed(mode)
 
   return {
+    mode,
     forRun: (principal, options) => {
       assertAllowed(options.mode)
       const { removed } = toolSets.of(scopeOf(principal, options))

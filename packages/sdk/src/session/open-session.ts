@@ -3,6 +3,7 @@ import {
   createSessionState,
   type DetachedRun,
   type EventLog,
+  type Mode,
   openDetachedRun,
   openRun,
   type Principal,
@@ -10,6 +11,7 @@ import {
   type RunOptions,
   safeDialect,
 } from '@drawbridge/core'
+import type { InterruptedCall } from '../store/interrupted-calls.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -23,6 +25,11 @@ export interface Session extends Run, AsyncDisposable {
   openRun(options?: Omit<SessionOptions, 'id'>): Run
   /** One whose calls do not wait for approval but come out as receipts. */
   openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
+  /**
+   * Its calls that had started when their process died, for whoever takes it up again: whether they did their work is not known. None
+   * where nothing is recorded in a database.
+   */
+  interrupted(): Promise<readonly InterruptedCall[]>
 }
 
 /** @param onEnd Called once the session has been disposed of. */
@@ -46,7 +53,8 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     return {
       ...services,
       ...services.policy.forRun(principal, runOptions),
-      ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver, setup: place.setup }),
+      ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
+      setup: { ...place?.setup, ...policySetup(runOptions, services.policy.mode) },
       session: state,
       events,
       principal,
@@ -60,10 +68,17 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     ...openRun(optionsOf({})),
     openRun: (runOptions = {}) => openRun(optionsOf(runOptions)),
     openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(runOptions)),
+    interrupted: () => services.interruptedCalls(id),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
       await services.endSandboxes?.(id)
       onEnd?.()
     },
   }
+}
+
+/** What a replay has to know to give the run the policy that it had. */
+function policySetup({ mode: own, scope }: SessionOptions, usual: Mode | undefined): Readonly<Record<string, unknown>> {
+  const mode = own ?? usual
+  return { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }
 }

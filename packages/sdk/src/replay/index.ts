@@ -1,0 +1,1 @@
+export { type ReplayRecordedOptions, replayRecorded } from './replay-recorded.ts'

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { type Mode, type RunSettings, type Scrubber, systemClock } from '@drawbridge/core'
+import {
+  createTargetRestorer,
+  type RecordedLine,
+  type ReplayReport,
+  type RunOpening,
+  type RunParts,
+  replaySession,
+} from '@drawbridge/core/replay'
+import * as analyser from '@drawbridge/shell'
+import { createArtifactFiles, readSessionEvents } from '@drawbridge/store'
+import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import { realUserHome } from '../home/real-user-home.ts'
+import { resolveHome } from '../home/resolve-home.ts'
+import type { SessionOptions } from '../session/session-options.ts'
+
+export interface ReplayRecordedOptions
+  extends Omit<DrawbridgeOptions, 'record' | 'approvers' | 'hooks' | 'grantStore'> {
+  /** Key of the session. */
+  readonly session: string
+  /** Where its record is read. Default: the files below the home. */
+  readonly readEvents?: (session: string) => AsyncIterable<RecordedLine>
+  /** Differences that the report shows. Default 20. */
+  readonly differences?: number
+}
+
+/**
+ * Replays a recorded session with the tools, the policy and the scrubber that these options make today, as `createDrawbridge` makes
+ * them. Nothing is executed, asked, written or dialled. The default workspace is the one that was recorded. Rejects with `ENOENT`
+ * where the session has no file.
+ */
+export async function replayRecorded({
+  session,
+  readEvents,
+  differences,
+  ...options
+}: ReplayRecordedOptions): Promise<ReplayReport> {
+  const home = resolveHome({ flag: options.home })
+  const events = await collect((readEvents ?? ((id) => readSessionEvents(join(home, 'sessions'), id)))(session))
+  const workspace = options.workspace ?? recordedWorkspace(events)
+  let scrubber: Scrubber | undefined
+  await using drawbridge = await createDrawbridge({
+    ...options,
+    ...(workspace === undefined ? {} : { workspace }),
+    home,
+    record: false,
+    // Nobody is asked; it is told here what is scrubbed.
+    approvers: (tools) => {
+      scrubber = tools.scrubber
+      return []
+    },
+  })
+  return await replaySession({
+    events,
+    partsOf: (opening) => ({ ...partsOf(opening, drawbridge), ...(scrubber === undefined ? {} : { scrubber }) }),
+    artifacts: createArtifactFiles({
+      folder: join(home, 'artifacts'),
+      clock: systemClock,
+      ids: { next: (prefix) => prefix },
+    }),
+    restoreTargets: createTargetRestorer({ workspace: drawbridge.workspace, userHome: realUserHome(), analyser }),
+    ...(differences === undefined ? {} : { differences }),
+  })
+}
+
+/** What a run has under the policy of today, with the mode and the lists that it had. */
+function partsOf({ principal, settings, setup = {} }: RunOpening, { registry, policy }: Drawbridge): RunParts {
+  const { mode, scope } = setup as { readonly mode?: Mode; readonly scope?: NonNullable<SessionOptions['scope']> }
+  const wished = { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }
+  return { registry, ...policy.forRun(principal, wished), settings: settings as Partial<RunSettings> }
+}
+
+function recordedWorkspace(events: readonly RecordedLine[]): string | undefined {
+  return events.find((event) => event.type === 'run.started')?.workspace
+}
+
+async function collect(lines: AsyncIterable<RecordedLine>): Promise<readonly RecordedLine[]> {
+  const collected: RecordedLine[] = []
+  for await (const line of lines) collected.push(line)
+  return collected
+}
