@@ -1,8 +1,8 @@
 import type { Clock } from '../clock/clock.ts'
-import { isRiskier } from '../tool/permission.ts'
 import { createCounters } from './counters.ts'
-import { type BucketSettings, defaultLimitSettings, type LimitScope, type LimitSettings } from './limit-settings.ts'
-import type { Limiter, LimitGrant, LimitRequest } from './limiter.ts'
+import { type BucketSettings, defaultLimitSettings, type LimitSettings, type WindowSettings } from './limit-settings.ts'
+import type { Limiter, LimitGrant } from './limiter.ts'
+import { concurrencyRetryMs, type Limit, limitsOf, longestWait } from './limits-of.ts'
 import { slide, type WindowCalls, waitForPlace } from './sliding-window.ts'
 import { type BucketLevel, refill, waitForToken } from './token-bucket.ts'
 
@@ -19,9 +19,6 @@ interface LimitCheck {
   release?(): void
 }
 
-/** How soon to try again where only another call's end makes room. */
-const concurrencyRetryMs = 250
-
 /**
  * Limits in the memory of one process. A call takes from all its limits or from none. Every session has counters of its own, so
  * no client can use up another's.
@@ -35,39 +32,34 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
   return {
     acquire: (request) => {
       const now = clock.now()
-      const checks = checksFor(request, now)
-      const refused = checks.filter((check) => check.retryAfterMs > 0)
-      const longest = refused.toSorted((left, right) => right.retryAfterMs - left.retryAfterMs)[0]
-      if (longest !== undefined) return { status: 'refused', limit: longest.limit, retryAfterMs: longest.retryAfterMs }
-      for (const check of checks) check.take()
+      const checks = limitsOf(request, settings).map((limit) => check(limit, now))
+      const refused = longestWait(checks)
+      if (refused !== undefined) {
+        return { status: 'refused', limit: refused.limit, retryAfterMs: refused.retryAfterMs }
+      }
+      for (const each of checks) each.take()
       return grant(checks)
     },
   }
 
-  function checksFor({ tool, risk, principal }: LimitRequest, now: number): readonly LimitCheck[] {
-    const { session } = principal
-    const checks = [
-      bucket('calls per session', `calls ${session}`, settings.calls, now),
-      concurrency('concurrent calls per session', `session ${session}`, settings.concurrentPerSession),
-    ]
-    if (isRiskier(risk, 'medium')) {
-      checks.push(bucket('dangerous calls per session', `dangerous ${session}`, settings.dangerousCalls, now))
+  function check(limit: Limit, now: number): LimitCheck {
+    switch (limit.kind) {
+      case 'bucket':
+        return bucket(limit.name, limit.counter, limit.rate, now)
+      case 'places':
+        return concurrency(limit.name, limit.counter, limit.most)
+      case 'window':
+        return withinWindow(limit.name, limit.counter, limit.window, now)
     }
-    if (Object.hasOwn(settings.concurrentPerTool, tool)) {
-      const most = settings.concurrentPerTool[tool] ?? Number.POSITIVE_INFINITY
-      checks.push(concurrency(`concurrent calls of ${tool}`, `tool ${tool}`, most))
+  }
+
+  function withinWindow(limit: string, key: string, window: WindowSettings, now: number): LimitCheck {
+    const calls = slide(windows.get(key) ?? [], window, now)
+    return {
+      limit,
+      retryAfterMs: waitForPlace(calls, window, now),
+      take: () => windows.set(key, [...calls, now], now + window.perMs),
     }
-    for (const [scope, key] of Object.entries(scopeKeys(tool, principal))) {
-      const window = settings.windows[scope as LimitScope]
-      if (window === undefined || key === undefined) continue
-      const calls = slide(windows.get(`${scope} ${key}`) ?? [], window, now)
-      checks.push({
-        limit: `${window.calls} calls per ${window.perMs} ms and ${scope}`,
-        retryAfterMs: waitForPlace(calls, window, now),
-        take: () => windows.set(`${scope} ${key}`, [...calls, now], now + window.perMs),
-      })
-    }
-    return checks
   }
 
   function bucket(limit: string, key: string, rate: BucketSettings, now: number): LimitCheck {
@@ -101,11 +93,4 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
       },
     }
   }
-}
-
-function scopeKeys(
-  tool: string,
-  { session, agent, user }: LimitRequest['principal'],
-): Record<LimitScope, string | undefined> {
-  return { session, agent, user, tool }
 }

@@ -1,3 +1,4 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import { failure } from '../outcome/failure.ts'
 import type { LimitedCall, TargetedCall } from './call.ts'
@@ -8,7 +9,7 @@ import { type Stop, stop } from './stage.ts'
 export function limit(call: TargetedCall, context: RunContext): LimitedCall | Stop | Promise<LimitedCall | Stop> {
   const { tool, risk } = call
   const grant = context.limiter.acquire({ tool: tool.name, risk, principal: context.principal })
-  return grant instanceof Promise ? grant.then((given) => conclude(call, given)) : conclude(call, grant)
+  return grant instanceof Promise ? grant.then((given) => conclude(call, given), unreachable) : conclude(call, grant)
 }
 
 function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
@@ -23,5 +24,14 @@ function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
         data: { limit: name, retryAfterMs },
       },
     ),
+  )
+}
+
+/** Limits that cannot be looked up are kept by nobody: the call is not made. */
+function unreachable(error: unknown): Stop {
+  if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
+  return stop(
+    'failed',
+    failure('store_unavailable', `The limits cannot be looked up: ${error.message} The tool was not run.`),
   )
 }

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { claimAnswer } from '../approval/approval-rows.ts'
+import { createDatabaseReceiptLedger } from '../approval/create-database-receipt-ledger.ts'
 import { claimStatement, type Database, type DatabaseOptions, openDatabase } from '../database/index.ts'
+import { createDatabaseLimiter } from '../limit/create-database-limiter.ts'
 import { insertNote } from './notes.ts'
 import type { WorkerTask } from './start-worker.ts'
 
@@ -32,6 +35,28 @@ async function work(database: Database): Promise<void> {
       await told()
       const won = await Promise.all(Array.from({ length: task.times }, () => database.get(claim, task.id)))
       return void say(won.filter((row) => row !== undefined).length)
+    }
+    case 'claim-answer': {
+      say('ready')
+      await told()
+      const claims = Array.from({ length: task.times }, () => database.get(claimAnswer, task.question, Date.now()))
+      return void say((await Promise.all(claims)).filter((row) => row !== undefined).length)
+    }
+    case 'claim-receipt': {
+      say('ready')
+      await told()
+      const ledger = createDatabaseReceiptLedger(database)
+      const claims = Array.from({ length: task.times }, () => ledger.claim(task.id))
+      return void say((await Promise.all(claims)).filter((won) => won).length)
+    }
+    case 'acquire': {
+      const limiter = createDatabaseLimiter(database, { settings: task.settings })
+      say('ready')
+      await told()
+      const grants = await Promise.all(Array.from({ length: task.times }, () => limiter.acquire(task.request)))
+      say(grants.filter(({ status }) => status === 'granted').length)
+      await told()
+      return limiter[Symbol.asyncDispose]()
     }
     case 'write':
       say('ready')

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { LimitRequest, LimitSettings } from '@drawbridge/core'
 import { onTestFinished } from 'vitest'
 import type { DatabaseOptions } from '../database/database-options.ts'
 
@@ -11,6 +12,17 @@ export type WorkerTask =
   | { readonly kind: 'open' }
   /** Claims one note many times at once when told; says how often it won. */
   | { readonly kind: 'claim'; readonly id: string; readonly times: number }
+  /** Claims the answer to one question many times at once when told; says how often it won. */
+  | { readonly kind: 'claim-answer'; readonly question: string; readonly times: number }
+  /** Claims one receipt many times at once when told; says how often it won. */
+  | { readonly kind: 'claim-receipt'; readonly id: string; readonly times: number }
+  /** Takes a place under a limit many times at once when told, and holds it; says how often it was granted. */
+  | {
+      readonly kind: 'acquire'
+      readonly settings: Partial<LimitSettings>
+      readonly request: LimitRequest
+      readonly times: number
+    }
   /** Writes notes when told, each in a transaction with a change event; says the id of each once it is acknowledged. */
   | { readonly kind: 'write'; readonly prefix: string; readonly times: number; readonly bytes?: number }
   /** Writes in a transaction that it leaves open until told. */

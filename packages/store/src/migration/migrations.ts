@@ -11,4 +11,6 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0001-changes', load: () => import('./migrations/0001-changes.ts') },
   { name: '0002-agents', load: () => import('./migrations/0002-agents.ts') },
   { name: '0003-secrets', load: () => import('./migrations/0003-secrets.ts') },
+  { name: '0004-recording', load: () => import('./migrations/0004-recording.ts') },
+  { name: '0005-authority', load: () => import('./migrations/0005-authority.ts') },
 ]

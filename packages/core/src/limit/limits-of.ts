@@ -1,0 +1,56 @@
+import { isRiskier } from '../tool/permission.ts'
+import type { BucketSettings, LimitScope, LimitSettings, WindowSettings } from './limit-settings.ts'
+import type { LimitRequest } from './limiter.ts'
+
+/** One limit that a call has to keep. */
+export type Limit = {
+  /** For whoever is refused by it. */
+  readonly name: string
+  /** What is counted together. */
+  readonly counter: string
+} & (
+  | { readonly kind: 'bucket'; readonly rate: BucketSettings }
+  | { readonly kind: 'places'; readonly most: number }
+  | { readonly kind: 'window'; readonly window: WindowSettings }
+)
+
+/** How soon to try again where only another call's end makes room. Milliseconds. */
+export const concurrencyRetryMs = 250
+
+/** The limits that a call has to keep, each with a counter of its own. Pure. */
+export function limitsOf({ tool, risk, principal }: LimitRequest, settings: LimitSettings): readonly Limit[] {
+  const { session, agent, user } = principal
+  const limits: Limit[] = [
+    { kind: 'bucket', name: 'calls per session', counter: `calls ${session}`, rate: settings.calls },
+    {
+      kind: 'places',
+      name: 'concurrent calls per session',
+      counter: `running session ${session}`,
+      most: settings.concurrentPerSession,
+    },
+  ]
+  if (isRiskier(risk, 'medium')) {
+    const rate = settings.dangerousCalls
+    limits.push({ kind: 'bucket', name: 'dangerous calls per session', counter: `dangerous ${session}`, rate })
+  }
+  if (Object.hasOwn(settings.concurrentPerTool, tool)) {
+    const most = settings.concurrentPerTool[tool] ?? Number.POSITIVE_INFINITY
+    limits.push({ kind: 'places', name: `concurrent calls of ${tool}`, counter: `running tool ${tool}`, most })
+  }
+  const scopes: Record<LimitScope, string | undefined> = { session, agent, user, tool }
+  for (const [scope, key] of Object.entries(scopes)) {
+    const window = settings.windows[scope as LimitScope]
+    if (window === undefined || key === undefined) continue
+    const name = `${window.calls} calls per ${window.perMs} ms and ${scope}`
+    limits.push({ kind: 'window', name, counter: `window ${scope} ${key}`, window })
+  }
+  return limits
+}
+
+/** The refusal of a call by one of its limits: that which takes longest, so that whoever waits is not refused by the next. */
+export function longestWait<Check extends { readonly retryAfterMs: number }>(
+  checks: readonly Check[],
+): Check | undefined {
+  const refused = checks.filter(({ retryAfterMs }) => retryAfterMs > 0)
+  return refused.toSorted((left, right) => right.retryAfterMs - left.retryAfterMs)[0]
+}

@@ -1,0 +1,201 @@
+import { hostname } from 'node:os'
+import {
+  type AnswerSender,
+  type ApprovalAnswer,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type Approver,
+  answers,
+  type Clock,
+  inOrderOfArrival,
+  systemClock,
+  wasAnswered,
+} from '@drawbridge/core'
+import type { Database } from '../database/database.ts'
+import {
+  type ApprovalRow,
+  allApprovals,
+  answerQuestion,
+  claimAnswer,
+  endQuestionsOfRun,
+  enterQuestion,
+  findApproval,
+  type KeptApproval,
+  openApprovals,
+  pruneApprovals,
+  readApproval,
+  readDecision,
+  removeQuestion,
+  withdrawQuestion,
+} from './approval-rows.ts'
+import { approvalTopic, createApprovalWatch } from './create-approval-watch.ts'
+import { questionOf } from './question-of.ts'
+
+/** What became of an answer. Only `accepted` changed anything. */
+export type DeskReceipt =
+  | { readonly status: 'accepted' }
+  /** Somebody was first, or the question was withdrawn; `answer` is what counts, where there is one. */
+  | { readonly status: 'already_settled'; readonly by: string; readonly answer?: ApprovalAnswer }
+  | { readonly status: 'unknown_request' }
+  | { readonly status: 'not_offered'; readonly offers: readonly ApprovalAnswer[] }
+  /** @property at Milliseconds since the Unix epoch. */
+  | { readonly status: 'expired'; readonly at: number }
+  /** A client that carries no person's decision cannot settle a question. */
+  | { readonly status: 'not_human' }
+
+export interface ApprovalDeskOptions {
+  readonly clock?: Clock
+  /** How long a question can be answered. Milliseconds, default 30 minutes. */
+  readonly answerableMs?: number
+  /** How the process that asks is named to whoever answers. Default: its number and machine. */
+  readonly askedBy?: string
+}
+
+/**
+ * An approver whose questions lie in a database and are answered from another process. They outlive whoever asked: an answer that
+ * comes later counts for the same call when it is made again, once.
+ */
+export interface ApprovalDesk extends Approver, AsyncDisposable {
+  /** The questions that can be answered, or all that are kept, oldest first. */
+  list(options?: { readonly all?: boolean }): Promise<readonly KeptApproval[]>
+  find(id: string): Promise<KeptApproval | undefined>
+  /** Answers a question. The same answer twice is as good as once. */
+  answer(decision: ApprovalDecision, sender: AnswerSender): Promise<DeskReceipt>
+  /** Calls the listener whenever a question may have come or changed. */
+  watch(listener: () => void): Promise<Disposable>
+}
+
+type Entered = { readonly answer: ApprovalRow } | { readonly answer?: undefined; readonly id: string }
+
+/** How long a question is kept after its end. Milliseconds. */
+const keptMs = 30 * 86_400_000
+
+export function createApprovalDesk(
+  database: Database,
+  {
+    clock = systemClock,
+    answerableMs = 1_800_000,
+    askedBy = `process ${process.pid} on ${hostname()}`,
+  }: ApprovalDeskOptions = {},
+): ApprovalDesk {
+  const changes = createApprovalWatch(database)
+  const withdrawals = new Set<Promise<void>>()
+  let pruned = false
+
+  return {
+    id: 'approval-desk',
+    human: true,
+    answersLater: 'by `drawbridge approvals`',
+    async *ask(requests, signal, watch) {
+      yield* inOrderOfArrival(requests.map((request) => obtain(request, watch?.signalOf(request.id) ?? signal)))
+    },
+    list: async ({ all = false } = {}) => {
+      const now = clock.now()
+      const rows = all ? await database.all(allApprovals) : await database.all(openApprovals, now)
+      return rows.map((row) => readApproval(row, now))
+    },
+    find: async (id) => {
+      const row = await database.get(findApproval, id)
+      return row === undefined ? undefined : readApproval(row, clock.now())
+    },
+    answer,
+    watch: (listener) => changes.listen(listener),
+    [Symbol.asyncDispose]: async () => {
+      while (withdrawals.size > 0) await Promise.allSettled(withdrawals)
+      await changes[Symbol.asyncDispose]()
+    },
+  }
+
+  async function obtain(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision | undefined> {
+    const question = questionOf(request)
+    for (let time = 1; !signal.aborted; time += 1) {
+      const entered = await enter(question, request, time === 1 ? request.id : `${request.id}-${time}`)
+      if (entered.answer !== undefined) return decisionOf(entered.answer, request)
+      const { id } = entered
+      const state = await changes.untilSettled(id, { run: request.principal.run, signal })
+      // Answered, perhaps for somebody else who asks the same, or withdrawn by them: look again.
+      if (state === 'settled') continue
+      if (wasAnswered(signal)) withdraw(id)
+    }
+    return undefined
+  }
+
+  /** Takes the answer that waits for this question, or puts the question where it can be answered. */
+  async function enter(question: string, request: ApprovalRequest, ownId: string): Promise<Entered> {
+    await changes.start()
+    const now = clock.now()
+    return database.transaction(async (transaction) => {
+      if (!pruned) await transaction.run(pruneApprovals, now - keptMs)
+      pruned = true
+      const expiresAt = now + answerableMs
+      const kept = JSON.stringify({ ...request, expiresAt })
+      const { run } = request.principal
+      const early = await transaction.get(claimAnswer, question, now)
+      if (early !== undefined) return { answer: early }
+      const entered = await transaction.get(enterQuestion, ownId, question, run, kept, askedBy, now, expiresAt)
+      const id = entered?.id ?? ownId
+      // One that was open may have been answered since the first look.
+      const answer = id === ownId ? await transaction.get(claimAnswer, question, now) : undefined
+      if (answer !== undefined) {
+        await transaction.run(removeQuestion, ownId)
+        return { answer }
+      }
+      await transaction.publish(approvalTopic, id)
+      return { id }
+    })
+  }
+
+  function withdraw(id: string): void {
+    const withdrawing = database
+      .transaction(async (transaction) => {
+        const withdrawn = await transaction.get(withdrawQuestion, id)
+        if (withdrawn !== undefined) await transaction.publish(approvalTopic, id)
+      })
+      // It then stays until it expires, and answers nothing but the very same call.
+      .catch(() => undefined)
+      .finally(() => withdrawals.delete(withdrawing))
+    withdrawals.add(withdrawing)
+  }
+
+  async function answer(decision: ApprovalDecision, { client, human }: AnswerSender): Promise<DeskReceipt> {
+    const { requestId, answer: given, reason, metadata } = decision
+    const asked = await database.get(findApproval, requestId)
+    if (asked === undefined) return { status: 'unknown_request' }
+    const { request } = readApproval(asked, clock.now())
+    if (asked.state === 'pending' && !human) return { status: 'not_human' }
+    if (asked.state === 'pending' && !answers(decision, request)) {
+      return { status: 'not_offered', offers: request.offers.map((offer) => offer.answer) }
+    }
+    const isAnswered = await database.transaction(async (transaction) => {
+      const now = clock.now()
+      const kept = JSON.stringify({ answer: given, reason, metadata })
+      const answered = await transaction.get(answerQuestion, requestId, kept, client, now)
+      if (answered === undefined) return false
+      const ended = given === 'abort' ? await transaction.all(endQuestionsOfRun, answered.run, client, now) : []
+      for (const { id } of [answered, ...ended]) await transaction.publish(approvalTopic, id)
+      return true
+    })
+    return isAnswered ? { status: 'accepted' } : whyNot(requestId)
+  }
+
+  async function whyNot(id: string): Promise<DeskReceipt> {
+    const row = await database.get(findApproval, id)
+    if (row === undefined) return { status: 'unknown_request' }
+    if (row.state === 'pending') return { status: 'expired', at: row.expires_at }
+    const by = row.decided_by ?? 'somebody who was asked as well'
+    return row.decision === null
+      ? { status: 'already_settled', by }
+      : { status: 'already_settled', by, answer: readDecision(row.decision).answer }
+  }
+}
+
+/** The run that an `abort` was meant for may be over by now; another is only told no. */
+function decisionOf({ decision, decided_by: decidedBy, run }: ApprovalRow, request: ApprovalRequest): ApprovalDecision {
+  const { answer, ...more } = readDecision(decision ?? '{}')
+  return {
+    ...more,
+    requestId: request.id,
+    answer: answer === 'abort' && run !== request.principal.run ? 'deny' : answer,
+    ...(decidedBy === null ? {} : { decidedBy }),
+  }
+}

@@ -1,0 +1,81 @@
+import { createCleanup } from '@drawbridge/core'
+import type { Database } from '../database/database.ts'
+import { findApproval } from './approval-rows.ts'
+
+/** The topic under which changes of questions are told. */
+export const approvalTopic = 'approval'
+
+/** Hears of answers, in this process and others. */
+export interface ApprovalWatch extends AsyncDisposable {
+  /** Nothing that is committed after this is missed. */
+  start(): Promise<void>
+  listen(listener: () => void): Promise<Disposable>
+  /**
+   * Resolves once the question waits no more, or the signal is aborted. Where its own run was ended with it, that is the signal's
+   * to say.
+   */
+  untilSettled(
+    id: string,
+    options: { readonly run: string; readonly signal: AbortSignal },
+  ): Promise<'settled' | 'aborted'>
+}
+
+export function createApprovalWatch(database: Database): ApprovalWatch {
+  const listeners = new Set<(id: string | undefined) => void>()
+  const cleanup = createCleanup()
+  let subscription: Promise<void> | undefined
+
+  const start = () => {
+    subscription ??= database
+      .subscribe(approvalTopic, ({ key }) => {
+        for (const listener of listeners) listener(key)
+      })
+      .then(
+        (subscribed) => void cleanup.use(subscribed),
+        (error: unknown) => {
+          subscription = undefined
+          throw error
+        },
+      )
+    return subscription
+  }
+  const listen = (listener: (id: string | undefined) => void): Disposable => {
+    listeners.add(listener)
+    return { [Symbol.dispose]: () => void listeners.delete(listener) }
+  }
+
+  return {
+    start,
+    listen: async (listener) => {
+      await start()
+      return listen(() => listener())
+    },
+    untilSettled: async (id, { run, signal }) => {
+      const settled = Promise.withResolvers<'settled' | 'aborted'>()
+      const onAbort = () => settled.resolve('aborted')
+      const look = async () => {
+        const row = await database.get(findApproval, id)
+        if (row?.state === 'pending' || (row?.state === 'ended' && row.run === run)) return
+        settled.resolve('settled')
+      }
+      // A database that is away for now will tell, once it is back, that something may have been missed.
+      const lookAgain = () => void look().catch(() => undefined)
+      signal.addEventListener('abort', onAbort, { once: true })
+      using _listening = listen((changed) => {
+        if (changed === undefined || changed === id) lookAgain()
+      })
+      if (signal.aborted) onAbort()
+      lookAgain()
+      try {
+        return await settled.promise
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await subscription?.catch(() => undefined)
+      listeners.clear()
+      await cleanup[Symbol.asyncDispose]()
+    },
+  }
+}

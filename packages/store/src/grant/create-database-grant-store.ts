@@ -1,0 +1,130 @@
+import { type Clock, createCleanup, type Grant, type GrantStore, systemClock } from '@drawbridge/core'
+import type { Change } from '../change/change.ts'
+import type { Database } from '../database/database.ts'
+import {
+  activeGrants,
+  allGrants,
+  findGrant,
+  grantsOfOwner,
+  insertGrant,
+  noteGrantUse,
+  ownerKey,
+  readGrant,
+  revokeGrant,
+  type StoredGrant,
+} from './grant-rows.ts'
+
+export interface DatabaseGrantStoreOptions {
+  /** How long a grant lasts. Milliseconds. Default: until it is revoked. */
+  readonly lifetimeMs?: number
+  readonly clock?: Clock
+}
+
+/** Grants in a database, shared by every process that works on it. Disposed, it notes the last uses and hears no more. */
+export interface DatabaseGrantStore extends GrantStore, AsyncDisposable {
+  /** Every grant, also expired and revoked ones, oldest first. */
+  list(): Promise<readonly StoredGrant[]>
+  /** Whether there was such a grant that was not revoked before. The row stays. @param by Who takes it back. */
+  revoke(id: string, by?: string): Promise<boolean>
+}
+
+/** The topic under which changes of grants are told. */
+const topic = 'grant'
+
+/** Uses of a grant within this time are one write, which nobody waits for. Milliseconds. */
+const noteAfterMs = 1_000
+
+export function createDatabaseGrantStore(
+  database: Database,
+  { lifetimeMs, clock = systemClock }: DatabaseGrantStoreOptions = {},
+): DatabaseGrantStore {
+  const listeners = new Set<(grant: Grant) => void>()
+  const uses = new Map<string, number>()
+  const cleanup = createCleanup()
+  let subscription: Promise<void> | undefined
+  let noting: Promise<void> = Promise.resolve()
+  let timer: Disposable | undefined
+
+  return {
+    ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
+    grantsOf: async (owner) => {
+      // Whoever looks and finds nothing may wait for a grant next: none that comes meanwhile is missed.
+      await listening()
+      return (await database.all(grantsOfOwner, ownerKey(owner))).map(readGrant)
+    },
+    save: (grant) =>
+      database.transaction(async (transaction) => {
+        const { id, owner, tool, scopes, permission, risk, grantedBy, grantedAt, expiresAt = null } = grant
+        await transaction.run(
+          insertGrant,
+          id,
+          ownerKey(owner),
+          tool,
+          JSON.stringify(scopes),
+          permission,
+          risk,
+          grantedBy,
+          grantedAt,
+          expiresAt,
+        )
+        await transaction.publish(topic, id)
+      }),
+    noteUse: (id, at) => {
+      uses.set(id, Math.max(at, uses.get(id) ?? at))
+      timer ??= clock.after(noteAfterMs, () => {
+        timer = undefined
+        noting = noting.then(note)
+      })
+    },
+    revoke: (id, by = 'operator') =>
+      database.transaction(async (transaction) => {
+        const revoked = (await transaction.run(revokeGrant, id, clock.now(), by)) > 0
+        if (revoked) await transaction.publish(topic, id)
+        return revoked
+      }),
+    list: async () => (await database.all(allGrants)).map(readGrant),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      void listening().catch(() => undefined)
+      return { [Symbol.dispose]: () => void listeners.delete(listener) }
+    },
+    [Symbol.asyncDispose]: async () => {
+      timer?.[Symbol.dispose]()
+      listeners.clear()
+      await noting
+      await note()
+      await subscription?.catch(() => undefined)
+      await cleanup[Symbol.asyncDispose]()
+    },
+  }
+
+  function listening(): Promise<void> {
+    subscription ??= database
+      .subscribe(topic, (change) => void tell(change).catch(() => undefined))
+      .then(
+        (subscribed) => void cleanup.use(subscribed),
+        (error: unknown) => {
+          subscription = undefined
+          throw error
+        },
+      )
+    return subscription
+  }
+
+  async function tell({ key }: Change): Promise<void> {
+    if (listeners.size === 0) return
+    const rows = key === undefined ? await database.all(activeGrants) : await database.all(findGrant, key)
+    for (const row of rows) {
+      if (row.revoked_at !== null) continue
+      const grant = readGrant(row)
+      for (const listener of listeners) listener(grant)
+    }
+  }
+
+  /** That a use could not be noted is no reason against anything. */
+  async function note(): Promise<void> {
+    const noted = [...uses]
+    uses.clear()
+    for (const [id, at] of noted) await database.run(noteGrantUse, id, at).catch(() => undefined)
+  }
+}
