@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
@@ -24,6 +24,13 @@ const problemsOf = (sources: Partial<ConfigSources> = {}) => {
 }
 
 describe('a configuration file', () => {
+  test('is absent where a sandbox holds its place by an empty folder, and no other folder is taken for that', () => {
+    mkdirSync(join(folders.workspace, 'drawbridge.jsonc'))
+    expect(load()).toMatchObject({ status: 'loaded', configuration: { layers: [] } })
+    writeFileSync(join(folders.workspace, 'drawbridge.jsonc', 'x'), '')
+    expect(problemsOf()).toEqual(['1:1 This is no file.'])
+  })
+
   test('may be absent, empty, or hold comments and trailing commas', () => {
     expect(load()).toMatchObject({ status: 'loaded', configuration: { layers: [] } })
     folders.operator('')
@@ -146,6 +153,7 @@ describe('a configuration file', () => {
 
   test('that is named must be there, and be a file', () => {
     expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 There is no such file.'])
+    writeFileSync(join(folders.home, 'x'), '')
     expect(problemsOf({ config: folders.home })).toEqual(['1:1 This is no file.'])
   })
 

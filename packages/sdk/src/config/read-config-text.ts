@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { errorMessage } from '@drawbridge/core'
 
 export type ConfigText =
@@ -9,11 +9,15 @@ export type ConfigText =
 /** As long as no sensible configuration is. */
 const maxBytes = 1_048_576
 
-/** Reads a configuration file whole, without a byte order mark. Never throws. */
+/**
+ * Reads a configuration file whole, without a byte order mark. Never throws. An empty folder counts as nothing: sandboxes hold the
+ * place of a missing file by one while their programs run, so that none can be planted.
+ */
 export function readConfigText(file: string): ConfigText {
   try {
     const stat = statSync(file)
     // Reading a pipe or a device would wait for whoever writes to it.
+    if (stat.isDirectory() && readdirSync(file).length === 0) return { status: 'missing' }
     if (!stat.isFile()) return { status: 'failed', why: 'This is no file.' }
     if (stat.size > maxBytes) return { status: 'failed', why: `The file has more than ${maxBytes} bytes.` }
     return { status: 'read', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
@@ -31,10 +35,11 @@ export function readConfigText(file: string): ConfigText {
   }
 }
 
-/** Whether the name is taken, if only by a link that leads nowhere, or cannot be looked at. */
+/** Whether the name is taken, if only by a link that leads nowhere, or cannot be looked at; not by an empty folder. */
 export function isThere(file: string): boolean {
   try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    return stat !== undefined && !(stat.isDirectory() && readdirSync(file).length === 0)
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
   }
