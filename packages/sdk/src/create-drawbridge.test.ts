@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { approveAlways } from '@drawbridge/core'
 import { createScriptedApprover } from '@drawbridge/core/testing'
-import { readSessionEvents } from '@drawbridge/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordedEvents, recordedLines } from '../../../scripts/test-support/recorded-events.ts'
 import { createDrawbridge } from './create-drawbridge.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 
@@ -42,7 +42,7 @@ describe('a drawbridge on a real folder', () => {
     expect([read.status, found.status, edited.status]).toEqual(['ok', 'ok', 'ok'])
     expect(tested).toMatchObject({ status: 'failed', code: 'command_failed' })
     expect(await readFile(join(workspace, 'greeting.txt'), 'utf8')).toBe('hello\r\nthere\r\n')
-    const events = await Array.fromAsync(readSessionEvents(join(scratch, 'home', 'sessions'), 'work'))
+    const events = recordedEvents(join(scratch, 'home'))
     expect(events.filter(({ type }) => /^tool\.(completed|failed)$/.test(type))).toHaveLength(4)
   })
 
@@ -88,7 +88,8 @@ describe('a drawbridge on a real folder', () => {
       .call({ name: 'fs.read_file', arguments: { path: 'notes.txt' } })
     expect(outcome.status).toBe('ok')
     expect(JSON.stringify(outcome)).not.toContain(secret)
-    expect(await readFile(join(scratch, 'home', 'sessions', 's.jsonl'), 'utf8')).not.toContain(secret)
+    expect(recordedLines(join(scratch, 'home')).join('\n')).toContain('tool.completed')
+    expect(recordedLines(join(scratch, 'home')).join('\n')).not.toContain(secret)
   })
 
   test('keeps a long output whole, and the model pages through it', async () => {

@@ -69,7 +69,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
   const { clock = systemClock } = options
-  const database = cleanup.use(createHomeDatabase({ home }))
+  const database = cleanup.use(createHomeDatabase({ home, config: options.config }))
   const agents = createLazyAgents({ ...options.agents, home, clock, database })
   const { agent, user } = options
   const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
@@ -84,7 +84,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const tree = kept === undefined ? undefined : await treeOf(kept)
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
-  const wired = { ...options, home, configuration, credentials, sandboxing }
+  const wired = { ...options, home, configuration, credentials, sandboxing, database }
   const services = await createServices(
     { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
     cleanup,

@@ -7,20 +7,22 @@ import {
   createRegistry,
   createSystemIdSource,
   type Limiter,
-  noRecorder,
   systemClock,
   unlimited,
 } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
-import { createArtifactFiles, createFileRecorder } from '@drawbridge/store'
+import { createArtifactFiles } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
+import type { HomeDatabase } from './database/home-database.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
+import { interruptedCalls } from './store/interrupted-calls.ts'
+import { openRecorder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
 import { createPlace } from './workspace/create-place.ts'
 
@@ -29,6 +31,7 @@ type ServiceOptions = DrawbridgeOptions &
   Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & {
     readonly configuration: Configuration | undefined
     readonly credentials: Credentials
+    readonly database: HomeDatabase
     readonly readVirtual: VirtualReader
     /** What is virtual in the workspace. */
     readonly tree: VirtualTree | undefined
@@ -42,7 +45,6 @@ export async function createServices(
 ): Promise<Omit<SharedServices, 'policy'>> {
   const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
   const { workspace } = options
-  const records = options.record !== false
   const scrubber = await openScrubber({
     registry: credentials.secrets,
     secrets: [...secretsOf(options), ...(configuration?.scrub.values ?? [])],
@@ -60,7 +62,8 @@ export async function createServices(
     ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
     limiter: limiterFor(options.limits ?? configuration?.limits ?? {}, configuration, clock),
     locks: createLockTable(),
-    recorder: records ? cleanup.use(createFileRecorder({ folder: join(home, 'sessions') })) : noRecorder,
+    recorder: cleanup.use(await openRecorder(options.record, options)),
+    interruptedCalls: (session) => interruptedCalls(options.database, session),
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
     scrubber,
     clock,

@@ -81,8 +81,11 @@ export interface DrawbridgeOptions {
   readonly sandboxBackend?: SandboxBackend
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
-  /** Whether sessions are recorded below the home. Default true. */
-  readonly record?: boolean
+  /**
+   * Whether sessions are recorded. Default true: in the database of the home. `files`: as JSON Lines in the home, where the operator's
+   * section `store` says nothing else; whoever opens the database next takes them over.
+   */
+  readonly record?: boolean | 'files'
   readonly settings?: Partial<RunSettings>
   /**
    * How much a model may call. Default: what the configuration says, else `defaultLimitSettings`. `configured`: nothing where there

@@ -1,19 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { DrawbridgeEvent } from '@drawbridge/core'
-
-/** All events that a home's sessions have recorded by now. A line that is being written does not count yet. */
-export function recordedEvents(home: string): readonly DrawbridgeEvent[] {
-  const folder = join(home, 'sessions')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as DrawbridgeEvent),
-  )
-}
+import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 
 /** Resolves once a call has started. */
 export function recordedStart(home: string): Promise<void> {

@@ -29,6 +29,8 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     flags,
     approvers: approvers.approvers,
     byPerson: true,
+    // One call opens no database for that: whoever opens it next takes the file over.
+    record: 'files',
     session: flags.session,
     signal: interruption.signal,
   })

@@ -14,8 +14,8 @@ export interface CommandSessionOptions {
   readonly provider?: string | undefined
   /** How far reading reaches before the policy is asked. Default `anywhere`. */
   readonly readScope?: 'workspace' | 'anywhere'
-  /** Whether the session is recorded. Default true. */
-  readonly record?: boolean
+  /** Whether the session is recorded, and whether rather in a file than in the database of the home. Default true. */
+  readonly record?: DrawbridgeOptions['record']
   /** Whether a person makes the calls: no limit but configured ones holds them up, and they may repeat themselves. */
   readonly byPerson?: boolean
   readonly signal?: AbortSignal

@@ -15,6 +15,7 @@ export function combineLayers(layers: readonly ConfigLayer[], home: string = hom
     artifacts: configs.reduce((limits, { artifacts }) => merge(limits, artifacts ?? {}), {
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),
+    store: layers.find(({ kind }) => kind === 'operator')?.config.store,
     scrub: {
       values: layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),

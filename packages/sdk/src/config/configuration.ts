@@ -1,6 +1,7 @@
 import type { LimitSettings } from '@drawbridge/core'
 import type { HookEntry } from '@drawbridge/core/configuration'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
+import type { StoreSection } from '@drawbridge/store/configuration'
 import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
 
@@ -9,6 +10,8 @@ export interface Configuration {
   readonly layers: readonly ConfigLayer[]
   readonly limits: LimitSettings
   readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
+  /** Undefined where the operator says nothing of it. */
+  readonly store: StoreSection | undefined
   readonly scrub: {
     readonly values: readonly string[]
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]

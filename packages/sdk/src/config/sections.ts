@@ -12,6 +12,7 @@ import {
   verdictName,
 } from '@drawbridge/core/configuration'
 import { agentSandboxSection, sandboxSection } from '@drawbridge/sandbox/configuration'
+import { storeSection } from '@drawbridge/store/configuration'
 import { z } from 'zod'
 
 /** A call with the verdict that the policy of the file must give. */
@@ -54,6 +55,7 @@ export const configSchema = z
     limits: limitsSection.optional(),
     scrub: scrubSection.optional(),
     artifacts: artifactsSection.optional(),
+    store: storeSection.optional(),
     tests: z
       .array(policyTest)
       .readonly()

@@ -1,25 +1,43 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
 import type { Database } from '@drawbridge/store/database'
+import type { DrawbridgeConfig } from '../config/sections.ts'
+import { chooseDatabase, type StoreChoice } from './choose-database.ts'
+import { readStoreSection } from './read-store-section.ts'
 
 export interface HomeDatabaseSources {
   readonly home: string
-  /** Reads `DATABASE_URL`. Default: the environment of this process. */
+  /** Reads `DRAWBRIDGE_DATABASE_URL` and `DATABASE_URL`. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  /** Whose section `store` counts: the operator's file or the configuration itself. Default: `drawbridge.jsonc` in the home. */
+  readonly config?: string | DrawbridgeConfig | false | undefined
 }
 
-/** The database of a home: the one that `DATABASE_URL` names, else `drawbridge.db` in it. Opened once, when somebody needs it. */
+/**
+ * The database of a home: the one that the environment or the operator's configuration names, else `drawbridge.db` in it. Opened
+ * once, when somebody needs it.
+ */
 export interface HomeDatabase extends AsyncDisposable {
+  /** Which one it would be. Opens nothing. */
+  choice(): Promise<StoreChoice>
   /** Undefined where there is none, and then nothing is loaded either. */
   find(): Promise<Database | undefined>
-  /** The same, made where there is none. */
+  /**
+   * The same, made where there is none.
+   * @throws DrawbridgeError `invalid_option` where the operator wants files alone.
+   */
   obtain(): Promise<Database>
 }
 
-export function createHomeDatabase({ home, environment = process.env }: HomeDatabaseSources): HomeDatabase {
-  const url = environment.DATABASE_URL ?? ''
-  const file = join(home, 'drawbridge.db')
+export function createHomeDatabase({ home, environment = process.env, config }: HomeDatabaseSources): HomeDatabase {
+  let choosing: Promise<StoreChoice> | undefined
   let opening: Promise<Database> | undefined
+  const choice = () => {
+    choosing ??= readStoreSection({ home, environment, config }).then((section) =>
+      chooseDatabase(section, { home, environment }),
+    )
+    return choosing
+  }
   const obtain = () => {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
@@ -28,7 +46,8 @@ export function createHomeDatabase({ home, environment = process.env }: HomeData
     return opening
   }
   return {
-    find: async () => (opening === undefined && url === '' && !existsSync(file) ? undefined : obtain()),
+    choice,
+    find: async () => (opening === undefined && !(await isThere()) ? undefined : obtain()),
     obtain,
     [Symbol.asyncDispose]: async () => {
       const opened = await opening?.catch(() => undefined)
@@ -36,8 +55,21 @@ export function createHomeDatabase({ home, environment = process.env }: HomeData
     },
   }
 
+  async function isThere(): Promise<boolean> {
+    const chosen = await choice()
+    if (chosen.kind === 'files') return false
+    return chosen.options.kind === 'postgres' || existsSync(chosen.options.file)
+  }
+
   async function open(): Promise<Database> {
+    const chosen = await choice()
+    if (chosen.kind === 'files') {
+      throw new DrawbridgeError(
+        'invalid_option',
+        'This needs a database, and the configuration says store.kind "files". Say "sqlite" or "postgres" there.',
+      )
+    }
     const { openDatabase } = await import('@drawbridge/store/database')
-    return openDatabase(url === '' ? { kind: 'sqlite', file } : { kind: 'postgres', url })
+    return openDatabase(chosen.options)
   }
 }

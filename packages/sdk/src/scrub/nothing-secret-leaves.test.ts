@@ -12,6 +12,7 @@ import {
 } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { recordedLines } from '../../../../scripts/test-support/recorded-events.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
 import { leaksIn, registered, spellings, token } from './__fixtures__/planted-secrets.ts'
 
@@ -114,7 +115,8 @@ async function onDisk() {
     const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
     return files.map((file, index) => `${file.name}\n${texts[index]}`).join('\n')
   }
-  return { sessions: await read('sessions'), artifacts: await read('artifacts') }
+  const database = await readFile(join(home, 'drawbridge.db'), 'latin1')
+  return { sessions: recordedLines(home).join('\n'), database, artifacts: await read('artifacts') }
 }
 
 function expectClean(left: Readonly<Record<string, string>>): void {

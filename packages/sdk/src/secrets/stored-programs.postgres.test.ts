@@ -11,12 +11,12 @@ let scratch: string
 let before: string | undefined
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'drawbridge-stored-postgres-'))
-  before = process.env.DATABASE_URL
+  before = process.env.DRAWBRIDGE_DATABASE_URL
 })
 afterEach(async () => {
   delete process.env.DRAWBRIDGE_KEY_FILE
-  if (before === undefined) delete process.env.DATABASE_URL
-  else process.env.DATABASE_URL = before
+  if (before === undefined) delete process.env.DRAWBRIDGE_DATABASE_URL
+  else process.env.DRAWBRIDGE_DATABASE_URL = before
   await rm(scratch, { recursive: true, force: true })
 })
 
@@ -27,7 +27,7 @@ describePostgres('stored programs', ({ options }, serverUrl) => {
   test('run from a shared server, and no command runs while it is gone', async () => {
     const database = options()
     if (database.kind !== 'postgres') throw new Error('This is no server.')
-    process.env.DATABASE_URL = database.url
+    process.env.DRAWBRIDGE_DATABASE_URL = database.url
     const [home, workspace] = [join(scratch, 'home'), scratch]
     await using store = await openSecretStore({ home: scratch, create: true })
     const record = { deny_args: [], deny_verbose: [], timeout_seconds: 30, tips: '', enabled: true }

@@ -1,5 +1,6 @@
 import type { RunOptions } from '@drawbridge/core'
 import type { SessionPolicy } from '../policy/session-policy.ts'
+import type { InterruptedCall } from '../store/interrupted-calls.ts'
 import type { PlaceFor } from '../workspace/place.ts'
 
 /** What all sessions of one Drawbridge share. */
@@ -7,6 +8,7 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly policy: SessionPolicy
   /** Where the runs of a caller work, if not where all do: in a sandbox. */
   readonly placeFor?: PlaceFor | undefined
+  readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */
   readonly endSandboxes?: ((session: string) => Promise<void>) | undefined
 }

@@ -8,7 +8,7 @@ import type {
 
 /** How agents are kept that have a row in the store. */
 export interface AgentOptions {
-  /** Default: the database that `DATABASE_URL` names, else `drawbridge.db` in the home. */
+  /** Default: the database of the home, as the environment and the section `store` name it. */
   readonly store?: AgentStore
   /** Of one file, and of all files of one agent and user. Default: 1 MiB, 1,000 files, 64 MiB. */
   readonly limits?: DocumentLimits

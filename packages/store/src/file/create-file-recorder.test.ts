@@ -57,7 +57,7 @@ describe('the file recorder', () => {
     await expect(recorder.append(event(1), 'durable')).rejects.toThrow(blocked)
     await rm(blocked)
     await recorder.append(event(1), 'durable')
-    expect(await readdir(blocked)).toEqual(['s.jsonl'])
+    expect(await readdir(blocked)).toContain('s.jsonl')
     await chmod(blocked, 0o700)
   })
 

@@ -4,6 +4,7 @@ import type { DrawbridgeEvent, Recorder } from '@drawbridge/core'
 import { errorMessage } from '@drawbridge/core'
 import { GroupWriter, type GroupWriterOptions } from './group-writer.ts'
 import { sessionFileName } from './session-file-name.ts'
+import { markSessionFile } from './session-marks.ts'
 
 export interface FileRecorderOptions extends Partial<GroupWriterOptions> {
   /** One `.jsonl` file per session goes here. Made where it is missing. */
@@ -19,6 +20,7 @@ export function createFileRecorder({
   durability = 'process',
 }: FileRecorderOptions): Recorder & AsyncDisposable {
   const writers = new Map<string, GroupWriter>()
+  const marks: Disposable[] = []
   let folderMade: Promise<unknown> | undefined
 
   const write = async (event: DrawbridgeEvent): Promise<void> => {
@@ -34,13 +36,16 @@ export function createFileRecorder({
     [Symbol.asyncDispose]: async () => {
       for (const writer of writers.values()) await writer[Symbol.asyncDispose]()
       writers.clear()
+      for (const mark of marks.splice(0)) mark[Symbol.dispose]()
     },
   }
 
   function writerFor(session: string): GroupWriter {
     const known = writers.get(session)
     if (known !== undefined) return known
-    const writer = new GroupWriter(join(folder, sessionFileName(session)), { durability })
+    const name = sessionFileName(session)
+    marks.push(markSessionFile(folder, name))
+    const writer = new GroupWriter(join(folder, name), { durability })
     writers.set(session, writer)
     return writer
   }

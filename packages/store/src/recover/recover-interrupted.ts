@@ -24,7 +24,8 @@ interface OpenCallRow {
 
 const listOwners = statement<[], OwnerRow>(
   `select distinct open_calls.recorder_id, recorders.host, recorders.pid, recorders.process_started, recorders.heartbeat_at
-  from open_calls left join recorders on recorders.id = open_calls.recorder_id`,
+  from open_calls left join recorders on recorders.id = open_calls.recorder_id
+  where open_calls.recorder_id not like 'file:%'`,
 )
 const lockHead = statement('update audit_head set position = position where id = 1')
 const removeRecorder = statement<[id: string, heartbeatAt: number]>(
@@ -60,7 +61,7 @@ export async function recoverInterrupted(
   const dead = owners.filter((owner) => isDead(owner, now()))
   const interrupted: InterruptedCall[] = []
   for (const owner of dead)
-    interrupted.push(...(await database.transaction((transaction) => end(transaction, owner, now()))))
+    interrupted.push(...(await database.transaction((transaction) => endOpenCalls(transaction, owner, now()))))
   if (dead.length > 0) await database.run(removeSilent, now() - silenceMs)
   return interrupted
 }
@@ -71,7 +72,15 @@ function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt
   return hasEnded({ host, pid, started }) ?? heartbeatAt < now - silenceMs
 }
 
-async function end(transaction: Transaction, owner: OwnerRow, time: number): Promise<readonly InterruptedCall[]> {
+/**
+ * Ends all open calls of one recorder.
+ * @param owner Its row as it was read; without a sign of life in it there is none to be withdrawn.
+ */
+export async function endOpenCalls(
+  transaction: Transaction,
+  owner: Pick<OwnerRow, 'recorder_id' | 'heartbeat_at'>,
+  time: number,
+): Promise<readonly InterruptedCall[]> {
   // The same order as whoever records: first the head, then what it is about.
   await transaction.run(lockHead)
   const { recorder_id: recorder, heartbeat_at: heartbeatAt } = owner

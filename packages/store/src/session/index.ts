@@ -1,3 +1,5 @@
+export { type ImportReport, importSessionFiles, type TornSessionLine } from '../import/import-session-files.ts'
+export { listInterrupted } from '../recover/list-interrupted.ts'
 export { type InterruptedCall, recoverInterrupted } from '../recover/recover-interrupted.ts'
 export {
   createDatabaseRecorder,

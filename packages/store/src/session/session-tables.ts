@@ -73,6 +73,8 @@ export interface SessionTables {
   }
   readonly imported_files: {
     readonly name: string
+    /** Of its first line: another file of that name is begun anew. */
+    readonly fingerprint: string
     readonly bytes: number
     readonly lines: number
     readonly torn_lines: number

@@ -83,6 +83,7 @@ export const migration: Migration = ({ kind, text, json, integer, time }) => [
   // How far a file of JSON Lines has been taken over.
   `create table imported_files (
     name ${text} primary key,
+    fingerprint ${text} not null,
     bytes ${integer} not null,
     lines ${integer} not null,
     torn_lines ${integer} not null,

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { StoreSection } from '@drawbridge/store/configuration'
+import type { DatabaseOptions } from '@drawbridge/store/database'
+
+export interface StoreSurroundings {
+  readonly home: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** What lasts is kept in a database, or in files alone. */
+export type StoreChoice =
+  | { readonly kind: 'files' }
+  | {
+      readonly kind: 'database'
+      readonly options: DatabaseOptions
+      /** Whether somebody has asked for it: by the section `store` or the environment. */
+      readonly isConfigured: boolean
+    }
+
+/**
+ * `DRAWBRIDGE_DATABASE_URL` counts before everything but `files`. `DATABASE_URL` may be that of the project that we work in, which
+ * is none of ours: it counts only where the operator says `postgres` and no URL.
+ */
+export function chooseDatabase(section: StoreSection, { home, environment }: StoreSurroundings): StoreChoice {
+  const durability = section.durability === undefined ? {} : { durability: section.durability }
+  const postgres = (url: string): StoreChoice => ({
+    kind: 'database',
+    options: { kind: 'postgres', url, ...durability },
+    isConfigured: true,
+  })
+  if (section.kind === 'files') return { kind: 'files' }
+  const own = environment.DRAWBRIDGE_DATABASE_URL ?? ''
+  if (own !== '') return postgres(own)
+  if (section.kind === 'postgres') {
+    const url = section.url ?? environment.DATABASE_URL ?? ''
+    if (url !== '') return postgres(url)
+    throw new DrawbridgeError(
+      'invalid_configuration',
+      'store.kind is "postgres", and nothing says where: set store.url, DRAWBRIDGE_DATABASE_URL or DATABASE_URL.',
+    )
+  }
+  return {
+    kind: 'database',
+    options: { kind: 'sqlite', file: join(home, 'drawbridge.db'), ...durability },
+    isConfigured: section.kind === 'sqlite',
+  }
+}

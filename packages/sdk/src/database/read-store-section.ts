@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { StoreSection } from '@drawbridge/store/configuration'
+import { configFileName } from '../config/config-file-name.ts'
+import { isThere, readConfigText } from '../config/read-config-text.ts'
+import type { DrawbridgeConfig } from '../config/sections.ts'
+
+export interface StoreSectionSources {
+  readonly home: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The operator's file, or the configuration itself. Default: `drawbridge.jsonc` in the home. `false`: none. */
+  readonly config?: string | DrawbridgeConfig | false | undefined
+}
+
+/**
+ * What the operator says of the store, read by itself: the rest of a configuration may need the secrets that are kept there.
+ * Where no file speaks of it nothing more is loaded.
+ * @throws DrawbridgeError `invalid_configuration` where the file is faulty.
+ */
+export async function readStoreSection({ home, environment, config }: StoreSectionSources): Promise<StoreSection> {
+  if (config === false) return {}
+  if (typeof config === 'object') return config.store ?? {}
+  const file = config ?? join(home, configFileName)
+  if (!isThere(file)) return {}
+  const text = readConfigText(file)
+  if (text.status !== 'read' || !text.text.includes('store')) return {}
+  const [{ parseConfig }, { invalidConfiguration }] = await Promise.all([
+    import('../config/parse-config.ts'),
+    import('../config/open-configuration.ts'),
+  ])
+  const parsed = parseConfig(file, text.text, { environment, secrets: 'unchecked' })
+  if (parsed.status === 'refused') throw invalidConfiguration(parsed.problems)
+  return parsed.config.store ?? {}
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { noRecorder, type Recorder } from '@drawbridge/core'
+import { createFileRecorder } from '@drawbridge/store'
+import type { HomeDatabase } from '../database/home-database.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+
+export interface RecorderPlace {
+  readonly home: string
+  readonly database: HomeDatabase
+}
+
+/** The folder of the sessions that are kept as files. */
+export function sessionsFolder(home: string): string {
+  return join(home, 'sessions')
+}
+
+/**
+ * What sessions are recorded by: the database of the home, or files where the operator wants that, or where the program does
+ * and the operator says nothing. The database is opened with the first event.
+ */
+export async function openRecorder(
+  record: DrawbridgeOptions['record'],
+  { home, database }: RecorderPlace,
+): Promise<Recorder & AsyncDisposable> {
+  if (record === false) return { ...noRecorder, [Symbol.asyncDispose]: async () => undefined }
+  const choice = await database.choice()
+  const folder = sessionsFolder(home)
+  if (choice.kind === 'files' || (record === 'files' && !choice.isConfigured)) return createFileRecorder({ folder })
+  return recordLazily(async () => {
+    const { createDatabaseRecorder, importSessionFiles } = await import('@drawbridge/store/sessions')
+    return createDatabaseRecorder(database.obtain, { onOpened: (opened) => importSessionFiles(opened, folder) })
+  })
+}
+
+/** Nothing is loaded before the first event. */
+function recordLazily(load: () => Promise<Recorder & AsyncDisposable>): Recorder & AsyncDisposable {
+  let loading: Promise<Recorder & AsyncDisposable> | undefined
+  let loaded: Recorder | undefined
+  return {
+    append: (event, durability) => {
+      if (loaded !== undefined) return loaded.append(event, durability)
+      loading ??= load().then((recorder) => {
+        loaded = recorder
+        return recorder
+      })
+      return loading.then((recorder) => recorder.append(event, durability))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await (await loading?.catch(() => undefined))?.[Symbol.asyncDispose]()
+    },
+  }
+}

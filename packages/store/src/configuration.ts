@@ -1,0 +1,1 @@
+export { type StoreSection, storeSection } from './session/store-section.ts'
