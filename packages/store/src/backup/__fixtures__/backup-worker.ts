@@ -1,0 +1,12 @@
+import { type BackupOptions, backUp } from '../back-up.ts'
+import { type RestoreOptions, restore } from '../restore.ts'
+
+// Another process that makes or restores a backup, to be killed.
+export type BackupTask =
+  | { readonly kind: 'backup'; readonly options: BackupOptions }
+  | { readonly kind: 'restore'; readonly options: RestoreOptions }
+
+const task = JSON.parse(process.argv[2] ?? '') as BackupTask
+process.stdout.write('begun\n')
+await (task.kind === 'backup' ? backUp(task.options) : restore(task.options))
+process.stdout.write('done\n')

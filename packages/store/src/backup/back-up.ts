@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { type Clock, DrawbridgeError, errorMessage, isWithin, systemClock } from '@drawbridge/core'
+import type { DatabaseOptions } from '../database/database-options.ts'
+import { readKeyFile } from '../secret/key-file.ts'
+import { homeFolder } from './backup-path.ts'
+import { copyHomeFiles } from './copy-home-files.ts'
+import { type Dump, dumpTables } from './dump-tables.ts'
+import { isKeptInHome } from './home-files.ts'
+import { type BackupFile, backupFormat, encodeManifest, type Manifest, manifestName } from './manifest.ts'
+import { syncFolder, syncFolders } from './sync-folders.ts'
+import { withSnapshot } from './with-snapshot.ts'
+import { writeNewFile } from './write-new-file.ts'
+
+export interface BackupOptions {
+  readonly home: string
+  /** Of that home. One that is a file may be missing. */
+  readonly database: DatabaseOptions
+  /** The folder to make. Must not be there yet. */
+  readonly folder: string
+  /** The key file to take along, where one is to be: whoever has both reads every secret. */
+  readonly keyFile?: string | undefined
+  readonly clock?: Clock
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Backup {
+  readonly folder: string
+  readonly manifest: Manifest
+  /** What lies in the home and is not taken along, though nobody has said that it may go. */
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Writes what a home holds into a new folder, while other processes go on writing: the database as it is at one moment, then the
+ * files. Written beside and renamed once everything is on the disk.
+ * @throws DrawbridgeError `invalid_option` for a folder that cannot be used, `store_*` for a database that cannot be read whole.
+ */
+export async function backUp(options: BackupOptions): Promise<Backup> {
+  const folder = await placeFor(options)
+  const partial = `${folder}.partial-${randomBytes(8).toString('hex')}`
+  try {
+    await mkdir(partial, { mode: 0o700 })
+    const { manifest, leftOut } = await write(partial, options)
+    await syncFolders(partial)
+    await assertAbsent(folder)
+    await rename(partial, folder)
+    await syncFolder(dirname(folder))
+    return { folder, manifest, leftOut }
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw explain(error, folder)
+  }
+}
+
+async function write(
+  partial: string,
+  { home, database, keyFile, clock = systemClock, signal }: BackupOptions,
+): Promise<Omit<Backup, 'folder'>> {
+  const key = keyFile === undefined ? undefined : await readKeyFile(keyFile)
+  const createdAt = new Date(clock.now()).toISOString()
+  // First the database: what it tells of files is then true of files that are copied later.
+  const dump = await dumpOf(partial, database, signal)
+  const copied = await copyHomeFiles({ home, folder: partial, signal })
+  const files: BackupFile[] = [...(dump?.files ?? []), ...copied.files]
+  if (keyFile !== undefined && key !== undefined) {
+    if ((await readKeyFile(keyFile)) !== key) {
+      throw new DrawbridgeError('store_unavailable', 'The keys were changed during the backup. Make it again.')
+    }
+    const path = `${homeFolder}/key`
+    files.push({ path, ...(await writeNewFile(partial, path, [key])), executable: false })
+  }
+  const manifest: Manifest = {
+    format: backupFormat,
+    createdAt,
+    database: dump?.database ?? null,
+    includesKey: key !== undefined,
+    files,
+  }
+  await writeNewFile(partial, manifestName, [encodeManifest(manifest)])
+  return { manifest, leftOut: copied.leftOut }
+}
+
+async function dumpOf(
+  folder: string,
+  database: DatabaseOptions,
+  signal: AbortSignal | undefined,
+): Promise<Dump | undefined> {
+  if (database.kind === 'sqlite' && !existsSync(database.file)) return undefined
+  const name = database.kind === 'sqlite' ? database.file : 'that DATABASE_URL names'
+  return withSnapshot(database, folder, (snapshot) =>
+    dumpTables(snapshot, { kind: database.kind, name, folder, signal }),
+  )
+}
+
+async function placeFor({ home, folder }: BackupOptions): Promise<string> {
+  const parent = dirname(resolve(folder))
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw explain(error, folder)
+  }
+  const place = join(realpathSync(parent), basename(resolve(folder)))
+  await assertAbsent(place)
+  const [root, below] = [realpathSync(home), relative(realpathSync(home), place)]
+  if (place === root || (isWithin(root, place) && isKeptInHome(below))) {
+    throw new DrawbridgeError(
+      'invalid_option',
+      `The backup "${place}" would be a part of itself. Name a folder elsewhere.`,
+    )
+  }
+  return place
+}
+
+async function assertAbsent(folder: string): Promise<void> {
+  const there = await lstat(folder).catch(() => undefined)
+  if (there === undefined) return
+  throw new DrawbridgeError(
+    'invalid_option',
+    `There is already something at "${folder}". Name a new folder for the backup.`,
+  )
+}
+
+function explain(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
+  const code = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'store_full' : 'invalid_option'
+  return new DrawbridgeError(
+    code,
+    `The backup "${folder}" cannot be written: ${errorMessage(error)}. Nothing of it is left.`,
+    {
+      cause: error,
+    },
+  )
+}

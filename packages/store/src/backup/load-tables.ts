@@ -1,0 +1,155 @@
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import type { DatabaseOptions } from '../database/database-options.ts'
+import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
+import { openDialect } from '../dialect/open-dialect.ts'
+import {
+  quoteName,
+  type TableAccess,
+  type TableShape,
+  type TableValue,
+  tableAccessOf,
+} from '../dialect/table-access.ts'
+import { migrations } from '../migration/migrations.ts'
+import { tablePath } from './backup-path.ts'
+import { versionTable } from './dump-tables.ts'
+import type { BackupDatabase, BackupTable } from './manifest.ts'
+import type { OpenedBackup } from './open-backup.ts'
+import { readLines } from './read-lines.ts'
+import { decodeRow } from './table-line.ts'
+import { assertWhole } from './with-snapshot.ts'
+
+/** What stands at the table of versions until the files are in their place as well. */
+const noteOf = ({ digest }: OpenedBackup) => `drawbridge restore ${digest}`
+
+const rowsAtOnce = 200
+
+/**
+ * Makes the schema that the backup had and fills it, in one transaction. A database that a restore of this very backup has filled
+ * before it was ended is left as it is. Resolves to the tables that have no place in this database.
+ * @throws DrawbridgeError `invalid_option` for a database that holds tables already.
+ */
+export async function loadTables(
+  target: DatabaseOptions,
+  backup: OpenedBackup,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const { database } = backup.manifest
+  if (database === null) return []
+  const access = await tableAccessOf(target.kind)
+  await using dialect = await openDialect(target)
+  const leftOut = await dialect.transaction(
+    async (connection) => {
+      await dialect.lockMigrations(connection)
+      if (await isEmptyFor(backup, { access, connection, name: dialect.name })) {
+        await makeSchema(dialect, connection, database)
+        await fill({ access, connection }, backup, database, signal)
+        await access.writeNote(connection, versionTable, noteOf(backup))
+      }
+      const places = await access.tables(connection)
+      return database.tables.filter((table) => !places.some(({ name }) => name === table.name)).map(({ name }) => name)
+    },
+    { takesTime: true },
+  )
+  if (target.kind === 'sqlite') await assertWhole(dialect, target.file)
+  return leftOut
+}
+
+/** From now on the database is like any other. */
+export async function finishLoading(target: DatabaseOptions, backup: OpenedBackup): Promise<void> {
+  if (target.kind === 'sqlite' || backup.manifest.database === null) return
+  const access = await tableAccessOf(target.kind)
+  await using dialect = await openDialect(target)
+  await access.writeNote(dialect, versionTable, undefined)
+}
+
+interface Loading {
+  readonly access: TableAccess
+  readonly connection: DialectConnection
+}
+
+async function isEmptyFor(
+  backup: OpenedBackup,
+  { access, connection, name }: Loading & { readonly name: string },
+): Promise<boolean> {
+  const tables = await access.tables(connection)
+  if (tables.length === 0) return true
+  if ((await access.readNote(connection, versionTable)) === noteOf(backup)) return false
+  throw new DrawbridgeError(
+    'invalid_option',
+    `The database ${name} holds ${tables.length} tables already. Make an empty one (createdb) and name it in DATABASE_URL.`,
+  )
+}
+
+async function makeSchema(dialect: Dialect, connection: DialectConnection, database: BackupDatabase): Promise<void> {
+  for (const { load } of migrations.slice(0, database.migrations.length)) {
+    const { migration } = await load()
+    for (const text of migration(dialect.columnTypes)) await connection.executeText(text, [])
+  }
+}
+
+async function fill(
+  { access, connection }: Loading,
+  backup: OpenedBackup,
+  { tables }: BackupDatabase,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const resume = await access.suspendReferences(connection)
+  const places = await access.tables(connection)
+  // Migrations have put first rows there.
+  for (const { name } of places) await connection.executeText(`delete from ${quoteName(name)}`, [])
+  for (const table of tables) {
+    const place = places.find(({ name }) => name === table.name)
+    if (place === undefined) continue
+    await fillTable({ access, connection }, { ...place, columns: columnsIn(place, table) }, table, backup, signal)
+    if (table.counter !== null) await access.setCounter(connection, place, table.counter)
+  }
+  await resume()
+}
+
+/** @throws DrawbridgeError `store_incompatible` for a column that would be lost. */
+function columnsIn(place: TableShape, { name, columns }: BackupTable): readonly string[] {
+  const lost = columns.find((column) => !place.columns.includes(column))
+  if (lost === undefined) return columns
+  throw new DrawbridgeError(
+    'store_incompatible',
+    `The column "${lost}" of the table "${name}" has no place in this database.`,
+  )
+}
+
+async function fillTable(
+  { access, connection }: Loading,
+  place: TableShape,
+  table: BackupTable,
+  backup: OpenedBackup,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const path = tablePath(table.name)
+  const file = backup.manifest.files.find((candidate) => candidate.path === path)
+  if (file === undefined) throw new TypeError(`The backup was opened without ${path}.`)
+  let rows: (readonly TableValue[])[] = []
+  let count = 0
+  const flush = async () => {
+    signal?.throwIfAborted()
+    await access.insert(connection, place, rows)
+    count += rows.length
+    rows = []
+  }
+  try {
+    for await (const line of readLines(backup.read(file))) {
+      rows.push(decodeRow(line, table.columns))
+      if (rows.length >= rowsAtOnce) await flush()
+    }
+    await flush()
+  } catch (error) {
+    if (DrawbridgeError.isInstance(error) || signal?.aborted === true) throw error
+    const where = `The table "${table.name}" cannot be restored (near row ${count + 1})`
+    throw new DrawbridgeError('store_corrupt', `${where}: ${errorMessage(error)}. Nothing was changed.`, {
+      cause: error,
+    })
+  }
+  if (count === table.rows) return
+  throw new DrawbridgeError(
+    'store_corrupt',
+    `The table "${table.name}" has ${count} rows where ${table.rows} were written. Nothing was changed.`,
+  )
+}

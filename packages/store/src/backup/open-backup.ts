@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { DrawbridgeError } from '@drawbridge/core'
+import { migrations } from '../migration/migrations.ts'
+import { tablePath } from './backup-path.ts'
+import { type BackupFile, type Manifest, manifestName, parseManifest } from './manifest.ts'
+import { openPlainFile } from './plain-file.ts'
+
+/** A backup whose every file was found whole. */
+export interface OpenedBackup {
+  readonly folder: string
+  readonly manifest: Manifest
+  /** Names this very backup. */
+  readonly digest: string
+  /** @throws DrawbridgeError `store_corrupt` at its end, for a file that has changed since. */
+  read(file: BackupFile): AsyncGenerator<Uint8Array>
+}
+
+/**
+ * Reads a backup through and checks every file of it.
+ * @throws DrawbridgeError `invalid_option` where there is none, `store_corrupt` for one that is half-written or damaged,
+ * `store_incompatible` for one of a newer program.
+ */
+export async function openBackup(given: string, signal?: AbortSignal): Promise<OpenedBackup> {
+  const folder = resolve(given)
+  const { manifest, digest } = parseManifest(await readManifest(folder))
+  assertKnown(manifest)
+  const read = (file: BackupFile) => readChecked(folder, file)
+  for (const table of manifest.database?.tables ?? []) {
+    const path = tablePath(table.name)
+    if (!manifest.files.some((file) => file.path === path)) throw damaged(folder, path, 'is not in it')
+  }
+  for (const file of manifest.files) {
+    signal?.throwIfAborted()
+    for await (const _ of read(file));
+  }
+  return { folder, manifest, digest, read }
+}
+
+async function readManifest(folder: string): Promise<string> {
+  const opened = await openPlainFile(folder, manifestName)
+  if (opened !== undefined) {
+    await using handle = opened
+    return handle.readFile('utf8')
+  }
+  const there = await stat(folder).catch(() => undefined)
+  if (there?.isDirectory() === true) {
+    throw new DrawbridgeError(
+      'store_corrupt',
+      `The folder "${folder}" holds no whole backup: it has no ${manifestName}, which is written last. Name a backup that was finished.`,
+    )
+  }
+  throw new DrawbridgeError(
+    'invalid_option',
+    `There is no backup "${folder}". Name the folder that \`drawbridge backup\` wrote.`,
+  )
+}
+
+function assertKnown({ database }: Manifest): void {
+  const names = database?.migrations ?? []
+  const known = migrations.map(({ name }) => name)
+  if (names.length > known.length) {
+    throw new DrawbridgeError(
+      'store_incompatible',
+      `The backup has schema ${names.length}, made by a newer Drawbridge; this one knows up to ${known.length}. Update Drawbridge.`,
+    )
+  }
+  const other = names.find((name, place) => name !== known[place])
+  if (other !== undefined) {
+    throw new DrawbridgeError(
+      'store_incompatible',
+      `The backup's database was made by a version that is none of ours: its schema has "${other}". Use the Drawbridge that wrote it.`,
+    )
+  }
+}
+
+async function* readChecked(folder: string, file: BackupFile): AsyncGenerator<Uint8Array> {
+  const opened = await openPlainFile(folder, file.path)
+  if (opened === undefined) throw damaged(folder, file.path, 'is missing, or no plain file')
+  await using handle = opened
+  const { size } = await handle.stat()
+  if (size !== file.bytes) throw damaged(folder, file.path, `has ${size} bytes where ${file.bytes} were written`)
+  const hash = createHash('sha256')
+  for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== file.sha256) throw damaged(folder, file.path, 'is not what was written')
+}
+
+function damaged(folder: string, path: string, how: string): DrawbridgeError {
+  return new DrawbridgeError(
+    'store_corrupt',
+    `The backup "${folder}" is damaged: ${JSON.stringify(path)} ${how}. Nothing was changed; use another backup.`,
+  )
+}

@@ -1,0 +1,50 @@
+import type { DatabaseKind } from '../database/statement.ts'
+import type { DialectConnection } from './dialect.ts'
+
+/** What a column may hold, on both databases. */
+export type TableValue = string | number | null | Uint8Array
+
+export type TableRow = Readonly<Record<string, TableValue>>
+
+/** A table as the database itself describes it. */
+export interface TableShape {
+  readonly name: string
+  /** In their order, without those that the database fills by itself. */
+  readonly columns: readonly string[]
+  /** The last number that its counter has given; undefined where it has none. */
+  readonly counter: number | undefined
+}
+
+/** Whole tables, read and written without knowing what they mean. All of it within one transaction of the caller's. */
+export interface TableAccess {
+  /** Makes the transaction see one moment of the database and write nothing. Its first statement. */
+  readOnly(connection: DialectConnection): Promise<void>
+  /** By name. Neither those of extensions, nor full-text indexes, which are made anew from what they index. */
+  tables(connection: DialectConnection): Promise<readonly TableShape[]>
+  /** All rows, some hundred at a time. */
+  pages(connection: DialectConnection, table: TableShape): AsyncIterable<readonly TableRow[]>
+  /** Lets rows come in any order; the returned function checks what they refer to. */
+  suspendReferences(connection: DialectConnection): Promise<() => Promise<void>>
+  insert(connection: DialectConnection, table: TableShape, rows: readonly (readonly TableValue[])[]): Promise<void>
+  /** The next number will be the one behind this. */
+  setCounter(connection: DialectConnection, table: TableShape, last: number): Promise<void>
+  /** What somebody has noted at the table, where it can be: SQLite has no such notes. */
+  readNote(connection: DialectConnection, table: string): Promise<string | undefined>
+  writeNote(connection: DialectConnection, table: string, note: string | undefined): Promise<void>
+}
+
+export async function tableAccessOf(kind: DatabaseKind): Promise<TableAccess> {
+  switch (kind) {
+    case 'sqlite':
+      return (await import('./sqlite/sqlite-tables.ts')).sqliteTables
+    case 'postgres':
+      return (await import('./postgres/postgres-tables.ts')).postgresTables
+    default:
+      return kind satisfies never
+  }
+}
+
+/** A name as both databases take it. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
