@@ -1,7 +1,8 @@
+import { basename, dirname } from 'node:path/posix'
 import { isWithin } from '@drawbridge/core'
 import type { FilteredNetwork, SandboxMount, SandboxNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { Boundaries } from '../path/boundaries.ts'
-import { protectedBelow } from '../path/protected-write.ts'
+import { isLoginFile, protectedBelow } from '../path/protected-write.ts'
 import { insidePlaces } from './inside-places.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Survey } from './survey-folders.ts'
@@ -34,12 +35,17 @@ export function profileOf(request: ProfileRequest): SandboxProfile {
     workspace: { host: workspace, inside: insidePlaces(settings.backend, boundaries).workspace, access },
     mounts: temporary === undefined ? mounts : [...mounts, { host: temporary, inside: '/tmp', access: 'write' }],
     masked: [...new Set([...(home === undefined ? [] : [home]), ...denied, ...survey.masked])],
-    readOnly: [...new Set([...writable.flatMap(protectedBelow), ...survey.readOnly])].filter((path) =>
-      writable.some((root) => isWithin(root, path)),
+    readOnly: [...new Set([...writable.flatMap((root) => protectedIn(root, survey)), ...survey.readOnly])].filter(
+      (path) => writable.some((root) => isWithin(root, path)),
     ),
     network: networkOf(request),
     limits: settings.limits,
   }
+}
+
+function protectedIn(root: string, { readOnly }: Survey): readonly string[] {
+  const isHome = readOnly.some((path) => dirname(path) === root && isLoginFile(basename(path)))
+  return protectedBelow(root, { isHome })
 }
 
 /** Of a root in another root the outer one says it all, as it does to file tools: what may be written may be read. */

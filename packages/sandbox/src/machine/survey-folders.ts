@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, isWithin } from '@drawbridge/core'
 import type { LinkProbe } from '../path/link-probe.ts'
-import { isProtectedName, protectedBelow } from '../path/protected-write.ts'
+import { isProtectedName, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { type ListFolder, listFolder } from '../target/pattern-matches.ts'
 
@@ -50,7 +50,8 @@ export async function surveyFolders(
       const path = `${folder === '/' ? '' : folder}/${name}`
       if (isHidden(path)) for (const real of meant(path, kind === 'link')) masked.add(real)
       else if (kind === 'link' || passedOver.has(name)) continue
-      else if (name === '.git' && kind === 'folder') for (const part of gitBelow(folder)) readOnly.add(part)
+      else if (name === '.git' && kind === 'folder')
+        for (const part of protectedOfRepository(folder)) readOnly.add(part)
       else {
         if (isProtectedName(name)) readOnly.add(path)
         if (kind === 'folder') folders.push(path)
@@ -68,10 +69,6 @@ export async function surveyFolders(
       ? [resolved.real]
       : []
   }
-}
-
-function gitBelow(folder: string): readonly string[] {
-  return protectedBelow(folder).filter((path) => isWithin(`${folder === '/' ? '' : folder}/.git`, path))
 }
 
 function tooMuch(roots: readonly string[]): never {

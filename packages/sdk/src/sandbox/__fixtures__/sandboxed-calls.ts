@@ -105,6 +105,7 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
 
   test('protected files are neither changed nor made', async () => {
     folder.file('workspace/.git/config', '[core]\n')
+    folder.file('workspace/.profile', 'umask 077\n')
     folder.file('workspace/sub/.vscode/tasks.json', '{}')
     await using drawbridge = await open()
     await using session = drawbridge.openSession()
@@ -112,6 +113,7 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
       'echo x >> .git/config',
       'mkdir -p .git/hooks; echo x > .git/hooks/post-checkout',
       'echo x > .mcp.json',
+      'echo x >> .profile',
       'echo x > .bashrc',
       'mv .git other',
       'echo x > sub/.vscode/tasks.json',
