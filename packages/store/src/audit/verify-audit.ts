@@ -50,21 +50,32 @@ export interface Checkpoint {
   readonly time: number
 }
 
-const pageSize = 500
+const pageSize = 200
 
 const readHead = statement<[], AuditAnchor>('select position, hash from audit_head where id = 1')
 const readFirst = statement<[], { position: number | null }>('select min(position) as position from audit_log')
+const readNext = statement<[after: number], { position: number | null }>(
+  'select min(position) as position from audit_log where position > $1',
+)
+/** One statement, and so one moment: others append meanwhile. */
+const readBeyondEnd = statement<[], { position: number | null }>(
+  `select min(position) as position from (
+    select position from audit_log where position > (select position from audit_head)
+    union all select position from events where position > (select position from audit_head)
+  ) as beyond`,
+)
 const readCheckpoint = statement<[], { content: string }>(
   "select content from audit_log where kind = 'checkpoint' order by position desc limit 1",
 )
-const readPage = statement<[after: number, through: number, limit: number], LogRow>(
+const readPage = statement<[after: number, through: number], LogRow>(
   `select audit_log.position, kind, audit_log.content as own, hash, events.content, session_id, run_id, type, sequence, time, tool_call_id
   from audit_log left join events on events.position = audit_log.position
-  where audit_log.position > $1 and audit_log.position <= $2 order by audit_log.position limit $3`,
+  where audit_log.position > $1 and audit_log.position <= $2 order by audit_log.position`,
 )
-const findStray = statement<[after: number, through: number], { position: number }>(
-  `select events.position from events left join audit_log on audit_log.position = events.position and kind = 'event'
-  where audit_log.position is null and events.position > $1 and events.position <= $2 order by events.position limit 1`,
+const findStray = statement<[after: number, through: number], { position: number | null }>(
+  `select min(events.position) as position
+  from events left join audit_log on audit_log.position = events.position and kind = 'event'
+  where audit_log.position is null and events.position > $1 and events.position <= $2`,
 )
 
 /**
@@ -73,46 +84,52 @@ const findStray = statement<[after: number, through: number], { position: number
  * @param anchor An end that was seen before: it must still be there, unless retention has removed it.
  */
 export async function verifyAudit(connection: Connection, anchor?: AuditAnchor): Promise<AuditReport> {
-  const head = await connection.get(readHead)
-  if (head === undefined)
-    return { status: 'broken', entries: 0, position: 0, problem: 'The row with the end of the log is missing.' }
-  const first = (await connection.get(readFirst))?.position ?? head.position + 1
   let entries = 0
-  let after = first - 1
   const broken = (position: number, problem: string): AuditReport => ({ status: 'broken', entries, position, problem })
-
+  const head = await connection.get(readHead)
+  if (head === undefined) return broken(0, 'The row that says where the log ends is missing.')
+  const first = (await connection.get(readFirst))?.position ?? head.position + 1
+  let after = first - 1
   const begun = first === 1 ? { hash: '' } : await beginningAfter(connection, after)
-  if (begun === undefined) return broken(1, `The entries before ${first} were removed, and not by retention.`)
+  if (begun === undefined) return broken(after, 'The entries up to here were removed, and not by retention.')
   let { hash } = begun
-  if (anchor?.position === after && anchor.hash !== hash)
-    return broken(after, 'The log is another one than the anchor has seen.')
+  const isAnother = () => anchor?.position === after && anchor.hash !== hash
+  if (isAnother()) return broken(after, otherLog)
+  const early = await strayIn(connection, -1, after)
+  if (early !== null) return broken(early, strayEvent)
+
   while (after < head.position) {
     const through = Math.min(after + pageSize, head.position)
-    const rows = await connection.all(readPage, after, through, pageSize)
-    const stray = (await connection.get(findStray, after, through))?.position
-    for (const row of rows) {
-      const problem = row.position === after + 1 ? faultOf(row, hash) : 'The entry was removed.'
-      if (problem !== undefined) return broken(after + 1, problem)
-      if (stray === row.position) return broken(stray, 'An event was inserted that the log does not have.')
+    const stray = await strayIn(connection, after, through)
+    for (const row of await connection.all(readPage, after, through)) {
+      if (row.position !== after + 1) return broken(after + 1, 'The entry was removed.')
+      const problem = row.position === stray ? strayEvent : faultOf(row, hash)
+      if (problem !== undefined) return broken(row.position, problem)
       after = row.position
       hash = row.hash
       entries += 1
-      if (anchor?.position === after && anchor.hash !== hash)
-        return broken(after, 'The log is another one than the anchor has seen.')
+      if (isAnother()) return broken(after, otherLog)
     }
-    if (after < through)
-      return broken(
-        after + 1,
-        after + 1 > through - 1 || rows.length === 0 ? 'The end of the log is missing.' : 'The entry was removed.',
-      )
+    if (after === through) continue
+    const isEnd = ((await connection.get(readNext, after))?.position ?? null) === null
+    return broken(
+      after + 1,
+      isEnd ? `The end of the log is missing: it reached ${head.position}.` : 'The entry was removed.',
+    )
   }
   if (hash !== head.hash) return broken(head.position, 'The end of the log is not the one that was written last.')
+  const beyond = (await connection.get(readBeyondEnd))?.position ?? null
+  if (beyond !== null) return broken(beyond, 'The entry was inserted behind the end of the log.')
   if (anchor !== undefined && anchor.position > head.position)
-    return broken(
-      head.position + 1,
-      `The log ends at ${head.position}; the anchor has seen it reach ${anchor.position}.`,
-    )
+    return broken(head.position + 1, `The end of the log is missing: the anchor has seen it reach ${anchor.position}.`)
   return { status: 'sound', entries, first, head: { position: head.position, hash: head.hash } }
+}
+
+const strayEvent = 'The event was inserted: the log has no entry of it.'
+const otherLog = 'The log is another one than the anchor has seen.'
+
+async function strayIn(connection: Connection, after: number, through: number): Promise<number | null> {
+  return (await connection.get(findStray, after, through))?.position ?? null
 }
 
 /** The hash before the first entry that is left. */
