@@ -21,11 +21,8 @@ export async function runReplay(session: string, flags: ReplayFlags, { output }:
     home: resolveHome({ flag: flags.home }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(config === undefined ? {} : { config }),
-  }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new UsageError(`No session "${session}" is recorded.`)
-    throw error
   })
+  if (report.events + report.tornLines === 0) throw new UsageError(`No session "${session}" is recorded.`)
   if (flags.json === true) await output.write(`${JSON.stringify(report)}\n`)
   else await output.write(renderReplay(report, createStyle(output.colour)))
   return report.status === 'equal' ? exitCodes.ok : exitCodes.failed

@@ -5,6 +5,8 @@ import type { Ending } from './ending.ts'
 
 /** Where a call meets the world, and a replay has the record speak in its place. */
 export interface StandIns {
+  /** What hooks hear of aborts: whether one reached them in time, the record knows. */
+  readonly hookSignal: AbortSignal
   /** Resolves when it is the call's turn to be looked at. */
   enter(): Promise<void>
   /** Resolves when it is known whether the call's turn ends it. @param cancelling Aborted where it does. */

@@ -52,7 +52,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
   const context: RunContext = {
     ...shared,
     // An abort reaches a call through its record alone.
-    signal: new AbortController().signal,
+    signal: unheard,
     resolver: createRecordedResolver(history, restoreTargets),
     machine: {
       ...noMachine,
@@ -83,6 +83,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       check: (body) => failAsRecorded(body, history),
     }),
     standIns: {
+      hookSignal: unheard,
       enter: () => timeline.reach(history.entry),
       admitted: (cancelling) => (endedByTurn(end) ? aborted(cancelling) : Promise.resolve()),
       reasonFor: (reason) => {
@@ -103,6 +104,9 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
   }
   return context
 }
+
+/** Never aborted. */
+const unheard = new AbortController().signal
 
 /** Whether a call was ended by its turn before it started. */
 function endedByTurn(end: EndEvent | undefined): boolean {

@@ -104,6 +104,7 @@ export function createEntrance(
 function absent(context: RunContext): RunContext {
   const never = () => new Promise<never>(() => undefined)
   const standIns = {
+    hookSignal: context.signal,
     enter: never,
     admitted: never,
     reasonFor: (reason: 'aborted' | 'failed_write') => reason,

@@ -63,9 +63,10 @@ export async function readHistory(lines: Iterable<RecordedLine> | AsyncIterable<
   const runs = slots.flatMap((slot): OpenRun[] =>
     isOf(slot, 'run.started') ? [{ opening: slot, slots: [], calls: [] }] : [],
   )
+  const runsByName = Map.groupBy(runs, ({ opening }) => opening.event.run)
   const taken = new Map<number, string>()
   for (const slot of slots) {
-    const { why, isOrphan = false } = assign(slot, runOf(slot, runs))
+    const { why, isOrphan = false } = assign(slot, runOf(slot, runsByName))
     // In a record without gaps an event that belongs to nothing is a difference, as one that does not happen again.
     if (why !== undefined && !(isOrphan && tornLines === 0 && runs.length > 0)) taken.set(slot.position, why)
   }
@@ -91,8 +92,8 @@ export function isOf<Type extends DrawbridgeEvent['type']>(slot: Slot, type: Typ
 }
 
 /** A run that is opened again, in another process say, has its name from there on. */
-function runOf({ position, event }: Slot, runs: readonly OpenRun[]): OpenRun | undefined {
-  const own = runs.filter(({ opening }) => opening.event.run === event.run)
+function runOf({ position, event }: Slot, runs: ReadonlyMap<string, readonly OpenRun[]>): OpenRun | undefined {
+  const own = runs.get(event.run) ?? []
   return own.findLast(({ opening }) => opening.position <= position) ?? own[0]
 }
 

@@ -12,7 +12,7 @@ const equal = { status: 'equal', different: 0, differences: [], taken: {} }
 
 async function recordUnderFakeClock(session: RandomSession) {
   const clock = createFakeClock(1_000_000)
-  const recorded = createRecordedSession(optionsOf(session, clock))
+  const recorded = createRecordedSession(optionsOf(session, clock), session.recordsInMs)
   let isOver = false
   const playing = playSession(session, recorded.runOptions).finally(() => {
     isOver = true
@@ -47,7 +47,7 @@ test('also as far as it came before its process died', async () => {
 test('also where the clock was a real one', async () => {
   await fc.assert(
     fc.asyncProperty(randomSession, async (session) => {
-      const { runOptions, replay } = createRecordedSession(optionsOf(session, systemClock))
+      const { runOptions, replay } = createRecordedSession(optionsOf(session, systemClock), session.recordsInMs)
       await playSession(session, runOptions)
       expect(await replay()).toMatchObject(equal)
     }),

@@ -9,18 +9,19 @@ import {
   replaySession,
 } from '@drawbridge/core/replay'
 import * as analyser from '@drawbridge/shell'
-import { createArtifactFiles, readSessionEvents } from '@drawbridge/store'
+import { createArtifactFiles } from '@drawbridge/store'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import type { SessionOptions } from '../session/session-options.ts'
+import { readRecorded } from './read-recorded.ts'
 
 export interface ReplayRecordedOptions
   extends Omit<DrawbridgeOptions, 'record' | 'approvers' | 'hooks' | 'grantStore'> {
   /** Key of the session. */
   readonly session: string
-  /** Where its record is read. Default: the files below the home. */
+  /** Where its record is read. Default: the database of the home, or its files where there is none. */
   readonly readEvents?: (session: string) => AsyncIterable<RecordedLine>
   /** Differences that the report shows. Default 20. */
   readonly differences?: number
@@ -28,8 +29,8 @@ export interface ReplayRecordedOptions
 
 /**
  * Replays a recorded session with the tools, the policy and the scrubber that these options make today, as `createDrawbridge` makes
- * them. Nothing is executed, asked, written or dialled. The default workspace is the one that was recorded. Rejects with `ENOENT`
- * where the session has no file.
+ * them. Nothing is executed, asked, written or dialled. The default workspace is the one that was recorded. Of a session
+ * that there is not the report has no events.
  */
 export async function replayRecorded({
   session,
@@ -38,7 +39,8 @@ export async function replayRecorded({
   ...options
 }: ReplayRecordedOptions): Promise<ReplayReport> {
   const home = resolveHome({ flag: options.home })
-  const events = await collect((readEvents ?? ((id) => readSessionEvents(join(home, 'sessions'), id)))(session))
+  const read = readEvents ?? ((id) => readRecorded({ home, config: options.config }, id))
+  const events = await collect(read(session))
   const workspace = options.workspace ?? recordedWorkspace(events)
   let scrubber: Scrubber | undefined
   await using drawbridge = await createDrawbridge({

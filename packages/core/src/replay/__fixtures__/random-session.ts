@@ -46,6 +46,8 @@ export const randomSession = fc.record({
   hasHooks: fc.boolean(),
   hasLimits: fc.boolean(),
   hasApprover: fc.boolean(),
+  /** How long the recorder takes to keep an event. */
+  recordsInMs: fc.constantFrom(undefined, 0, 4),
 })
 
 export type RandomSession = typeof randomSession extends fc.Arbitrary<infer Value> ? Value : never

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Clock } from '../../clock/clock.ts'
 import type { DrawbridgeEvent } from '../../event/drawbridge-event.ts'
+import type { Recorder } from '../../event/recorder.ts'
 import { createEventLog } from '../../event/event-log.ts'
 import { createMemoryArtifactStore } from '../../artifact/memory-artifact-store.ts'
 import { fail } from '../../outcome/tool-fault.ts'
@@ -83,8 +85,11 @@ export function registryOf(tools: readonly AnyTool[]): Registry {
   return registry
 }
 
-/** A session that is recorded, and what replays it. */
-export function createRecordedSession(options: Partial<RunOptions> = {}) {
+/**
+ * A session that is recorded, and what replays it.
+ * @param recordsInMs How long the recorder takes to keep an event; default: it keeps it at once.
+ */
+export function createRecordedSession(options: Partial<RunOptions> = {}, recordsInMs?: number) {
   const clock = createFakeClock(1_000_000)
   const ids = createFakeIds()
   const recorder = createMemoryRecorder()
@@ -108,7 +113,12 @@ export function createRecordedSession(options: Partial<RunOptions> = {}) {
   }
   const runOptions: RunOptions = {
     ...own,
-    events: createEventLog({ session: testPrincipal.session, clock: own.clock ?? clock, recorder, scrubber }),
+    events: createEventLog({
+      session: testPrincipal.session,
+      clock: own.clock ?? clock,
+      recorder: recordsInMs === undefined ? recorder : slowly(recorder, own.clock ?? clock, recordsInMs),
+      scrubber,
+    }),
   }
   return {
     runOptions,
@@ -123,6 +133,16 @@ export function createRecordedSession(options: Partial<RunOptions> = {}) {
         partsOf: () => ({ ...partsOf(runOptions), scrubber: createScrubber() }),
         ...changes,
       }),
+  }
+}
+
+/** A recorder that keeps in order and acknowledges later, as one with a disk behind it. */
+function slowly(recorder: Recorder, clock: Clock, delayMs: number): Recorder {
+  return {
+    append: (event, durability) => {
+      void recorder.append(event, durability)
+      return new Promise((resolve) => clock.after(delayMs, resolve))
+    },
   }
 }
 
