@@ -5,10 +5,11 @@ import { withNotes } from '../__fixtures__/notes.ts'
 import { startWorker } from '../__fixtures__/start-worker.ts'
 import { openDatabase, statement } from '../database/index.ts'
 import { migrations } from '../migration/migrations.ts'
+import { databaseOf, sqlite } from './__fixtures__/database-of.ts'
 import { fillTables } from './__fixtures__/fill-tables.ts'
 import { linesOf, manifestOf, tablesOf } from './__fixtures__/read-backup.ts'
 import { killDuring } from './__fixtures__/start-backup.ts'
-import { sqlite, useScratch } from './__fixtures__/use-scratch.ts'
+import { useScratch } from './__fixtures__/use-scratch.ts'
 import { backUp } from './back-up.ts'
 import { loadTables } from './load-tables.ts'
 import { openBackup } from './open-backup.ts'
@@ -24,9 +25,8 @@ describeDatabases('a backup', ({ kind, open, options }) => {
   /** Where a restore is to put the database: a file in the new home, or the same server, emptied. */
   const target = async () => {
     const given = options()
-    if (given.kind === 'sqlite') return sqlite
-    await onServer(given.url, 'drop schema public cascade', 'create schema public')
-    return given
+    if (given.kind === 'postgres') await onServer(given.url, 'drop schema public cascade', 'create schema public')
+    return databaseOf(given)
   }
   const restored = (home: string) => (kind === 'sqlite' ? databaseIn(home) : options())
 
@@ -99,8 +99,9 @@ describeDatabases('a backup', ({ kind, open, options }) => {
     await backUp({ home: at('home'), database: options(), folder: at('one') })
     const before = await tablesOf(at('one'))
     const database = await target()
+    const server = options()
     for (const afterMs of [1, 60, 150, 250]) {
-      await killDuring({ kind: 'restore', options: { folder: at('one'), home: at('new'), database } }, afterMs)
+      await killDuring({ kind: 'restore', options: { folder: at('one'), home: at('new') }, server }, afterMs)
     }
     // One of them may have been fast enough.
     const isThere = await stat(at('new')).then(
@@ -120,7 +121,7 @@ describePostgres('a backup of SQLite restored', ({ options }) => {
     await backUp({ home: at('home'), database: databaseIn('home'), folder: at('one') })
     const server = options()
     if (server.kind !== 'postgres') throw new TypeError('These tests need a server.')
-    await restore({ folder: at('one'), home: at('middle'), database: server })
+    await restore({ folder: at('one'), home: at('middle'), database: databaseOf(server) })
     await backUp({ home: at('middle'), database: server, folder: at('two') })
     await restore({ folder: at('two'), home: at('last'), database: sqlite })
     await backUp({ home: at('last'), database: databaseIn('last'), folder: at('three') })
@@ -138,9 +139,9 @@ describePostgres('a backup of SQLite restored', ({ options }) => {
     const server = options()
     if (server.kind !== 'postgres') throw new TypeError('These tests need a server.')
     await loadTables(server, await openBackup(at('one')), undefined)
-    await restore({ folder: at('one'), home: at('new'), database: server })
+    await restore({ folder: at('one'), home: at('new'), database: databaseOf(server) })
     for (const folder of ['one', 'other']) {
-      await expect(restore({ folder: at(folder), home: at('newer'), database: server })).rejects.toThrow(
+      await expect(restore({ folder: at(folder), home: at('newer'), database: databaseOf(server) })).rejects.toThrow(
         /tables already.*DATABASE_URL/,
       )
     }

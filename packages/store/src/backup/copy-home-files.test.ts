@@ -2,8 +2,9 @@ import { chmod, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../database/index.ts'
+import { sqlite } from './__fixtures__/database-of.ts'
 import { manifestOf } from './__fixtures__/read-backup.ts'
-import { sqlite, useScratch } from './__fixtures__/use-scratch.ts'
+import { useScratch } from './__fixtures__/use-scratch.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 
@@ -28,7 +29,13 @@ describe('the files of a home', () => {
 
   test('come back as they were, for their owner alone, and without what is made anew', async () => {
     await chmod(at('home', 'tools', 'run.sh'), 0o755)
-    await write('home', { 'backups/a': 'x', 'cache/b': 'x', key: 'secret', 'notes.txt': 'x' })
+    await write('home', {
+      'backups/a': 'x',
+      'cache/b': 'x',
+      key: 'secret',
+      'sessions/.open/a.jsonl.1': '{}',
+      'notes.txt': 'x',
+    })
     await symlink('/', at('home', 'tools', 'everything'))
     const { leftOut } = await backUpHome()
     expect(leftOut).toEqual(['notes.txt', 'tools/everything'])
@@ -90,9 +97,21 @@ describe('the files of a home', () => {
     await backUpHome()
     {
       await using _open = await openDatabase(database())
-      const again = restore({ folder: at('one'), home: at('home'), database: sqlite, force: true })
+      const again = restore({
+        folder: at('one'),
+        home: at('home'),
+        database: sqlite,
+        force: true,
+        oldDatabase: at('home/drawbridge.db'),
+      })
       await expect(again).rejects.toThrow('Another process has the database')
     }
-    await restore({ folder: at('one'), home: at('home'), database: sqlite, force: true })
+    await restore({
+      folder: at('one'),
+      home: at('home'),
+      database: sqlite,
+      force: true,
+      oldDatabase: at('home/drawbridge.db'),
+    })
   })
 })

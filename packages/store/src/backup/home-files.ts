@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** What a home keeps beside its database. */
 const kept: ReadonlySet<string> = new Set(['drawbridge.jsonc', 'sessions', 'artifacts', 'tools', 'agents', 'skills'])
 
-/** What nobody misses: backups of single files, what is made anew, and what the database itself is. */
-const passing = /^(?:backups|cache|key|\.key-[\da-f]{16}|drawbridge\.db(?:-wal|-shm|-journal)?)$/
+/** What nobody misses: backups of single files, what is made anew, who writes just now, and what the database itself is. */
+const passing = /^(?:backups|cache|sessions\/\.open|key|\.key-[\da-f]{16}|drawbridge\.db(?:-wal|-shm|-journal)?)$/
 
 export interface HomeFiles {
   /** Files below the home, with `/`, in order. */
@@ -20,9 +20,9 @@ export async function listHomeFiles(home: string): Promise<HomeFiles> {
   const visit = async (folder: string) => {
     for (const entry of await readdir(join(home, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (folder === '' && !kept.has(entry.name)) {
-        if (!passing.test(entry.name)) leftOut.push(path)
-      } else if (entry.isDirectory()) await visit(path)
+      if (passing.test(path)) continue
+      if (folder === '' && !kept.has(entry.name)) leftOut.push(path)
+      else if (entry.isDirectory()) await visit(path)
       else if (entry.isFile() && !entry.name.includes('\\')) files.push(path)
       else leftOut.push(path)
     }

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, DrawbridgeError, systemClock } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { assertUnused } from './assert-unused.ts'
 import { homeFolder } from './backup-path.ts'
@@ -14,10 +13,15 @@ export interface RestoreOptions {
   /** The backup's folder. */
   readonly folder: string
   readonly home: string
-  /** The file's name in the home, or an empty database of a server. */
-  readonly database: { readonly kind: 'sqlite'; readonly name: string } | Extract<DatabaseOptions, { kind: 'postgres' }>
+  /**
+   * Which database a home has, told from the files in it: one in that home, or an empty one of a server. Asked with the folder that
+   * becomes the home. Undefined for none.
+   */
+  database(home: string): DatabaseOptions | undefined | Promise<DatabaseOptions | undefined>
   /** Puts a home that holds something aside. */
   readonly force?: boolean
+  /** The database file of that one, which nobody may have open then. */
+  readonly oldDatabase?: string
   readonly clock?: Clock
   readonly signal?: AbortSignal | undefined
 }
@@ -37,19 +41,33 @@ export interface Restoration {
  * database that is not empty.
  */
 export async function restore(options: RestoreOptions): Promise<Restoration> {
-  const { folder, home, database, force = false, clock = systemClock, signal } = options
+  const { folder, home, force = false, oldDatabase, clock = systemClock, signal } = options
   const backup = await openBackup(folder, signal)
-  if (force && database.kind === 'sqlite') await assertUnused(join(home, database.name))
+  if (force && oldDatabase !== undefined) await assertUnused(oldDatabase)
   const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
   await using place = await prepareHome({ home, force, aside: `.before-restore-${time}` })
   await copyFiles(backup, place.staging, signal)
-  const target: DatabaseOptions =
-    database.kind === 'sqlite' ? { kind: 'sqlite', file: join(place.staging, database.name) } : database
-  const leftOut = await loadTables(target, backup, signal)
+  const target = await targetOf(options, backup, place.staging)
+  const leftOut = target === undefined ? [] : await loadTables(target, backup, signal)
   await syncFolders(place.staging)
   const keptHome = await place.put()
-  await finishLoading(target, backup)
+  if (target !== undefined) await finishLoading(target, backup)
   return { manifest: backup.manifest, keptHome, leftOut }
+}
+
+/** @throws DrawbridgeError `invalid_option` where rows of the backup would have no place. */
+async function targetOf(
+  { database }: RestoreOptions,
+  { manifest }: OpenedBackup,
+  staging: string,
+): Promise<DatabaseOptions | undefined> {
+  if (manifest.database === null) return undefined
+  const target = await database(staging)
+  if (target !== undefined) return target
+  throw new DrawbridgeError(
+    'invalid_option',
+    'The backup holds a database, and the configuration says store.kind "files". Name another configuration with --config.',
+  )
 }
 
 async function copyFiles(

@@ -33,6 +33,3 @@ export function useScratch(): Scratch {
     },
   }
 }
-
-/** Where a restore on SQLite puts its database. */
-export const sqlite = { kind: 'sqlite', name: 'drawbridge.db' } as const
