@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Machine, Principal } from '@drawbridge/core'
+import { createHostMachine, createTargetResolver, type SandboxBackend } from '@drawbridge/sandbox'
+import { createBubblewrapBackend } from '@drawbridge/sandbox/bubblewrap'
+import { createSandboxMachine, type SandboxSettings } from '@drawbridge/sandbox/machine'
+import type { Goal, Report } from '../../lib/report.ts'
+import { timeInTurn, type Way } from '../../lib/time-in-turn.ts'
+import { openPeer } from './open-peer.ts'
+import { openWarmContainers } from './open-warm-containers.ts'
+
+const rounds = 41
+const limits = { bubblewrap: 15, 'warm container': 150 } as const
+const principal: Principal = { session: 'bench', run: 'bench', role: 'main', parents: [] }
+
+/** What it costs to run a program that does nothing, over spawning it plainly: by each way that Drawbridge has, and by the peer. */
+export async function measure(): Promise<Report> {
+  // Not below /tmp, which sandboxes have of their own.
+  const folder = await realpath(await mkdtemp('/var/tmp/drawbridge-bench-sandbox-'))
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const at = (name: string) => join(folder, name)
+  for (const name of ['workspace', 'home', 'temporary']) await mkdir(at(name))
+  for (let index = 0; index < 200; index += 1) await writeFile(at(`workspace/${index}.txt`), 'text\n')
+
+  const bubblewrap = cleanup.use(createBubblewrapBackend({ scratch: at('home/sandbox') }))
+  const containers = await openWarmContainers(at('home'))
+  const peer = await openPeer(at('workspace'))
+  for (const opened of [containers, peer]) if (opened.status === 'open') cleanup.use(opened)
+  const ways: Record<string, Way> = {
+    'plain spawn': () => plainly(at('workspace')),
+    host: wayOf(createHostMachine(placesOf(folder)), placesOf(folder)),
+    bubblewrap: sandboxed(bubblewrap, folder),
+    ...(containers.status === 'open' ? { 'warm container': sandboxed(containers.backend, folder) } : {}),
+    ...(peer.status === 'open' ? { 'sandbox-runtime, peer': peer.run } : {}),
+  }
+  const times = await timeInTurn(ways, rounds)
+  const plain = times['plain spawn'] ?? Number.NaN
+  return {
+    name: 'sandbox',
+    columns: ['ran', 'median ms', 'over a plain spawn ms'],
+    rows: [
+      ...Object.entries(times).map(([name, ms]) => [name, ms.toFixed(1), (ms - plain).toFixed(1)]),
+      ...(containers.status === 'absent' ? [['warm container', 'absent', '-']] : []),
+      ...(peer.status === 'absent' ? [['sandbox-runtime, peer', 'absent', '-']] : []),
+    ],
+    goals: (['bubblewrap', 'warm container'] as const).map((name) => {
+      return goalOf(name, times[name], plain, containers.status === 'absent' ? containers.reason : undefined)
+    }),
+    details: [
+      `\`true\`, ${rounds} times each, all in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
+      'The container is warm, as from the second call of a session on.',
+      ...(containers.status === 'absent' ? [`Warm container: ${containers.reason}`] : []),
+      ...(peer.status === 'absent' ? [`sandbox-runtime: ${peer.reason}`] : []),
+    ],
+    data: { times },
+  }
+}
+
+function placesOf(folder: string) {
+  return { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
+}
+
+function sandboxed(backend: SandboxBackend, folder: string): Way {
+  const settings: SandboxSettings = {
+    backend: backend.kind,
+    workspace: 'write',
+    network: 'none',
+    limits: {},
+    scope: 'session',
+  }
+  const temporary = backend.kind === 'docker' ? join(folder, 'temporary') : undefined
+  const machine = createSandboxMachine({ ...placesOf(folder), backend, settings, key: 'bench', temporary })
+  return wayOf(machine, machine.resolverOptions)
+}
+
+function wayOf(machine: Machine, places: Parameters<typeof createTargetResolver>[0]): Way {
+  const resolver = createTargetResolver(places)
+  return async () => {
+    const argv = ['true']
+    const resolution = await resolver.resolve([{ kind: 'command', argv }], principal)
+    if (resolution.status !== 'resolved') throw new Error(resolution.failure.message)
+    const { signal } = new AbortController()
+    const processes = machine.processes({ ...resolution, principal, signal })
+    const { end } = await processes.run({ argv, cwd: machine.workspace, timeoutMs: 30_000 })
+    if (end.kind !== 'exited' || end.exitCode !== 0) throw new Error(`"true" ended with ${JSON.stringify(end)}.`)
+  }
+}
+
+async function plainly(cwd: string): Promise<void> {
+  const child = spawn('true', [], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [child.stdout, child.stderr]) stream.resume()
+  await once(child, 'close')
+}
+
+function goalOf(name: keyof typeof limits, ms: number | undefined, plain: number, absent: string | undefined): Goal {
+  const text = `${name} costs at most ${limits[name]} ms over a plain spawn`
+  if (ms === undefined) return { text: `${text}; not measured: ${absent ?? 'it is absent'}`, met: false }
+  return { text: `${text}: ${(ms - plain).toFixed(1)}`, met: ms - plain <= limits[name] }
+}
