@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
@@ -209,6 +209,8 @@ call('userfaultfd', 323 if x64 else 282, 0)
 call('vsock', 41 if x64 else 198, 40, 1, 0)
 call('packet', 41 if x64 else 198, 17, 3, 0)
 call('raw', 41 if x64 else 198, 2, 3, 1)
+call('datagram pair', 53 if x64 else 199, 1, 2, 0, 0)
+call('openat2', 437, -100, 0, 0, 0)
 `
       const { stdout } = await boxed.run(['/usr/bin/python3', '-c', source])
       const seen = Buffer.from(stdout.head).toString()
@@ -217,8 +219,28 @@ call('raw', 41 if x64 else 198, 2, 3, 1)
         'clone3 ENOSYS',
         ...['io_uring_setup', 'bpf', 'keyctl', 'userfaultfd'].map((name) => `${name} EPERM`),
         'vsock EAFNOSUPPORT',
-        ...['packet', 'raw'].map((name) => `${name} EPERM`),
+        ...['packet', 'raw', 'datagram pair'].map((name) => `${name} EPERM`),
+        'openat2 ENOSYS',
       ])
+    })
+
+    test('to the rights of Drawbridge, by files that run as their owner or group, cannot be left behind', async () => {
+      const source = `
+import os
+def attempt(f):
+    try: f()
+    except OSError as error: print(error.errno)
+open('plain', 'w').close()
+attempt(lambda: os.chmod('plain', 0o4755))
+attempt(lambda: os.fchmod(os.open('plain', os.O_RDONLY), 0o2755))
+attempt(lambda: os.open('made', os.O_CREAT | os.O_WRONLY, 0o6755))
+attempt(lambda: os.mknod('node', 0o104755))
+os.chmod('plain', 0o755)
+`
+      const { stdout, stderr } = await boxed.run(['/usr/bin/python3', '-c', source])
+      expect([Buffer.from(stdout.head).toString(), stderr.totalBytes]).toEqual(['1\n1\n1\n1\n', 0])
+      const modes = readdirSync(boxed.workspace).map((name) => statSync(join(boxed.workspace, name)).mode & 0o7777)
+      expect(modes).toEqual([0o755])
     })
 
     test('by devices are not there', async () => {

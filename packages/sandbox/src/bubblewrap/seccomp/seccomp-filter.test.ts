@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assembleFilter, type FilterInstruction } from './filter-instruction.ts'
 import { seccompFilter } from './seccomp-filter.ts'
-import { auditArchitecture, judgedCalls, numberOf, refusedCalls } from './system-calls.ts'
+import { auditArchitecture, judgedCalls, modeCalls, numberOf, refusedCalls } from './system-calls.ts'
 
 const allowed = 0x7fff_0000
 const killed = 0x8000_0000
@@ -78,6 +78,32 @@ describe.each(['x64', 'arm64'] as const)('the filter for %s', (architecture) => 
 
   test('gives Unix sockets only where they are wanted', () => {
     expect([on(call('socket'), [1, 1]), on(call('socket'), [1, 1], true)]).toEqual([refused(1), allowed])
+  })
+
+  test('gives pairs of sockets that stay with each other, and none that reach others by a name', () => {
+    const pair = (kind: number, unixSockets = false, kin = 1) => on(call('socketpair'), [kin, kind], unixSockets)
+    for (const kind of [1, 5, 0x8_0001, 0x8_0805]) expect(pair(kind)).toBe(allowed)
+    for (const kind of [2, 3, 0x8_0002, 0x803]) expect([pair(kind), pair(kind, true)]).toEqual([refused(1), allowed])
+    expect(pair(1, false, 30)).toBe(refused(97))
+  })
+
+  test('lets no file be made, or become, one that runs as its owner or group', () => {
+    for (const { numbers, mode, ...rest } of Object.values(modeCalls)) {
+      const number = numberOf(numbers, architecture)
+      if (number === undefined) continue
+      const given = (value: number, flags = 0) => {
+        const args = [0, 0, 0, 0]
+        args[mode] = value
+        if ('flags' in rest) args[rest.flags] = flags
+        return on(number, args)
+      }
+      const making = 0x8_0041
+      expect([given(0o1777, making), given(0o644, making)]).toEqual([allowed, allowed])
+      for (const value of [0o4755, 0o2755, 0o10_6755]) expect(given(value, making)).toBe(refused(1))
+      // Without a flag that makes a file, what stands in the place of the mode is whatever was there before.
+      if ('flags' in rest) expect([given(0o4755), given(0o4755, 0x41_0002)]).toEqual([allowed, refused(1)])
+    }
+    expect(on(call('openat2'))).toBe(refused(38))
   })
 
   test('is short enough for the kernel, and eight bytes for each step', () => {

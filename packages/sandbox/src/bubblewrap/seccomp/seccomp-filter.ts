@@ -9,7 +9,15 @@ import {
   whenAtLeast,
   whenEqual,
 } from './filter-instruction.ts'
-import { auditArchitecture, type FilteredArchitecture, judgedCalls, numberOf, refusedCalls } from './system-calls.ts'
+import {
+  auditArchitecture,
+  type FilteredArchitecture,
+  judgedCalls,
+  type ModeCall,
+  modeCalls,
+  numberOf,
+  refusedCalls,
+} from './system-calls.ts'
 
 export interface SeccompFilterOptions {
   readonly architecture: FilteredArchitecture
@@ -26,7 +34,11 @@ const typing = [0x5412, 0x541c] as const
 const personalities = [0x0, 0x8, 0x2_0000, 0x2_0008, 0xffff_ffff] as const
 const family = { unix: 1, internet: 2, internet6: 10, netlink: 16 } as const
 const socketTypeMask = 0xf
-const rawSocket = 3
+const socketType = { stream: 1, raw: 3, packets: 5 } as const
+/** `S_ISUID` and `S_ISGID`: whoever runs such a file becomes its owner, which on the machine is Drawbridge's user. */
+const otherIdentity = 0o6000
+/** `O_CREAT` and the bit of `O_TMPFILE`: without them an open has no mode. */
+const makesFile = 0x40_0040
 /** The bit by which 32-bit calls on x86-64 (x32) are marked. */
 const x32 = 0x4000_0000
 
@@ -57,6 +69,10 @@ export function seccompFilter({ architecture, unixSockets }: SeccompFilterOption
       refused,
     ]),
     ...onCall(judgedCalls.socket, judgeSocket(unixSockets)),
+    ...(unixSockets ? [] : onCall(judgedCalls.socketpair, judgePair)),
+    ...Object.values(modeCalls).flatMap((call) => onCall(call.numbers, judgeMode(call))),
+    // Its mode lies in memory, where a filter cannot see it; programs fall back to `openat`.
+    ...onCall(judgedCalls.openat2, [refuse(errno.noSuchCall)]),
     allow,
   ]
 
@@ -71,7 +87,7 @@ function judgeSocket(unixSockets: boolean): readonly FilterInstruction[] {
   return [
     load({ argument: 1 }),
     and(socketTypeMask),
-    ...whenEqual(rawSocket, [
+    ...whenEqual(socketType.raw, [
       // Asking for the machine's own addresses is done by such a socket too.
       load({ argument: 0 }),
       ...whenEqual(family.netlink, [load({ argument: 2 }), ...whenEqual(0, [allow])]),
@@ -84,6 +100,24 @@ function judgeSocket(unixSockets: boolean): readonly FilterInstruction[] {
     ...whenEqual(family.netlink, [load({ argument: 2 }), ...whenEqual(0, [allow]), refused]),
     refuse(errno.noSuchFamily),
   ]
+}
+
+/**
+ * Ends of a pair of datagram sockets are not bound to each other: each may send, descriptors too, to any socket that has a name on the
+ * disk. Those of streams and of packets in order stay with each other.
+ */
+const judgePair: readonly FilterInstruction[] = [
+  load({ argument: 0 }),
+  ...whenNot(family.unix, [refuse(errno.noSuchFamily)]),
+  load({ argument: 1 }),
+  and(socketTypeMask),
+  ...[socketType.stream, socketType.packets].flatMap((type) => whenEqual(type, [allow])),
+  refused,
+]
+
+function judgeMode({ mode, flags }: ModeCall): readonly FilterInstruction[] {
+  const judged = [load({ argument: mode }), ...whenAnyBit(otherIdentity, [refused]), allow]
+  return flags === undefined ? judged : [load({ argument: flags }), ...whenAnyBit(makesFile, judged), allow]
 }
 
 function whenNot(value: number, then: readonly FilterInstruction[]): readonly FilterInstruction[] {

@@ -78,9 +78,30 @@ export const judgedCalls = {
   clone: [56, 220],
   clone3: [435, 435],
   ioctl: [16, 29],
+  openat2: [437, 437],
   personality: [135, 92],
   socket: [41, 198],
-} as const
+  socketpair: [53, 199],
+} as const satisfies Record<string, readonly [number, number]>
+
+/** Calls that give a file its mode: where the mode stands among the arguments, and the flags, of calls that only may make one. */
+export const modeCalls = {
+  chmod: { numbers: [90], mode: 1 },
+  fchmod: { numbers: [91, 52], mode: 1 },
+  fchmodat: { numbers: [268, 53], mode: 2 },
+  fchmodat2: { numbers: [452, 452], mode: 2 },
+  creat: { numbers: [85], mode: 1 },
+  mknod: { numbers: [133], mode: 1 },
+  mknodat: { numbers: [259, 33], mode: 2 },
+  open: { numbers: [2], mode: 2, flags: 1 },
+  openat: { numbers: [257, 56], mode: 3, flags: 2 },
+} as const satisfies Record<string, ModeCall>
+
+export interface ModeCall {
+  readonly numbers: readonly [number] | readonly [number, number]
+  readonly mode: number
+  readonly flags?: number
+}
 
 /** The number of a call on a processor; undefined where it has no such call. */
 export function numberOf(numbers: readonly number[], architecture: FilteredArchitecture): number | undefined {
