@@ -1,3 +1,4 @@
+export { type ApprovalsSection, approvalsSection } from './approval/approvals-section.ts'
 export { type ArtifactsSection, artifactsSection } from './artifact/artifacts-section.ts'
 export { type HookEntry, hooksSection } from './hook/hooks-section.ts'
 export { type LimitsSection, limitsSection } from './limit/limits-section.ts'

@@ -1,18 +1,10 @@
 import { join } from 'node:path'
-import {
-  type Cleanup,
-  type Clock,
-  createLimiter,
-  createLockTable,
-  createRegistry,
-  createSystemIdSource,
-  type Limiter,
-  systemClock,
-  unlimited,
-} from '@drawbridge/core'
+import { type Cleanup, createLockTable, createRegistry, createSystemIdSource, systemClock } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import { createArtifactFiles } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
+import { approvalTimes } from './authority/approval-times.ts'
+import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { HomeDatabase } from './database/home-database.ts'
@@ -51,16 +43,19 @@ export async function createServices(
     patterns: [...(configuration?.scrub.patterns ?? []), ...(options.scrub?.patterns ?? [])],
     serverAddresses: options.scrub?.serverAddresses ?? configuration?.scrub.serverAddresses ?? 'off',
   })
+  const { approvers = [] } = options
+  const brought =
+    typeof approvers === 'function' ? approvers({ scrubber, readVirtual: options.readVirtual }) : approvers
+  const settings = { ...approvalTimes(configuration?.approvals), ...options.settings }
+  const authority = await openAuthority({ ...options, settings, clock }, cleanup)
   return {
     registry: createRegistry(),
     ...(await createPlace(workspace, options, options.tree)),
-    approvers:
-      typeof options.approvers === 'function'
-        ? options.approvers({ scrubber, readVirtual: options.readVirtual })
-        : (options.approvers ?? []),
+    approvers: [...brought, ...(authority.desk === undefined ? [] : [authority.desk])],
     hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
-    ...(options.grantStore === undefined ? {} : { grantStore: options.grantStore }),
-    limiter: limiterFor(options.limits ?? configuration?.limits ?? {}, configuration, clock),
+    ...(authority.grantStore === undefined ? {} : { grantStore: authority.grantStore }),
+    ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
+    limiter: authority.limiter,
     locks: createLockTable(),
     recorder: cleanup.use(await openRecorder(options.record, options)),
     interruptedCalls: (session) => interruptedCalls(options.database, session),
@@ -68,17 +63,8 @@ export async function createServices(
     scrubber,
     clock,
     ids,
-    settings: options.settings ?? {},
+    settings,
   }
-}
-
-function limiterFor(
-  limits: NonNullable<DrawbridgeOptions['limits']>,
-  configuration: Configuration | undefined,
-  clock: Clock,
-): Limiter {
-  const settings = limits === 'configured' ? (configuration?.limits ?? false) : limits
-  return settings === false ? unlimited : createLimiter({ clock, settings })
 }
 
 /** Every secret that is known before anything runs. */

@@ -62,8 +62,16 @@ export interface DrawbridgeOptions {
   readonly web?: WebOptions
   /** Who is asked. Nobody by default: what would be asked is then denied. */
   readonly approvers?: readonly Approver[] | ((tools: ApproverTools) => readonly Approver[])
+  /**
+   * `desk`: questions also lie in the database of the home, where `drawbridge approvals` answers them from another process. They
+   * outlive this one: an answer that comes later counts for the same call when it is made again. Default: nobody else is asked.
+   */
+  readonly approvals?: 'desk'
   readonly hooks?: Partial<Hooks>
-  /** Where `allow_always` is kept. Without one it is not on offer. */
+  /**
+   * Where `allow_always` is kept. Default: the database of the home where the operator has a section `store`; without one it is not
+   * on offer.
+   */
   readonly grantStore?: GrantStore
   /** Further folders that tools may read, or read and write. Absolute. */
   readonly readRoots?: readonly string[]
@@ -92,6 +100,11 @@ export interface DrawbridgeOptions {
    * is no configuration, for calls that a person makes. `false`: nothing at all.
    */
   readonly limits?: Partial<LimitSettings> | 'configured' | false
+  /**
+   * Whether limits are counted in the database of the home, together with every process that does so. Default: `limits.shared` of
+   * the configuration, else where that database is PostgreSQL.
+   */
+  readonly sharedLimits?: boolean
   /** Values that must never leave, beside what the built-in rules find. */
   readonly secrets?: readonly string[]
   /** What else never leaves. */

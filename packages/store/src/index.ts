@@ -1,3 +1,4 @@
+export { deskIdentity } from './approval/desk-identity.ts'
 export {
   type ArtifactFiles,
   type ArtifactFilesOptions,

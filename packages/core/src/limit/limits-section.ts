@@ -25,6 +25,10 @@ export const limitsSection = z
       })
       .optional()
       .describe('At most `calls` within any `perMs` milliseconds, counted by session, agent, user or tool.'),
+    shared: z
+      .boolean()
+      .optional()
+      .describe('Whether all processes that work on one database count together. Default: where that is PostgreSQL.'),
   })
   .describe('How much a model may call.')
 

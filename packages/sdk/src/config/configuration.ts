@@ -1,5 +1,5 @@
 import type { LimitSettings } from '@drawbridge/core'
-import type { HookEntry } from '@drawbridge/core/configuration'
+import type { ApprovalsSection, HookEntry } from '@drawbridge/core/configuration'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
 import type { ServerAddresses } from '../scrub/scrub-options.ts'
@@ -9,6 +9,9 @@ import type { ConfigLayer } from './config-layer.ts'
 export interface Configuration {
   readonly layers: readonly ConfigLayer[]
   readonly limits: LimitSettings
+  /** Whether limits are counted in the database. Undefined where the operator says nothing of it. */
+  readonly sharesLimits: boolean | undefined
+  readonly approvals: ApprovalsSection
   readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
   /** Undefined where the operator says nothing of it. */
   readonly store: StoreSection | undefined

@@ -1,5 +1,6 @@
 import {
   agentSection,
+  approvalsSection,
   artifactsSection,
   hooksSection,
   limitsSection,
@@ -49,6 +50,7 @@ export const configSchema = z
     agents: agentsSection.optional(),
     sandbox: sandboxSection.optional(),
     permissions: permissionsSection.optional(),
+    approvals: approvalsSection.optional(),
     network: networkSection.optional(),
     shell: shellSection.optional(),
     hooks: hooksSection.optional(),

@@ -4,7 +4,7 @@ import type { InterruptedCall } from '../store/interrupted-calls.ts'
 import type { PlaceFor } from '../workspace/place.ts'
 
 /** What all sessions of one Drawbridge share. */
-export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore'> {
+export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts'> {
   readonly policy: SessionPolicy
   /** Where the runs of a caller work, if not where all do: in a sandbox. */
   readonly placeFor?: PlaceFor | undefined

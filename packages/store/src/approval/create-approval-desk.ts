@@ -29,6 +29,7 @@ import {
   withdrawQuestion,
 } from './approval-rows.ts'
 import { approvalTopic, createApprovalWatch } from './create-approval-watch.ts'
+import { deskIdentity } from './desk-identity.ts'
 import { questionOf } from './question-of.ts'
 
 /** What became of an answer. Only `accepted` changed anything. */
@@ -83,9 +84,7 @@ export function createApprovalDesk(
   let pruned = false
 
   return {
-    id: 'approval-desk',
-    human: true,
-    answersLater: 'by `drawbridge approvals`',
+    ...deskIdentity,
     async *ask(requests, signal, watch) {
       yield* inOrderOfArrival(requests.map((request) => obtain(request, watch?.signalOf(request.id) ?? signal)))
     },

@@ -12,3 +12,8 @@ export {
   type DatabaseGrantStoreOptions,
 } from '../grant/create-database-grant-store.ts'
 export type { StoredGrant } from '../grant/grant-rows.ts'
+export {
+  createDatabaseLimiter,
+  type DatabaseLimiter,
+  type DatabaseLimiterOptions,
+} from '../limit/create-database-limiter.ts'

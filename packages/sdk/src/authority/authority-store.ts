@@ -1,0 +1,37 @@
+import type { ApprovalDesk, DatabaseGrantStore } from '@drawbridge/store/authority'
+import type { DrawbridgeConfig } from '../config/sections.ts'
+import { createHomeDatabase } from '../database/home-database.ts'
+
+/** What an operator answers and takes back. Disposed, it closes its database. */
+export interface AuthorityStore extends AsyncDisposable {
+  readonly approvals: ApprovalDesk
+  readonly grants: DatabaseGrantStore
+}
+
+export interface AuthorityStorePlace {
+  readonly home: string
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
+  /** The operator's configuration, whose section `store` counts. Default: `drawbridge.jsonc` in the home. */
+  readonly config?: string | DrawbridgeConfig | false | undefined
+}
+
+/** Approvals and grants of a home; undefined where there is no database, unless one is to be made. */
+export async function openAuthorityStore({
+  create = false,
+  ...place
+}: AuthorityStorePlace & { readonly create?: boolean }): Promise<AuthorityStore | undefined> {
+  const owner = createHomeDatabase(place)
+  const database = create ? await owner.obtain() : await owner.find()
+  if (database === undefined) return undefined
+  const { createApprovalDesk, createDatabaseGrantStore } = await import('@drawbridge/store/authority')
+  const [approvals, grants] = [createApprovalDesk(database), createDatabaseGrantStore(database)]
+  return {
+    approvals,
+    grants,
+    [Symbol.asyncDispose]: async () => {
+      await approvals[Symbol.asyncDispose]()
+      await grants[Symbol.asyncDispose]()
+      await owner[Symbol.asyncDispose]()
+    },
+  }
+}

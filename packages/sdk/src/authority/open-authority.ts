@@ -1,0 +1,79 @@
+import {
+  type Approver,
+  type Cleanup,
+  type Clock,
+  createLimiter,
+  type GrantStore,
+  type Limiter,
+  type ReceiptLedger,
+  unlimited,
+} from '@drawbridge/core'
+import type { Configuration } from '../config/configuration.ts'
+import type { HomeDatabase } from '../database/home-database.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import { lazyDesk } from './lazy-desk.ts'
+import { lazyGrantStore } from './lazy-grant-store.ts'
+import { lazyLimiter } from './lazy-limiter.ts'
+
+export interface AuthoritySources
+  extends Pick<DrawbridgeOptions, 'approvals' | 'grantStore' | 'limits' | 'record' | 'settings' | 'sharedLimits'> {
+  readonly database: HomeDatabase
+  readonly configuration: Configuration | undefined
+  readonly clock: Clock
+}
+
+/** What authority remembers beyond one run, and where. */
+export interface AuthorityMemory {
+  /** Asked beside the approvers that the program brings along. */
+  readonly desk: Approver | undefined
+  readonly grantStore: GrantStore | undefined
+  /** Undefined: each session remembers its own. */
+  readonly receipts: ReceiptLedger | undefined
+  readonly limiter: Limiter
+}
+
+/**
+ * Wires grants, approvals, receipts and limits to the database of the home. It is opened with the first use of one of them.
+ * Where the operator wants files alone, nobody is asked by the desk, and nothing is remembered beyond its process.
+ */
+export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup): Promise<AuthorityMemory> {
+  const { database, configuration, clock, settings = {} } = sources
+  const choice = await database.choice()
+  const hasDatabase = choice.kind === 'database'
+  const isConfigured = hasDatabase && (choice.isConfigured || configuration?.store !== undefined)
+  const { receiptTimeoutMs: answerableMs } = settings
+  const { grantDays } = configuration?.approvals ?? {}
+  const lasting = { clock, ...(grantDays === undefined ? {} : { lifetimeMs: grantDays * 86_400_000 }) }
+  const recordsThere = hasDatabase && (sources.record ?? true) === true
+  return {
+    desk:
+      sources.approvals === 'desk' && hasDatabase
+        ? lazyDesk(database, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
+        : undefined,
+    grantStore: sources.grantStore ?? (isConfigured ? lazyGrantStore(database, lasting, cleanup) : undefined),
+    receipts: isConfigured || recordsThere ? receiptsIn(database, clock) : undefined,
+    limiter: limiterFor(sources, hasDatabase && choice.options.kind, cleanup),
+  }
+}
+
+function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
+  return {
+    claim: async (requestId) => {
+      const { createDatabaseReceiptLedger } = await import('@drawbridge/store/authority')
+      return createDatabaseReceiptLedger(await database.obtain(), { clock }).claim(requestId)
+    },
+  }
+}
+
+/** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
+function limiterFor(
+  { limits: own, sharedLimits, configuration, database, clock }: AuthoritySources,
+  kind: 'sqlite' | 'postgres' | false,
+  cleanup: Cleanup,
+): Limiter {
+  const limits = own ?? configuration?.limits ?? {}
+  const settings = limits === 'configured' ? (configuration?.limits ?? false) : limits
+  if (settings === false) return unlimited
+  const shares = sharedLimits ?? configuration?.sharesLimits ?? kind === 'postgres'
+  return shares && kind !== false ? lazyLimiter(database, { settings }, cleanup) : createLimiter({ clock, settings })
+}
