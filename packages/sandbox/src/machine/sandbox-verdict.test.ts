@@ -36,6 +36,15 @@ describe('what there has to be', () => {
     })
   })
 
+  test('cannot be hosts that are filtered for containers', () => {
+    const filtered: SandboxSettings = { ...settings, network: { allow: ['a.com'] } }
+    expect(sandboxVerdict({ ...wish, settings: filtered }, allHeld)).toEqual({ kind: 'sandbox' })
+    expect(sandboxVerdict({ ...wish, settings: { ...filtered, backend: 'docker' } }, allHeld)).toMatchObject({
+      kind: 'unavailable',
+      reason: expect.stringContaining('Containers cannot be let through to single hosts.'),
+    })
+  })
+
   test('is no closed network where it is to be open', () => {
     expect(sandboxVerdict({ ...wish, settings: { ...settings, network: 'host' } }, without('net'))).toEqual({
       kind: 'sandbox',

@@ -16,7 +16,7 @@ export async function createBackend(
 ): Promise<SandboxBackend> {
   if (settings.backend === 'bubblewrap') {
     const { createBubblewrapBackend } = await import('@drawbridge/sandbox/bubblewrap')
-    return createBubblewrapBackend({ scratch: folder, userHome })
+    return createBubblewrapBackend({ scratch: folder, userHome, idleMs })
   }
   const { createDockerBackend } = await import('@drawbridge/sandbox/docker')
   const stateFolder = join(folder, 'docker')
