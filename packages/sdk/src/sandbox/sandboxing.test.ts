@@ -182,7 +182,7 @@ test('plan mode leaves a command the workspace to read only', async () => {
 })
 
 test('where a run works is recorded with it', async () => {
-  await using drawbridge = await open(createFakeBackend())
+  await using drawbridge = await open(createFakeBackend(), {}, { record: 'files' })
   const session = drawbridge.openSession({ id: 'recorded' })
   await session.call({ name: 'fs__list_files', arguments: { path: '.' } })
   await session[Symbol.asyncDispose]()

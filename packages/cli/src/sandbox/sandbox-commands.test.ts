@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { jsonOf } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+/** A configuration for containers on a machine where no engine answers. */
+function withoutEngine(sandbox: object) {
+  const folder = scratchFolder({ 'a.txt': 'hello\n' })
+  mkdirSync(folder.home, { mode: 0o700 })
+  const section = { mode: 'all', backend: 'docker', socket: join(folder.root, 'none.sock'), ...sandbox }
+  writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify({ sandbox: section }))
+  return folder
+}
+
+const readFile = ['call', 'fs.read_file', '{"path":"a.txt"}', '--json']
+
+test('what is required and not there ends every command with the reason, but those that look', async () => {
+  const folder = withoutEngine({ required: ['net'] })
+  const refused = await runHere(folder, readFile)
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('docker cannot hold net') })
+
+  const explained = await runHere(folder, ['sandbox', 'explain'])
+  expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining('run nowhere: such calls are refused') })
+  expect(explained.stdout).toMatch(/net +not held \(required\): No container engine/)
+
+  const { code, stdout } = await runHere(folder, ['doctor', '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout).checks).toContainEqual(
+    expect.objectContaining({ name: 'docker', status: 'fail', message: expect.stringContaining('nothing starts') }),
+  )
+})
+
+test('where there is no sandbox a call is refused, and told the way out', async () => {
+  const outcome = jsonOf(await runHere(withoutEngine({}), readFile))
+  expect(outcome).toMatchObject({ status: 'failed', code: 'sandbox_unavailable' })
+})
+
+test('where its operator lets calls run without, the result and doctor say so', async () => {
+  const folder = withoutEngine({ fallback: 'host' })
+  const call = await runHere(folder, ['call', 'runtime.exec', '{"command":"true"}', '--approve', 'always'])
+  expect(call).toMatchObject({ code: 0, stdout: expect.stringContaining('Ran on this machine without a sandbox') })
+  const { checks } = JSON.parse((await runHere(folder, ['doctor', '--json'])).stdout)
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'docker', status: 'warn' }))
+})
+
+test('explain says of each role where its calls run', async () => {
+  const folder = withoutEngine({ mode: 'non-main' })
+  const explain = async (...flags: string[]) =>
+    jsonOf(await runHere(folder, ['sandbox', 'explain', '--json', ...flags]))
+  expect(await explain()).toMatchObject({ role: 'main', runs_in: 'host', why: expect.stringContaining('non-main') })
+  expect(await explain('--role', 'sub', '--agent', 'helper')).toMatchObject({ agent: 'helper', runs_in: 'none' })
+})
+
+test('prune of containers fails where no engine answers, and says so', async () => {
+  const pruned = await runHere(withoutEngine({}), ['sandbox', 'prune'])
+  expect(pruned).toMatchObject({ code: 1, stderr: expect.stringContaining('No container engine answers') })
+})
