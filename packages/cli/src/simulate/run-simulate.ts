@@ -1,7 +1,6 @@
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { simulatePolicy } from '@drawbridge/sdk/simulate'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
 import { createStyle } from '../text/create-style.ts'
@@ -22,10 +21,6 @@ export async function runSimulate(flags: SimulateFlags, { output, diagnostics }:
     home: resolveHome({ flag: flags.home }),
     workspace: resolveWorkspace(flags.workspace),
     session: flags.session,
-  }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new UsageError(`No session "${flags.session}" is recorded.`)
-    throw error
   })
   if (simulated.status === 'faulty') {
     if (flags.json === true) await output.write(`${JSON.stringify({ problems: simulated.problems })}\n`)

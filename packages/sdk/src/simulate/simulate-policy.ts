@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core'
+import { createPolicyAuthority, createSimulation, DrawbridgeError, type SimulationReport } from '@drawbridge/core'
 import * as analyser from '@drawbridge/shell'
-import { readAllEvents, readSessionEvents } from '@drawbridge/store'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
 import { realUserHome } from '../home/real-user-home.ts'
+import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface SimulatePolicyOptions {
   /** The configuration file to try, as the operator's. */
@@ -23,7 +22,10 @@ export type PolicySimulation =
   /** The file is no policy. */
   | { readonly status: 'faulty'; readonly problems: readonly ConfigProblem[] }
 
-/** Tries a policy file against recorded sessions: which calls would get another verdict. Nothing runs. */
+/**
+ * Tries a policy file against recorded sessions: which calls would get another verdict. Nothing runs.
+ * @throws DrawbridgeError `invalid_option` where there is no such session.
+ */
 export async function simulatePolicy(options: SimulatePolicyOptions): Promise<PolicySimulation> {
   const { file, home, workspace, session } = options
   const registry = await builtInRegistry()
@@ -36,11 +38,14 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
   const tools = new Map(registry.list().map((tool) => [tool.name, tool]))
   const authority = createPolicyAuthority(compiled.policy)
   const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome, analyser })
-  const folder = join(home, 'sessions')
+  let lines = 0
   let tornLines = 0
-  for await (const event of session === undefined ? readAllEvents(folder) : readSessionEvents(folder, session)) {
+  for await (const event of recordedLines({ home }, session)) {
+    lines += 1
     if (event.type === 'torn') tornLines += 1
     else simulation.add(event)
   }
+  if (session !== undefined && lines === 0)
+    throw new DrawbridgeError('invalid_option', `No session "${session}" is recorded.`)
   return { status: 'simulated', report: simulation.report(), tornLines }
 }

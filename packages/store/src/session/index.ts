@@ -9,4 +9,5 @@ export {
   type DatabaseRecorder,
   type DatabaseRecorderOptions,
 } from './create-database-recorder.ts'
+export { findSession, listSessionNodes, listSessions, type SessionEntry, type SessionNode } from './list-sessions.ts'
 export { type KeptEvent, readEvents, readEventTexts } from './read-events.ts'

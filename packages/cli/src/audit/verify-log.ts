@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { resolveHome } from '@drawbridge/sdk'
+import type { AuditAnchor, AuditReport } from '@drawbridge/sdk/store'
+import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { openRecord } from '../sessions/open-record.ts'
+import type { RecordFlags } from '../sessions/record-flags.ts'
+import { createStyle } from '../text/create-style.ts'
+
+export interface VerifyFlags extends RecordFlags {
+  readonly anchor?: string
+}
+
+/**
+ * Verifies the whole audit log. The end that it has seen is kept in a file, against which the next time holds it: what was cut off
+ * since is found out, as long as whoever cut it could not change the file.
+ */
+export async function verifyLog(flags: VerifyFlags, io: Io): Promise<ExitCode> {
+  const file = flags.anchor ?? join(resolveHome({ flag: flags.home, env: io.environment }), 'audit-anchor.json')
+  const anchor = readAnchor(file)
+  await using record = await openRecord(flags, io)
+  const nothing: AuditReport = { status: 'sound', entries: 0, first: 1, head: { position: 0, hash: '' } }
+  const missing: AuditReport = { status: 'broken', entries: 0, position: 1, problem: 'The whole record is missing.' }
+  const report = (await record?.verify(anchor)) ?? ((anchor?.position ?? 0) > 0 ? missing : nothing)
+  if (report.status === 'sound' && record !== undefined)
+    await writeFile(file, `${JSON.stringify(report.head)}\n`, { mode: 0o600 })
+  await io.output.write(
+    flags.json === true ? `${JSON.stringify(report)}\n` : render(report, createStyle(io.output.colour)),
+  )
+  return report.status === 'sound' ? exitCodes.ok : exitCodes.failed
+}
+
+function readAnchor(file: string): AuditAnchor | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    const { position, hash } = JSON.parse(readFileSync(file, 'utf8')) as AuditAnchor
+    if (Number.isSafeInteger(position) && typeof hash === 'string') return { position, hash }
+  } catch {
+    // As unreadable as one of another shape.
+  }
+  throw new UsageError(
+    `${resolve(file)} is no anchor of an audit log. Remove it to begin anew, or name another with --anchor.`,
+  )
+}
+
+function render(report: AuditReport, style: ReturnType<typeof createStyle>): string {
+  if (report.status === 'broken')
+    return `${style.bad('broken')}  at entry ${report.position}: ${report.problem} The ${report.entries} entries before it are right.\n`
+  const begin = report.first > 1 ? `, from ${report.first} on; what was before is past its retention` : ''
+  return `${style.good('sound')}  ${report.entries} entries${begin}.\n`
+}

@@ -1,0 +1,17 @@
+import type { AuditFlags } from '../audit/list-events.ts'
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
+import { addRecordFlags } from '../sessions/record-flags.ts'
+
+export const configureAuditList: ConfigureCommand = (command, { io }) => {
+  addRecordFlags(command)
+    .option('--session <id>', 'only those of one session')
+    .option('--since <time>', 'only those from a day or moment on, such as 2026-11-28')
+    .option('--type <type>', 'only those of a type, such as tool.denied, or of a kind, such as permission')
+    .option('--json', 'write a JSON object a line')
+    .addHelpText('after', examplesHelp([['What was denied', 'drawbridge audit --type tool.denied']]))
+    .action(async (flags: AuditFlags) => {
+      const { listEvents } = await import('../audit/list-events.ts')
+      await listEvents(flags, io)
+    })
+}

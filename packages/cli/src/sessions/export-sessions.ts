@@ -1,0 +1,19 @@
+import { UsageError } from '../command-line/usage-error.ts'
+import type { Io } from '../io/io.ts'
+import { noSuchSession, openRecord } from './open-record.ts'
+import type { RecordFlags } from './record-flags.ts'
+
+export interface ExportFlags extends RecordFlags {
+  readonly all?: boolean
+}
+
+/** Writes events as they were recorded, a line each. */
+export async function exportSessions(id: string | undefined, flags: ExportFlags, io: Io): Promise<void> {
+  if ((id === undefined) !== (flags.all === true)) throw new UsageError('Name a session, or give --all.')
+  await using record = await openRecord(flags, io)
+  if (id !== undefined && (await record?.find(id)) === undefined) throw noSuchSession(id)
+  for await (const { text } of record?.events(id) ?? []) {
+    if (io.output.closed) return
+    await io.output.write(`${text}\n`)
+  }
+}

@@ -1,0 +1,72 @@
+import { escapeToOneLine } from '@drawbridge/core'
+import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk/store'
+import type { Io } from '../io/io.ts'
+import { createStyle, type Style } from '../text/create-style.ts'
+import { noSuchSession, openRecord } from './open-record.ts'
+import type { RecordFlags } from './record-flags.ts'
+
+export interface ShowFlags extends RecordFlags {
+  readonly tree?: boolean
+}
+
+/** Shows one session: its calls with how they ended, and which of them were interrupted. */
+export async function showSession(id: string, flags: ShowFlags, io: Io): Promise<void> {
+  await using record = await openRecord(flags, io)
+  const session = await record?.find(id)
+  if (record === undefined || session === undefined) throw noSuchSession(id)
+  const [nodes, interrupted] = [await record.nodes(id), await record.interrupted(id)]
+  const { output } = io
+  if (flags.json === true) return output.write(`${JSON.stringify({ session, nodes, interrupted })}\n`)
+  const style = createStyle(output.colour)
+  const results = nodes.filter((node) => node.kind === 'result' && node.session === session.id)
+  const body =
+    flags.tree === true ? renderTree(nodes, style) : results.map((node) => `${resultLine(node, style)}\n`).join('')
+  await output.write(
+    `${renderHead(session, style)}${body}${interrupted.map((call) => renderInterrupted(call, style)).join('')}`,
+  )
+}
+
+function renderHead({ id, createdAt, updatedAt, calls, events }: SessionEntry, style: Style): string {
+  const times = `${new Date(createdAt).toISOString()} to ${new Date(updatedAt).toISOString()}`
+  return `${style.strong(escapeToOneLine(id))}  ${times}  ${calls} ${calls === 1 ? 'call' : 'calls'}, ${events} events\n`
+}
+
+/** Every node below its parent; what has none, or one that is gone, stands at the left. */
+function renderTree(nodes: readonly SessionNode[], style: Style): string {
+  const known = new Set(nodes.map(({ id }) => id))
+  const childrenOf = Map.groupBy(nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : ''))
+  const lines: string[] = []
+  const visit = (parent: string, depth: number) => {
+    for (const node of childrenOf.get(parent) ?? []) {
+      lines.push(`${'  '.repeat(depth)}${nodeLine(node, style)}\n`)
+      // A damaged record could lead in circles.
+      if (depth < 100) visit(node.id, depth + 1)
+    }
+  }
+  visit('', 0)
+  return lines.join('')
+}
+
+function nodeLine(node: SessionNode, style: Style): string {
+  switch (node.kind) {
+    case 'run':
+      return escapeToOneLine(`run ${node.run} of session ${node.session}`)
+    case 'turn':
+      return style.faint(
+        escapeToOneLine(node.id.startsWith('turn/') ? `turn ${node.id.slice(node.id.lastIndexOf('/') + 1)}` : 'call'),
+      )
+    case 'result':
+      return resultLine(node, style)
+  }
+}
+
+function resultLine({ time, tool = '', status = '', id }: SessionNode, style: Style): string {
+  const paint = status === 'completed' ? style.good : style.bad
+  const call = style.faint(escapeToOneLine(id.slice('result/'.length)))
+  return `${new Date(time).toISOString()}  ${paint(status.padEnd(11))}  ${escapeToOneLine(tool)}  ${call}`
+}
+
+function renderInterrupted({ tool, toolCallId, input }: InterruptedCall, style: Style): string {
+  const what = escapeToOneLine(`${tool} ${JSON.stringify(input) ?? ''}`).slice(0, 200)
+  return `${style.notice('Interrupted')}: ${what} (${escapeToOneLine(toolCallId)}). Whether it did its work is not known.\n`
+}

@@ -1,0 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { sessionsFolder } from './open-recorder.ts'
+
+/** Whether a home has sessions that were recorded as files. */
+export function hasSessionFiles(home: string): boolean {
+  try {
+    return readdirSync(sessionsFolder(home)).some((name) => name.endsWith('.jsonl'))
+  } catch {
+    return false
+  }
+}

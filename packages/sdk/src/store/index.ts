@@ -1,0 +1,11 @@
+export type {
+  AuditAnchor,
+  AuditReport,
+  ImportReport,
+  KeptEvent,
+  SessionEntry,
+  SessionNode,
+} from '@drawbridge/store/sessions'
+export { readStoreSection, type StoreSectionSources } from '../database/read-store-section.ts'
+export type { InterruptedCall } from './interrupted-calls.ts'
+export { openSessionRecord, type SessionRecord, type SessionRecordSources } from './open-session-record.ts'

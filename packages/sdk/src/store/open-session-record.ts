@@ -1,0 +1,74 @@
+import type { Database } from '@drawbridge/store/database'
+import type {
+  AuditAnchor,
+  AuditReport,
+  ImportReport,
+  KeptEvent,
+  PruneReport,
+  SessionEntry,
+  SessionNode,
+} from '@drawbridge/store/sessions'
+import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
+import { hasSessionFiles } from './has-session-files.ts'
+import type { InterruptedCall } from './interrupted-calls.ts'
+import { sessionsFolder } from './open-recorder.ts'
+
+/** Everything that was recorded in a home, in its database; what stood in files alone has been taken over. */
+export interface SessionRecord extends AsyncDisposable {
+  readonly database: Database
+  /** What the opening has taken over. */
+  readonly imported: ImportReport
+  /** Latest first. */
+  list(limit: number): Promise<readonly SessionEntry[]>
+  find(session: string): Promise<SessionEntry | undefined>
+  /** Of the session, and of those that its runs have started. */
+  nodes(session: string): Promise<readonly SessionNode[]>
+  interrupted(session: string): Promise<readonly InterruptedCall[]>
+  /** In the order in which they were committed. Default: those of all sessions. */
+  events(session?: string): AsyncGenerator<KeptEvent>
+  verify(anchor?: AuditAnchor): Promise<AuditReport>
+  /** Removes what was recorded before a time, in milliseconds since the Unix epoch. */
+  prune(before: number): Promise<PruneReport & { readonly files: number }>
+}
+
+export interface SessionRecordSources extends HomeDatabaseSources {
+  /** Whether files are taken over into a database that there is not yet. Default true. */
+  readonly create?: boolean
+}
+
+/**
+ * Opens the record of a home, takes over files, and ends calls whose process has died. Undefined where nothing was recorded.
+ * @throws DrawbridgeError `invalid_option` where the operator wants files alone, and there are some.
+ */
+export async function openSessionRecord({
+  create = true,
+  ...sources
+}: SessionRecordSources): Promise<SessionRecord | undefined> {
+  const owner = createHomeDatabase(sources)
+  const folder = sessionsFolder(sources.home)
+  const database = (await owner.find()) ?? (create && hasSessionFiles(sources.home) ? await owner.obtain() : undefined)
+  if (database === undefined) return undefined
+  try {
+    const store = await import('@drawbridge/store/sessions')
+    const imported = await store.importSessionFiles(database, folder)
+    await store.recoverInterrupted(database)
+    return {
+      database,
+      imported,
+      list: (limit) => store.listSessions(database, limit),
+      find: (session) => store.findSession(database, session),
+      nodes: (session) => store.listSessionNodes(database, session),
+      interrupted: (session) => store.listInterrupted(database, session),
+      events: (session) => store.readEventTexts(database, session),
+      verify: (anchor) => store.verifyAudit(database, anchor),
+      prune: async (before) => ({
+        ...(await store.pruneSessions(database, before)),
+        files: await store.pruneSessionFiles(folder, before, database),
+      }),
+      [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
+    }
+  } catch (error) {
+    await owner[Symbol.asyncDispose]()
+    throw error
+  }
+}
