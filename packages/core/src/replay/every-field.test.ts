@@ -19,7 +19,7 @@ const inputs: Readonly<Record<string, RegExp>> = {
   'tool.completed': /^result\.(content\[\d+\]\.(text|value)|data|media|meta\.redactions)/,
   'tool.failed': /^(arguments|result\.(code|content\[\d+\]\.text|retryable|data|meta\.redactions))/,
   'tool.denied': /^(arguments|result\.(meta\.(redactions|targets)))/,
-  'run.aborted': /^(reason|by)$/,
+  'run.aborted': /^(reason|by|run)$/,
 }
 
 async function recordAll(): Promise<ReturnType<typeof createRecordedSession>> {

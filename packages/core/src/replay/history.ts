@@ -107,6 +107,7 @@ interface Assignment {
 /** Gives an event to its run or call. */
 function assign(slot: Slot, run: OpenRun | undefined): Assignment {
   const { event } = slot
+  if (run === undefined && event.type === 'run.aborted') return { why: 'its run had called nothing' }
   if (run === undefined) return { why: 'the record does not say how its run was opened', isOrphan: true }
   switch (event.type) {
     case 'run.started':
@@ -149,7 +150,7 @@ function noteAbort(call: OpenCall, { slots }: OpenRun): void {
   )
   if (abort === undefined) return
   call.abort = abort.position
-  const wasLookedAt = first.event.name !== '' || call.end?.result.code !== 'aborted'
+  const wasLookedAt = first.event.name !== '' || (call.end !== undefined && call.end.result.code !== 'aborted')
   if (wasLookedAt) call.entry = Math.min(call.entry, abort.position)
 }
 

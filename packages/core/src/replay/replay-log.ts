@@ -40,6 +40,8 @@ export function createReplayLog(options: ReplayLogOptions): EventLog {
     // The record breaks off here: how the call went on nobody knows.
     if (isOfCall && breaksOff && call?.upcoming === undefined) return new Promise(() => undefined)
     const slot = (isOfCall ? call : run)?.claim(body.type)
+    // What a run was about to record when its record broke off.
+    if (slot === undefined && !isOfCall && timeline.isAtEnd) return undefined
     if (slot === undefined) return ledger.addExtra(scrubEvent(body, scrubber))
     if (slot.position <= timeline.head) return settle(slot, body, runId)
     return timeline.reach(slot.position).then(() => settle(slot, body, runId))

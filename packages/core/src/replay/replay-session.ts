@@ -29,7 +29,7 @@ export interface ReplayOptions {
 export async function replaySession(options: ReplayOptions): Promise<ReplayReport> {
   const { restoreTargets = (targets) => targets, artifacts, differences = 20 } = options
   const history = await readHistory(options.events)
-  const timeline = createTimeline()
+  const timeline = createTimeline(history.slots.length)
   const ledger = createLedger()
   for (const [position, why] of history.taken) ledger.take(position, why)
   const runs = await openRuns(history, options, { timeline, ledger })

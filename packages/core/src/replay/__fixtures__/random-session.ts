@@ -6,9 +6,11 @@ import type { Hooks } from '../../hook/hook.ts'
 import { createLimiter } from '../../limit/create-limiter.ts'
 import type { Authority } from '../../policy/authority.ts'
 import { builtInAuthority } from '../../policy/built-in-policy.ts'
+import { type DetachedRun, openDetachedRun } from '../../run/open-detached-run.ts'
 import { openRun, type Run } from '../../run/open-run.ts'
 import type { RunOptions } from '../../run/run-options.ts'
 import { createFakeIds } from '../../testing/index.ts'
+import { createSessionState } from '../../tool/session-state.ts'
 
 const given = fc.record(
   {
@@ -38,6 +40,13 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('call' as const), call: raw, cancelAfterMs: fc.constantFrom(undefined, 0, 5, 15) }),
   fc.record({ kind: fc.constant('together' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('left' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }), outputs: fc.nat(4) }),
+  fc.record({
+    kind: fc.constant('receipt' as const),
+    call: raw,
+    answer: fc.constantFrom<ApprovalAnswer | undefined>('allow_once', 'deny', 'abort', undefined),
+    afterMs: fc.constantFrom(0, 3, 90),
+    isElsewhere: fc.boolean(),
+  }),
 )
 
 export const randomSession = fc.record({
@@ -61,19 +70,42 @@ export function optionsOf({ hasHooks, hasLimits, hasApprover }: RandomSession, c
     ...(hasLimits ? { limiter: createLimiter({ clock, settings: { calls: { burst: 4, perSecond: 1 } } }) } : {}),
     clock,
     ids: createFakeIds(),
-    settings: { approvalTimeoutMs: 60, abortGraceMs: 20, resultLimit: { bytes: 600, lines: 50 } },
+    settings: { approvalTimeoutMs: 60, receiptTimeoutMs: 80, abortGraceMs: 20, resultLimit: { bytes: 600, lines: 50 } },
   }
 }
 
 /** Lets it all happen. */
 export async function playSession({ steps, abortAfterMs }: RandomSession, options: RunOptions): Promise<void> {
   const run = openRun(options)
+  const waiting = openDetachedRun({ ...options, principal: { ...options.principal, run: 'waiting' } })
+  const elsewhere = openDetachedRun({
+    ...options,
+    principal: { ...options.principal, run: 'elsewhere' },
+    session: createSessionState(),
+  })
   const clock = options.clock
   if (abortAfterMs !== undefined) clock?.after(abortAfterMs, () => run.abort('enough'))
-  for (const each of steps) await play(each, run, clock)
+  for (const each of steps) {
+    if (each.kind !== 'receipt') await play(each, run, clock)
+    else await redeem(each, waiting, each.isElsewhere ? elsewhere : waiting, clock)
+  }
 }
 
-async function play(each: RandomSession['steps'][number], run: Run, clock: Clock | undefined): Promise<void> {
+type Step = RandomSession['steps'][number]
+
+async function redeem(
+  { call, answer, afterMs }: Extract<Step, { kind: 'receipt' }>,
+  run: DetachedRun,
+  later: DetachedRun,
+  clock: Clock | undefined,
+): Promise<void> {
+  const receipt = await run.call(call)
+  if (receipt.status !== 'pending' || answer === undefined) return
+  await new Promise<void>((resolve) => clock?.after(afterMs, resolve))
+  await later.resume(receipt, { requestId: receipt.request.id, answer }, 'somebody')
+}
+
+async function play(each: Exclude<Step, { kind: 'receipt' }>, run: Run, clock: Clock | undefined): Promise<void> {
   switch (each.kind) {
     case 'turn':
       for await (const _ of run.runTurn(each.calls)) continue
