@@ -1,19 +1,27 @@
+import { DrawbridgeError } from '@drawbridge/core'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { examineConfiguration, formatProblem } from '@drawbridge/sdk/config'
 import { secretNames } from '@drawbridge/sdk/secrets'
 import type { Check } from './check.ts'
+import { lookAtStore } from './look-at-store.ts'
 
 export const checkConfiguration: Check = {
   name: 'configuration',
-  look: async ({ flags, io: { environment } }) => {
+  look: async (surroundings) => {
+    const { flags, io } = surroundings
     const { config } = flags
+    const { environment } = io
     const home = resolveHome({ flag: flags.home, env: environment })
     const found = await examineConfiguration({
       home,
       workspace: resolveWorkspace(flags.workspace),
       config,
       environment,
-      secrets: secretNames({ home, environment }),
+      secrets: async () => {
+        const { database } = await lookAtStore(surroundings)
+        if (database?.status !== 'unusable') return secretNames({ home, environment })()
+        throw new DrawbridgeError('store_unavailable', 'It refers to secrets, and the database cannot be used.')
+      },
     })
     const { files, problems, warnings } = found
     const [problem] = problems

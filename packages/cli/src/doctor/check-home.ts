@@ -4,8 +4,8 @@ import { isWritable } from './is-writable.ts'
 
 export const checkHome: Check = {
   name: 'home',
-  look: ({ flags }) => {
-    const home = resolveHome({ flag: flags.home })
+  look: ({ flags, io }) => {
+    const home = resolveHome({ flag: flags.home, env: io.environment })
     if (isWritable(home)) return { status: 'ok', message: `Data is kept in ${home}.` }
     return {
       status: 'fail',

@@ -1,9 +1,13 @@
 import { findKept } from '../secrets/open-kept.ts'
 import type { Check } from './check.ts'
+import { withoutStore } from './look-at-store.ts'
 
 export const checkSecrets: Check = {
   name: 'secrets',
-  look: async ({ flags, io }) => {
+  look: async (surroundings) => {
+    const unseen = await withoutStore(surroundings)
+    if (unseen !== undefined) return unseen
+    const { flags, io } = surroundings
     await using store = await findKept(flags, io)
     if (store === undefined) return { status: 'ok', message: 'No secret and no program is kept.' }
     const [secrets, programs] = [await store.secrets.open(), await store.programs.list()]

@@ -1,7 +1,10 @@
 import type { Check, Finding, Surroundings } from './check.ts'
 import { checkConfiguration } from './check-configuration.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
 import { checkHome } from './check-home.ts'
 import { checkNode } from './check-node.ts'
+import { checkPermissions, checkRestores } from './check-permissions.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
 import { checkSearch } from './check-search.ts'
 import { checkSecrets } from './check-secrets.ts'
@@ -17,6 +20,10 @@ export interface NamedFinding extends Finding {
 const checks: readonly Check[] = [
   checkNode,
   checkHome,
+  checkDisk,
+  checkPermissions,
+  checkRestores,
+  checkDatabase,
   checkWorkspace,
   checkConfiguration,
   checkSecrets,

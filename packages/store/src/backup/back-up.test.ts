@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { describeDatabases, describePostgres, onServer } from '../__fixtures__/describe-databases.ts'
 import { withNotes } from '../__fixtures__/notes.ts'
 import { startWorker } from '../__fixtures__/start-worker.ts'
+import { verifyAudit } from '../audit/verify-audit.ts'
 import { openDatabase, statement } from '../database/index.ts'
 import { migrations } from '../migration/migrations.ts'
+import { sampleSession } from '../session/__fixtures__/sample-events.ts'
+import { createDatabaseRecorder } from '../session/create-database-recorder.ts'
 import { databaseOf, sqlite } from './__fixtures__/database-of.ts'
 import { fillTables } from './__fixtures__/fill-tables.ts'
 import { linesOf, manifestOf, tablesOf } from './__fixtures__/read-backup.ts'
@@ -40,6 +43,23 @@ describeDatabases('a backup', ({ kind, open, options }) => {
     expect(leftOut).toEqual([])
     await backUp({ home: at('new'), database: restored('new'), folder: at('two') })
     expect(await tablesOf(at('two'))).toEqual(before)
+  })
+
+  test('keeps the audit log, so that its chain is still sound to the end that was seen before', async () => {
+    const database = await open()
+    {
+      await using recorder = createDatabaseRecorder(database)
+      const session = sampleSession('a')
+      for (let count = 0; count < 700; count += 1) await recorder.append(session.aborted(`${count} \u0000`), 'grouped')
+    }
+    const before = await verifyAudit(database)
+    expect(before).toMatchObject({ status: 'sound', entries: 700 })
+    await backUp({ home: at('home'), database: options(), folder: at('one') })
+    await database[Symbol.asyncDispose]()
+    await restore({ folder: at('one'), home: at('new'), database: await target() })
+    await using again = await openDatabase(restored('new'))
+    expect(await verifyAudit(again)).toEqual(before)
+    await expect(again.run(statement("update events set content = ''"))).rejects.toThrow('append-only')
   })
 
   test('lets a counter go on where it was, though its last rows are gone', async () => {

@@ -16,8 +16,8 @@ import { writeNewFile } from './write-new-file.ts'
 
 export interface BackupOptions {
   readonly home: string
-  /** Of that home. One that is a file may be missing. */
-  readonly database: DatabaseOptions
+  /** Of that home. One that is a file may be missing. Undefined where it has none. */
+  readonly database: DatabaseOptions | undefined
   /** The folder to make. Must not be there yet. */
   readonly folder: string
   /** The key file to take along, where one is to be: whoever has both reads every secret. */
@@ -85,10 +85,10 @@ async function write(
 
 async function dumpOf(
   folder: string,
-  database: DatabaseOptions,
+  database: DatabaseOptions | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Dump | undefined> {
-  if (database.kind === 'sqlite' && !existsSync(database.file)) return undefined
+  if (database === undefined || (database.kind === 'sqlite' && !existsSync(database.file))) return undefined
   const name = database.kind === 'sqlite' ? database.file : 'that DATABASE_URL names'
   return withSnapshot(database, folder, (snapshot) =>
     dumpTables(snapshot, { kind: database.kind, name, folder, signal }),

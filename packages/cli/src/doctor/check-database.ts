@@ -1,0 +1,86 @@
+import type { ExaminedDatabase } from '@drawbridge/sdk/backup'
+import type { Check, Finding } from './check.ts'
+import { lookAtStore } from './look-at-store.ts'
+
+/** A log that is longer than this is not being carried over: somebody reads one moment of the database and does not end. */
+const longLogBytes = 268_435_456
+/** A server that takes this long for nothing at all is slow with every call. */
+const slowMs = 100
+
+export const checkDatabase: Check = {
+  name: 'database',
+  look: async (surroundings) => {
+    const { database, waitingFiles } = await lookAtStore(surroundings)
+    if (database === undefined) {
+      return { status: 'ok', message: 'There is none: store.kind is "files", so sessions are kept as files alone.' }
+    }
+    switch (database.status) {
+      case 'absent':
+        return {
+          status: 'ok',
+          message: `There is none yet. It will be ${database.name}, made with the first thing to keep.`,
+        }
+      case 'unusable':
+        return {
+          status: 'fail',
+          message: database.problem,
+          advice: 'Until then nothing can be kept that belongs there.',
+        }
+      case 'opened':
+        return judge(database, waitingFiles)
+      default:
+        return database satisfies never
+    }
+  },
+}
+
+function judge(database: ExaminedDatabase, waitingFiles: number): Finding {
+  const { name, kind, schema, newestSchema, damage, unwritable, logBytes, latencyMs, server } = database
+  if (damage !== undefined) {
+    return {
+      status: 'fail',
+      message: `The database ${name} is damaged: ${damage}`,
+      advice:
+        'Move it away and restore a backup: drawbridge restore FOLDER --force. What can still be read, `sqlite3 FILE .recover` saves.',
+    }
+  }
+  if (schema > newestSchema) {
+    return {
+      status: 'fail',
+      message: `The database ${name} has schema ${schema}, made by a newer Drawbridge; this one knows up to ${newestSchema}.`,
+      advice: 'Update Drawbridge, or restore a backup from before the newer one ran.',
+    }
+  }
+  if (unwritable !== undefined) {
+    return {
+      status: 'fail',
+      message: unwritable,
+      advice: 'Until it can be written, calls that change something are refused.',
+    }
+  }
+  const facts = [
+    `${kind === 'sqlite' ? 'SQLite' : `PostgreSQL ${server?.version ?? ''}`}: ${name}`,
+    schema < newestSchema
+      ? `schema ${schema} of ${newestSchema}, brought up to date when it is used next`
+      : `schema ${schema}`,
+    ...(kind === 'sqlite' ? ['whole'] : [`answers in ${latencyMs} ms`, `pgvector ${server?.vector}`]),
+    ...(waitingFiles > 0 ? [`${waitingFiles} files of sessions are taken over when it records next`] : []),
+  ]
+  const message = `${facts.join('; ')}.`
+  if (logBytes > longLogBytes) {
+    return {
+      status: 'warn',
+      message: `${message} Its log has ${Math.round(logBytes / 1_048_576)} MiB.`,
+      advice:
+        'A process reads and does not end, so the log grows. Start the servers and MCP clients of this home anew.',
+    }
+  }
+  if (kind === 'postgres' && latencyMs > slowMs) {
+    return {
+      status: 'warn',
+      message,
+      advice: 'Each recorded call waits for it: have the server nearer, or look at its load.',
+    }
+  }
+  return { status: 'ok', message }
+}

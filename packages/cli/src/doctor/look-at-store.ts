@@ -1,0 +1,35 @@
+import { resolveHome } from '@drawbridge/sdk'
+import { examineStore, type StoreExamination } from '@drawbridge/sdk/backup'
+import type { Finding, Surroundings } from './check.ts'
+
+const looks = new WeakMap<Surroundings, Promise<StoreExamination>>()
+
+/** What a look at the store finds. One look for all checks: a server that does not answer is waited for once. */
+export function lookAtStore(surroundings: Surroundings): Promise<StoreExamination> {
+  const known = looks.get(surroundings)
+  if (known !== undefined) return known
+  const { flags, io } = surroundings
+  const home = resolveHome({ flag: flags.home, env: io.environment })
+  const look = examineStore({ home, environment: io.environment, config: flags.config })
+  looks.set(surroundings, look)
+  return look
+}
+
+/** What a check says that would have to open a database which cannot be used, or which that would change. */
+export async function withoutStore(surroundings: Surroundings): Promise<Finding | undefined> {
+  const { database } = await lookAtStore(surroundings)
+  if (database?.status === 'unusable') {
+    return {
+      status: 'warn',
+      message: 'Not looked at, for the database cannot be used.',
+      advice: 'See "database" above.',
+    }
+  }
+  if (database?.status === 'opened' && database.schema < database.newestSchema) {
+    return {
+      status: 'ok',
+      message: 'Not looked at: the schema of the database is older, and looking would bring it up to date.',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { DatabaseOptions } from '@drawbridge/store/database'
+import type { DatabaseExamination } from '@drawbridge/store/examine'
+import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
+import { sessionsFolder } from '../store/open-recorder.ts'
+import { keyFilePath } from './back-up-home.ts'
+
+export interface StoreExamination {
+  /** Undefined where the operator wants files alone. */
+  readonly database: DatabaseExamination | undefined
+  /** Files of sessions that hold lines which are not in the database yet. */
+  readonly waitingFiles: number
+}
+
+/** Looks at the database of a home: makes none, changes nothing, and takes some seconds where nobody answers. */
+export async function examineStore(sources: HomeDatabaseSources): Promise<StoreExamination> {
+  const choice = await createHomeDatabase(sources).choice()
+  if (choice.kind === 'files') return { database: undefined, waitingFiles: 0 }
+  const { countWaitingFiles, examineDatabase } = await import('@drawbridge/store/examine')
+  const database = await examineDatabase(choice.options)
+  const count = database.status === 'opened' && database.schema === database.newestSchema
+  return { database, waitingFiles: count ? await countWaitingFiles(choice.options, sessionsFolder(sources.home)) : 0 }
+}
+
+/** A file or folder whose mode lets others than its owner do more than they should. */
+export interface OpenEntry {
+  readonly path: string
+  readonly mode: number
+}
+
+/** What of a home is readable or writable by others, with the database and the key. */
+export function openEntries({ home, environment = process.env }: HomeDatabaseSources): readonly OpenEntry[] {
+  const database: Extract<DatabaseOptions, { kind: 'sqlite' }>['file'] = join(home, 'drawbridge.db')
+  const paths = [home, database, `${database}-wal`, `${database}-shm`, keyFilePath({ home, environment })]
+  return paths.flatMap((path) => {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+    return (mode & 0o077) === 0 ? [] : [{ path, mode: mode & 0o777 }]
+  })
+}
+
+/** Bytes that are free on the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Half-made homes beside this one, left by restores that were ended before their time. */
+export async function interruptedRestores(home: string): Promise<readonly string[]> {
+  const { restoringMark } = await import('@drawbridge/store/backup')
+  const beginning = `${basename(home)}${restoringMark}`
+  try {
+    return readdirSync(dirname(home))
+      .filter((name) => name.startsWith(beginning))
+      .map((name) => join(dirname(home), name))
+  } catch {
+    return []
+  }
+}
