@@ -63,7 +63,7 @@ describe('a profile', () => {
 
   test('filters the network through the proxy, and reaches nothing without one', () => {
     const settings = { ...request.settings, network: { allow: ['a.com'] } }
-    const proxy = { socket: '/s', serve: () => undefined }
+    const proxy = { socket: '/s', adopt: () => undefined }
     expect(where({ settings, proxy }).network).toEqual({ kind: 'filtered', proxy })
     expect(where({ settings }).network).toEqual({ kind: 'none' })
     expect(where({ settings: { ...settings, network: 'host' } }).network).toEqual({ kind: 'host' })

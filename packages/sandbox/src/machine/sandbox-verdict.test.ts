@@ -36,12 +36,15 @@ describe('what there has to be', () => {
     })
   })
 
-  test('cannot be hosts that are filtered for containers', () => {
+  test('is, where hosts are filtered, a way to those alone', () => {
     const filtered: SandboxSettings = { ...settings, network: { allow: ['a.com'] } }
+    const noWay: CapabilityReport = { ...allHeld, 'net-hosts': { held: false, reason: 'There is no way.' } }
+    expect(sandboxVerdict(wish, noWay)).toEqual({ kind: 'sandbox' })
     expect(sandboxVerdict({ ...wish, settings: filtered }, allHeld)).toEqual({ kind: 'sandbox' })
-    expect(sandboxVerdict({ ...wish, settings: { ...filtered, backend: 'docker' } }, allHeld)).toMatchObject({
+    expect(sandboxVerdict({ ...wish, settings: filtered, required: ['net'] }, noWay)).toEqual({
       kind: 'unavailable',
-      reason: expect.stringContaining('Containers cannot be let through to single hosts.'),
+      reason: 'bubblewrap cannot hold net here: There is no way.',
+      isRequired: true,
     })
   })
 

@@ -17,17 +17,9 @@ export interface SandboxWish {
 
 /** Decides once what a machine can hold of what is wanted. What is required is never done without. Pure. */
 export function sandboxVerdict(wish: SandboxWish, report: CapabilityReport): SandboxVerdict {
-  const { backend, network } = wish.settings
-  const known = backend === 'docker' && typeof network === 'object' ? { ...report, net: unfiltered } : report
-  return verdictOn(wish, known)
+  const isFiltered = typeof wish.settings.network === 'object' && report.net.held
+  return verdictOn(wish, isFiltered ? { ...report, net: report['net-hosts'] ?? report.net } : report)
 }
-
-/** The engine's interface gives no way from a container's own network to a proxy of ours. */
-const unfiltered = {
-  held: false,
-  reason:
-    'Containers cannot be let through to single hosts. Set "network" to "none" or "host", or "backend" to "bubblewrap".',
-} as const
 
 function verdictOn(wish: SandboxWish, report: CapabilityReport): SandboxVerdict {
   const missing = [...needs(wish)].filter((capability) => !report[capability].held)

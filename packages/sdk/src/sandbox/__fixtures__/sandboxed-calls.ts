@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -125,6 +125,22 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
     for (const path of ['.git/hooks/post-checkout', '.mcp.json/x', 'other/config']) {
       expect(folder.text(`workspace/${path}`)).toBeUndefined()
     }
+  })
+
+  test("a workspace in Drawbridge's own folder is protected all the same, and nothing beside it is seen", async () => {
+    const secret = ['kept', 'for', 'us'].join('-')
+    folder.file('home/agents/a/workspace/a.txt', 'hello')
+    folder.file('home/agents/b/workspace/b.txt', secret)
+    const workspace = `${folder.home}/agents/a/workspace`
+    chmodSync(folder.home, 0o700)
+    await using drawbridge = await folder.open(sandbox().section, { workspace })
+    await using session = drawbridge.openSession()
+    expect(textOf(await exec(session, 'cat a.txt'))).toContain('hello')
+    for (const command of ['mkdir -p .vscode && echo x > .vscode/tasks.json', 'mkdir -p .git/hooks && echo x > .git/hooks/a']) {
+      expect((await exec(session, command)).status).toBe('failed')
+    }
+    expect(textOf(await exec(session, 'd=../../b; cat $d/workspace/b.txt; ls $d ../../..'))).not.toContain(secret)
+    expect(await call(session, 'fs.read_file', { path: '../../b/workspace/b.txt' })).toMatchObject({ code: 'path_outside_roots' })
   })
 
   test('there is no network', async () => {
