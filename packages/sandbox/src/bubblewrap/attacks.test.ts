@@ -92,15 +92,20 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
 
     test('in the workspace that the caller calls sensitive cannot be opened, and neither moved nor linked', async () => {
       await boxed[Symbol.asyncDispose]()
-      use({ profile: ({ workspace }) => ({ masked: [`${workspace}/.env`, `${workspace}/keys`] }) })
+      use({
+        profile: ({ workspace }) => ({ masked: [`${workspace}/.env`, `${workspace}/keys`, `${workspace}/a/b/.env`] }),
+      })
       boxed.scene.file('workspace/.env', canary)
       boxed.scene.file('workspace/keys/id_ed25519', canary)
       boxed.scene.file('workspace/plain', 'seen')
+      boxed.scene.file('workspace/a/b/.env', canary)
       const seen = await boxed.shell(`cat plain .env keys/id_ed25519; ls keys; mv .env e; ln .env e; cp .env e; cat e;
-        chmod 644 .env; rm -f .env; mv keys k; chmod 755 keys; ls keys; grep -rs ${canary.slice(0, 8)} .`)
+        chmod 644 .env; rm -f .env; mv keys k; chmod 755 keys; ls keys; mv a c; mv a/b a/c; ls -d c a/c; grep -rs ${canary.slice(0, 8)} .`)
       expect(seen).toContain('seen')
       expect(seen).not.toContain(canary)
       expect(boxed.scene.text('workspace/.env')).toBe(canary)
+      // Nor is a folder above it moved, in time for the next sandbox to cover the wrong place.
+      expect(boxed.scene.text('workspace/a/b/.env')).toBe(canary)
     })
 
     test('in the environment of Drawbridge or of other processes are not there', async () => {

@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
-import { writableIn } from '../backend/writable-in.ts'
 import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { type Bridge, channelVariable } from '../network/bridge.ts'
@@ -46,7 +45,7 @@ function launch(
   network: Bridge | undefined,
   tools: BubblewrapTools,
 ): Program {
-  const plan = planProtection(profile.readOnly, writableIn(profile), tools.placeholders.standing())
+  const plan = planProtection(profile, tools.placeholders.standing())
   const scope = tools.limits.open(profile.limits)
   let held: HeldPlaceholders | undefined
   const undo = (): Promise<void> => {
@@ -54,7 +53,7 @@ function launch(
     return scope.close()
   }
   try {
-    held = tools.placeholders.hold(plan.missing)
+    held = tools.placeholders.hold(plan.missing, plan.missingFiles)
     const facts = surveyProfile(profile, tools.facts, { ...plan, missing: held.paths })
     const layout = layoutOf({ ...profile, mounts: [...profile.mounts, ...(network?.mounts ?? [])] }, facts)
     using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))

@@ -1,18 +1,29 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../files/fault-from-errno.ts'
 import { isOwnerAlive, ownerName } from './process-owner.ts'
 
 /**
  * Empty folders that stand, while programs run, where a protected file does not exist: only what exists can be mounted over. An
- * empty folder is removed by the system only while it is empty, so that nothing of anybody's is ever lost. One is a file, since
- * git would stop at a folder.
+ * empty folder is removed by the system only while it is empty, so that nothing of anybody's is ever lost. What git reads is a
+ * file, since it would stop at a folder: removed while it says what ours says, and nobody may write it.
  */
 export interface Placeholders {
   /** Those that stand now, for programs of this or of another process. */
   standing(): ReadonlySet<string>
-  /** Makes those that are missing, and keeps all of them from being removed until disposed of. */
-  hold(paths: readonly string[]): HeldPlaceholders
+  /** Makes those that are missing, some of them as files, and keeps all of them from being removed until disposed of. */
+  hold(paths: readonly string[], files?: readonly string[]): HeldPlaceholders
   /** Removes what processes left that ended without doing so, by being killed. */
   sweep(): void
 }
@@ -46,11 +57,11 @@ export function createPlaceholders(folder: string): Placeholders {
     note()
   }
   return {
-    hold: (paths) => {
+    hold: (paths, files = []) => {
       for (const path of paths) holders.set(path, (holders.get(path) ?? 0) + 1)
       // Noted before they are made: what is not noted would stay if this process were killed now.
       note()
-      const held = paths.filter((path) => make(path) || isPlaceholder(path))
+      const held = paths.filter((path) => make(path, files.includes(path)) || isPlaceholder(path))
       // What came to be meanwhile by somebody else is no placeholder, and is not ours to remove.
       const foreign = paths.filter((path) => !held.includes(path))
       for (const path of foreign) holders.delete(path)
@@ -104,17 +115,17 @@ function pathsIn(file: string): readonly string[] {
   }
 }
 
-/** What git takes for "here". */
-const redirection = '.\n'
-
-export function isPlaceholderFile(path: string): boolean {
-  return path.endsWith('/.git/commondir')
+/** What git takes for "here" where it is told that a repository lies elsewhere, and nothing where it reads settings. */
+function textOf(path: string): string {
+  return path.endsWith('/.git/commondir') ? '.\n' : ''
 }
 
+const readOnlyFile = 0o444
+
 /** Whether it was made. */
-function make(path: string): boolean {
+function make(path: string, isFile: boolean): boolean {
   try {
-    if (isPlaceholderFile(path)) writeFileSync(path, redirection, { flag: 'wx', mode: 0o444 })
+    if (isFile) writeFileSync(path, textOf(path), { flag: 'wx', mode: readOnlyFile })
     else mkdirSync(path, { mode: 0o555 })
     return true
   } catch (error) {
@@ -123,12 +134,17 @@ function make(path: string): boolean {
   }
 }
 
-/** Refused by the system where a folder holds something by now, or is none. */
+/** Refused by the system where a folder holds something by now. A file that is not as it was made is somebody's. */
 function remove(path: string): void {
   try {
-    if (!isPlaceholderFile(path)) rmdirSync(path)
-    else if (readFileSync(path, 'utf8') === redirection) unlinkSync(path)
+    const stat = lstatSync(path)
+    if (stat.isDirectory()) rmdirSync(path)
+    else if (isUntouched(stat) && readFileSync(path, 'utf8') === textOf(path)) unlinkSync(path)
   } catch {
     return
   }
+}
+
+function isUntouched(stat: Stats): boolean {
+  return stat.isFile() && (stat.mode & 0o222) === 0 && stat.size <= 2
 }

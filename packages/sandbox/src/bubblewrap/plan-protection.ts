@@ -1,6 +1,9 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fail, isWithin } from '@drawbridge/core'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import { readSmallFile } from '../files/read-small-file.ts'
+import { type GitRedirections, gitRedirections } from '../path/git-redirections.ts'
 
 export interface ProtectionPlan {
   /** Folders between a writable mount and a protected path. */
@@ -9,27 +12,34 @@ export interface ProtectionPlan {
   readonly existing: readonly string[]
   /** What has to exist, so that nobody can make it. */
   readonly missing: readonly string[]
+  /** Those of them that have to be files: git would stop at a folder. */
+  readonly missingFiles: readonly string[]
 }
 
 /**
  * How protected paths are kept from being changed, made or moved away, on a disk that is looked at now. Where a folder on the way
  * is missing, that folder is what must not be made. Ends with `sandbox_unavailable` where a link stands on the way, since a link
  * can be replaced and nothing can be mounted over it.
- * @param writable Folders in which the sandbox may write. Paths outside of them need no protection.
+ *
+ * Folders above what is masked are pinned too: renamed by one program while the next one is set up, the cover of that one would be put
+ * where nothing lies any more.
  * @param standing Placeholders, which count as missing: whoever made them will remove them.
  */
 export function planProtection(
-  paths: readonly string[],
-  writable: readonly string[],
+  { workspace, mounts, readOnly, masked }: ProtectedProfile,
   standing: ReadonlySet<string> = new Set(),
 ): ProtectionPlan {
+  const places = [workspace, ...mounts].toSorted((a, b) => b.host.length - a.host.length)
+  const covered = masked.filter(isThere)
   const pinned = new Set<string>()
   const existing = new Set<string>()
   const missing = new Set<string>()
-  for (const path of new Set(paths.flatMap(withRedirection))) {
-    const root = writable.filter((folder) => isWithin(folder, path)).toSorted((a, b) => b.length - a.length)[0]
-    if (root === undefined) continue
-    for (const part of wayFrom(root, path)) {
+  const redirections = readOnly.flatMap(redirectionsOf)
+  const files = new Set(redirections.flatMap(({ settings }) => settings))
+  for (const path of new Set([...readOnly, ...redirections.flatMap(({ hooks }) => hooks), ...files])) {
+    // What is under a cover needs no protection: a mount of its own would show it again.
+    if (isCovered(path)) continue
+    for (const part of wayTo(path)) {
       const kind = standing.has(part) ? 'missing' : kindOf(part)
       if (kind === 'missing') missing.add(part)
       else if (part === path) existing.add(part)
@@ -39,12 +49,46 @@ export function planProtection(
       if (kind !== 'folder') break
     }
   }
-  return { pinned: [...pinned], existing: [...existing], missing: [...missing] }
+  for (const path of covered) {
+    for (const part of wayTo(path).slice(0, -1)) if (!isCovered(part)) pinned.add(part)
+  }
+  return {
+    pinned: [...pinned],
+    existing: [...existing],
+    missing: [...missing],
+    missingFiles: [...missing].filter((path) => files.has(path)),
+  }
+
+  /** By what is masked in its own place: a place may lie in something masked, such as a workspace in Drawbridge's home. */
+  function isCovered(path: string): boolean {
+    const place = places.find(({ host }) => isWithin(host, path))
+    return covered.some((cover) => isWithin(cover, path) && (place === undefined || isWithin(place.host, cover)))
+  }
+
+  /** From below the place in which it lies to the path itself; nothing where programs may not write. */
+  function wayTo(path: string): readonly string[] {
+    const place = places.find(({ host }) => isWithin(host, path))
+    return place?.access === 'write' ? wayFrom(place.host, path) : []
+  }
 }
 
-/** Git reads all it is told from elsewhere where this file says so, however well its own settings are kept. */
-function withRedirection(path: string): readonly string[] {
-  return basename(dirname(path)) === '.git' ? [path, join(dirname(path), 'commondir')] : [path]
+type ProtectedProfile = Pick<SandboxProfile, 'workspace' | 'mounts' | 'readOnly' | 'masked'>
+
+const maxSettingsBytes = 1024 * 1024
+
+/** Git reads all it is told from elsewhere where `commondir` or its settings say so, however well these themselves are kept. */
+function redirectionsOf(path: string): GitRedirections {
+  const gitFolder = dirname(path)
+  if (basename(gitFolder) !== '.git') return { hooks: [], settings: [] }
+  const own = basename(path).startsWith('config') ? [path] : []
+  const texts = own.map((file) => readSmallFile(file, maxSettingsBytes) ?? '')
+  const { hooks, settings } = gitRedirections(texts.join(''), gitFolder)
+  return { hooks, settings: [...own, ...settings, join(gitFolder, 'commondir')] }
+}
+
+/** A link leads to where what it leads to is masked itself. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === false
 }
 
 function wayFrom(root: string, path: string): readonly string[] {

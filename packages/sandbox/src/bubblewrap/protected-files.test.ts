@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { canary } from '../__fixtures__/scene.ts'
 import { type BoxedOptions, type BoxedScene, createBoxedScene } from './__fixtures__/boxed-scene.ts'
 
 /** Names of a workspace in which everything protected is asked for, whether it exists or not. */
@@ -83,6 +84,23 @@ describeWithProgram('bwrap', 'attacks on protected files are held by mounts', ()
     test('that do not exist are held by placeholders, which are gone afterwards', async () => {
       expect((await boxed.shell('ls -A')).split('\n')).toEqual(expect.arrayContaining(['.mcp.json', '.vscode']))
       expect(readdirSync(boxed.workspace).sort()).toEqual(['.git', 'packages'])
+    })
+
+    test('are the hooks and settings that a repository has elsewhere, too', async () => {
+      boxed.scene.file('workspace/.git/config', '[core]\nhooksPath = .husky/_\n[include]\npath = ../settings')
+      boxed.scene.file('workspace/.husky/pre-commit', 'ours')
+      await boxed.shell(`echo x > .husky/pre-commit; echo x > .husky/new; mv .husky h; rm -rf .husky; mkdir -p .husky/_
+        chmod 666 settings; echo x > settings; rm -f settings; echo x > settings`)
+      expect(boxed.scene.text('workspace/.husky/pre-commit')).toBe('ours')
+      expect(readdirSync(join(boxed.workspace, '.husky'))).toEqual(['pre-commit'])
+      expect(existsSync(join(boxed.workspace, 'settings'))).toBe(false)
+    })
+
+    test('are not shown by their protection where they are masked', async () => {
+      await boxed[Symbol.asyncDispose]()
+      use({ profile: ({ workspace }) => ({ masked: [`${workspace}/.git`], readOnly: [`${workspace}/.git/config`] }) })
+      boxed.scene.file('workspace/.git/config', canary)
+      expect(await boxed.shell('cat .git/config .git/commondir; ls .git')).not.toContain(canary)
     })
 
     test('cannot be behind a link, which nothing could hold', async () => {

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs'
 import { isWithin } from '@drawbridge/core'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LayoutFacts } from './layout.ts'
-import { isPlaceholderFile } from './placeholders.ts'
 import type { ProtectionPlan } from './plan-protection.ts'
 import type { MachineSurvey } from './survey-machine.ts'
 
@@ -36,7 +35,7 @@ export function surveyProfile(
   }
 
   function isPlaceholderFolder(path: string): boolean {
-    return protection.missing.includes(path) && !isPlaceholderFile(path)
+    return protection.missing.includes(path) && !protection.missingFiles.includes(path)
   }
 
   /** What lies in something protected is so already; a mount of its own would only open it again. */
