@@ -13,7 +13,7 @@ import { createBridge } from '../network/bridge.ts'
 import { checkProfile } from './check-profile.ts'
 import { type BubblewrapTools, createBubblewrapLauncher } from './create-bubblewrap-launcher.ts'
 import { explainProfile } from './explain-profile.ts'
-import { findBubblewrap } from './find-bubblewrap.ts'
+import { findTrustedProgram, whyUntrusted } from './find-trusted-program.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createKeyFolders } from './key-folders.ts'
 import { findLimitKeeper } from './limits/find-limit-keeper.ts'
@@ -55,8 +55,8 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
   const running = new Map<string, Set<ProgramTree>>()
 
   const look = async (): Promise<Found> => {
-    const program = findBubblewrap(searchPath)
-    if (program.status === 'absent') return { status: 'fails', reason: program.reason }
+    const program = findTrustedProgram('bwrap', searchPath)
+    if (program.status === 'absent') return { status: 'fails', reason: `Bubblewrap is missing: ${program.reason}` }
     const trial = await tryBubblewrap(program.file)
     if (trial.status === 'fails') return trial
     return { ...trial, file: program.file, limits: await findLimitKeeper(searchPath) }
@@ -93,8 +93,8 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       const state = await lookOnce()
       if (state.status === 'fails') fail('sandbox_unavailable', `There is no sandbox: ${state.reason}`)
       checkProfile(profile, userHome)
-      const trusted = findBubblewrap(searchPath, writableIn(profile))
-      if (trusted.status === 'absent') fail('sandbox_unavailable', `There is no sandbox: ${trusted.reason}`)
+      const untrusted = whyUntrusted(state.file, writableIn(profile))
+      if (untrusted !== undefined) fail('sandbox_unavailable', `There is no sandbox: ${untrusted}`)
       checkLimits(profile, state.limits)
       if (!isFiltered && profile.network.kind !== 'host') {
         fail(

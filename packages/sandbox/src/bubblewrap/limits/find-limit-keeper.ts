@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
-import { findProgram } from '../../target/find-program.ts'
+import { findTrustedProgram } from '../find-trusted-program.ts'
 import { createGroupKeeper } from './create-group-keeper.ts'
 import { createSystemdKeeper, scopeOptions } from './create-systemd-keeper.ts'
 import type { LimitKeeper } from './limit-keeper.ts'
@@ -13,17 +13,17 @@ const patienceMs = 3000
 export async function findLimitKeeper(searchPath: string): Promise<LimitKeeper> {
   const groups = createGroupKeeper(ownControlGroups())
   if (groups.memory.held && groups.processes.held) return groups
-  const file = findProgram('systemd-run', { cwd: '/', searchPath })
+  const program = findTrustedProgram('systemd-run', searchPath)
   const bus = Object.fromEntries(
     ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'].flatMap((name) => {
       const value = env[name]
       return value === undefined ? [] : [[name, value] as const]
     }),
   )
-  if (file === undefined) return groups
+  if (program.status === 'absent') return groups
   try {
-    await promisify(execFile)(file, [...scopeOptions, '--', '/bin/true'], { timeout: patienceMs, env: bus })
-    return createSystemdKeeper(file, bus)
+    await promisify(execFile)(program.file, [...scopeOptions, '--', '/bin/true'], { timeout: patienceMs, env: bus })
+    return createSystemdKeeper(program.file, bus)
   } catch {
     return groups
   }

@@ -1,0 +1,61 @@
+import { realpathSync, statSync } from 'node:fs'
+import { dirname, isAbsolute } from 'node:path'
+import { cwd, getuid } from 'node:process'
+import { isWithin } from '@drawbridge/core'
+import { findProgram } from '../target/find-program.ts'
+
+export type FoundProgram =
+  | { readonly status: 'found'; readonly file: string }
+  | { readonly status: 'absent'; readonly reason: string }
+
+/**
+ * A program that Drawbridge runs on the machine itself to build its wall: the first on the search path that only its user and the
+ * administrator can change. Others are passed over, so that a sandboxed program gains nothing by leaving one of that name.
+ * @param projects Folders in which sandboxed programs may write, as a rule. Default: that in which this process was started.
+ */
+export function findTrustedProgram(
+  name: string,
+  searchPath: string,
+  projects: readonly string[] = [cwd()],
+): FoundProgram {
+  const found = searchPath
+    .split(':')
+    .filter(isAbsolute)
+    .flatMap((folder) => findProgram(name, { cwd: '/', searchPath: folder }) ?? [])
+    .map((path) => realpathSync.native(path))
+  const file = found.find((path) => whyUntrusted(path, projects) === undefined)
+  if (file !== undefined) return { status: 'found', file }
+  const [first] = found
+  const reason = first === undefined ? undefined : whyUntrusted(first, projects)
+  return { status: 'absent', reason: reason ?? `"${name}" is not on the search path. Install it.` }
+}
+
+/**
+ * Why a program is not to be run outside of sandboxes, with the way out; undefined where it may.
+ * @param file Absolute and real.
+ * @param writable Folders in which sandboxed programs may write: nothing there is trusted.
+ */
+export function whyUntrusted(file: string, writable: readonly string[]): string | undefined {
+  const weak = [file, ...foldersAbove(file)].find((path) => !isTrusted(path))
+  if (weak !== undefined) return `"${file}" is not trusted: others may change "${weak}". Take that right from them.`
+  const folder = writable.find((candidate) => candidate !== '/' && isWithin(candidate, file))
+  if (folder !== undefined) {
+    return `"${file}" is not trusted: sandboxed programs may write in "${folder}". Install it elsewhere.`
+  }
+  if (!file.includes('/node_modules/')) return undefined
+  return `"${file}" is not trusted: package managers and the programs of packages write there. Install it elsewhere.`
+}
+
+const writableByOthers = 0o022
+const sticky = 0o1000
+
+function isTrusted(path: string): boolean {
+  const { uid, mode } = statSync(path)
+  const isOurs = uid === 0 || uid === getuid?.()
+  return isOurs && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0)
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folder = dirname(path)
+  return folder === path ? [] : [folder, ...foldersAbove(folder)]
+}
