@@ -14,8 +14,15 @@ export const answerKeys: Readonly<
 /** In raw mode these keys arrive as characters; whoever presses them wants to get out. */
 const abortKeys = ['\u0003', '\u0004']
 
+/** Leaves a question open, where that is possible. */
+export const leaveKey = 'l'
+
+export function isAbortKey(key: string): boolean {
+  return abortKeys.includes(key)
+}
+
 /** The answer that a key stands for, of those on offer. */
 export function answerForKey(key: string, offered: readonly ApprovalAnswer[]): ApprovalAnswer | undefined {
-  const wanted = abortKeys.includes(key) ? answerKeys.abort.key : key.toLowerCase()
+  const wanted = isAbortKey(key) ? answerKeys.abort.key : key.toLowerCase()
   return offered.find((answer) => answerKeys[answer].key === wanted)
 }

@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalRequest, Approver, Scrubber } from '@dra
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'
-import { answerForKey, answerKeys } from './answer-keys.ts'
+import { answerForKey, answerKeys, isAbortKey, leaveKey } from './answer-keys.ts'
 import { type Position, renderRequest } from './render-request.ts'
 
 export interface TerminalApproverOptions {
@@ -12,6 +12,13 @@ export interface TerminalApproverOptions {
   previewChange(request: ApprovalRequest): Promise<ChangePreview | undefined>
   /** Takes out what the change shows of secrets in files; the request itself comes scrubbed. */
   readonly scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>
+  /** Who asks, where that is not the command that shows the question. */
+  originOf?(request: ApprovalRequest): string | undefined
+  /**
+   * Set where a question can be left open: called with the one that is left, or with nothing where the person wants to leave
+   * altogether. Ctrl-C then leaves, and ends no run.
+   */
+  leave?(requestId: string | undefined): void
 }
 
 /** What a yes beyond one call may settle of the questions behind it is settled by then, and not asked. */
@@ -62,6 +69,11 @@ async function askOne(
       terminal.write('\nNo answer is needed any more.\n')
       return undefined
     }
+    if (options.leave !== undefined && (key === leaveKey || isAbortKey(key))) {
+      terminal.write('Left open.\n')
+      options.leave(key === leaveKey ? request.id : undefined)
+      return undefined
+    }
     if (key === 'v' && shortened) {
       shortened = await show(question, true, options)
       continue
@@ -81,9 +93,10 @@ async function askOne(
 async function show(
   { request, position }: Question,
   complete: boolean,
-  { terminal, previewChange, scrubber }: TerminalApproverOptions,
+  { terminal, previewChange, scrubber, originOf, leave }: TerminalApproverOptions,
 ): Promise<boolean> {
   const preview = await previewChange(request)
+  const origin = originOf?.(request)
   const { text, shortened } = renderRequest({
     request: scrubber.scrubValue(request).value,
     position,
@@ -91,6 +104,8 @@ async function show(
     columns: terminal.columns,
     style: createStyle(terminal.colour),
     complete,
+    canLeave: leave !== undefined,
+    ...(origin === undefined ? {} : { origin: scrubber.scrub(origin).text }),
   })
   terminal.write(text)
   return shortened

@@ -3,7 +3,7 @@ import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Style } from '../text/create-style.ts'
 import { cutText, wrapText } from '../text/wrap-text.ts'
-import { answerKeys } from './answer-keys.ts'
+import { answerKeys, leaveKey } from './answer-keys.ts'
 import { describeTarget } from './describe-target.ts'
 
 /** Which of the questions that were asked together this is, from 1. */
@@ -21,6 +21,10 @@ export interface RequestView {
   readonly style: Style
   /** Whether even what is very long is shown in full. */
   readonly complete: boolean
+  /** Who asks, where that is somebody elsewhere. */
+  readonly origin?: string
+  /** Whether the question can be left open. */
+  readonly canLeave?: boolean
 }
 
 export interface RenderedRequest {
@@ -41,7 +45,8 @@ const dangerMark = '!'
  * The question as text for a terminal. All that a model could have written is escaped; what does not fit in a row is wrapped,
  * and what is left out for its length is said to be.
  */
-export function renderRequest({ request, position, preview, columns, style, complete }: RequestView): RenderedRequest {
+export function renderRequest(view: RequestView): RenderedRequest {
+  const { request, position, preview, columns, style, complete, origin, canLeave = false } = view
   const width = Math.min(columns, maxColumns) - 1
   let shortened = false
   const field = (label: string, text: string): string[] => {
@@ -61,6 +66,7 @@ export function renderRequest({ request, position, preview, columns, style, comp
     style.strong(titleRule(titleOf(request, position), width)),
     ...field('Tool', `${request.tool} (${request.permission}, risk ${request.risk})`),
     ...whoAsks(request).flatMap((text) => field('For', text)),
+    ...(origin === undefined ? [] : field('From', origin)),
     ...field('Why', `${request.reason} Rule: ${request.rule}.`),
     ...request.hooks.flatMap(({ hook, reason }) => field('Hook', `${hook}: ${reason}`)),
     ...request.targets.flatMap((target) => {
@@ -82,6 +88,7 @@ export function renderRequest({ request, position, preview, columns, style, comp
     '',
     ...layOutOffers(request, width),
   ]
+  if (canLeave) lines.push(`  ${leaveKey}  leave it open`)
   if (shortened) lines.push('  v  show everything')
   return { text: `${lines.join('\n')}\n`, shortened }
 }

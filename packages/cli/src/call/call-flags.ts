@@ -8,6 +8,6 @@ export interface CallFlags extends SessionFlags {
   readonly jsonl?: boolean
 }
 
-/** Who answers what the policy asks: the person at the terminal, their yes in advance, or nobody. */
-export const approveFlags = ['ask', 'always', 'never'] as const
+/** Who answers what the policy asks: the person at the terminal, their yes in advance, `drawbridge approvals`, or nobody. */
+export const approveFlags = ['ask', 'always', 'desk', 'never'] as const
 export type ApproveFlag = (typeof approveFlags)[number]

@@ -28,6 +28,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   await using opened = await openCommandSession({
     flags,
     approvers: approvers.approvers,
+    ...(flags.approve === 'desk' ? { approvals: 'desk' } : {}),
     byPerson: true,
     // One call opens no database for that: whoever opens it next takes the file over.
     record: 'files',

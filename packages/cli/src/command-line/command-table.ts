@@ -4,6 +4,8 @@ import type { ConfigureCommand } from './configure-command.ts'
 export interface CommandEntry {
   readonly path: readonly [name: string] | readonly [group: string, name: string]
   readonly summary: string
+  /** Whether the name of its group alone means it. */
+  readonly isDefault?: boolean
   load(): Promise<ConfigureCommand>
 }
 
@@ -11,6 +13,8 @@ export interface CommandEntry {
 export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'what the policy says, and whether it is right',
   config: 'what is configured',
+  approvals: 'what waits for an answer',
+  grants: 'what was allowed for longer than one call',
   agents: 'agents that have files and memory of their own',
   artifacts: 'whole outputs of which a model saw a part',
   secrets: 'what is kept encrypted, by name',
@@ -71,6 +75,38 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['replay'],
     summary: 'replay a recorded session: whether everything would happen again as it did',
     load: async () => (await import('../commands/replay.ts')).configureReplay,
+  },
+  {
+    path: ['approvals', 'ask'],
+    isDefault: true,
+    summary: 'answer at this terminal what waits for an answer',
+    load: async () => (await import('../commands/approvals-ask.ts')).configureApprovalsAsk,
+  },
+  {
+    path: ['approvals', 'list'],
+    summary: 'list what waits for an answer',
+    load: async () => (await import('../commands/approvals-list.ts')).configureApprovalsList,
+  },
+  {
+    path: ['approvals', 'answer'],
+    summary: 'answer one question',
+    load: async () => (await import('../commands/approvals-answer.ts')).configureApprovalsAnswer,
+  },
+  {
+    path: ['approvals', 'watch'],
+    summary: 'show questions as they come, and answer them at a terminal',
+    load: async () => (await import('../commands/approvals-watch.ts')).configureApprovalsWatch,
+  },
+  {
+    path: ['grants', 'list'],
+    isDefault: true,
+    summary: 'list what was allowed for always, to whom, and when it was used last',
+    load: async () => (await import('../commands/grants-list.ts')).configureGrantsList,
+  },
+  {
+    path: ['grants', 'revoke'],
+    summary: 'take a grant back',
+    load: async () => (await import('../commands/grants-revoke.ts')).configureGrantsRevoke,
   },
   {
     path: ['agents', 'create'],

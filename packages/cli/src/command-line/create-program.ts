@@ -27,12 +27,19 @@ export async function createProgram(args: readonly string[], context: CommandCon
     .addHelpText('after', '\n`drawbridge COMMAND --help` shows the options of a command, with examples.')
   for (const entry of commandTable) {
     const command = placeCommand(program, entry).summary(entry.summary).description(sentence(entry.summary))
-    if (entry.path.every((part, index) => args[index] === part)) (await entry.load())(command, context)
+    if (isMeant(entry, args)) (await entry.load())(command, context)
   }
   return program
 }
 
-function placeCommand(program: Command, { path: [first, second] }: CommandEntry): Command {
+/** Whether the arguments name the command, or only its group, of which it is the one that needs no name. */
+function isMeant({ path, isDefault }: CommandEntry, args: readonly string[]): boolean {
+  if (path.every((part, index) => args[index] === part)) return true
+  const [group, name] = args
+  return isDefault === true && group === path[0] && (name === undefined || name.startsWith('-'))
+}
+
+function placeCommand(program: Command, { path: [first, second], isDefault = false }: CommandEntry): Command {
   if (second === undefined) return program.command(first)
   const group =
     program.commands.find((command) => command.name() === first) ??
@@ -40,7 +47,7 @@ function placeCommand(program: Command, { path: [first, second] }: CommandEntry)
       .command(first)
       .description(groupSummaries[first] ?? '')
       .helpCommand(false)
-  return group.command(second)
+  return group.command(second, { isDefault })
 }
 
 function sentence(summary: string): string {

@@ -11,7 +11,7 @@ export const configureCall: ConfigureCommand = (command, { io, finish }) => {
       command
         .createOption(
           '--approve <who>',
-          'who answers what needs approval: you at the terminal, your yes in advance, nobody',
+          'who answers what needs approval: you at the terminal, your yes in advance, `drawbridge approvals`, nobody',
         )
         .choices(approveFlags)
         .default('ask'),

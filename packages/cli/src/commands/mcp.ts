@@ -10,7 +10,7 @@ export const configureMcp: ConfigureCommand = (command, { io }) => {
       command
         .createOption(
           '--approve <who>',
-          "who answers what needs approval: the client's person, if it can ask, or nobody",
+          "who answers what needs approval: the client's person, if it can ask, and `drawbridge approvals`; or nobody",
         )
         .choices(['ask', 'never'])
         .default('ask'),

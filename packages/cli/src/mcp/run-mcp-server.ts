@@ -10,7 +10,13 @@ import type { McpFlags } from './mcp-flags.ts'
  */
 export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promise<void> {
   const { dialect = 'safe' } = flags
-  await using opened = await openCommandSession({ flags, dialect, readScope: 'workspace' })
+  const asks = flags.approve === 'ask'
+  await using opened = await openCommandSession({
+    flags,
+    dialect,
+    readScope: 'workspace',
+    ...(asks ? { approvals: 'desk' } : {}),
+  })
   const { drawbridge, session } = opened
   await serveMcpOverStdio({
     name: 'drawbridge',
@@ -18,7 +24,8 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     instructions: `The tools work in ${drawbridge.workspace}. What changes something may need a person's approval.`,
     openRun: () => session.openRun(),
     toolsVersion: () => drawbridge.registry.version,
-    elicitation: flags.approve === 'ask',
+    elicitation: asks,
+    ...(asks ? { approvalHint: 'To answer: drawbridge approvals' } : {}),
     onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),
   })
 }

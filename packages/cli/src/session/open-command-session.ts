@@ -6,6 +6,8 @@ import type { SessionFlags } from './session-flags.ts'
 export interface CommandSessionOptions {
   readonly flags: SessionFlags
   readonly approvers?: DrawbridgeOptions['approvers']
+  /** `desk`: what is asked can be answered by `drawbridge approvals` as well. */
+  readonly approvals?: DrawbridgeOptions['approvals']
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
   /** Name of the dialect. Default: `canonical`, the names that a person types. */
@@ -48,6 +50,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),
     ...(options.byPerson === true ? { limits: 'configured', settings: { endsLoops: false } } : {}),
+    ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     approvers,
     record,
     readScope,

@@ -8,18 +8,18 @@ import type { CurrentRun } from './current-run.ts'
 export interface Connection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
-  start(options: Omit<ServedCallOptions, 'clock' | 'run'>, exchange: Exchange): ServedCall
+  start(options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint'>, exchange: Exchange): ServedCall
   /** Ends every call that has not ended, and resolves when all of them have. */
   close(): Promise<void>
 }
 
-export function createConnection(run: CurrentRun, clock: Clock): Connection {
+export function createConnection(run: CurrentRun, clock: Clock, approvalHint?: string): Connection {
   const open = new Set<ServedCall>()
   return {
     run,
     parked: createParkedCalls(),
     start: (options, exchange) => {
-      const call = serveCall({ ...options, run: run.get(), clock }, exchange)
+      const call = serveCall({ ...options, run: run.get(), clock, approvalHint }, exchange)
       open.add(call)
       void call.ended.then(() => open.delete(call))
       return call

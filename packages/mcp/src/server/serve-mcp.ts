@@ -20,6 +20,8 @@ export interface McpServerOptions {
   readonly toolsVersion?: () => number
   /** Whether approvals are asked of the client's person where the client can ask (default true). Its answer counts as theirs. */
   readonly elicitation?: boolean
+  /** Where else a call can be approved, in a sentence: clients are told while one waits. */
+  readonly approvalHint?: string
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
@@ -42,7 +44,7 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
   const { toolsVersion = () => 0, onError = () => undefined } = options
   const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
-  const connection = createConnection(run, clock)
+  const connection = createConnection(run, clock, options.approvalHint)
   const closed = Promise.withResolvers<void>()
 
   const stdio = serveStdio(

@@ -1,3 +1,4 @@
+import { approveWith } from '@drawbridge/core'
 import type { CallToolResult, Client, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { type ConnectOptions, connectClient, type Era, eras } from '../../__fixtures__/connect-client.ts'
@@ -119,6 +120,28 @@ test('a call that waits for a person says every 15 seconds that it lives', async
   await connected.clock.advance(45_000)
   const message = 'demo.note waits for approval.'
   expect(signs).toEqual([1, 2, 3].map((progress) => ({ progress, message })))
+})
+
+test('a call that can be approved elsewhere says where, also to a client that cannot ask', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<{ answer: 'allow_once' }>()
+  const answering = () => {
+    asked.resolve()
+    return answer.promise
+  }
+  const elsewhere = approveWith('elsewhere', answering, { human: true })
+  await using connected = await connectClient({
+    run: { approvers: [elsewhere] },
+    server: { approvalHint: 'To answer: ring the bell' },
+  })
+  const signs: string[] = []
+  const onprogress = ({ message = '' }) => void signs.push(message)
+  const waiting = connected.client.callTool(call, { onprogress })
+  await asked.promise
+  await connected.clock.advance(15_000)
+  answer.resolve({ answer: 'allow_once' })
+  expect(outcomeOf(await waiting)).toMatchObject({ status: 'ok' })
+  expect(signs).toEqual(['demo.note waits for approval. To answer: ring the bell'])
 })
 
 test('a client that says it can ask and cannot is nobody to ask', async () => {

@@ -32,12 +32,15 @@ export interface ServedCallOptions {
   readonly arguments: unknown
   /** Where the client's person can be asked: at once through `elicit`, or by answering the request with the question. */
   readonly asking: { readonly elicit: Elicit } | 'by-answer' | 'not-at-all'
+  /** Where else than through the client a call can be approved; told to the client while one waits. */
+  readonly approvalHint?: string | undefined
   readonly clock: Clock
 }
 
 /** Starts a call. The request's id stays MCP's own: the pipeline makes the one that pairs call and result. */
 export function serveCall(options: ServedCallOptions, first: Exchange): ServedCall {
-  const { run, asking, clock } = options
+  const { run, asking, clock, approvalHint } = options
+  const hint = approvalHint === undefined ? '' : ` ${approvalHint}`
   const controller = new AbortController()
   const held = createHeldQuestion()
   let exchange: Exchange | undefined = first
@@ -50,7 +53,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
         return
       case 'permission.requested':
         waiting = startHeartbeat(clock, waitingIntervalMs, () =>
-          exchange?.progress({ message: `${event.request.tool} waits for approval.` }),
+          exchange?.progress({ message: `${event.request.tool} waits for approval.${hint}` }),
         )
         break
       case 'permission.decided':

@@ -1,0 +1,26 @@
+import type { ApprovalAnswer } from '@drawbridge/core'
+import type { Command } from 'commander'
+
+/** Everything that can be answered, where it is on offer. */
+export const approvalAnswers = [
+  'allow_once',
+  'allow_for_session',
+  'allow_always',
+  'deny',
+  'abort',
+] as const satisfies readonly ApprovalAnswer[]
+
+/** The options of every command about approvals and grants. */
+export interface ApprovalFlags {
+  readonly home?: string
+  readonly config?: string
+  readonly json?: boolean
+}
+
+/** Where questions and grants are kept, and how the answer is written. */
+export function addApprovalFlags(command: Command): Command {
+  return command
+    .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
+    .option('--config <file>', "the operator's configuration (default: drawbridge.jsonc in the home)")
+    .option('--json', 'write JSON')
+}

@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os'
+import type { AnswerSender } from '@drawbridge/core'
+import { resolveHome } from '@drawbridge/sdk'
+import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
+import type { Io } from '../io/io.ts'
+import type { ApprovalFlags } from './approval-flags.ts'
+
+type Surroundings = Pick<Io, 'environment'>
+
+/** What the home of the flags keeps; undefined where nothing was ever kept there. */
+export function findAuthority(flags: ApprovalFlags, io: Surroundings): Promise<AuthorityStore | undefined> {
+  return openAuthorityStore(placeOf(flags, io))
+}
+
+/** The same, made where it is missing: for those who wait for what will come. */
+export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Promise<AuthorityStore> {
+  const store = await openAuthorityStore({ ...placeOf(flags, io), create: true })
+  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  return store
+}
+
+/** The person at this command line, as the record names them. */
+export function operator(): AnswerSender {
+  try {
+    return { client: userInfo().username, human: true }
+  } catch {
+    // A user without an entry among the machine's accounts, as in many containers.
+    return { client: 'operator', human: true }
+  }
+}
+
+function placeOf({ home, config }: ApprovalFlags, { environment }: Surroundings) {
+  return {
+    home: resolveHome({ flag: home, env: environment }),
+    environment,
+    ...(config === undefined ? {} : { config }),
+  }
+}

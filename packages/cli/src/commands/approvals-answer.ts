@@ -1,0 +1,23 @@
+import type { ApprovalAnswer } from '@drawbridge/core'
+import type { AnswerFlags } from '../approvals/answer-approval.ts'
+import { addApprovalFlags, approvalAnswers } from '../approvals/approval-flags.ts'
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
+
+export const configureApprovalsAnswer: ConfigureCommand = (command, { io, finish }) => {
+  addApprovalFlags(command)
+    .argument('<id>', 'of the question, as `approvals list` shows it')
+    .addArgument(command.createArgument('<answer>', 'one of those on offer').choices(approvalAnswers))
+    .option('--reason <text>', 'why; the model reads it with a denial')
+    .addHelpText(
+      'after',
+      examplesHelp([
+        ['Allow this one call', 'drawbridge approvals answer ID allow_once'],
+        ['Refuse it', "drawbridge approvals answer ID deny --reason 'use the other file'"],
+      ]),
+    )
+    .action(async (id: string, answer: ApprovalAnswer, flags: AnswerFlags) => {
+      const { answerApproval } = await import('../approvals/answer-approval.ts')
+      finish(await answerApproval(id, answer, flags, io))
+    })
+}
