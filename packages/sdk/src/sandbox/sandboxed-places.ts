@@ -21,14 +21,10 @@ export interface SandboxedPlacesOptions {
   readonly complete: (machine: SandboxMachine) => Place
 }
 
-/** More callers at a time than this get a new place each time, which costs a look at their folders. */
-const maxPlaces = 256
-
-/** Where each caller's runs work, as it is planned for its agent and role. */
+/** Where each caller's runs work, as it is planned for its agent and role. A place is made for each run, which costs no more than looks at its folders. */
 export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor {
   const { sandboxing, host } = options
   const { backend } = sandboxing
-  const places = new Map<string, OtherPlace>()
 
   return (principal, { readsOnly }) => {
     const plan = sandboxing.planFor(principal.agent)
@@ -47,18 +43,12 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
 
     function sandboxed(): OtherPlace {
       const { key, temporary } = sandboxing.placeFor(principal, host.machine.workspace)
-      const name = JSON.stringify([key, readsOnly, principal.agent])
-      const known = places.get(name)
-      if (known !== undefined) return known
       const machine = createSandboxMachine(
         { ...machineOptions(), settings: plan.settings, key, temporary, readsOnly },
         options.probe,
       )
       const describe = async () => [...(await backend.explain(await machine.profile())), ...hostsOf(plan)]
-      const place: OtherPlace = { ...options.complete(machine), setup: setupOf(backend.kind), describe }
-      if (places.size >= maxPlaces) places.clear()
-      places.set(name, place)
-      return place
+      return { ...options.complete(machine), setup: setupOf(backend.kind), describe }
     }
 
     function machineOptions(): Omit<SandboxMachineOptions, 'settings' | 'key'> {

@@ -52,6 +52,8 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
     expect(folder.kept().filter((path) => path.endsWith(name))).toHaveLength(1)
     await session[Symbol.asyncDispose]()
     expect(folder.kept().filter((path) => path.endsWith(name))).toEqual([])
+    await using again = drawbridge.openSession({ id: session.id })
+    expect(await call(again, 'fs.write_file', { path: `/tmp/${name}`, content: 'x' })).toMatchObject({ status: 'ok' })
   })
 
   test('secrets and what lies outside cannot be read, by command or file tool', async () => {
