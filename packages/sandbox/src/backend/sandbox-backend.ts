@@ -14,7 +14,10 @@ export type CapabilityState =
   | { readonly held: true; readonly how: string }
   | { readonly held: false; readonly reason: string }
 
-export type CapabilityReport = Readonly<Record<Capability, CapabilityState>>
+export type CapabilityReport = Readonly<Record<Capability, CapabilityState>> & {
+  /** Whether `net` is held too where hosts are let through one by one. Absent where that is as with none at all. */
+  readonly 'net-hosts'?: CapabilityState
+}
 
 /** One way to run programs behind a wall. The host is none: `createHostMachine` has no wall. */
 export interface SandboxBackend extends AsyncDisposable {
