@@ -10,10 +10,10 @@ import { writableIn } from '../backend/writable-in.ts'
 import { quickly } from '../launch/manner.ts'
 import type { ProgramTree } from '../launch/program.ts'
 import { createBridge } from '../network/bridge.ts'
+import { findTrustedProgram, whyUntrusted } from '../target/find-trusted-program.ts'
 import { checkProfile } from './check-profile.ts'
 import { type BubblewrapTools, createBubblewrapLauncher } from './create-bubblewrap-launcher.ts'
 import { explainProfile } from './explain-profile.ts'
-import { findTrustedProgram, whyUntrusted } from './find-trusted-program.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { createKeyFolders } from './key-folders.ts'
 import { findLimitKeeper } from './limits/find-limit-keeper.ts'
@@ -55,8 +55,8 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
   const running = new Map<string, Set<ProgramTree>>()
 
   const look = async (): Promise<Found> => {
-    const program = findTrustedProgram('bwrap', searchPath)
-    if (program.status === 'absent') return { status: 'fails', reason: `Bubblewrap is missing: ${program.reason}` }
+    const program = findTrustedProgram('bwrap', { software: 'Bubblewrap', searchPath })
+    if (program.status === 'absent') return { status: 'fails', reason: program.reason }
     const trial = await tryBubblewrap(program.file)
     if (trial.status === 'fails') return trial
     return { ...trial, file: program.file, limits: await findLimitKeeper(searchPath) }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
-import { findTrustedProgram } from '../find-trusted-program.ts'
+import { findTrustedProgram } from '../../target/find-trusted-program.ts'
 import { createGroupKeeper } from './create-group-keeper.ts'
 import { createSystemdKeeper, scopeOptions } from './create-systemd-keeper.ts'
 import type { LimitKeeper } from './limit-keeper.ts'
@@ -13,7 +13,7 @@ const patienceMs = 3000
 export async function findLimitKeeper(searchPath: string): Promise<LimitKeeper> {
   const groups = createGroupKeeper(ownControlGroups())
   if (groups.memory.held && groups.processes.held) return groups
-  const program = findTrustedProgram('systemd-run', searchPath)
+  const program = findTrustedProgram('systemd-run', { software: 'systemd', searchPath })
   const bus = Object.fromEntries(
     ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'].flatMap((name) => {
       const value = env[name]

@@ -2,22 +2,27 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { cwd, getuid } from 'node:process'
 import { isWithin } from '@drawbridge/core'
-import { findProgram } from '../target/find-program.ts'
+import { findProgram } from './find-program.ts'
 
-export type FoundProgram =
+export type TrustedProgram =
   | { readonly status: 'found'; readonly file: string }
   | { readonly status: 'absent'; readonly reason: string }
 
+export interface TrustedProgramOptions {
+  /** What to install where it is missing. */
+  readonly software: string
+  readonly searchPath: string
+  /** Folders in which sandboxed programs may write, beside that in which this process was started. */
+  readonly writable?: readonly string[]
+}
+
 /**
- * A program that Drawbridge runs on the machine itself to build its wall: the first on the search path that only its user and the
- * administrator can change. Others are passed over, so that a sandboxed program gains nothing by leaving one of that name.
- * @param projects Folders in which sandboxed programs may write, as a rule. Default: that in which this process was started.
+ * A program that builds a wall or goes through one, and so runs outside of it: the first on the search path that nobody but its user
+ * and the administrator can change. Others are passed over, so that a sandboxed program gains nothing by leaving one of that name.
  */
-export function findTrustedProgram(
-  name: string,
-  searchPath: string,
-  projects: readonly string[] = [cwd()],
-): FoundProgram {
+export function findTrustedProgram(name: string, options: TrustedProgramOptions): TrustedProgram {
+  const { software, searchPath, writable = [] } = options
+  const projects = [cwd(), ...writable]
   const found = searchPath
     .split(':')
     .filter(isAbsolute)
@@ -27,7 +32,7 @@ export function findTrustedProgram(
   if (file !== undefined) return { status: 'found', file }
   const [first] = found
   const reason = first === undefined ? undefined : whyUntrusted(first, projects)
-  return { status: 'absent', reason: reason ?? `"${name}" is not on the search path. Install it.` }
+  return { status: 'absent', reason: reason ?? `${software} ("${name}") is not on the search path. Install it.` }
 }
 
 /**
