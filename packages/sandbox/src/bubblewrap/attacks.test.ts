@@ -88,6 +88,7 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
         expect(await boxed.shell(`cat < ${place} && echo READ`)).not.toMatch(/READ|must-not/)
       }
       expect((await boxed.shell('ls -A /root /home /run')).match(/Permission denied/g)).toHaveLength(3)
+      expect(await boxed.shell('find /etc /var -maxdepth 3 -type f ! -perm -o=r -readable 2>/dev/null')).toBe('')
     })
 
     test('in the workspace that the caller calls sensitive cannot be opened, and neither moved nor linked', async () => {

@@ -1,7 +1,9 @@
 import { accessSync, constants, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname } from 'node:path'
+import { getuid } from 'node:process'
 import { isWithin } from '@drawbridge/core'
+import { findClosedPlaces } from './find-closed-places.ts'
 
 /** What of this machine concerns every sandbox. All real and existing. */
 export interface MachineSurvey {
@@ -52,6 +54,9 @@ const secretPlaces = [
   '/var/lib/private',
   '/var/spool/cron',
 ]
+/** Mail, logs and copies of the above come and go there, so the whole folder is closed where one is the administrator. */
+const administratorFolders = ['/var/backups', '/var/log', '/var/spool']
+const administrator = 0
 const hostKey = /^ssh_host_.*_key$/
 
 export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOptions): MachineSurvey {
@@ -68,7 +73,7 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
       .map(installationOf)
       .filter((path) => covered.some((folder) => isWithin(folder, path) && folder !== path)),
     // Whom the system lets read none needs no mask.
-    systemSecrets: [...secretPlaces, ...hostKeys()].filter(isReadable),
+    systemSecrets: [...new Set([...secretPlaces, ...hostKeys(), ...administratorPlaces()])].filter(isReadable),
     ...(resolver !== undefined && covered.some((folder) => isWithin(folder, resolver))
       ? { resolverFile: resolver }
       : {}),
@@ -82,6 +87,14 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
     const parent = dirname(folder)
     return basename(folder) === 'bin' && !home.includes(dirname(parent)) && !home.includes(parent) ? parent : folder
   }
+}
+
+/** What of the system the administrator alone reads, and so a program with that number would. Deep in /var lie package lists by the thousand. */
+function administratorPlaces(): readonly string[] {
+  if (getuid?.() !== administrator) return []
+  const closed = [...findClosedPlaces('/etc', 6), ...findClosedPlaces('/var', 3)]
+  const isApart = (path: string) => ![...administratorFolders, '/var/tmp'].some((folder) => isWithin(folder, path))
+  return [...administratorFolders, ...closed.filter(isApart)]
 }
 
 function realFolders(paths: readonly string[]): readonly string[] {
