@@ -143,7 +143,7 @@ describe('doctor', () => {
     writeFileSync(join(folder.home, 'drawbridge.db'), 'no database '.repeat(1_000))
     const { code, stdout } = await run(folder, 'doctor')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fail +database [^]*?is no SQLite/m)
+    expect(stdout).toMatch(/^fail +database [\s\S]*?is no SQLite/m)
     expect(stdout).toMatch(/^warn +secrets +Not looked at/m)
     expect(readFileSync(join(folder.home, 'drawbridge.db'), 'utf8')).toContain('no database')
   })
@@ -167,7 +167,7 @@ describe('doctor', () => {
       '{ "permissions": { "rules": [{ "tools": "fs.delete", "then": "deny", "reason": "${secret:A}" }] } }',
     )
     const { stdout } = await run(folder, 'doctor')
-    expect(stdout).toMatch(/^fail +database [^]*?cannot be reached/m)
+    expect(stdout).toMatch(/^fail +database [\s\S]*?cannot be reached/m)
     expect(stdout).toMatch(/^ok +ripgrep/m)
     expect(connections).toBe(1)
   }, 30_000)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check, Surroundings } from './check.ts'
+import { judgeDisk } from './check-disk.ts'
 import { checkNode } from './check-node.ts'
 import { examine } from './examine.ts'
 
@@ -25,4 +26,12 @@ test.each([
   ['26.1.0', 'ok'],
 ])('Node %s: %s', async (nodeVersion, status) => {
   expect(await checkNode.look({ ...surroundings, nodeVersion })).toMatchObject({ status })
+})
+
+test.each([
+  [10_000_000, 'fail'],
+  [500_000_000, 'warn'],
+  [50_000_000_000, 'ok'],
+])('%d bytes free: %s', async (free, status) => {
+  expect(await judgeDisk(free, '/home')).toMatchObject({ status })
 })

@@ -1,5 +1,5 @@
 /** Folders of a backup. */
-export const databaseFolder = 'database'
+const databaseFolder = 'database'
 export const homeFolder = 'home'
 
 /** Where the rows of a table lie. The name of a table is one of our own, but a file name must not depend on that. */

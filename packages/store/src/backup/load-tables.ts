@@ -2,13 +2,8 @@ import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
 import { openDialect } from '../dialect/open-dialect.ts'
-import {
-  quoteName,
-  type TableAccess,
-  type TableShape,
-  type TableValue,
-  tableAccessOf,
-} from '../dialect/table-access.ts'
+import { quoteName, type TableAccess, type TableShape, type TableValue } from '../dialect/table-access.ts'
+import { tableAccessOf } from '../dialect/table-access-of.ts'
 import { migrations } from '../migration/migrations.ts'
 import { tablePath } from './backup-path.ts'
 import { versionTable } from './dump-tables.ts'

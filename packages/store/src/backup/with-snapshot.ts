@@ -4,7 +4,8 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import type { DialectConnection } from '../dialect/dialect.ts'
 import { openDialect } from '../dialect/open-dialect.ts'
-import { type TableAccess, tableAccessOf } from '../dialect/table-access.ts'
+import type { TableAccess } from '../dialect/table-access.ts'
+import { tableAccessOf } from '../dialect/table-access-of.ts'
 
 /** One moment of a database, while others go on writing. */
 export interface Snapshot {

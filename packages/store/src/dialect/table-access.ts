@@ -1,4 +1,3 @@
-import type { DatabaseKind } from '../database/statement.ts'
 import type { DialectConnection } from './dialect.ts'
 
 /** What a column may hold, on both databases. */
@@ -31,17 +30,6 @@ export interface TableAccess {
   /** What somebody has noted at the table, where it can be: SQLite has no such notes. */
   readNote(connection: DialectConnection, table: string): Promise<string | undefined>
   writeNote(connection: DialectConnection, table: string, note: string | undefined): Promise<void>
-}
-
-export async function tableAccessOf(kind: DatabaseKind): Promise<TableAccess> {
-  switch (kind) {
-    case 'sqlite':
-      return (await import('./sqlite/sqlite-tables.ts')).sqliteTables
-    case 'postgres':
-      return (await import('./postgres/postgres-tables.ts')).postgresTables
-    default:
-      return kind satisfies never
-  }
 }
 
 /** A name as both databases take it. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DatabaseOptions, openDatabase, statement } from '../../database/index.ts'
 import { openDialect } from '../../dialect/open-dialect.ts'
-import { type TableValue, tableAccessOf } from '../../dialect/table-access.ts'
+import type { TableValue } from '../../dialect/table-access.ts'
+import { tableAccessOf } from '../../dialect/table-access-of.ts'
 
 interface Column {
   readonly table: string
