@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
-
 /** What a sandbox lets its programs see and do. All paths are absolute and real. */
 export interface SandboxProfile {
   /** Whom the sandbox belongs to: a session, an agent, or everybody. What is kept between calls is kept per key. */
@@ -39,10 +37,10 @@ export interface FilteredNetwork {
   /** Path of the Unix socket at which the proxy listens on this machine. */
   readonly socket: string
   /**
-   * Serves the listener that a launcher makes in the network of its sandbox and hands over by the child's `ipc` channel, until the
-   * child has ended. Call it in the turn in which the child was spawned.
+   * Serves a listener that another process made in the network of a sandbox and handed over, until the result is disposed of.
+   * Undefined for anything that is no listener.
    */
-  serve(child: ChildProcess): void
+  adopt(listener: unknown): AsyncDisposable | undefined
 }
 
 export interface SandboxLimits {

@@ -210,9 +210,10 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
     try {
       const { port } = server.address() as AddressInfo
       const { text, errors } = await scene.shell(
-        `wget -q -T 2 -O - http://127.0.0.1:${port}/; wget -q -T 2 -O - http://192.0.2.1/; cat /proc/net/dev`,
+        `for host in 127.0.0.1:${port} 192.0.2.1; do wget -q -O - http://$host/; done; cat /proc/net/dev`,
       )
       expect(text + errors).not.toContain(canary)
+      expect(errors.match(/can't connect to remote host/g)).toHaveLength(2)
       expect(text.split('\n').filter((line) => line.includes(':') && !line.includes('lo:'))).toEqual([])
     } finally {
       server.close()

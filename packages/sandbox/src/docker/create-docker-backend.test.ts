@@ -351,13 +351,6 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect((await other.backend.capabilities()).net).toMatchObject({ held: false })
     })
 
-    test('a way to a filtered network, rather than that there is none', async () => {
-      const network = { kind: 'filtered', proxy: { socket: '/none', serve: () => undefined } } as const
-      expect(await faultOf(scene.run(['true'], { profile: { network } }))).toMatchObject({
-        code: 'sandbox_unavailable',
-      })
-    })
-
     test('an engine that is not there', async () => {
       await using other = open({ socket: join(scene.root, 'none.sock') })
       expect(await faultOf(other.run(['true']))).toMatchObject({ code: 'sandbox_unavailable' })

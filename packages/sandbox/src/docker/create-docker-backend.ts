@@ -56,8 +56,10 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
   const socket = findEngineSocket({ socket: options.socket, environment, exists: existsSync })
   const client = createEngineClient({ socket })
   const settings = { image: options.image ?? defaultImage, user, ...defaultLimits, ...options.limits }
+  const searchPath = environment.PATH ?? ''
   const keeper = createContainerKeeper({
     client,
+    searchPath,
     settings,
     home,
     userHome,
@@ -69,7 +71,7 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
     onNotice: options.onNotice ?? (() => undefined),
   })
   const argvInside = createShellChoice(client)
-  const probe = createCapabilityProbe({ client, keeper, settings, folder: stateFolder })
+  const probe = createCapabilityProbe({ client, keeper, settings, folder: stateFolder, searchPath })
 
   const pathsOf = (profile: SandboxProfile) =>
     createPathMap({ places: placesOf(profile), hidden: hiddenInside(profile) })
@@ -82,21 +84,17 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
         if (profile.workspace.access !== 'none' && profile.workspace.inside === '/') {
           fail('sandbox_unavailable', 'The workspace cannot be the root of a container. Let it stand at "/workspace".')
         }
-        if (profile.network.kind === 'filtered') {
-          fail(
-            'sandbox_unavailable',
-            'Containers have no way to a network of single hosts. Use the backend bubblewrap, or set the network to none or host.',
-          )
-        }
+        const hosts = profile.network.kind === 'filtered' ? (await probe())['net-hosts'] : undefined
+        if (hosts?.held === false) fail('sandbox_unavailable', hosts.reason)
         await keeper.check(profile)
-        const { searchPath } = await keeper.image()
+        const { searchPath: pathInside } = await keeper.image()
         const paths = pathsOf(profile)
         return {
           launcher: {
             programs: 'own',
             launch: (launch) => launchInContainer(launch, { client, keeper, profile, paths, argvInside }),
           },
-          environment: (base) => environmentInside(base, searchPath),
+          environment: (base) => environmentInside(base, pathInside),
           paths,
         }
       } catch (error) {

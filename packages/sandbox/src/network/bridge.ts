@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs'
 import { execPath } from 'node:process'
 import type { FilteredNetwork, SandboxMount } from '../backend/sandbox-profile.ts'
 import { launcherProgram, passedPrefix } from './launcher-program.ts'
-import { proxyEnvironment } from './proxy-environment.ts'
+import { nodeAlone } from './node-alone.ts'
+import { proxyEnvironment, proxyPort } from './proxy-environment.ts'
 
 /**
  * How a program in a network namespace of its own, with nothing but loopback, gets to the proxy: the command opens a listener inside
@@ -19,30 +20,31 @@ export interface Bridge {
    * command in an environment of its own making sets {@link channelVariable}.
    */
   environment(program: Readonly<Record<string, string>>): Record<string, string>
-  /** Takes over what the command hands over. Call it in the turn in which the command was spawned. */
+  /** Takes over what the command hands over, until it has ended. Call it in the turn in which the command was spawned. */
   serve(child: ChildProcess): void
 }
 
 /** Tells Node the number of its channel. */
 export const channelVariable = 'NODE_CHANNEL_FD'
 
-/** Inside there is nobody else who could have the port. */
-const port = 3128
-
-/** Without threads that it does not need, so that tight limits of processes and open files leave room for it; and without a word. */
-const alone = ['--no-warnings', '--v8-pool-size=0', '--disable-sigusr1']
-
 /** Pure but for asking where Node is. */
 export function createBridge(network: FilteredNetwork): Bridge {
   const node = realpathSync.native(execPath)
-  const way = proxyEnvironment(port)
+  const way = proxyEnvironment()
   return {
     mounts: [{ host: node, inside: node, access: 'read' }],
-    command: (words) => [node, ...alone, '-e', launcherProgram, String(port), ...words],
+    command: (words) => [node, ...nodeAlone, '-e', launcherProgram, String(proxyPort), ...words],
     environment: (program) => {
       const all = Object.entries({ ...program, ...way })
       return Object.fromEntries(all.map(([name, value]) => [passedPrefix + name, value]))
     },
-    serve: (child) => network.serve(child),
+    serve: (child) => {
+      child.once('message', (_message, handle) => {
+        const listener = network.adopt(handle)
+        const end = () => void listener?.[Symbol.asyncDispose]()
+        if (child.exitCode !== null || child.signalCode !== null) end()
+        else child.once('exit', end)
+      })
+    },
   }
 }

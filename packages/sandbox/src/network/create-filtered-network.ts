@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,14 +43,5 @@ export async function createFilteredNetwork(
   await proxy.listen({ path: socket })
   const owned = cleanup.move()
 
-  return { socket, serve, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() }
-
-  function serve(child: ChildProcess): void {
-    child.once('message', (_message, handle) => {
-      const listener = proxy.adopt(handle)
-      const end = () => void listener?.[Symbol.asyncDispose]()
-      if (child.exitCode !== null || child.signalCode !== null) end()
-      else child.once('exit', end)
-    })
-  }
+  return { socket, adopt: proxy.adopt, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() }
 }

@@ -105,7 +105,7 @@ export async function startContainerEngine({ podman, runc, busybox }: EngineProg
         run('rm', '--all', '--force', '--time', '0')
       } finally {
         await stop()
-        for (const pid of watchersOf(root)) kill(pid, 'SIGKILL')
+        for (const pid of watchersOf(root)) end(pid)
         rmSync(root, { recursive: true, force: true, maxRetries: 5 })
       }
     },
@@ -122,6 +122,15 @@ function watchersOf(root: string): readonly number[] {
       return false
     }
   })
+}
+
+/** One that ended by itself meanwhile is no error. */
+function end(pid: number): void {
+  try {
+    kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 function buildImage(folder: string, busybox: string): void {

@@ -19,16 +19,13 @@ export const labels = {
   placeholders: 'drawbridge.placeholders',
 } as const
 
-/** Where the socket of a filtering proxy stands inside. */
-const proxySocketInside = '/run/drawbridge/proxy.sock'
-
 export interface ContainerBodyOptions {
   readonly profile: SandboxProfile
   readonly plan: MountPlan
   readonly settings: ContainerSettings
   readonly imageId: string
   readonly kind: EngineGreeting['kind']
-  /** What identifies the things that are mounted, so that a container of things that were replaced is known as old. */
+  /** What identifies the things that are mounted and the way out, so that a container of what was replaced is known as old. */
   readonly identity: readonly string[]
   readonly labels: Readonly<Record<string, string>>
 }
@@ -48,8 +45,6 @@ export function containerBody(options: ContainerBodyOptions): {
   const { limits, network } = profile
   const memory = limits.memoryBytes ?? settings.memoryBytes
   const hasFolder = (inside: string) => plan.mounts.some(({ target }) => target === inside)
-  const proxy: readonly PlannedMount[] =
-    network.kind === 'filtered' ? [{ source: network.proxy.socket, target: proxySocketInside, readOnly: true }] : []
   const described = {
     Image: settings.image,
     Entrypoint: [],
@@ -76,7 +71,7 @@ export function containerBody(options: ContainerBodyOptions): {
       NanoCpus: Math.round((limits.cpus ?? settings.cpus) * 1e9),
       PidsLimit: limits.processes ?? settings.processes,
       Ulimits: limits.openFiles === undefined ? [] : [openFiles(limits.openFiles)],
-      Mounts: [...plan.mounts, ...proxy].map(bindOf),
+      Mounts: plan.mounts.map(bindOf),
       Tmpfs: Object.fromEntries(
         ['/run', '/var/tmp', '/tmp'].filter((folder) => !hasFolder(folder)).map((folder) => [folder, temporary[kind]]),
       ),

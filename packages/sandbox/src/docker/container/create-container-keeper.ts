@@ -5,6 +5,7 @@ import type { Clock } from '@drawbridge/core'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { unavailable } from '../engine/sandbox-fault.ts'
+import { openWayOut } from '../way-out/open-way-out.ts'
 import { containerBody, labels } from './container-body.ts'
 import type { ContainerSettings } from './container-settings.ts'
 import { createContainerMaker } from './create-container-maker.ts'
@@ -29,7 +30,9 @@ export interface ContainerKeeperOptions {
   /** Folder for what has to be remembered about containers. */
   readonly stateFolder: string
   /** `process`: containers end with this process. `kept`: they stay for the next. */
-  readonly life: 'process' | 'kept'
+  readonly life: RunningContainer['life']
+  /** Where programs of this machine are looked for. */
+  readonly searchPath: string
   readonly idleMs: number
   readonly ageMs: number
   readonly clock: Clock
@@ -59,7 +62,7 @@ export interface ContainerKeeper extends AsyncDisposable {
 const touchEveryMs = 30_000
 
 export function createContainerKeeper(options: ContainerKeeperOptions): ContainerKeeper {
-  const { client, settings, home, userHome, stateFolder, life, idleMs, ageMs, clock, onNotice } = options
+  const { client, settings, home, userHome, stateFolder, searchPath, idleMs, ageMs, clock, onNotice } = options
   const owner = shortHash(home)
   // One process may have several keepers, and each is a user of its own.
   const self = `${processIdentity(process.pid)}-${randomUUID().slice(0, 8)}`
@@ -133,13 +136,17 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     await handOver(profile.mounts.find(({ inside }) => inside === '/tmp')?.host, facts, user)
     const placeholders = plan.placeholders.map(({ path }) => path)
     const { kind } = await client.greeting()
+    const proxy = profile.network.kind === 'filtered' ? profile.network.proxy : undefined
+    // A way out is served by this process alone, and by no other keeper of it.
+    const life = proxy === undefined ? options.life : 'process'
+    const way = proxy === undefined ? [] : [`proxy ${proxy.socket} ${self}`]
     const { body, configuration } = containerBody({
       profile,
       plan,
       settings: { ...settings, user },
       imageId,
       kind,
-      identity: [...facts].map(([path, fact]) => `${path} ${fact.kind === 'absent' ? '' : fact.id}`),
+      identity: [...facts].map(([path, fact]) => `${path} ${fact.kind === 'absent' ? '' : fact.id}`).concat(way),
       labels: {
         [labels.owner]: owner,
         [labels.key]: profile.key,
@@ -150,13 +157,17 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     })
     const name = `drawbridge-${owner}-${shortHash(profile.key)}-${configuration}`
     const existing = kept.get(name)
-    const making = existing ?? make({ name, body, configuration, imageId, plan })
+    const making = existing ?? make({ name, body, configuration, imageId, life, plan, proxy })
     if (existing === undefined) {
       kept.set(name, making)
       making.catch(() => kept.delete(name))
     }
     const container = await making
-    if (container.lost !== undefined) {
+    // Where it was started anew, its way out is gone.
+    if (
+      container.lost !== undefined ||
+      (existing !== undefined && proxy !== undefined && !(await isRunning(container)))
+    ) {
       kept.delete(name)
       return find(profile)
     }
@@ -171,7 +182,21 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     await usage.touch(name, now)
   }
 
-  const make = createContainerMaker({ client, owner, usage, clock, remove, onNotice })
+  const make = createContainerMaker({
+    client,
+    owner,
+    usage,
+    clock,
+    remove,
+    onNotice,
+    openWayOut: (container, proxy, writable) => openWayOut(container, proxy, { client, searchPath, writable }),
+  })
+
+  const isRunning = async (container: RunningContainer) => {
+    const isStillRunning = container.lost === undefined && (await isContainerRunning(client, container))
+    if (!isStillRunning) await giveUp(container, container.lost ?? 'it was ended from outside')
+    return isStillRunning
+  }
 
   const giveUp = async (container: RunningContainer, reason: string) => {
     container.giveUp(reason)
@@ -180,10 +205,11 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     await remove(container.id, container.name)
   }
 
-  const letGo = async (container: RunningContainer | undefined, until: 'process' | 'kept' = 'process') => {
+  const letGo = async (container: RunningContainer | undefined, until: RunningContainer['life'] = 'process') => {
     if (container === undefined || container.lost !== undefined) return
     const { isUsedByOthers } = await usage.read(container.name)
-    if (until === 'process' && !isUsedByOthers) await giveUp(container, 'its session is over')
+    if ((until === 'process' || container.life === 'process') && !isUsedByOthers)
+      await giveUp(container, 'its session is over')
     else await usage.leave(container.name)
     kept.delete(container.name)
   }
@@ -201,11 +227,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     discard: giveUp,
     image: imageNow,
     acquire,
-    isRunning: async (container) => {
-      const isRunning = container.lost === undefined && (await isContainerRunning(client, container.id))
-      if (!isRunning) await giveUp(container, container.lost ?? 'it was ended from outside')
-      return isRunning
-    },
+    isRunning,
     destroy: async (container, reason) => {
       if (container.lost !== undefined) return
       onNotice(`The container "${container.name}" was ended, because ${reason}. The next call gets a new one.`)
@@ -229,7 +251,9 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
     [Symbol.asyncDispose]: async () => {
       isClosed = true
       await Promise.allSettled([ready, ...acquiring])
-      await Promise.all([...kept.values()].map(async (making) => letGo(await making.catch(() => undefined), life)))
+      await Promise.all(
+        [...kept.values()].map(async (making) => letGo(await making.catch(() => undefined), options.life)),
+      )
       kept.clear()
     },
   }

@@ -1,4 +1,5 @@
-import { type Clock, errorMessage } from '@drawbridge/core'
+import { type Clock, createCleanup, errorMessage } from '@drawbridge/core'
+import type { FilteredNetwork } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { hasStatus } from '../engine/engine-error.ts'
 import { numberOf, textOf } from '../engine/read-fields.ts'
@@ -19,6 +20,11 @@ export interface ContainerMakerOptions {
   readonly clock: Clock
   readonly remove: (id: string, name: string) => Promise<void>
   readonly onNotice: (message: string) => void
+  readonly openWayOut: (
+    container: RunningContainer,
+    network: FilteredNetwork,
+    writable: readonly string[],
+  ) => Promise<AsyncDisposable>
 }
 
 export interface WantedContainer {
@@ -26,7 +32,10 @@ export interface WantedContainer {
   readonly body: object
   readonly configuration: string
   readonly imageId: string
+  readonly life: RunningContainer['life']
   readonly plan: MountPlan
+  /** The way out that its programs get. */
+  readonly proxy: FilteredNetwork | undefined
 }
 
 const maxAttempts = 3
@@ -34,7 +43,7 @@ const runsAlready = 304
 
 /** Makes containers, or takes those that another process made and uses; never one that is not ours, or not what is wanted. */
 export function createContainerMaker(options: ContainerMakerOptions) {
-  const { client, owner, usage, clock, remove, onNotice } = options
+  const { client, owner, usage, clock, remove, onNotice, openWayOut } = options
   return make
 
   async function make(wanted: WantedContainer): Promise<RunningContainer> {
@@ -81,21 +90,28 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     return undefined
   }
 
-  async function start(id: string, { name, imageId, plan: { mounts } }: WantedContainer): Promise<RunningContainer> {
+  async function start(id: string, wanted: WantedContainer): Promise<RunningContainer> {
+    const { name, imageId, life, proxy } = wanted
+    const { mounts } = wanted.plan
+    const ways = createCleanup()
     try {
       await client.call({ method: 'POST', path: `/containers/${id}/start` }).catch((error: unknown) => {
         if (!hasStatus(error, runsAlready)) throw error
       })
       const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
       const enginePid = numberOf(facts, 'State', 'Pid') ?? 0
+      const onLost = () => void ways[Symbol.asyncDispose]()
       const isShared = async () => (await usage.read(name)).isUsedByOthers
-      const container = createRunningContainer({ id, name, imageId, enginePid, isShared })
+      const container = createRunningContainer({ id, name, imageId, life, enginePid, isShared, onLost })
       if (hasInnerMounts(mounts)) {
         const wrong = misplacedMount(await runHelper(client, container, mountsScript), mounts)
         if (wrong !== undefined) throw unavailable(`What stands at "${wrong}" was replaced meanwhile. Call again.`)
       }
+      const writable = mounts.flatMap(({ source, readOnly }) => (readOnly ? [] : [source]))
+      if (proxy !== undefined) ways.use(await openWayOut(container, proxy, writable))
       return container
     } catch (error) {
+      await ways[Symbol.asyncDispose]()
       await remove(id, name).catch((secondary: unknown) =>
         onNotice(`"${name}" stays behind: ${errorMessage(secondary)}`),
       )

@@ -1,12 +1,16 @@
 import type { EngineClient } from '../engine/engine-client.ts'
 import { hasStatus } from '../engine/engine-error.ts'
-import { fieldOf } from '../engine/read-fields.ts'
+import { fieldOf, numberOf } from '../engine/read-fields.ts'
+import type { RunningContainer } from './running-container.ts'
 
-/** Rejects with `EngineError` where the engine does not say. */
-export async function isContainerRunning(client: EngineClient, container: string): Promise<boolean> {
+/** Whether it runs as it did: one that was started anew has lost everything that was in it. Rejects with `EngineError` where the engine does not say. */
+export async function isContainerRunning(
+  client: EngineClient,
+  { id, enginePid }: Pick<RunningContainer, 'id' | 'enginePid'>,
+): Promise<boolean> {
   try {
-    const facts = await client.call({ method: 'GET', path: `/containers/${container}/json` })
-    return fieldOf(facts, 'State', 'Running') === true
+    const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
+    return fieldOf(facts, 'State', 'Running') === true && numberOf(facts, 'State', 'Pid') === enginePid
   } catch (error) {
     if (hasStatus(error, 404)) return false
     throw error

@@ -47,8 +47,7 @@ export function pathsToLookAt(profile: SandboxProfile): readonly string[] {
   const places = placesOf(profile)
   const special = [...profile.masked, ...protectedPaths(profile)]
   const within = places.flatMap((place) => special.flatMap((path) => [...ancestorsWithin(place.host, path), path]))
-  const proxy = profile.network.kind === 'filtered' ? [profile.network.proxy.socket] : []
-  return [profile.workspace.host, ...places.map((place) => place.host), ...within, ...proxy]
+  return [profile.workspace.host, ...places.map((place) => place.host), ...within]
 }
 
 /**

@@ -11,6 +11,8 @@ export interface RunningContainer {
   readonly id: string
   readonly name: string
   readonly imageId: string
+  /** How long it lives: as this process, or until it is pruned. */
+  readonly life: 'process' | 'kept'
   /** Number of its first process on the engine's machine. */
   readonly enginePid: number
   /** Why it is no more, once it was given up. */
@@ -25,9 +27,13 @@ export interface RunningContainer {
   giveUp(reason: string): void
 }
 
-export function createRunningContainer(
-  facts: Pick<RunningContainer, 'id' | 'name' | 'imageId' | 'enginePid' | 'isShared'>,
-): RunningContainer {
+export interface RunningContainerFacts
+  extends Pick<RunningContainer, 'id' | 'name' | 'imageId' | 'life' | 'enginePid' | 'isShared'> {
+  /** Called once, when it is given up. */
+  readonly onLost?: () => void
+}
+
+export function createRunningContainer({ onLost, ...facts }: RunningContainerFacts): RunningContainer {
   const live = new Set<LiveProgram>()
   let busy: Promise<void> | undefined
   let lost: string | undefined
@@ -38,7 +44,9 @@ export function createRunningContainer(
       return lost
     },
     giveUp: (reason) => {
-      lost ??= reason
+      if (lost !== undefined) return
+      lost = reason
+      onLost?.()
     },
     enter: async (program) => {
       while (busy !== undefined) await busy

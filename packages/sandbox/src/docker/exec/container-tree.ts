@@ -46,7 +46,7 @@ export function containerTree({ client, container, program, destroy }: Container
         return await look()
       } catch (error) {
         if (!EngineError.isInstance(error)) throw error
-        if (!(await isContainerRunning(client, container.id))) container.giveUp('it was ended from outside')
+        if (!(await isContainerRunning(client, container))) container.giveUp('it was ended from outside')
         else if (attempt < looks) await wait(lookEveryMs)
         else await destroy('nobody could tell what runs in it')
       }

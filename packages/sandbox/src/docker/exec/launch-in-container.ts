@@ -6,6 +6,7 @@ import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import { atOnce } from '../../launch/manner.ts'
 import type { Program, ProgramExit } from '../../launch/program.ts'
 import type { LaunchOptions } from '../../launch/program-launcher.ts'
+import { proxyEnvironment } from '../../network/proxy-environment.ts'
 import type { ContainerKeeper } from '../container/create-container-keeper.ts'
 import type { LiveProgram, RunningContainer } from '../container/running-container.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
@@ -65,6 +66,7 @@ async function startIn(
   const { client, keeper } = context
   const { request, baseEnvironment, keepsInputOpen = false, signal } = options
   const program: LiveProgram = { marker: randomUUID() }
+  const way = context.profile.network.kind === 'filtered' ? proxyEnvironment() : {}
   const destroy = (reason: string) => keeper.destroy(container, reason)
   const tree = containerTree({ client, container, program, destroy })
   const entered = await container.enter(program)
@@ -72,7 +74,7 @@ async function startIn(
     const starting = openExec(client, {
       container: container.id,
       argv: await context.argvInside(container, options.argv),
-      environment: { ...baseEnvironment, ...request.environment, PWD: cwd, [markerName]: program.marker },
+      environment: { ...baseEnvironment, ...request.environment, ...way, PWD: cwd, [markerName]: program.marker },
       cwd,
       readsInput: request.stdin !== undefined || keepsInputOpen,
       onCreated: (id) => {
