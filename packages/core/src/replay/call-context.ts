@@ -75,6 +75,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       session: principal.session,
       call: cursor,
       breaksOff: end === undefined,
+      effect: history.effect,
       run: runCursor,
       timeline,
       ledger,

@@ -5,10 +5,10 @@ import type { RunContext } from '../pipeline/run-context.ts'
 import { runCalls } from '../schedule/run-calls.ts'
 import { defaultTurnLimits } from '../schedule/turn-state.ts'
 import { type CallContextOptions, createCallContext } from './call-context.ts'
-import type { CallHistory } from './history.ts'
+import { type CallHistory, turnNumber } from './history.ts'
 import { phantomContext, withoutCalls } from './phantom-call.ts'
 import { rebuildCall } from './rebuild-call.ts'
-import { type ReplayRun, turnNumber } from './replay-run.ts'
+import type { ReplayRun } from './replay-run.ts'
 
 /** Lets recorded calls come in again. */
 export interface Entrance {

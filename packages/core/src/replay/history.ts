@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { DrawbridgeEvent, TurnPosition } from '../event/drawbridge-event.ts'
 import type { RecordedLine } from './recorded-line.ts'
 
 type EventOf<Type extends DrawbridgeEvent['type']> = Extract<DrawbridgeEvent, { readonly type: Type }>
@@ -23,6 +23,8 @@ export interface CallHistory {
   readonly entry: number
   /** Where its turn was aborted while it was under way. */
   readonly abort: number | undefined
+  /** Position before which its end had no effect on its turn: calls behind it ended by themselves until then. */
+  readonly effect: number | undefined
 }
 
 export interface RunHistory {
@@ -50,6 +52,7 @@ interface OpenCall extends CallHistory {
   end: EndEvent | undefined
   entry: number
   abort: number | undefined
+  effect: number | undefined
 }
 
 /** Sorts a record by runs and calls. */
@@ -79,6 +82,7 @@ export async function readHistory(lines: Iterable<RecordedLine> | AsyncIterable<
       if (event.type === 'run.aborted' && event.by !== undefined && !isFollowed(position, run))
         taken.set(position, 'its process died before what brought it about was recorded')
     }
+    for (const turn of Map.groupBy(run.calls, turnNumber).values()) noteEffects(turn)
     for (const call of run.calls) {
       noteAbort(call, run)
       for (const position of dropOrphans(call)) taken.set(position, 'its process died before the call ended')
@@ -126,6 +130,7 @@ function assign(slot: Slot, run: OpenRun | undefined): Assignment {
         end: undefined,
         entry: slot.position,
         abort: undefined,
+        effect: undefined,
       })
       return {}
     default: {
@@ -167,4 +172,40 @@ function isFollowed(position: number, { calls }: OpenRun): boolean {
   return calls.some(({ slots }) =>
     slots.some((slot) => slot.position > position && ('result' in slot.event || isOf(slot, 'permission.decided'))),
   )
+}
+
+/** The turn that a call belongs to. */
+export function turnNumber({ slots }: CallHistory): number | undefined {
+  return positionOf({ slots })?.number
+}
+
+function positionOf({ slots }: Pick<CallHistory, 'slots'>): TurnPosition | undefined {
+  const first = slots[0]?.event
+  return first?.type === 'tool.called' ? first.turn : undefined
+}
+
+/** A write that does not take place ends the calls behind it, but for those that were ending by themselves when that came to effect. */
+function noteEffects(turn: readonly OpenCall[]): void {
+  const ownEnds = turn.filter(({ slots, end }) => {
+    const wasStarted = slots.some((slot) => isOf(slot, 'tool.started'))
+    return end !== undefined && end.type !== 'tool.cancelled' && !wasStarted && wasAdmitted(end, slots)
+  })
+  for (const call of turn) {
+    const index = positionOf(call)?.index
+    if (index === undefined || call.end === undefined || call.end.type === 'tool.completed') continue
+    if (!wasAdmitted(call.end, call.slots)) continue
+    const own = endPosition(call)
+    const later = ownEnds.filter((other) => (positionOf(other)?.index ?? -1) > index && endPosition(other) > own)
+    if (later.length > 0) call.effect = Math.max(...later.map(endPosition))
+  }
+}
+
+/** Whether a call came further than being looked at, which one does after the other. */
+function wasAdmitted({ result: { code, meta } }: EndEvent, slots: readonly Slot[]): boolean {
+  const cameAndEnded = 2
+  return meta.decision !== undefined || code === 'rate_limited' || slots.length > cameAndEnded
+}
+
+function endPosition({ slots }: OpenCall): number {
+  return slots.at(-1)?.position ?? -1
 }

@@ -13,6 +13,8 @@ export interface ReplayLogOptions {
   readonly call?: Cursor
   /** Whether the record has no end of the call. */
   readonly breaksOff?: boolean
+  /** Position from which on the end of the call has its effect. */
+  readonly effect?: number | undefined
   /** Of the run. */
   readonly run: Cursor
   readonly timeline: Timeline
@@ -26,7 +28,7 @@ export interface ReplayLogOptions {
 
 /** An event log that keeps nothing: it holds each event back until its turn and compares it with the recorded one. */
 export function createReplayLog(options: ReplayLogOptions): EventLog {
-  const { session, call, breaksOff = false, run, timeline, ledger, scrubber, amend, check } = options
+  const { session, call, breaksOff = false, effect, run, timeline, ledger, scrubber, amend, check } = options
 
   const settle = (slot: Slot, body: DrawbridgeEventBody, runId: string) => {
     // What the clock read and the log counted is not made again.
@@ -43,8 +45,14 @@ export function createReplayLog(options: ReplayLogOptions): EventLog {
     // What a run was about to record when its record broke off.
     if (slot === undefined && !isOfCall && timeline.isAtEnd) return undefined
     if (slot === undefined) return ledger.addExtra(scrubEvent(body, scrubber))
-    if (slot.position <= timeline.head) return settle(slot, body, runId)
-    return timeline.reach(slot.position).then(() => settle(slot, body, runId))
+    if (slot.position <= timeline.head) {
+      settle(slot, body, runId)
+      return 'result' in body && effect !== undefined ? timeline.reach(effect) : undefined
+    }
+    return timeline.reach(slot.position).then(() => {
+      settle(slot, body, runId)
+      return 'result' in body && effect !== undefined ? timeline.reach(effect) : undefined
+    })
   }
   return {
     announce: (body, runId) => {

@@ -9,7 +9,7 @@ import type { RunOptions } from '../run/run-options.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createSessionState, type SessionState } from '../tool/session-state.ts'
 import { type Cursor, createRunCursor } from './cursor.ts'
-import type { CallHistory, RunHistory } from './history.ts'
+import type { RunHistory } from './history.ts'
 import type { Ledger } from './ledger.ts'
 import { createRecordedClock } from './recorded-clock.ts'
 import { silentRewriter } from './recorded-hooks.ts'
@@ -77,9 +77,4 @@ export function openReplayRun(
       noteEvent({ type: 'turn.aborted', turn }, context)
     },
   }
-}
-
-export function turnNumber({ slots }: CallHistory): number | undefined {
-  const first = slots[0]?.event
-  return first?.type === 'tool.called' ? first.turn?.number : undefined
 }
