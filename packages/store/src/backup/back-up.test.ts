@@ -1,6 +1,8 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeDatabases, describePostgres, onServer } from '../__fixtures__/describe-databases.ts'
+import { describeWithSmallDisk } from '../__fixtures__/describe-with-small-disk.ts'
 import { withNotes } from '../__fixtures__/notes.ts'
 import { startWorker } from '../__fixtures__/start-worker.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
@@ -177,4 +179,22 @@ test('a damaged database is not backed up as if it were whole', async () => {
   const made = backUp({ home: at('home'), database: databaseIn('home'), folder: at('one') })
   await expect(made).rejects.toMatchObject({ code: 'store_corrupt' })
   expect(await readdir(at())).toEqual(['home'])
+})
+
+describeWithSmallDisk('a full disk', (disk) => {
+  test('a backup and a restore that find no room say so, and leave nothing', async () => {
+    await fillTables(databaseIn('home'), 2_000)
+    await write('home', { 'artifacts/s/x.bin': 'x'.repeat(3 * 1_048_576) })
+    const made = backUp({ home: at('home'), database: undefined, folder: join(disk.folder(), 'one') })
+    await expect(made).rejects.toMatchObject({ code: 'store_full', message: expect.stringContaining('the backup') })
+    const withDatabase = backUp({ home: at('home'), database: databaseIn('home'), folder: join(disk.folder(), 'one') })
+    await expect(withDatabase).rejects.toMatchObject({
+      code: 'store_full',
+      message: expect.stringContaining('the backup'),
+    })
+    await backUp({ home: at('home'), database: databaseIn('home'), folder: at('one') })
+    const back = restore({ folder: at('one'), home: join(disk.folder(), 'home'), database: sqlite })
+    await expect(back).rejects.toMatchObject({ code: 'store_full', message: expect.stringContaining('the home') })
+    expect(await readdir(disk.folder())).toEqual([])
+  })
 })

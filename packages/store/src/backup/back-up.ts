@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { type Clock, DrawbridgeError, errorMessage, isWithin, systemClock } from '@drawbridge/core'
+import { type Clock, DrawbridgeError, isWithin, systemClock } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { readKeyFile } from '../secret/key-file.ts'
 import { homeFolder } from './backup-path.ts'
 import { copyHomeFiles } from './copy-home-files.ts'
 import { type Dump, dumpTables } from './dump-tables.ts'
+import { explainFileError } from './explain-file-error.ts'
 import { isKeptInHome } from './home-files.ts'
 import { type BackupFile, backupFormat, encodeManifest, type Manifest, manifestName } from './manifest.ts'
 import { syncFolder, syncFolders } from './sync-folders.ts'
@@ -51,7 +52,7 @@ export async function backUp(options: BackupOptions): Promise<Backup> {
     return { folder, manifest, leftOut }
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
-    throw explain(error, folder)
+    throw explainFileError(error, `the backup "${folder}"`)
   }
 }
 
@@ -100,7 +101,7 @@ async function placeFor({ home, folder }: BackupOptions): Promise<string> {
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw explain(error, folder)
+    throw explainFileError(error, `the backup "${folder}"`)
   }
   const place = join(realpathSync(parent), basename(resolve(folder)))
   await assertAbsent(place)
@@ -120,17 +121,5 @@ async function assertAbsent(folder: string): Promise<void> {
   throw new DrawbridgeError(
     'invalid_option',
     `There is already something at "${folder}". Name a new folder for the backup.`,
-  )
-}
-
-function explain(error: unknown, folder: string): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error
-  const code = error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'store_full' : 'invalid_option'
-  return new DrawbridgeError(
-    code,
-    `The backup "${folder}" cannot be written: ${errorMessage(error)}. Nothing of it is left.`,
-    {
-      cause: error,
-    },
   )
 }

@@ -2,10 +2,11 @@ import { type Clock, DrawbridgeError, systemClock } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { assertUnused } from './assert-unused.ts'
 import { homeFolder } from './backup-path.ts'
+import { explainFileError } from './explain-file-error.ts'
 import { finishLoading, loadTables } from './load-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { type OpenedBackup, openBackup } from './open-backup.ts'
-import { prepareHome } from './place-home.ts'
+import { type HomePlace, prepareHome } from './place-home.ts'
 import { syncFolders } from './sync-folders.ts'
 import { writeNewFile } from './write-new-file.ts'
 
@@ -46,6 +47,15 @@ export async function restore(options: RestoreOptions): Promise<Restoration> {
   if (force && oldDatabase !== undefined) await assertUnused(oldDatabase)
   const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
   await using place = await prepareHome({ home, force, aside: `.before-restore-${time}` })
+  try {
+    return await fillAndPlace(options, backup, place)
+  } catch (error) {
+    throw explainFileError(error, `the home "${home}"`)
+  }
+}
+
+async function fillAndPlace(options: RestoreOptions, backup: OpenedBackup, place: HomePlace): Promise<Restoration> {
+  const { signal } = options
   await copyFiles(backup, place.staging, signal)
   const target = await targetOf(options, backup, place.staging)
   const leftOut = target === undefined ? [] : await loadTables(target, backup, signal)
