@@ -83,7 +83,7 @@ function broken(call: AuthorizedCall, context: RunContext, status: 'failed' | 'c
 
 /** The time limit that tool and input ask for, under the run's ceiling. */
 function timeLimit({ tool, input }: AuthorizedCall, { settings }: RunContext): number {
-  const wished = tool.definition.timeLimit?.(input) ?? tool.definition.timeoutMs ?? settings.defaultTimeoutMs
+  const wished = tool.definition.timeLimit?.(input, settings) ?? tool.definition.timeoutMs ?? settings.defaultTimeoutMs
   return Math.min(wished, settings.maxTimeoutMs)
 }
 

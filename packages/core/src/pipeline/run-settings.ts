@@ -6,6 +6,8 @@ export interface RunSettings {
   readonly argumentLimits: JsonLimits
   /** Of a call whose tool and input set none. Milliseconds. */
   readonly defaultTimeoutMs: number
+  /** Of a command line that asks for none. Milliseconds. */
+  readonly commandTimeoutMs: number
   /** No tool and no input gets more. Milliseconds. */
   readonly maxTimeoutMs: number
   /** How long an aborted tool may take to settle by itself and hand over what it has. Milliseconds. */
@@ -29,6 +31,7 @@ export interface RunSettings {
 export const defaultRunSettings: RunSettings = {
   argumentLimits: defaultJsonLimits,
   defaultTimeoutMs: 120_000,
+  commandTimeoutMs: 60_000,
   maxTimeoutMs: 600_000,
   abortGraceMs: 5_000,
   approvalTimeoutMs: 120_000,

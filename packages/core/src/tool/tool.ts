@@ -51,8 +51,8 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   check?(input: InferOutput<Schema>): string | undefined
   /** What the call will touch. Pure. Default: nothing. */
   targets?(input: InferOutput<Schema>): readonly DeclaredTarget[]
-  /** The time limit in milliseconds that one input asks for; still under the run's ceiling. */
-  timeLimit?(input: InferOutput<Schema>): number | undefined
+  /** The time limit in milliseconds that one input asks for, or that the run has for its kind; still under the run's ceiling. */
+  timeLimit?(input: InferOutput<Schema>, settings: { readonly commandTimeoutMs: number }): number | undefined
   /** May lower permission and risk for one input (tools from code only), and raise them always. Pure. */
   effective?(input: InferOutput<Schema>, targets: readonly Target[]): EffectiveAuthority | undefined
   /**

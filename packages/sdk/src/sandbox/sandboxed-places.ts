@@ -21,6 +21,9 @@ export interface SandboxedPlacesOptions {
   readonly complete: (machine: SandboxMachine) => Place
 }
 
+/** What a command line in a sandbox gets that asks for no time: one there may have to build first what the machine has. */
+const sandboxedCommandMs = 300_000
+
 /** Where each caller's runs work, as it is planned for its agent and role. A place is made for each run, which costs no more than looks at its folders. */
 export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor {
   const { sandboxing, host } = options
@@ -48,7 +51,8 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
         options.probe,
       )
       const describe = async () => [...(await backend.explain(await machine.profile())), ...hostsOf(plan)]
-      return { ...options.complete(machine), setup: setupOf(backend.kind), describe }
+      const settings = { commandTimeoutMs: sandboxedCommandMs }
+      return { ...options.complete(machine), setup: setupOf(backend.kind), settings, describe }
     }
 
     function machineOptions(): Omit<SandboxMachineOptions, 'settings' | 'key'> {

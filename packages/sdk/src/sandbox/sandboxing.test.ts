@@ -188,3 +188,17 @@ test('where a run works is recorded with it', async () => {
   await session[Symbol.asyncDispose]()
   expect(folder.text('home/sessions/recorded.jsonl')).toContain('"setup":{"sandbox":"docker"}')
 })
+
+test.each([
+  ['all', 300_000],
+  ['off', 60_000],
+] as const)('with sandboxes for %s calls, a command line that asks for no time has %i ms', async (mode, ms) => {
+  await using drawbridge = await open(createFakeBackend(), { mode })
+  await using session = drawbridge.openSession()
+  const limits: unknown[] = []
+  using _events = session.events.subscribe((event) => {
+    if (event.type === 'run.started') limits.push(event.settings.commandTimeoutMs)
+  })
+  await session.call({ name: 'runtime__exec', arguments: { command: 'true' } })
+  expect(limits).toEqual([ms])
+})

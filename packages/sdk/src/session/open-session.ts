@@ -54,6 +54,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       ...services,
       ...services.policy.forRun(principal, runOptions),
       ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
+      settings: { ...place?.settings, ...services.settings },
       setup: { ...place?.setup, ...policySetup(runOptions, services.policy.mode) },
       session: state,
       events,

@@ -10,6 +10,8 @@ export interface Place {
 export type PlaceFor = (principal: Principal, options: { readonly readsOnly: boolean }) => OtherPlace | undefined
 
 export interface OtherPlace extends Place, Required<Pick<RunOptions, 'setup'>> {
+  /** What holds of runs there unless the options say otherwise. */
+  readonly settings?: RunOptions['settings']
   /** What a program there would see, and what not, in lines. */
   readonly describe?: () => Promise<readonly string[]>
 }

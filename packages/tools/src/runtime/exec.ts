@@ -5,8 +5,6 @@ import { runAndReport } from './command/run-and-report.ts'
 import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
 import { startInBackground } from './process/start-in-background.ts'
 
-/** On the host; see `timeLimit`. */
-const defaultTimeoutSeconds = 60
 /** The run's own ceiling, ten minutes by default, holds below this. */
 const maxTimeoutSeconds = 1800
 /** What is longer is not analysed. */
@@ -15,7 +13,8 @@ const maxCommandLength = 65_536
 /**
  * Runs a line of shell: bash where there is one, else the system's `sh`, and no profile or start-up file is read. Standard input is
  * empty unless `stdin` is given. In the background the line goes on after the call, until it ends, is killed with
- * `runtime.process`, its `timeout_seconds` are over, or the session ends; otherwise it has 60 seconds.
+ * `runtime.process`, its `timeout_seconds` are over, or the session ends; otherwise it has 60 seconds, or 300
+ * in a sandbox (`commandTimeoutMs` of the run).
  *
  * `data`: as of `runtime.run_command`, with `command` in place of `argv`; in the background `{process_id, pid, command, cwd}`.
  *
@@ -33,7 +32,7 @@ export const exec = defineTool({
       .min(1)
       .max(maxTimeoutSeconds)
       .optional()
-      .describe(`The command is stopped after this time. Default ${defaultTimeoutSeconds}; in the background none.`),
+      .describe('The command is stopped after this time. Default 60, in a sandbox 300; in the background none.'),
     background: z.boolean().default(false).describe('Starts it and returns its process_id at once.'),
     stdin: z.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
   }),
@@ -44,8 +43,8 @@ export const exec = defineTool({
   effective: ({ background }, targets) => (background ? undefined : whereCommandsOnlyRead(targets)),
   reroute: ({ workdir, timeout_seconds, background, stdin }, targets) =>
     background || stdin !== undefined ? undefined : rerouteCredentialed(targets, { cwd: workdir, timeout_seconds }),
-  timeLimit: ({ background, timeout_seconds: seconds = defaultTimeoutSeconds }) =>
-    background ? undefined : seconds * 1000,
+  timeLimit: ({ background, timeout_seconds: seconds }, { commandTimeoutMs }) =>
+    background ? undefined : seconds === undefined ? commandTimeoutMs : seconds * 1000,
   execute: ({ command, background, timeout_seconds: seconds, stdin }, context) => {
     const own = rerouteCredentialed(context.targets, { cwd: '.' })
     if (own !== undefined)
