@@ -22,10 +22,12 @@ export interface BubblewrapOptions {
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { layout, sharesNetwork, seccomp, status, workingFolder, environment } = options
   return [
+    // First, since what was written is used should Drawbridge be killed over it: bubblewrap, which tells nobody then, ends too.
+    ...['--json-status-fd', String(status), '--die-with-parent'],
+    ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
     ...['user', 'pid', 'ipc', 'uts', 'cgroup-try'].map((namespace) => `--unshare-${namespace}`),
     ...(sharesNetwork ? [] : ['--unshare-net']),
     '--disable-userns',
-    '--die-with-parent',
     '--new-session',
     ...['--cap-drop', 'ALL'],
     ...['--hostname', 'sandbox'],
@@ -35,8 +37,6 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...['--proc', '/proc', '--remount-ro', '/proc'],
     ...layout.flatMap((step) => stepArguments(step, options)),
     ...['--chdir', workingFolder],
-    ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
-    ...['--json-status-fd', String(status)],
     '--clearenv',
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ]
