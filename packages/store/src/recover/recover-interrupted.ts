@@ -27,6 +27,11 @@ const listOwners = statement<[], OwnerRow>(
   from open_calls left join recorders on recorders.id = open_calls.recorder_id
   where open_calls.recorder_id not like 'file:%'`,
 )
+/** On a server the last commit of a process that was killed may still be under way: it holds this row until it is done. */
+const awaitCommits = statement<[], { position: number }>({
+  sqlite: 'select position from audit_head where id = 1',
+  postgres: 'select position from audit_head where id = 1 for update',
+})
 const lockHead = statement('update audit_head set position = position where id = 1')
 const removeRecorder = statement<[id: string, heartbeatAt: number]>(
   'delete from recorders where id = $1 and heartbeat_at = $2',
@@ -57,6 +62,7 @@ export async function recoverInterrupted(
   database: Database,
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<readonly InterruptedCall[]> {
+  await database.get(awaitCommits)
   const owners = await database.all(listOwners)
   const dead = owners.filter((owner) => isDead(owner, now()))
   const interrupted: InterruptedCall[] = []

@@ -18,7 +18,6 @@ const listArtifacts = statement<[], { id: string; tool_call_id: string; bytes: n
   'select id, tool_call_id, bytes from artifacts',
 )
 const countCommits = statement<[], { position: number }>('select position from audit_head')
-const countOpen = statement<[], { found: number }>('select count(*) as found from open_calls')
 const listSessions = statement<[], Record<string, unknown>>('select id, agent, user_id, events, calls from sessions')
 
 describeDatabases('the database recorder', ({ open, options }) => {
@@ -87,7 +86,7 @@ describeDatabases('the database recorder', ({ open, options }) => {
     const [one, other] = [await open(), await open()]
     await using first = createDatabaseRecorder(one)
     await using second = createDatabaseRecorder(other)
-    const worker = startRecording(options(), 'worker', 60)
+    const worker = startRecording(options(), 'worker', { calls: 60 })
     const load = Array.from({ length: 60 }, async (_, count) => {
       const session = sampleSession(`here-${count}`)
       const recorder = count % 2 === 0 ? first : second
@@ -149,45 +148,6 @@ describeDatabases('the database recorder', ({ open, options }) => {
     })
     expect(await Array.fromAsync(readEvents(database))).toHaveLength(20 - refused.length)
     await recorder.append(session.aborted('again'), 'grouped')
-  })
-
-  test('loses nothing acknowledged when its process is killed, keeps nothing by half, and its open calls are interrupted once', {
-    timeout: 60_000,
-  }, async () => {
-    const database = await open()
-    const living = createDatabaseRecorder(await open())
-    const own = sampleSession('living')
-    await living.append(own.started('mine'), 'durable')
-    for (const round of [1, 2]) {
-      const load = startRecording(options(), `round-${round}`)
-      await load.until(150)
-      load.kill()
-      await load.ended
-      const [one, other] = [createDatabaseRecorder(await open()), createDatabaseRecorder(await open())]
-      await Promise.all(
-        [one, other].map((recorder, place) =>
-          recorder.append(sampleSession(`after-${round}-${place}`).aborted('x'), 'durable'),
-        ),
-      )
-      const events = await Array.fromAsync(readEvents(database))
-      const ids = (type: string) =>
-        new Set(events.flatMap((event) => (event.type === type && 'toolCallId' in event ? [event.toolCallId] : [])))
-      const [started, ended] = [ids('tool.started'), ids('tool.completed')]
-      for (const line of load.acknowledged) {
-        const [what, id = ''] = line.split(' ')
-        expect((what === 'started' ? started : ended).has(id)).toBe(true)
-      }
-      const interrupted = events
-        .filter(({ type }) => type === 'tool.interrupted')
-        .map((event) => ('toolCallId' in event ? event.toolCallId : ''))
-      const open_ = [...started].filter((id) => !ended.has(id) && id !== 'mine')
-      expect(interrupted.toSorted()).toEqual(open_.toSorted())
-      expect(await verifyAudit(database)).toMatchObject({ status: 'sound' })
-      for (const recorder of [one, other]) await recorder[Symbol.asyncDispose]()
-    }
-    await living.append(own.ended('mine'), 'durable')
-    await living[Symbol.asyncDispose]()
-    expect(await database.get(countOpen)).toEqual({ found: 0 })
   })
 })
 

@@ -14,10 +14,21 @@ export interface Recording {
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>
 }
 
-/** Starts a process that records calls: without a number until it is killed. */
-export function startRecording(options: DatabaseOptions, prefix: string, calls?: number): Recording {
+export interface RecordingOptions {
+  /** Default: until it is killed. */
+  readonly calls?: number
+  /** Between the calls of a session. Default: none. */
+  readonly pauseMs?: number
+}
+
+/** Starts a process that records calls in several sessions, whose names begin with the prefix. */
+export function startRecording(
+  database: DatabaseOptions,
+  prefix: string,
+  { calls, pauseMs = 0 }: RecordingOptions = {},
+): Recording {
   const program = join(import.meta.dirname, 'recording-load.ts')
-  const child = spawn(process.execPath, [program, JSON.stringify([options, prefix, calls ?? null])])
+  const child = spawn(process.execPath, [program, JSON.stringify([database, prefix, calls ?? null, pauseMs])])
   const acknowledged: string[] = []
   let errors = ''
   const reader = createInterface({ input: child.stdout })
