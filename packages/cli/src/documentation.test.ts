@@ -94,6 +94,8 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'programs-check', args: ['programs', 'check', 'gh', '--json', '--', 'auth', 'token'] },
     { name: 'sandbox-explain', args: ['sandbox', 'explain', '--json'] },
     { name: 'sandbox-prune', args: ['sandbox', 'prune', '--json'] },
+    { name: 'backup', args: ['backup', 'monday', '--json'] },
+    { name: 'restore', after: ['backup', 'monday'], args: ['restore', 'monday', '--force', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },
     {
       name: 'simulate',

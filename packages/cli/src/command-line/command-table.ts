@@ -224,6 +224,16 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/sandbox-prune.ts')).configureSandboxPrune,
   },
   {
+    path: ['backup'],
+    summary: 'write everything that the home keeps into a folder, while it is in use',
+    load: async () => (await import('../commands/backup.ts')).configureBackup,
+  },
+  {
+    path: ['restore'],
+    summary: 'make a home of a backup, on either database',
+    load: async () => (await import('../commands/restore.ts')).configureRestore,
+  },
+  {
     path: ['doctor'],
     summary: 'look at this machine and say what is missing and what to do',
     load: async () => (await import('../commands/doctor.ts')).configureDoctor,
