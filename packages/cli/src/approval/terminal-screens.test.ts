@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { atTerminal } from '../__fixtures__/at-terminal.ts'
 
 const program = join(import.meta.dirname, '__fixtures__/ask-at-terminal.ts')
 
@@ -14,26 +14,8 @@ interface Screen {
   readonly colour?: boolean
 }
 
-/** Everything that a person at a terminal of this size sees, who presses the next key whenever a question waits for one. */
-async function drive(script: string, { scene, keys, columns = 80, colour = false }: Screen): Promise<string> {
-  const command = `stty cols ${columns} rows 50; exec '${process.execPath}' --no-warnings '${program}' ${scene}`
-  const environment = { PATH: process.env.PATH ?? '', HOME: '/nowhere', TERM: 'xterm-256color', SHELL: '/bin/sh' }
-  const child = spawn(script, ['-qefc', command, '/dev/null'], {
-    env: colour ? environment : { ...environment, NO_COLOR: '1' },
-  })
-  const remaining = [...keys]
-  let shown = ''
-  let answered = 0
-  child.stdout.on('data', (chunk: Buffer) => {
-    shown += chunk.toString()
-    const prompts = shown.match(/^> /gm)?.length ?? 0
-    if (prompts <= answered) return
-    answered = prompts
-    // What is typed before a question was there for a moment is no answer to it.
-    setTimeout(() => child.stdin.write(remaining.shift() ?? ''), 250)
-  })
-  await new Promise((resolve) => child.once('close', resolve))
-  return shown.replaceAll('\r', '')
+function drive(script: string, { scene, ...screen }: Screen): Promise<string> {
+  return atTerminal(script, { command: `exec '${process.execPath}' --no-warnings '${program}' ${scene}`, ...screen })
 }
 
 describeWithProgram('script', 'the screens are made in a pseudo terminal', (script) => {

@@ -29,9 +29,9 @@ export const enterQuestion = statement<
     on conflict (question) where state = 'pending' do update set expires_at = excluded.expires_at
     returning id`,
 )
-/** Of many who claim at once, one gets the answer. */
+/** Of many who claim at once, one gets the answer. Who answers at the same time is waited for, so that no answer is overlooked. */
 export const claimAnswer: Statement<[question: string, now: number], ApprovalRow> = {
-  text: { sqlite: claimText(''), postgres: claimText('for update skip locked') },
+  text: { sqlite: claimText(''), postgres: claimText('for update') },
 }
 function claimText(lock: string): string {
   return `update approvals set state = 'consumed'

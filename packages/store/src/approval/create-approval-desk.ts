@@ -7,6 +7,7 @@ import {
   type Approver,
   answers,
   type Clock,
+  DrawbridgeError,
   inOrderOfArrival,
   systemClock,
   wasAnswered,
@@ -108,13 +109,17 @@ export function createApprovalDesk(
   async function obtain(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision | undefined> {
     const question = questionOf(request)
     for (let time = 1; !signal.aborted; time += 1) {
-      const entered = await enter(question, request, time === 1 ? request.id : `${request.id}-${time}`)
+      const id = time === 1 ? request.id : `${request.id}-${time}`
+      const entered = await enter(question, request, id).catch((error: unknown) => {
+        // Of several who enter at once, a server may end one that would wait for ever. Then the others are through.
+        if (DrawbridgeError.isInstance(error)) throw error
+        return enter(question, request, id)
+      })
       if (entered.answer !== undefined) return decisionOf(entered.answer, request)
-      const { id } = entered
-      const state = await changes.untilSettled(id, { run: request.principal.run, signal })
+      const state = await changes.untilSettled(entered.id, { run: request.principal.run, signal })
       // Answered, perhaps for somebody else who asks the same, or withdrawn by them: look again.
       if (state === 'settled') continue
-      if (wasAnswered(signal)) withdraw(id)
+      if (wasAnswered(signal)) withdraw(entered.id)
     }
     return undefined
   }

@@ -5,6 +5,9 @@ import { findApproval } from './approval-rows.ts'
 /** The topic under which changes of questions are told. */
 export const approvalTopic = 'approval'
 
+/** How often whoever waits looks by itself. Milliseconds. */
+const lookEveryMs = 15_000
+
 /** Hears of answers, in this process and others. */
 export interface ApprovalWatch extends AsyncDisposable {
   /** Nothing that is committed after this is missed. */
@@ -66,9 +69,12 @@ export function createApprovalWatch(database: Database): ApprovalWatch {
       })
       if (signal.aborted) onAbort()
       lookAgain()
+      // Whoever waits for a person lives on; listening alone would not see to that.
+      const waiting = setInterval(lookAgain, lookEveryMs)
       try {
         return await settled.promise
       } finally {
+        clearInterval(waiting)
         signal.removeEventListener('abort', onAbort)
       }
     },

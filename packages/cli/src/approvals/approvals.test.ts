@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { createSystemIdSource, type Grant } from '@drawbridge/core'
+import { createDatabaseGrantStore } from '@drawbridge/store/authority'
+import { openDatabase } from '@drawbridge/store/database'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
+import { approvalRequest } from '../__fixtures__/approval-request.ts'
+import { atTerminal } from '../__fixtures__/at-terminal.ts'
+import { jsonOf, launcher } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+import { scenes } from '../approval/__fixtures__/questions.ts'
+import { askAtDesk } from './__fixtures__/ask-at-desk.ts'
+import type { ApprovalJson } from './approval-json.ts'
+
+describe('drawbridge approvals', () => {
+  test('lists what waits: what would be done, why, who asks, and what it can be answered with', async () => {
+    const folder = scratchFolder()
+    await askAtDesk(folder, [approvalRequest({ reason: 'It destroys\u202e what is there.' })])
+    const { stdout, stderr, code } = await runHere(folder, ['approvals'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^fs\.delete {2}\(write, risk destructive\) {2}approval_1\n/)
+    expect(stdout).toContain('It destroys\\u{202e} what is there. Rule: default.write.')
+    expect(stdout).toContain('notes.md; delete, in the workspace; really /workspace/notes.md')
+    expect(stdout).toContain('process 7 on workstation, session s, in /workspace')
+    expect(stdout).toContain('allow_once, deny, abort, until 20')
+    expect(stderr).toContain('drawbridge approvals answer ID ANSWER')
+  })
+
+  test('answers one: the first answer counts, and the same one again is as good as once', async () => {
+    const folder = scratchFolder()
+    await askAtDesk(folder, [approvalRequest()])
+    const answer = (...args: string[]) => runHere(folder, ['approvals', 'answer', ...args])
+    expect(await answer('approval_1', 'allow_always')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('It can be answered with: allow_once, deny, abort.'),
+    })
+    expect(await answer('approval_1', 'deny', '--reason', 'not today')).toMatchObject({
+      code: 0,
+      stdout: 'Answered approval_1: deny.\n',
+    })
+    expect(await answer('approval_1', 'deny')).toMatchObject({ code: 0 })
+    expect(await answer('approval_1', 'allow_once')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('was answered already: deny, by '),
+    })
+    const list = await runHere(folder, ['approvals', 'list', '--all', '--json'])
+    expect(jsonOf<{ approvals: readonly ApprovalJson[] }>(list).approvals).toMatchObject([
+      { id: 'approval_1', state: 'decided', decision: { answer: 'deny', reason: 'not today' } },
+    ])
+    expect((await runHere(folder, ['approvals', 'list', '--json'])).stdout).toBe('{"approvals":[]}\n')
+  })
+
+  test('has nothing to say where nothing was ever asked, and makes no database for it', async () => {
+    const folder = scratchFolder()
+    for (const args of [['approvals'], ['approvals', 'list'], ['grants']]) {
+      expect(await runHere(folder, args)).toMatchObject({ code: 0, stdout: '' })
+    }
+    expect(await runHere(folder, ['approvals', 'answer', 'approval_1', 'deny'])).toMatchObject({ code: 1 })
+  })
+})
+
+describe('drawbridge grants', () => {
+  async function grantIn(home: string): Promise<Grant> {
+    const database = await openDatabase({ kind: 'sqlite', file: join(home, 'drawbridge.db') })
+    onTestFinished(() => database[Symbol.asyncDispose]())
+    const grant: Grant = {
+      id: createSystemIdSource().next('grant'),
+      owner: { agent: 'writer' },
+      tool: 'fs.write_file',
+      scopes: [{ kind: 'path', folder: '/workspace/docs', below: false, access: 'write' }],
+      permission: 'write',
+      risk: 'medium',
+      grantedBy: 'terminal',
+      grantedAt: 1_000,
+    }
+    await createDatabaseGrantStore(database).save(grant)
+    return grant
+  }
+
+  test('lists what is allowed for always, and takes it back', async () => {
+    const folder = scratchFolder()
+    const grant = await grantIn(folder.home)
+    const { stdout } = await runHere(folder, ['grants'])
+    expect(stdout).toContain(grant.id)
+    expect(stdout).toContain('write files directly in /workspace/docs')
+    expect(stdout).toContain('the agent writer')
+    expect(await runHere(folder, ['grants', 'revoke', grant.id])).toMatchObject({ code: 0 })
+    expect(await runHere(folder, ['grants', 'revoke', grant.id])).toMatchObject({ code: 1 })
+    expect((await runHere(folder, ['grants', 'list', '--json'])).stdout).toBe('{"grants":[]}\n')
+    const all = jsonOf<{ grants: readonly object[] }>(await runHere(folder, ['grants', '--all', '--json']))
+    expect(all.grants).toEqual([{ ...grant, revokedAt: expect.any(Number), revokedBy: expect.any(String) }])
+  })
+})
+
+describeWithProgram('script', 'the screens are made in a pseudo terminal', (script) => {
+  test.each([
+    ['answer-two', ['y', 'a']],
+    ['leave-one', ['l', 's']],
+    ['leave-all', ['\u0003']],
+  ])('%s', async (name, keys) => {
+    const folder = scratchFolder()
+    const requests = [...(scenes.edit?.requests ?? []), ...(scenes.network?.requests ?? [])]
+    const desk = await askAtDesk(folder, requests)
+    const shown = await atTerminal(script, {
+      command: `exec '${process.execPath}' --no-warnings '${launcher}' approvals`,
+      keys,
+      environment: { DRAWBRIDGE_HOME: folder.home },
+    })
+    const kept = await desk.list({ all: true })
+    const states = kept.map(({ request, state, decision }) => `${request.id}: ${decision?.answer ?? state}\n`)
+    await expect(`${shown}${states.join('')}`).toMatchFileSnapshot(join(import.meta.dirname, `__screens__/${name}.txt`))
+  })
+})
