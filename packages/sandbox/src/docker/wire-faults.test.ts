@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
+import { openFolder } from '../files/anchored-folder.ts'
 import { createDockerScene, type DockerScene } from './__fixtures__/docker-scene.ts'
 import { type FakeEngine, frame, startFakeEngine } from './__fixtures__/fake-engine.ts'
 import { createEngineClient } from './engine/engine-client.ts'
@@ -60,6 +61,24 @@ describe('what is asked of an engine', () => {
     const [exec] = asked('POST', /\/exec$/)
     expect(exec?.body).toMatchObject({ Cmd: ['env'], WorkingDir: '/workspace', AttachStdin: false })
     expect(exec?.body).toMatchObject({ Env: expect.arrayContaining(['API=hidden value']) })
+  })
+
+  test('is, before the time of a program counts, a container that is there', async () => {
+    const { launcher, environment } = await scene.backend.prepare(scene.profile())
+    await using folder = await openFolder(scene.workspace)
+    const before = Promise.withResolvers<readonly string[]>()
+    const program = await launcher.launch({
+      argv: ['x'],
+      file: 'x',
+      request: { cwd: scene.workspace },
+      folder,
+      baseEnvironment: environment({}),
+      onReady: () => before.resolve(engine.requests.map(({ path }) => path)),
+    })
+    await program.exit
+    await program.release()
+    expect(await before.promise).toContain('/containers/c1/start')
+    expect(await before.promise).not.toContain('/containers/c1/exec')
   })
 
   test('is asked in the version that both know', async () => {

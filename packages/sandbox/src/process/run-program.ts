@@ -17,12 +17,19 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
   const { timeoutMs, onOutput, maxOutputBytes = defaultMaxOutputBytes } = request
   const startedMs = clock.now()
   await using folder = await explainingErrors(request.cwd, () => openFolder(request.cwd))
-  using stop = watchForStop({ timeoutMs, signals: [request.signal, context.signal], clock })
+  using stop = watchForStop({ signals: [request.signal, context.signal], clock })
   if (stop.current() !== undefined) return neverStarted({ kind: 'aborted' })
 
   let program: Program
   try {
-    program = await launcher.launch({ ...what, request, folder, signal: stop.signal })
+    program = await launcher.launch({
+      ...what,
+      request,
+      folder,
+      signal: stop.signal,
+      onReady: () => stop.limit(timeoutMs),
+    })
+    stop.limit(timeoutMs)
   } catch (error) {
     const reason = stop.current()
     if (reason === undefined) throw error

@@ -49,6 +49,19 @@ describe('a program must end', () => {
   })
 })
 
+test('a limit that is set later counts from then, and only the first', async () => {
+  const clock = createFakeClock()
+  using watch = watchForStop({ signals: [], clock })
+  await clock.advance(1000)
+  watch.limit(undefined)
+  watch.limit(100)
+  watch.limit(10)
+  await clock.advance(99)
+  expect(watch.current()).toBeUndefined()
+  await clock.advance(1)
+  expect(await watch.reason).toBe('timed_out')
+})
+
 test('a watch that is over leaves no timer and no listener', () => {
   const { pending, watch, abort } = setUp()
   expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1)

@@ -10,10 +10,12 @@ export interface StopWatch extends Disposable {
   readonly signal: AbortSignal
   /** The same, as far as it is known now. */
   current(): StopReason | undefined
+  /** Sets a time limit that counts from now. The first one stays. */
+  limit(timeoutMs: number | undefined): void
 }
 
 export interface StopWatchOptions {
-  /** Default: none. */
+  /** Counts from the start. Default: none yet. */
   readonly timeoutMs?: number | undefined
   readonly signals: readonly (AbortSignal | undefined)[]
   readonly clock: Clock
@@ -31,13 +33,18 @@ export function watchForStop({ timeoutMs, signals, clock }: StopWatchOptions): S
   }
   const abort = () => stop('aborted')
   const present = signals.filter((signal) => signal !== undefined)
-  const timer = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => stop('timed_out'))
+  let timer: Disposable | undefined
+  const limit = (ms: number | undefined) => {
+    if (ms !== undefined) timer ??= clock.after(ms, () => stop('timed_out'))
+  }
+  limit(timeoutMs)
   for (const signal of present) signal.addEventListener('abort', abort, { once: true })
   if (present.some((signal) => signal.aborted)) abort()
   return {
     reason: promise,
     signal: controller.signal,
     current: () => current,
+    limit,
     [Symbol.dispose]: () => {
       timer?.[Symbol.dispose]()
       for (const signal of present) signal.removeEventListener('abort', abort)

@@ -71,9 +71,11 @@ async function startIn(
   const tree = containerTree({ client, container, program, destroy })
   const entered = await container.enter(program)
   try {
+    const argv = await context.argvInside(container, options.argv)
+    options.onReady?.()
     const starting = openExec(client, {
       container: container.id,
-      argv: await context.argvInside(container, options.argv),
+      argv,
       environment: { ...baseEnvironment, ...request.environment, ...way, PWD: cwd, [markerName]: program.marker },
       cwd,
       readsInput: request.stdin !== undefined || keepsInputOpen,
