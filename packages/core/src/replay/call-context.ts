@@ -1,4 +1,3 @@
-import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-event.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
@@ -19,18 +18,19 @@ import { executeRecorded } from './recorded-tool.ts'
 import { createReplayLog } from './replay-log.ts'
 import type { ReplayRun } from './replay-run.ts'
 import type { Timeline } from './timeline.ts'
-import { readWhole, recordingArtifacts } from './whole-output.ts'
+import { recordingArtifacts } from './whole-output.ts'
 
 export interface CallContextOptions {
   readonly timeline: Timeline
   readonly ledger: Ledger
   readonly restoreTargets: RestoreTargets
-  readonly artifacts: Pick<ArtifactStore, 'find' | 'read'> | undefined
+  /** Whole outputs by artifact, as far as they are at hand. */
+  readonly wholes: ReadonlyMap<string, string>
 }
 
 /** The context of one call in a replay: its run's, with the record in place of everything that the call would meet outside. */
 export function createCallContext(history: CallHistory, run: ReplayRun, options: CallContextOptions): RunContext {
-  const { timeline, ledger, restoreTargets, artifacts } = options
+  const { timeline, ledger, restoreTargets, wholes } = options
   const { slots, end, toolCallId } = history
   const { context: shared, cursor: runCursor } = run
   const { session, settings, scrubber, principal, approval } = shared
@@ -80,7 +80,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       timeline,
       ledger,
       scrubber,
-      amend: withRecordedRedactions,
+      amend: asFarAsRecorded,
       check: (body) => failAsRecorded(body, history),
     }),
     standIns: {
@@ -99,7 +99,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
           cursor,
           timeline,
           ring: clock.ring,
-          whole: () => readWhole(end, principal.session, artifacts),
+          whole: () => wholes.get(end?.result.meta.artifact ?? ''),
         }),
     },
   }
@@ -128,7 +128,12 @@ function wasRedeemedBefore(end: EndEvent | undefined): boolean {
 }
 
 /** What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added. */
-function withRecordedRedactions(event: DrawbridgeEvent, recorded: DrawbridgeEvent): DrawbridgeEvent {
+function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): DrawbridgeEvent {
+  if (event.type === 'run.started' && recorded.type === 'run.started') {
+    // A setting that a later version has brought is no difference.
+    const known = Object.entries(event.settings).filter(([name]) => Object.hasOwn(recorded.settings, name))
+    return { ...event, settings: Object.fromEntries(known) }
+  }
   if (!('result' in event) || !('result' in recorded)) return event
   const redactions: Record<string, number> = { ...recorded.result.meta.redactions }
   for (const [rule, count] of Object.entries(event.result.meta.redactions))

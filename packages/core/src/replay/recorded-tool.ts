@@ -16,7 +16,7 @@ export interface RecordedToolOptions {
   readonly cursor: Cursor
   readonly timeline: Timeline
   /** The text of the result's artifact. */
-  readonly whole: () => Promise<string | undefined>
+  readonly whole: () => string | undefined
   /** Lets the call's timers run out. */
   readonly ring: () => void
 }
@@ -32,10 +32,12 @@ export async function executeRecorded(
   // Whether an abort still reached the tool is for the record to say, not for the moment at which it comes here.
   const aborting = new AbortController()
   if (firstText(end).startsWith(neverStarted)) aborting.abort()
-  const returned = recordedReturn(
-    end,
-    end.result.meta.truncated === undefined || end.spilled ? undefined : await whole(),
-  )
+  let taken: RecordedReturn | undefined
+  /** Once it is the turn of the call's end: the whole output is there then. */
+  const returned = (): RecordedReturn => {
+    taken ??= recordedReturn(end, whole())
+    return taken
+  }
   const stub = async (_input: unknown, { progress }: ToolContext): Promise<unknown> => {
     for (let next = cursor.find('tool.progress', ...endTypes); next?.event.type === 'tool.progress'; ) {
       await timeline.reach(next.position)
@@ -44,14 +46,14 @@ export async function executeRecorded(
       next = cursor.find('tool.progress', ...endTypes)
     }
     await ends()
-    return conclude(end, returned, { call, ring, abort: () => aborting.abort() })
+    return conclude(end, returned(), { call, ring, abort: () => aborting.abort() })
   }
   const { tool } = call
   const definition = { ...tool.definition, execute: stub }
   const recorded = { ...call, tool: { ...tool, definition } }
   const ending = await execute(recorded, { ...context, signal: aborting.signal })
   await ends()
-  return asRecorded({ ...ending, call, executed: call }, end, returned)
+  return asRecorded({ ...ending, call, executed: call }, end, returned())
 }
 
 const neverStarted = 'The run was aborted before the tool started'

@@ -8,6 +8,7 @@ import type { RestoreTargets } from './recorded-resolver.ts'
 import type { ReplayReport } from './replay-report.ts'
 import { openReplayRun, type ReplayRun, type RunOpening, type RunParts } from './replay-run.ts'
 import { createTimeline } from './timeline.ts'
+import { readWhole } from './whole-output.ts'
 
 export interface ReplayOptions {
   /** Of one session, in the order of its record. */
@@ -33,8 +34,9 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
   const ledger = createLedger()
   for (const [position, why] of history.taken) ledger.take(position, why)
   const runs = await openRuns(history, options, { timeline, ledger })
+  const wholes = new Map<string, string>()
   const runOf = ({ run }: CallHistory) => runs.get(run)
-  const entrance = createEntrance(runOf, { timeline, ledger, restoreTargets, artifacts })
+  const entrance = createEntrance(runOf, { timeline, ledger, restoreTargets, wholes })
   const entering = Map.groupBy(
     history.runs.flatMap(({ calls }) => calls),
     ({ entry }) => entry,
@@ -42,6 +44,9 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
 
   for (const slot of history.slots) {
     for (const call of entering.get(slot.position) ?? []) entrance.enter(call)
+    // The one thing that a replay has to wait for: it is there before it is needed, and gone again after that.
+    const whole = await readWhole(slot, artifacts)
+    for (const { id, text } of whole) wholes.set(id, text)
     timeline.moveTo(slot.position)
     if (isFromOutside(slot)) {
       // What was about to be looked at or to start comes so far first.
@@ -49,6 +54,7 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
       actFromOutside(slot, runs)
     }
     await settled(slot.position)
+    for (const { id } of whole) wholes.delete(id)
   }
   await settled(Number.NaN)
   return ledger.report(history, differences)

@@ -1,21 +1,21 @@
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
-import type { EndEvent } from './history.ts'
+import type { EndEvent, Slot } from './history.ts'
 
-/** The whole output behind a cut result, where it is still there and all of it was kept. */
+/** The whole output behind a cut result, where it is still there and all of it was kept; else nothing. */
 export async function readWhole(
-  end: EndEvent | undefined,
-  session: string,
+  { event }: Slot,
   artifacts: Pick<ArtifactStore, 'find' | 'read'> | undefined,
-): Promise<string | undefined> {
-  const id = end?.result.meta.artifact
-  if (id === undefined || artifacts === undefined) return undefined
+): Promise<readonly { readonly id: string; readonly text: string }[]> {
+  if (!('result' in event) || event.spilled === true || event.result.meta.truncated === undefined) return []
+  const id = event.result.meta.artifact
+  if (id === undefined || artifacts === undefined) return []
   try {
-    const artifact = await artifacts.find(id, session)
-    if (artifact?.complete !== true) return undefined
-    const bytes = await artifacts.read(id, session, { offset: 0, length: artifact.bytes })
-    return bytes.length === artifact.bytes ? new TextDecoder().decode(bytes) : undefined
+    const artifact = await artifacts.find(id, event.session)
+    if (artifact?.complete !== true) return []
+    const bytes = await artifacts.read(id, event.session, { offset: 0, length: artifact.bytes })
+    return bytes.length === artifact.bytes ? [{ id, text: new TextDecoder().decode(bytes) }] : []
   } catch {
-    return undefined
+    return []
   }
 }
 
