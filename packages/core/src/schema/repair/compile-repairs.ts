@@ -100,7 +100,10 @@ function repairFields(plan: RepairPlan, object: Record<string, unknown>, trail: 
     if (field === undefined) {
       const meant = matchKeySpelling(plan, key, keys)
       if (meant === undefined) continue
-      changed = rename(changed ?? new Map(Object.entries(object)), key, meant, repairField(plan, meant, value, trail))
+      changed ??= new Map(Object.entries(object))
+      changed.delete(key)
+      if (isNullForAbsent(plan, meant, value)) leaveDropped(trail, meant)
+      else changed.set(meant, repairField(plan, meant, value, trail))
       leaveKey(trail, key, meant)
     } else if (value === null && isNullForAbsent(plan, key, value)) {
       changed ??= new Map(Object.entries(object))
@@ -125,11 +128,6 @@ function repairField(plan: RepairPlan, key: string, value: unknown, trail: Trail
   const repaired = repairValue(field, value, trail)
   trail.path.pop()
   return repaired
-}
-
-function rename(entries: Map<string, unknown>, from: string, to: string, value: unknown): Map<string, unknown> {
-  entries.delete(from)
-  return entries.set(to, value)
 }
 
 function leave({ path, repairs }: Trail, repair: RepairName, from: unknown, to: unknown): void {

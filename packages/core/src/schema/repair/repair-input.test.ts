@@ -114,6 +114,16 @@ describe('repairInput', () => {
       ],
     ],
     [
+      'null for an optional field under a key in another spelling',
+      object({ a: text, file_path: text }, ['a']),
+      { a: 'x', filePath: null },
+      { a: 'x' },
+      [
+        ['drop-null', 'file_path'],
+        ['match-key-spelling', 'file_path'],
+      ],
+    ],
+    [
       'what stands deep inside lists',
       object({ edits: { type: 'array', items: object({ n: { type: 'integer' } }) } }),
       { edits: '[{"n":"1"}]' },
