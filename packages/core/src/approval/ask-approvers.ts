@@ -1,20 +1,9 @@
 import type { Clock } from '../clock/clock.ts'
 import { errorMessage } from '../error/error-message.ts'
-import type { Decision } from '../policy/decision.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
+import type { ApprovalResult } from './approval-result.ts'
 import type { Approver, AutomaticApprovals } from './approver.ts'
 import { endOfWait } from './was-answered.ts'
-
-/** How asking for one approval ended. */
-export type ApprovalResult =
-  | { readonly status: 'decided'; readonly decision: ApprovalDecision; readonly approver: string }
-  /** The policy allows it meanwhile: a grant was added that covers it. */
-  | { readonly status: 'covered'; readonly decision: Decision }
-  /** `answersLater`: how to answer all the same, for the call when it comes again. */
-  | { readonly status: 'timed_out'; readonly timeoutMs: number; readonly answersLater?: string }
-  /** Nobody was there to ask, or everybody abstained or failed. */
-  | { readonly status: 'unavailable'; readonly why: string }
-  | { readonly status: 'aborted' }
 
 export interface AskOptions {
   readonly approvers: readonly Approver[]

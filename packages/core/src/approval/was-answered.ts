@@ -1,4 +1,4 @@
-import type { ApprovalResult } from './ask-approvers.ts'
+import type { ApprovalResult } from './approval-result.ts'
 
 type EndStatus = ApprovalResult['status']
 

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
-import { type ApprovalResult, askApprovers } from '../approval/ask-approvers.ts'
+import type { ApprovalResult } from '../approval/approval-result.ts'
+import { askApprovers } from '../approval/ask-approvers.ts'
 import { assertNever } from '../error/assert-never.ts'
 import { failure } from '../outcome/failure.ts'
 import { actOnDecision } from './act-on-decision.ts'

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
-import type { ApprovalResult, AskOptions } from '../approval/ask-approvers.ts'
+import type { ApprovalResult } from '../approval/approval-result.ts'
+import type { AskOptions } from '../approval/ask-approvers.ts'
 import type { AuthorizedCall, TargetedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 
