@@ -10,7 +10,7 @@ import type { LimitKeeper } from './limits/limit-keeper.ts'
 import { openPlaces } from './open-places.ts'
 import type { HeldPlaceholders, Placeholders } from './placeholders.ts'
 import { planProtection } from './plan-protection.ts'
-import { firstPassed, startBubblewrap, statusDescriptor } from './start-bubblewrap.ts'
+import { firstPassedFor, startBubblewrap, statusDescriptor } from './start-bubblewrap.ts'
 import { type SandboxFacts, surveyProfile } from './survey-profile.ts'
 import { watchProgram } from './watch-program.ts'
 
@@ -60,11 +60,13 @@ function launch(
     using filter = openIfAny(tools.seccompFile(profile.network.kind === 'host'))
     using nothing = openIfAny('/dev/null')
     const passed = [...(filter === undefined ? [] : [filter.descriptor]), ...places.descriptors.values()]
+    const firstPassed = firstPassedFor(passed.length, profile.limits.openFiles)
     const command = [file, ...argv.slice(1)]
     const started = startBubblewrap({
       file: tools.file,
       command: network === undefined ? command : network.command(command),
       passed,
+      firstPassed,
       inherited: tools.inherited,
       nothing: nothing?.descriptor ?? 0,
       readsInput: request.stdin !== undefined || keepsInputOpen,

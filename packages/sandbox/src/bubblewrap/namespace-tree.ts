@@ -51,8 +51,8 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     alive: everybody,
     hold: () => void firstAlive(),
     end: async (manner) => {
-      await askToEnd({ alive: everybody, asked: inside }, manner)
-      for (let waited = 0; waited < longestMs && everybody().length > 0; waited += lookEveryMs) {
+      await askToEnd({ alive: anybody, asked: inside }, manner)
+      for (let waited = 0; waited < longestMs && anybody().length > 0; waited += lookEveryMs) {
         killNow()
         await wait(lookEveryMs)
       }
@@ -84,6 +84,12 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     const pid = firstAlive()
     if (pid !== undefined) return [pid, ...inside()]
     return first() === undefined && table.inspect(monitor) !== undefined ? [monitor] : []
+  }
+
+  /** As `everybody`, but without looking at every process of the machine: nobody outlives the first. */
+  function anybody(): readonly number[] {
+    const pid = firstAlive()
+    return pid === undefined ? everybody() : [pid]
   }
 
   function inside(): readonly number[] {

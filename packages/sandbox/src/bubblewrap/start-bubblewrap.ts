@@ -9,8 +9,9 @@ export interface BubblewrapStart {
   readonly file: string
   /** The program and its words. */
   readonly command: readonly string[]
-  /** Descriptors passed on, from the number `firstPassed` on. */
+  /** Descriptors passed on, and the number of the first of them inside: see `firstPassedFor`. */
   readonly passed: readonly number[]
+  readonly firstPassed: number
   /** Numbers of descriptors that would be inherited and become `nothing` instead. */
   readonly inherited: readonly number[]
   /** A descriptor of the null device. */
@@ -39,10 +40,20 @@ export interface StartedBubblewrap {
 /** Where bubblewrap reads its arguments, and where it says how the program fares. */
 const optionsDescriptor = 3
 export const statusDescriptor = 4
-export const firstPassed = 5
+const firstFree = 5
+/** What bubblewrap opens at a time, and some more. */
+const neededForItself = 16
+
+/**
+ * The number from which on descriptors are passed: beyond the limit of open files where they would leave too little below it. What
+ * is open already may stand there.
+ */
+export function firstPassedFor(count: number, openFiles: number = Number.POSITIVE_INFINITY): number {
+  return firstFree + count + neededForItself <= openFiles ? firstFree : Math.max(firstFree, openFiles)
+}
 
 export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
-  const { file, command, passed, inherited, nothing, readsInput, hasChannel } = start
+  const { file, command, passed, firstPassed, inherited, nothing, readsInput, hasChannel } = start
   const { openFiles, joinFiles, prefix, environment } = start
   const stdio: (number | 'pipe' | 'ignore' | 'ipc')[] = [
     readsInput ? 'pipe' : 'ignore',
@@ -50,6 +61,7 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
     'pipe',
     'pipe',
     'pipe',
+    ...new Array<'ignore'>(firstPassed - firstFree).fill('ignore'),
     ...passed,
   ]
   for (const descriptor of inherited) {

@@ -62,6 +62,19 @@ describeWithProgram('bwrap', 'limits hold for all processes inside', () => {
     expect(await boxed.shell('ulimit -n; ulimit -Hn')).toBe('40\n40\n')
   })
 
+  test('open files may be fewer than what there is to protect', async () => {
+    const folders = Array.from({ length: 40 }, (_, index) => `a${index}`)
+    boxed = createBoxedScene({
+      profile: ({ workspace }) => ({
+        limits: { openFiles: 32 },
+        readOnly: folders.map((name) => `${workspace}/${name}/.vscode`),
+      }),
+    })
+    for (const name of folders) boxed.scene.folder(`workspace/${name}/.vscode`)
+    const seen = await boxed.shell('ulimit -n; ls /proc/self/fd | wc -l; touch a0/.vscode/x a39/.vscode/x')
+    expect(seen).toMatch(/^32\n[45]\n.*Read-only.*Read-only/s)
+  })
+
   test.skipIf(!keeper.cpus.held)('leave no group behind', async () => {
     use({ memoryBytes: 256 * 1024 * 1024, processes: 50, cpus: 1, openFiles: 200 })
     expect(await boxed.shell('echo out; sleep 60 &')).toBe('out\n')
