@@ -67,6 +67,7 @@ describe('what a command writes fits its documented schema', () => {
     readonly after?: readonly string[]
   }
   const createAgent = ['agents', 'create', 'helper', '--type', 'open', '--template', '.']
+  const readOnce = ['call', 'fs.read_file', '{"path":"package.json"}', '--session', 'work']
   const samples: readonly Sample[] = [
     { name: 'call', args: ['call', '--jsonl'], input: calls.map((call) => JSON.stringify(call)).join('\n') },
     { name: 'tools', args: ['tools', '--json'] },
@@ -82,6 +83,11 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'approvals-list', args: ['approvals', 'list', '--json'] },
     { name: 'approvals-answer', args: ['approvals', 'answer', 'unknown', 'deny', '--json'] },
     { name: 'grants-list', args: ['grants', '--json'] },
+    { name: 'sessions-list', after: readOnce, args: ['sessions', '--json'] },
+    { name: 'sessions-show', after: readOnce, args: ['sessions', 'show', 'work', '--json'] },
+    { name: 'sessions-prune', after: readOnce, args: ['sessions', 'prune', '--days', '1', '--json'] },
+    { name: 'audit-list', after: readOnce, args: ['audit', '--json'] },
+    { name: 'audit-verify', after: readOnce, args: ['audit', 'verify', '--json'] },
     { name: 'agents-create', args: [...createAgent, '--json'] },
     { name: 'agents-list', after: createAgent, args: ['agents', 'list', '--json'] },
     { name: 'agents-show', after: createAgent, args: ['agents', 'show', 'helper', '--json'] },

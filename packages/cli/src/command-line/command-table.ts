@@ -15,6 +15,8 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   config: 'what is configured',
   approvals: 'what waits for an answer',
   grants: 'what was allowed for longer than one call',
+  sessions: 'what was recorded',
+  audit: 'what happened, and that the record of it is whole',
   agents: 'agents that have files and memory of their own',
   artifacts: 'whole outputs of which a model saw a part',
   secrets: 'what is kept encrypted, by name',
@@ -75,6 +77,43 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['replay'],
     summary: 'replay a recorded session: whether everything would happen again as it did',
     load: async () => (await import('../commands/replay.ts')).configureReplay,
+  },
+  {
+    path: ['sessions', 'list'],
+    isDefault: true,
+    summary: 'list what was recorded, latest first',
+    load: async () => (await import('../commands/sessions-list.ts')).configureSessionsList,
+  },
+  {
+    path: ['sessions', 'show'],
+    summary: 'show what became of each call of a session',
+    load: async () => (await import('../commands/sessions-show.ts')).configureSessionsShow,
+  },
+  {
+    path: ['sessions', 'export'],
+    summary: 'write the events of a session, or of all, as JSON Lines',
+    load: async () => (await import('../commands/sessions-export.ts')).configureSessionsExport,
+  },
+  {
+    path: ['sessions', 'prune'],
+    summary: 'remove what is past its retention',
+    load: async () => (await import('../commands/sessions-prune.ts')).configureSessionsPrune,
+  },
+  {
+    path: ['audit', 'list'],
+    isDefault: true,
+    summary: 'list what happened, event by event',
+    load: async () => (await import('../commands/audit-list.ts')).configureAuditList,
+  },
+  {
+    path: ['audit', 'verify'],
+    summary: 'verify that nothing of it was changed, removed or inserted',
+    load: async () => (await import('../commands/audit-verify.ts')).configureAuditVerify,
+  },
+  {
+    path: ['audit', 'export'],
+    summary: 'write every event as JSON Lines',
+    load: async () => (await import('../commands/audit-export.ts')).configureAuditExport,
   },
   {
     path: ['approvals', 'ask'],
