@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import { createMemoryGrantStore } from '../grant/grant-store.ts'
 import { createLimiter } from '../limit/create-limiter.ts'
@@ -86,6 +87,30 @@ describe('a session happens again where', () => {
     const later = await record([write({ path: 'sub/d.txt' })], { grantStore })
     expect(later.recorder.types()).toContain('tool.completed')
     expect(await later.replay()).toMatchObject(equal)
+  })
+
+  test('limits could not be looked up, and an answer was awaited that can still be given', async () => {
+    const away = new DrawbridgeError('store_unavailable', 'The database is away.')
+    const refused = await record([read()], { limiter: { acquire: async () => Promise.reject(away) } })
+    expect(refused.recorder.events.at(-1)).toMatchObject({ type: 'tool.failed', result: { code: 'store_unavailable' } })
+    expect(await refused.replay()).toMatchObject(equal)
+
+    const desk = { id: 'desk', human: true, answersLater: 'by `drawbridge approvals`' } as const
+    const session = createRecordedSession({
+      approvers: [
+        {
+          ...desk,
+          async *ask() {
+            await new Promise(() => undefined)
+          },
+        },
+      ],
+    })
+    const waiting = openRun(session.runOptions).call(write())
+    while (!session.recorder.events.some(({ type }) => type === 'permission.requested')) await session.clock.advance(0)
+    await session.clock.advance(120_000)
+    expect(await waiting).toMatchObject({ code: 'approval_timeout' })
+    expect(await session.replay()).toMatchObject(equal)
   })
 
   test('limits were reached', async () => {
