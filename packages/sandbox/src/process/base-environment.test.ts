@@ -18,10 +18,16 @@ test('a name or value that looks like a secret stays out even where the operator
     npm_config_auth: 'x',
     SESSION_COOKIE: 'x',
     DATABASE_URL: ['postgres://user', 'word@host/db'].join(':'),
+    GH_PAT: 'x',
+    DEPLOY_KEYS: 'x',
+    PLAIN: ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_'),
+    LC_PLAIN: ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_'),
     EDITOR: 'vi',
+    COMPAT: '1',
   }
-  const { EDITOR, ...rest } = baseEnvironment({ source, passNames: Object.keys(source) })
-  expect(EDITOR).toBe('vi')
+  const { EDITOR, COMPAT, ...rest } = baseEnvironment({ source, passNames: Object.keys(source) })
+  expect([EDITOR, COMPAT]).toEqual(['vi', '1'])
+  for (const name of ['PLAIN', 'LC_PLAIN']) expect(rest).not.toHaveProperty(name)
   expect(Object.values(rest)).not.toContain('x')
   expect(rest).not.toHaveProperty('DATABASE_URL')
 })

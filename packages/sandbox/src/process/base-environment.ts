@@ -1,3 +1,5 @@
+import { createScrubber } from '@drawbridge/core'
+
 /** Variables that programs need and that hold no secrets. */
 const passed: readonly string[] = [
   'PATH',
@@ -32,7 +34,7 @@ const unattended: Readonly<Record<string, string>> = {
 const startUpFiles: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV', 'SHELLOPTS', 'BASHOPTS', 'PS4', 'PROMPT_COMMAND'])
 const isExportedFunction = (name: string): boolean => name.startsWith('BASH_FUNC_')
 
-const secretName = /(KEY|SECRET|TOKEN|CREDENTIALS?|PASS(WORD|WD|PHRASE)?|DSN|AUTH|COOKIE)(_|$)/i
+const secretName = /((KEY|SECRET|TOKEN|CREDENTIAL|PASS(WORD|WD|PHRASE)?|DSN|AUTH|COOKIE)S?|(^|_)(PAT|JWT|PWD))(_|$)/i
 const credentialsInUrl = /:\/\/[^/\s@]+@/
 
 export interface BaseEnvironmentOptions {
@@ -45,10 +47,12 @@ export interface BaseEnvironmentOptions {
 /** The minimal environment of every program: an allow list, so that what nobody thought of stays out. Pure. */
 export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = Object.create(null)
+  const scrubber = createScrubber()
   for (const name of [...passed, ...Object.keys(source).filter((key) => key.startsWith('LC_')), ...passNames]) {
     const value = Object.hasOwn(source, name) ? source[name] : undefined
     if (startUpFiles.has(name) || isExportedFunction(name)) continue
     if (value === undefined || secretName.test(name) || credentialsInUrl.test(value)) continue
+    if (!passed.includes(name) && scrubber.scrub(`${name}=${value}`).redactions.length > 0) continue
     environment[name] = value
   }
   return Object.assign(environment, unattended)
