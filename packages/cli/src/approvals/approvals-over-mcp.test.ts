@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { jsonOf, launcher, runCli, startCli } from '../__fixtures__/run-cli.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import type { ApprovalJson } from './approval-json.ts'
 
-/** The official client, behind which nobody can be asked, with a server of its own. */
-async function connect(folder: ScratchFolder, args: readonly string[] = []) {
-  const client = new Client({ name: 'test', version: '1.0.0' })
+/** The official client with a server of its own. Nobody can be asked behind it, unless it is said what they answer. */
+async function connect(folder: ScratchFolder, args: readonly string[] = [], elicited?: ElicitResult) {
+  const capabilities = elicited === undefined ? {} : { elicitation: { form: {} } }
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities })
+  if (elicited !== undefined) client.setRequestHandler('elicitation/create', () => elicited)
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [launcher, 'mcp', ...args],
@@ -117,6 +119,15 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     expect(state).toBe('pending')
     expect(await answer(folder, id, 'allow_once')).toMatchObject({ code: 0 })
     expect((await call).isError ?? false).toBe(false)
+  })
+
+  test("is withdrawn once the client's person has answered", async () => {
+    const folder = scratchFolder()
+    const accept: ElicitResult = { action: 'accept', content: { decision: 'allow_once' } }
+    const { write } = await connect(folder, [], accept)
+    expect((await write('a.txt')).isError ?? false).toBe(false)
+    const isOpen = async () => (await list(folder, '--all')).some(({ state }) => state !== 'withdrawn')
+    await vi.waitFor(async () => expect(await isOpen()).toBe(false), { timeout: 15_000 })
   })
 
   test('is asked of nobody with --approve never', async () => {
