@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 
-/** The lines of all that a home's sessions have recorded by now, in its files and in its database. A line that is being written does not count yet. */
-export function recordedLines(home: string): readonly string[] {
-  return [...linesOfFiles(join(home, 'sessions')), ...linesOfDatabase(join(home, 'drawbridge.db'))]
+/** Default: both, where what was taken over from files stands twice. */
+type Where = 'files' | 'database'
+
+/** The lines of all that a home's sessions have recorded by now. A line that is being written does not count yet. */
+export function recordedLines(home: string, where?: Where): readonly string[] {
+  return [
+    ...(where === 'database' ? [] : linesOfFiles(join(home, 'sessions'))),
+    ...(where === 'files' ? [] : linesOfDatabase(join(home, 'drawbridge.db'))),
+  ]
 }
 
 /** The same, read. */
-export function recordedEvents(home: string): readonly DrawbridgeEvent[] {
-  return recordedLines(home).map((line) => JSON.parse(line) as DrawbridgeEvent)
+export function recordedEvents(home: string, where?: Where): readonly DrawbridgeEvent[] {
+  return recordedLines(home, where).map((line) => JSON.parse(line) as DrawbridgeEvent)
 }
 
 function linesOfFiles(folder: string): readonly string[] {

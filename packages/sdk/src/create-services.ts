@@ -8,6 +8,7 @@ import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { HomeDatabase } from './database/home-database.ts'
+import { passwordOf } from './database/password-of.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
@@ -39,7 +40,11 @@ export async function createServices(
   const { workspace } = options
   const scrubber = await openScrubber({
     registry: credentials.secrets,
-    secrets: [...secretsOf(options), ...(configuration?.scrub.values ?? [])],
+    secrets: [
+      ...secretsOf(options),
+      ...(configuration?.scrub.values ?? []),
+      ...passwordOf(await options.database.choice()),
+    ],
     patterns: [...(configuration?.scrub.patterns ?? []), ...(options.scrub?.patterns ?? [])],
     serverAddresses: options.scrub?.serverAddresses ?? configuration?.scrub.serverAddresses ?? 'off',
   })

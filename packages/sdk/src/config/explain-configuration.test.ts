@@ -43,3 +43,10 @@ test('secret values are counted, not shown', () => {
   expect(ofKey('scrub.values')).toMatchObject([{ value: '1 values' }])
   expect(JSON.stringify(explain())).not.toContain(secret)
 })
+
+test("a database's password is not shown", () => {
+  const secret = ['hunter', '2x9Q'].join('')
+  folders.operator(JSON.stringify({ store: { kind: 'postgres', url: `postgres://user:${secret}@host/base` } }))
+  expect(ofKey('store.url')).toMatchObject([{ value: 'postgres://user:REDACTED@host/base' }])
+  expect(JSON.stringify(explain())).not.toContain(secret)
+})

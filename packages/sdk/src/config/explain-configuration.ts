@@ -44,7 +44,17 @@ export function explainConfiguration({ layers }: Pick<Configuration, 'layers'>):
 }
 
 function shown(key: string, value: unknown): unknown {
+  if (key === 'store.url') return withoutPassword(String(value))
   return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
+}
+
+/** A text that is no URL may be anything, and so is not shown either. */
+function withoutPassword(text: string): string {
+  if (!URL.canParse(text)) return 'not shown'
+  const url = new URL(text)
+  if (url.password !== '') url.password = 'REDACTED'
+  for (const name of url.searchParams.keys()) if (/password/i.test(name)) url.searchParams.set(name, 'REDACTED')
+  return url.href
 }
 
 function leavesOf(

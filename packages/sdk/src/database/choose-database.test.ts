@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseDatabase } from './choose-database.ts'
 import { createHomeDatabase } from './home-database.ts'
+import { passwordOf } from './password-of.ts'
 
 const home = '/home/of/drawbridge'
 const [own, foreign] = ['postgres://ours.example/drawbridge', 'postgres://theirs.example/shop']
@@ -47,6 +48,12 @@ describe('where what lasts is kept', () => {
 
   test('is an error where the operator says postgres and nobody says which', () => {
     expect(() => chooseDatabase({ kind: 'postgres' }, { home, environment: {} })).toThrow('set store.url')
+  })
+
+  test('with a password of its own, which counts as a secret as it stands there and as it is meant', () => {
+    const url = `postgres://user:${['hunter', '%402x9Q'].join('')}@ours.example/drawbridge`
+    const choice = chooseDatabase({ kind: 'postgres', url }, { home, environment: {} })
+    expect(passwordOf(choice)).toEqual([['hunter', '%402x9Q'].join(''), ['hunter', '@2x9Q'].join('')])
   })
 
   test('carries the durability along', () => {
