@@ -203,6 +203,8 @@ describe('a project file', () => {
     ['"network": { "allowed": ["*"] }', '"network"'],
     ['"shell": { "safe": ["rm"] }', '"shell"'],
     ['"scrub": { "values": [] }', '"scrub"'],
+    ['"limits": { "shared": false }', '"limits.shared"'],
+    ['"approvals": { "waitSeconds": 5 }', '"approvals"'],
   ])('may not set %s', (text, key) => {
     folders.project(`{ ${text} }`)
     expect(problemsOf()).toEqual([
