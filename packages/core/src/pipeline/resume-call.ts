@@ -27,7 +27,8 @@ export interface Resumption {
 
 /**
  * Ends a call that was handed out as a receipt: it enters again at `validate`, has to be the call that was approved, and goes
- * on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it.
+ * on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it; rejects where
+ * the ledger of receipts cannot be reached.
  */
 export function resumeCall({ receipt, decision, approver }: Resumption, context: RunContext): Promise<Outcome> {
   const { request } = receipt
@@ -43,6 +44,8 @@ export function resumeCall({ receipt, decision, approver }: Resumption, context:
   if (earlier !== undefined) return earlier
   const outcome = redeem({ receipt, decision, approver }, context)
   outcomes.set(request.id, outcome)
+  // Where the ledger could not be asked nothing has happened, and the receipt can be tried again.
+  outcome.catch(() => outcomes.delete(request.id))
   return outcome
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type ApprovalScene, createApprovalScene } from '../approval/__fixtures__/approval-scene.ts'
 import type { ApprovalAnswer } from '../approval/approval-request.ts'
 import { type PendingReceipt, readReceipt } from '../approval/pending-receipt.ts'
@@ -94,6 +94,21 @@ describe('resuming', () => {
       code: 'approval_void',
     })
     expect(two.ran).toEqual([])
+  })
+
+  test('can be tried again once the ledger, which was away, is back', async () => {
+    const { receipt } = await suspend()
+    const claim = vi
+      .fn(() => true)
+      .mockImplementationOnce(() => {
+        throw new Error('The database is away.')
+      })
+    const scene = createApprovalScene({ receipts: { claim } })
+    const run = openDetachedRun(scene.options)
+    const decision = { requestId: receipt.request.id, answer: 'allow_once' } as const
+    await expect(run.resume(receipt, decision)).rejects.toThrow('The database is away.')
+    expect(scene.ran).toEqual([])
+    expect(await run.resume(receipt, decision)).toMatchObject({ status: 'ok' })
   })
 
   test('with a no, an abort, or too late ends the call without running it', async () => {
