@@ -94,7 +94,13 @@ function launch(
     started.options.on('error', () => undefined)
     started.options.end(words.map((word) => `${word}\0`).join(''))
     feed(started.stdin, request.stdin, keepsInputOpen)
-    const program = watchProgram(started, { name: argv[0] ?? '', cwd: request.cwd, hits: scope.hits, undo })
+    const program = watchProgram(started, {
+      name: argv[0] ?? '',
+      cwd: request.cwd,
+      guarded: [...facts.protectedPaths, ...facts.placeholders],
+      hits: scope.hits,
+      undo,
+    })
     const registered = tools.register(profile.key, program.tree)
     void program.exit.catch(() => undefined).then(() => registered[Symbol.dispose]())
     return program

@@ -103,10 +103,26 @@ describeWithProgram('bwrap', 'attacks on protected files are held by mounts', ()
       expect(await boxed.shell('cat .git/config .git/commondir; ls .git')).not.toContain(canary)
     })
 
+    test('are said to be protected where a program fails at one, with what to do', async () => {
+      expect(await boxed.shell('echo x > .vscode/tasks.json')).toMatch(/drawbridge: ".*\/\.vscode" is protected/)
+      expect(await boxed.shell('echo fine >&2')).toBe('fine\n')
+    })
+
     test('cannot be behind a link, which nothing could hold', async () => {
       boxed.scene.folder('workspace/elsewhere')
       boxed.scene.symlink('workspace/.vscode', 'elsewhere')
       await expect(boxed.run(['true'])).rejects.toMatchObject({ failure: { code: 'sandbox_unavailable' } })
+    })
+  })
+})
+
+describeWithProgram('git', 'repositories in sandboxes', () => {
+  describeWithProgram('bwrap', 'attacks on protected files are held by mounts', () => {
+    test('a repository is not made, since its hooks would run outside, and what to do is said', async () => {
+      await boxed[Symbol.asyncDispose]()
+      use({ profile: ({ workspace }) => ({ readOnly: [`${workspace}/.git/hooks`, `${workspace}/.git/config`] }) })
+      expect(await boxed.shell('git init')).toContain('Ask the user to run "git init" outside')
+      expect(readdirSync(boxed.workspace)).toEqual([])
     })
   })
 })

@@ -5,6 +5,7 @@ import { sendSignal } from '../process/send-signal.ts'
 import { spawnFault } from '../process/spawn-fault.ts'
 import { createNamespaceTree } from './namespace-tree.ts'
 import { readStatus } from './read-status.ts'
+import { addAdvice } from './refusal-advice.ts'
 import { setupFault } from './setup-fault.ts'
 import type { StartedBubblewrap } from './start-bubblewrap.ts'
 
@@ -12,6 +13,8 @@ export interface WatchOptions {
   /** The program as the call names it. */
   readonly name: string
   readonly cwd: string
+  /** What is protected from the program: where it fails at that, its errors say why. */
+  readonly guarded: readonly string[]
   readonly hits: () => readonly ProcessLimit[]
   /** Removes what was set up for the program, once it has ended. */
   readonly undo: () => Promise<void>
@@ -20,7 +23,7 @@ export interface WatchOptions {
 const keptErrorBytes = 4096
 
 /** What is known of a program in its sandbox, from what bubblewrap says and how it ends. */
-export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo }: WatchOptions): Program {
+export function watchProgram(started: StartedBubblewrap, { name, cwd, guarded, hits, undo }: WatchOptions): Program {
   const { child, stdin, stdout, stderr, options } = started
   const monitor = child.pid ?? Number.NaN
   const status = readStatus(started.status, () => tree.hold())
@@ -29,6 +32,7 @@ export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo
   stderr.on('data', (chunk: Uint8Array) => {
     if (errors.length < keptErrorBytes) errors += Buffer.from(chunk).toString('latin1')
   })
+  const told = guarded.length === 0 ? stderr : stderr.pipe(addAdvice({ paths: guarded, cwd }))
   const { promise: exit, resolve, reject } = Promise.withResolvers<ProgramExit>()
   child.once('error', (error) => reject(spawnFault(error, 'bwrap', cwd)))
   child.once('exit', (exitCode, signal) => {
@@ -42,7 +46,7 @@ export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo
   return {
     stdin,
     stdout,
-    stderr,
+    stderr: told,
     pid: monitor,
     tree,
     started: runs,
@@ -52,7 +56,7 @@ export function watchProgram(started: StartedBubblewrap, { name, cwd, hits, undo
       if (first !== undefined && tree.alive().length > 0) sendSignal(-first, signalName)
     },
     release: async () => {
-      for (const stream of [stdin, stdout, stderr, options, started.status]) stream?.destroy()
+      for (const stream of [stdin, stdout, stderr, told, options, started.status]) stream?.destroy()
       child.unref()
       tree[Symbol.dispose]()
       await undo()
