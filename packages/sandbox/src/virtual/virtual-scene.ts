@@ -10,6 +10,8 @@ export interface VirtualScene {
   readonly places: VirtualPlaces
   /** Give this to the resolver and the machine beneath. */
   readonly probe: LinkProbe
+  /** The disk as it is, under virtual names too. */
+  readonly disk: LinkProbe
   /** What file tools may use, virtual files included. */
   readonly open: Boundaries
   /** The same without them. */
@@ -33,6 +35,7 @@ export function createVirtualScene(
     tree,
     places,
     probe,
+    disk,
     open: createBoundaries({ ...options, workspace }, probe),
     closed: createBoundaries(machineOptions, probe),
     machineOptions,

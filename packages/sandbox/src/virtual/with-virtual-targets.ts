@@ -1,4 +1,5 @@
 import {
+  type CommandTarget,
   type DeclaredTarget,
   type Failure,
   failure,
@@ -8,6 +9,8 @@ import {
   type TargetResolver,
 } from '@drawbridge/core'
 import { closureBehind } from '../path/judge-path.ts'
+import type { LinkProbe } from '../path/link-probe.ts'
+import { patternMatches } from '../target/pattern-matches.ts'
 import type { VirtualPlaces } from './virtual-places.ts'
 import type { VirtualScene } from './virtual-scene.ts'
 
@@ -79,10 +82,11 @@ function hint({ path, as }: Touched): string {
   return `${what} for this agent and not on the disk, so no command can use it. Read it with fs.read_file, find text in it with fs.search, change it with fs.edit or fs.write_file; fs.move takes it to an ordinary file.`
 }
 
-function touchedBy(target: Target, { places, probe, closed }: VirtualScene): Touched | undefined {
+function touchedBy(target: Target, scene: VirtualScene): Touched | undefined {
+  const { places, probe, closed } = scene
   switch (target.kind) {
     case 'path': {
-      const path = places.locate(target.real)
+      const path = places.locate(target.real) ?? foundBy(target.real, places)
       return path === undefined ? undefined : { path, as: target.declared }
     }
     case 'command': {
@@ -91,9 +95,39 @@ function touchedBy(target: Target, { places, probe, closed }: VirtualScene): Tou
       if (inside !== undefined) return { path: inside, as: inside }
       const words = argv.map(({ text }) => (text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text))
       const named = words.find((path) => closureBehind({ path, base: cwd, access: 'list' }, closed, probe) === 'denied')
-      return named === undefined ? undefined : { path: named, as: named }
+      return named === undefined ? coveredBy(target, scene) : { path: named, as: named }
     }
     default:
       return undefined
+  }
+}
+
+/** What lies on the disk under the name of something virtual, and an unquoted pattern would find. */
+function foundBy(pattern: string, places: VirtualPlaces): string | undefined {
+  return patternMatches(pattern)
+    .paths.flatMap(({ path }) => places.locate(path) ?? [])
+    .at(0)
+}
+
+/**
+ * A bare word is as likely a pattern or a message as a path. Where something lies on the disk under that name, it counts as one: what a
+ * program would find there is not what was meant.
+ */
+function coveredBy({ argv, cwd }: CommandTarget, { places, disk }: VirtualScene): Touched | undefined {
+  for (const { text } of argv.slice(1)) {
+    const names = [text, text.slice(text.search(/[^=:@]*$/)), /^-[^-]/.test(text) ? text.slice(2) : text]
+    for (const name of new Set(names)) {
+      const path = name === '' || name.includes('/') ? undefined : places.locate(`${cwd}/${name}`)
+      if (path !== undefined && isThere(`${cwd}/${name}`, disk)) return { path, as: name }
+    }
+  }
+  return undefined
+}
+
+function isThere(path: string, disk: LinkProbe): boolean {
+  try {
+    return disk.inspect(path).kind !== 'missing'
+  } catch {
+    return false
   }
 }

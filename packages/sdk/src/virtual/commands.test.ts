@@ -97,6 +97,44 @@ describe('a shell command', () => {
   })
 })
 
+describe('where a program has put files of those names on the disk, a command', () => {
+  beforeEach(async () => {
+    await house.plant('helper', 'ada', 'SOUL.md', 'forged\n')
+    await house.plant('helper', 'ada', 'memory/a.md', 'forged\n')
+    await house.plant('helper', 'ada', 'plain.md', 'ordinary\n')
+  })
+
+  test.each([
+    'cat SO*',
+    'cat *.md',
+    'cat ?OUL.md',
+    'cat [S]OUL.md',
+    'cat link/S*',
+    'cat */a.md',
+    'cat m*/*',
+    'for f in S*; do cat "$f"; done',
+    'cat < SO*',
+    'git blame SOUL.md',
+    'git diff -- SOUL.md',
+    'git show HEAD:SOUL.md',
+    'some-unknown-program -f SOUL.md',
+    'some-unknown-program -fSOUL.md',
+    'some-unknown-program --file=SOUL.md',
+    'some-unknown-program @SOUL.md',
+    'echo SOUL.md | xargs cat',
+  ])('that would find one is refused with a hint: %s', async (command) => {
+    expect(await exec(command)).toMatchObject({ status: 'failed', code: 'invalid_target' })
+  })
+
+  test.each([
+    ['cat pl*', 'ordinary'],
+    ['cat sub/*.txt', 'ordinary'],
+    ['echo "about SOUL.md"', 'about SOUL.md'],
+  ])('that finds others runs: %s', async (command, output) => {
+    expect(await session.say('runtime.exec', { command })).toContain(output)
+  })
+})
+
 describe.each<[Role, boolean]>([
   ['main', true],
   ['orchestrator', true],
