@@ -3,8 +3,9 @@ import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { type ProcessIdentity, processIdentity } from './process-identity.ts'
 
-/** How often a recorder says that it lives, and after how long a silence one of another host counts as dead. */
-export const heartbeatMs = 10_000
+/** How often a recorder says that it lives. */
+const heartbeatMs = 10_000
+/** After how long a silence one of another host counts as dead. */
 export const silenceMs = 60_000
 
 const upsertRecorder = statement<
