@@ -39,6 +39,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly registry: Registry
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
+  /** Whether what is asked can be answered by `drawbridge approvals`. */
+  readonly hasDesk: boolean
   /** Where calls run that do not run on this machine. Undefined where all of them do. */
   readonly sandboxing: Sandboxing | undefined
   /** Where the calls of such a run would be made, and why. Starts nothing. */
@@ -105,6 +107,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     home,
     registry: services.registry,
     policy,
+    hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
     sandboxing,
     explainSandbox: async ({ role = 'main', agent: of = agent } = {}) => {
       const session = services.ids.next('session')

@@ -25,7 +25,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     openRun: () => session.openRun(),
     toolsVersion: () => drawbridge.registry.version,
     elicitation: asks,
-    ...(asks ? { approvalHint: 'To answer: drawbridge approvals' } : {}),
+    ...(drawbridge.hasDesk ? { approvalHint: 'To answer: drawbridge approvals' } : {}),
     onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),
   })
 }

@@ -83,6 +83,14 @@ describe('with the desk', () => {
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
 
+  test('nobody is asked where the operator wants files alone', async () => {
+    const config = { store: { kind: 'files' } } as const
+    await using drawbridge = await open({ approvals: 'desk', config })
+    expect(drawbridge.hasDesk).toBe(false)
+    expect(await drawbridge.openSession().call(write('a.txt'))).toMatchObject({ code: 'approval_unavailable' })
+    expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
+  })
+
   test('nobody is asked where the database cannot be opened, and the denial says why', async () => {
     await using drawbridge = await open({ approvals: 'desk', record: false })
     await mkdir(join(home(), 'drawbridge.db'), { recursive: true })
