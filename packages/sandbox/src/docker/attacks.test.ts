@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -103,6 +104,29 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       expect(descriptors.filter((entry) => !/^([012] (pipe:|\/dev\/null)|3 \/proc\/)/.test(entry))).toEqual([])
     })
 
+    test('of a call stand on no command line of this machine, nor in what the engine tells of its container', async () => {
+      const spied = Promise.withResolvers<string>()
+      const spy = () => {
+        const lines = readdirSync('/proc').map((name) => {
+          try {
+            return readFileSync(`/proc/${name}/cmdline`, 'latin1')
+          } catch {
+            return ''
+          }
+        })
+        const containers = engine().run('ps', '--quiet').split('\n').filter(Boolean)
+        spied.resolve([...lines, engine().run('inspect', ...containers)].join('\n'))
+      }
+      const seen = await scene.shell('echo "$SECRET"; sleep 1', {
+        environment: { SECRET: canary },
+        stdin: Buffer.from(canary),
+        onOutput: spy,
+      })
+      expect(seen.text).toBe(`${canary}\n`)
+      expect(await spied.promise).toContain('sleep\0')
+      expect(await spied.promise).not.toContain(canary)
+    })
+
     test('of the engine are not to be had: there is no socket inside', async () => {
       expect((await scene.shell('find / -xdev -type s 2>/dev/null; find /run /tmp -type s')).text).toBe('')
     })
@@ -204,6 +228,25 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
     })
   })
 
+  test('a program with credentials is that of the image, whatever stands by its name where the image looks first', async () => {
+    const image = engine().changed('looking', 'ENV PATH=/workspace/bin:/tmp:/bin')
+    await using own = createDockerScene({ socket: engine().socket, image })
+    const spy = '#!/bin/sh\necho "$SECRET"\n'
+    for (const name of ['id', 'sh', 'sleep', 'bash']) chmodSync(own.file(`bin/${name}`, spy), 0o755)
+    writeFileSync(join(own.temporary, 'id'), spy, { mode: 0o755 })
+    const environment = { SECRET: canary }
+    expect((await own.run(['id'], { environment })).text).toBe(`${canary}\n`)
+    expect((await own.run(['id'], { environment, isAlone: true })).text).toMatch(/^uid=/)
+    // Nor are those that the sandbox itself needs.
+    const left = await own.run(['/bin/sh', '-c', 'setsid sleep 100 & echo done'])
+    expect(left).toMatchObject({ text: 'done\n', survivors: [{ killed: true }] })
+    expect(
+      await faultOf(own.run(['id', '-u'], { environment, isAlone: true, cwd: join(own.workspace, 'none') })),
+    ).toMatchObject({
+      code: 'file_not_found',
+    })
+  })
+
   test('there is no network: neither a server of this machine nor another address is reached', async () => {
     const server = createServer((_request, response) => response.end(canary))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -244,6 +287,32 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       ['the name of the machine', 'hostname other'],
     ])('%s is refused', async (_what, line) => {
       expect((await scene.shell(`{ ${line}; } 2>/dev/null`)).end).not.toEqual({ kind: 'exited', exitCode: 0 })
+    })
+
+    test('nothing of the kernel and no device can be opened for writing but those that everybody may', async () => {
+      // Nothing is written.
+      const line = `(find /proc/sys /proc/[a-z]* /sys -xdev ! -type d ! -type l; find /dev -type c; find /dev -type b) 2>/dev/null | while read -r file; do
+        (exec 3>>"$file") 2>/dev/null && echo "$file"; done`
+      const { text, end } = await scene.shell(line, { timeoutMs: 60_000 })
+      expect(end).toEqual({ kind: 'exited', exitCode: 0 })
+      // Some of them are masks of the engine, which are the null device.
+      const harmless =
+        /^\/proc\/(self|thread-self|pressure)\/|^\/proc\/(keys|timer_list|latency_stats|kcore|acpi|interrupts|sched_debug)$/
+      const devices = /^\/dev\/(null|zero|full|u?random|tty|ptmx|pts\/.*|stdin|stdout|stderr)$/
+      expect(words(text).filter((file) => !harmless.test(file) && !devices.test(file))).toEqual([])
+      expect(words(text)).toContain('/dev/null')
+    }, 70_000)
+
+    test('to end the container from inside there are none', async () => {
+      await scene.run(['true'])
+      const held = engine().run('ps', '--no-trunc', '--quiet')
+      const { text } = await scene.shell(
+        'for name in HUP INT QUIT ABRT KILL USR1 TERM STOP; do kill -$name 1; done; echo still',
+      )
+      expect(text).toBe('still\n')
+      await scene.shell('kill -KILL -1')
+      expect((await scene.shell('echo again')).text).toBe('again\n')
+      expect(engine().run('ps', '--no-trunc', '--quiet')).toBe(held)
     })
 
     test('processes of this machine are neither seen nor reached', async () => {

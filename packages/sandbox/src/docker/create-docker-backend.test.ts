@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -272,6 +272,23 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(leftovers()).toEqual([])
     })
 
+    test('that are paused while a program runs end its call at its time limit, and the next call works', async () => {
+      await scene.run(['true'])
+      const pause = () => void engine().run('pause', ...names())
+      const { end } = await scene.shell('echo go; sleep 100', { timeoutMs: 1000, onOutput: pause })
+      expect(end).toEqual({ kind: 'timed_out', timeoutMs: 1000 })
+      expect((await scene.run(['echo', 'again'])).text).toBe('again\n')
+    })
+
+    test('run many programs at once, each with its own output', async () => {
+      const numbers = Array.from({ length: 30 }, (_, index) => `${index}`)
+      const results = await Promise.all(numbers.map((number) => scene.run(['echo', number], { timeoutMs: 60_000 })))
+      expect(results.map(({ text }) => text.trim())).toEqual(numbers)
+      expect(results.flatMap(({ survivors }) => survivors)).toEqual([])
+      expect(names()).toHaveLength(1)
+      expect(scene.notices).toEqual([])
+    })
+
     test('of a key that two want at once are one, and outlive the first that leaves', async () => {
       await using first = open({
         scope: 'shared',
@@ -349,6 +366,18 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(fault.code).toBe('sandbox_unavailable')
       expect(fault.message).toContain('podman pull localhost/not-there:1')
       expect((await other.backend.capabilities()).net).toMatchObject({ held: false })
+    })
+
+    test('an image that has no shell', async () => {
+      const archive = join(scene.root, 'empty.tar')
+      execFileSync('tar', ['-C', scene.temporary, '-cf', archive, '.'])
+      engine().run('import', archive, 'localhost/without-shell:1')
+      await using other = open({ image: 'localhost/without-shell:1' })
+      expect(await faultOf(other.run(['true']))).toMatchObject({
+        code: 'sandbox_unavailable',
+        message: expect.stringContaining('The image has no "/bin/sh"'),
+      })
+      expect(names()).toEqual([])
     })
 
     test('an engine that is not there', async () => {

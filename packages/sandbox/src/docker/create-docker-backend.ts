@@ -24,7 +24,7 @@ export interface DockerBackendOptions {
   readonly stateFolder: string
   /** Unix socket of the engine. Default: that of `DOCKER_HOST`, else Docker's, else Podman's. */
   readonly socket?: string | undefined
-  /** An image that the engine has; it is never pulled. It needs `sh` and `sleep`. Default: `debian:stable-slim`. */
+  /** An image that the engine has; it is never pulled. It needs `/bin/sh` and `sleep`. Default: `debian:stable-slim`. */
   readonly image?: string | undefined
   /** Of programs inside, as `uid:gid`. Default: of this process, or of the workspace's owner where that is root. */
   readonly user?: string | undefined

@@ -137,6 +137,16 @@ describe('output', () => {
 describe('an engine that fails', () => {
   const unavailable = { code: 'sandbox_unavailable' }
 
+  test.each([
+    ['that does not know the question', { status: 404, text: 'no such page' }],
+    ['that knows it, and not of versions', { text: 'welcome' }],
+  ])('because it is another server, %s, is told', async (_what, answer) => {
+    await using other = await startFakeEngine({ version: '' })
+    other.on('GET', /^\/_ping$/, answer)
+    using client = createEngineClient({ socket: other.socket })
+    await expect(client.greeting()).rejects.toThrow('is no container engine. Name the right socket.')
+  })
+
   test('at the image is told with its words', async () => {
     engine.on('GET', /^\/images\//, { status: 500, json: { message: 'the disk is on fire' } })
     const fault = await faultOf(scene.run(['x']))

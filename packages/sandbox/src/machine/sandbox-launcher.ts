@@ -3,6 +3,7 @@ import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { Program } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
+import { imageFolders } from './image-folders.ts'
 
 export interface SandboxLauncherOptions {
   readonly backend: SandboxBackend
@@ -31,7 +32,7 @@ export function createSandboxLauncher(options: SandboxLauncherOptions): ProgramL
       const key = `${profile.key}-${randomUUID()}`
       const mounts = profile.mounts.filter(({ inside }) => inside !== '/tmp')
       try {
-        const program = await launchIn(backend, { ...profile, key, mounts }, what)
+        const program = await launchIn(backend, { ...profile, key, mounts }, what, true)
         return releasing(program, () => backend.end(key))
       } catch (error) {
         await backend.end(key)
@@ -41,11 +42,20 @@ export function createSandboxLauncher(options: SandboxLauncherOptions): ProgramL
   }
 }
 
-async function launchIn(backend: SandboxBackend, profile: SandboxProfile, what: LaunchOptions): Promise<Program> {
+async function launchIn(
+  backend: SandboxBackend,
+  profile: SandboxProfile,
+  what: LaunchOptions,
+  isAlone = false,
+): Promise<Program> {
   what.signal?.throwIfAborted()
   const { launcher, paths, environment } = await backend.prepare(profile)
   const file = launcher.programs === 'own' ? what.file : (paths.toInside(what.file) ?? what.file)
-  return launcher.launch({ ...what, file, baseEnvironment: environment(what.baseEnvironment) })
+  const inside = environment(what.baseEnvironment)
+  // A file of its name must not get its secret: on the machine that was seen to before.
+  const isFound = launcher.programs === 'own' && isAlone
+  const baseEnvironment = isFound ? { ...inside, PATH: imageFolders(inside.PATH ?? '', paths) } : inside
+  return launcher.launch({ ...what, file, baseEnvironment })
 }
 
 /** The same program, whose release ends its sandbox too. Not a copy: some of its fields are looked up when they are read. */

@@ -26,6 +26,8 @@ export interface ContainerEngine extends AsyncDisposable {
   stop(): Promise<void>
   /** Starts it again with the same storage. */
   restart(): Promise<void>
+  /** Makes the same image once more, with changes as in a Dockerfile. Resolves to its name. */
+  changed(name: string, ...changes: readonly string[]): string
   /** Runs the engine's own command. */
   run(...args: readonly string[]): string
 }
@@ -98,6 +100,11 @@ export async function startContainerEngine({ podman, runc, busybox }: EngineProg
     socket,
     image,
     run,
+    changed: (name, ...changes) => {
+      const other = `localhost/drawbridge-${name}:1`
+      run('import', ...changes.flatMap((change) => ['--change', change]), at('image.tar'), other)
+      return other
+    },
     stop,
     restart: start,
     [Symbol.asyncDispose]: async () => {

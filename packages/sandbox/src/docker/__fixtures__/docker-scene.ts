@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BackgroundProcess, type ProcessRequest, type ProcessResult, type ProcessRunner, systemClock } from '@drawbridge/core'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import { createSandboxLauncher } from '../../machine/sandbox-launcher.ts'
 import { baseEnvironment } from '../../process/base-environment.ts'
 import { createProcessRunner } from '../../process/create-process-runner.ts'
 import { systemLinkProbe } from '../../path/link-probe.ts'
@@ -24,6 +25,8 @@ export interface DockerScene extends AsyncDisposable {
 
 export interface RunOptions extends Partial<Omit<ProcessRequest, 'argv'>> {
   readonly profile?: Partial<SandboxProfile>
+  /** As programs with credentials run. Default false. */
+  readonly isAlone?: boolean
 }
 
 export interface RunResult extends ProcessResult {
@@ -54,7 +57,12 @@ export function createDockerScene(options: Partial<DockerBackendOptions> & { rea
     limits: {},
     ...given,
   })
-  const runnerFor = async (argv: readonly string[], cwd: string, given?: Partial<SandboxProfile>): Promise<ProcessRunner> => {
+  const runnerFor = async (
+    argv: readonly string[],
+    cwd: string,
+    given?: Partial<SandboxProfile>,
+    isAlone = false,
+  ): Promise<ProcessRunner> => {
     const sandbox = await backend.prepare(profile(given))
     const base = sandbox.environment(baseEnvironment({ source: process.env }))
     const name = argv[0] ?? ''
@@ -71,12 +79,12 @@ export function createDockerScene(options: Partial<DockerBackendOptions> & { rea
       clock: systemClock,
       baseEnvironment: base,
       searchPath: base.PATH ?? '',
-      launcher: sandbox.launcher,
+      launcher: isAlone ? createSandboxLauncher({ backend, profile: async () => profile(given), isAlone }) : sandbox.launcher,
     })
   }
-  const run = async (argv: readonly string[], { profile: given, ...request }: RunOptions = {}): Promise<RunResult> => {
+  const run = async (argv: readonly string[], { profile: given, isAlone, ...request }: RunOptions = {}): Promise<RunResult> => {
     const { cwd = at('workspace') } = request
-    const runner = await runnerFor(argv, cwd, given)
+    const runner = await runnerFor(argv, cwd, given, isAlone)
     const result = await runner.run({ argv, timeoutMs: 15_000, ...request, cwd })
     const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
     return { ...result, text: text(result.stdout.head), errors: text(result.stderr.head) }

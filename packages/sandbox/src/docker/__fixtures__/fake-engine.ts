@@ -58,7 +58,7 @@ export async function startFakeEngine({ server = 'Docker/27.0', version = '1.47'
     outgoing.writeHead(status, {
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       server,
-      'api-version': version,
+      ...(version === '' ? {} : { 'api-version': version }),
     })
     outgoing.end(body)
   }

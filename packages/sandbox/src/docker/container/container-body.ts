@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineGreeting } from '../engine/engine-client.ts'
 import type { ContainerSettings } from './container-settings.ts'
+import { ownSearchPath, ownShell } from './own-programs.ts'
 import type { MountPlan, PlannedMount } from './plan-mounts.ts'
 
 export const labels = {
@@ -30,8 +31,8 @@ export interface ContainerBodyOptions {
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** A container that waits: it starts nothing, collects what loses its parent, and ends when it is told to. */
-const waiting = ['sh', '-c', 'trap "exit 0" TERM; while :; do sleep 86400 & wait $!; done']
+/** A container that waits: it starts nothing, collects what loses its parent, and heeds no signal from inside. */
+const waiting = [ownShell, '-c', 'trap "" HUP INT QUIT TERM; while :; do sleep 86400 & wait $!; done']
 
 /**
  * What the engine is asked for. The root is read-only, there are no capabilities and no way to get any, and nothing is mounted
@@ -49,9 +50,10 @@ export function containerBody(options: ContainerBodyOptions): {
     Image: settings.image,
     Entrypoint: [],
     Cmd: waiting,
+    StopSignal: 'SIGKILL',
     User: settings.user,
     WorkingDir: '/',
-    Env: [],
+    Env: [`PATH=${ownSearchPath}`],
     OpenStdin: false,
     Tty: false,
     NetworkDisabled: network.kind !== 'host',

@@ -7,6 +7,7 @@ import { unavailable } from '../engine/sandbox-fault.ts'
 import { runHelper } from '../exec/run-helper.ts'
 import { labels } from './container-body.ts'
 import { hasInnerMounts, misplacedMount, mountsScript } from './misplaced-mount.ts'
+import { ownShell } from './own-programs.ts'
 import { listOwnedContainers } from './owned-containers.ts'
 import { makePlaceholders, removePlaceholders } from './placeholders.ts'
 import type { MountPlan } from './plan-mounts.ts'
@@ -96,6 +97,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     const ways = createCleanup()
     try {
       await client.call({ method: 'POST', path: `/containers/${id}/start` }).catch((error: unknown) => {
+        if (isWithoutShell(error)) throw unavailable(withoutShell, error)
         if (!hasStatus(error, runsAlready)) throw error
       })
       const facts = await client.call({ method: 'GET', path: `/containers/${id}/json` })
@@ -118,6 +120,12 @@ export function createContainerMaker(options: ContainerMakerOptions) {
       throw error
     }
   }
+}
+
+const withoutShell = `The image has no "${ownShell}", which a sandbox needs beside "sleep". Let the operator name another image.`
+
+function isWithoutShell(error: unknown): boolean {
+  return /exec: "\/bin\/sh": (executable file not found|stat .*no such file)/.test(errorMessage(error))
 }
 
 /** Docker says 409; older Podman says 500 with the words. */

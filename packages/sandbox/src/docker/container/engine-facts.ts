@@ -3,6 +3,8 @@ import type { EngineClient } from '../engine/engine-client.ts'
 import { hasStatus } from '../engine/engine-error.ts'
 import { fieldOf, listOf, textOf } from '../engine/read-fields.ts'
 
+import { ownSearchPath } from './own-programs.ts'
+
 /** An image that the engine has. */
 export interface ImageFacts {
   readonly id: string
@@ -18,8 +20,6 @@ export interface EngineFacts {
   readonly name: string
 }
 
-const usualSearchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-
 /** Nothing is ever pulled: what runs here is what the operator put there. Fails with `sandbox_unavailable` where it is missing. */
 export async function readImage(client: EngineClient, image: string): Promise<ImageFacts> {
   try {
@@ -27,7 +27,7 @@ export async function readImage(client: EngineClient, image: string): Promise<Im
     const path = listOf(found, 'Config', 'Env')
       .map(String)
       .find((entry) => entry.startsWith('PATH='))
-    return { id: textOf(found, 'Id'), searchPath: path?.slice('PATH='.length) || usualSearchPath }
+    return { id: textOf(found, 'Id'), searchPath: path?.slice('PATH='.length) || ownSearchPath }
   } catch (error) {
     if (!hasStatus(error, 404)) throw error
     const { kind } = await client.greeting()

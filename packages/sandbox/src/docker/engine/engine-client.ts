@@ -55,10 +55,15 @@ export function createEngineClient({ socket, answerMs = 60_000 }: EngineClientOp
 
   const greet = async (): Promise<EngineGreeting> => {
     const answer = await send({ method: 'GET', path: '/_ping' }, '/_ping', { agent })
+    const offered = answer.headers['api-version']
+    if (answer.statusCode === 404 || offered === undefined) {
+      answer.destroy()
+      throw new EngineError(undefined, `What answers at "${socket}" is no container engine. Name the right socket.`)
+    }
     await readAnswer(answer)
     return {
       kind: String(answer.headers.server ?? '').includes('Libpod') ? 'podman' : 'docker',
-      version: commonVersion(String(answer.headers['api-version'] ?? '')),
+      version: commonVersion(String(offered)),
     }
   }
   const greetOnce = (): Promise<EngineGreeting> => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ownSearchPath, ownShell } from '../container/own-programs.ts'
 import type { RunningContainer } from '../container/running-container.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { EngineError } from '../engine/engine-error.ts'
@@ -36,8 +37,8 @@ export async function runHelperIn(
   const gaveUp = AbortSignal.timeout(helperMs)
   const exec = await openExec(client, {
     container,
-    argv: ['sh', '-c', script, 'sh', ...args],
-    environment: { [markerName]: marker },
+    argv: [ownShell, '-c', script, 'sh', ...args],
+    environment: { [markerName]: marker, PATH: ownSearchPath },
     cwd: '/',
     readsInput: false,
     signal: gaveUp,
