@@ -52,6 +52,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
   const machine = surveyMachine({ userHome, searchPath })
   let found: Promise<Found> | undefined
   let tools: BubblewrapTools | undefined
+  let pruned: Promise<void> | undefined
   const running = new Map<string, Set<ProgramTree>>()
 
   const look = async (): Promise<Found> => {
@@ -120,6 +121,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...running.values()].flatMap((trees) => [...trees].map((tree) => tree.end(quickly))))
+      await pruned
     },
   }
 
@@ -142,7 +144,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     const placeholders = createPlaceholders(scratch)
     placeholders.sweep()
     limits.sweep()
-    keys.prune(idleMs, Date.now())
+    pruned = keys.prune(idleMs, Date.now()).catch(() => undefined)
     const filters = new Map([true, false].map((unixSockets) => [unixSockets, filterFile(unixSockets)] as const))
     return {
       file,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,10 +23,26 @@ test('each key has a folder that only its user enters, whatever the key is, and 
   expect([existsSync(one), existsSync(folders.temporary('other'))]).toEqual([false, true])
 })
 
-test('what nobody used for long is removed, and what was used is not', () => {
+test('what nobody used for long is removed, and what was used is not', async () => {
   const used = folders.use('used')
-  folders.prune(1000, Date.now())
+  await folders.prune(1000, Date.now())
   expect(existsSync(used)).toBe(true)
-  folders.prune(1000, Date.now() + 5000)
+  await folders.prune(1000, Date.now() + 5000)
   expect(existsSync(used)).toBe(false)
+})
+
+test('a key that is used while its old folder is removed has a new one', async () => {
+  writeFileSync(join(folders.use('key'), 'old'), '')
+  const removing = [folders.remove('key'), folders.prune(-1, Date.now())]
+  writeFileSync(join(folders.use('key'), 'new'), '')
+  await Promise.all(removing)
+  expect(readdirSync(folders.temporary('key'))).toEqual(['new'])
+})
+
+test('what a program made hard to remove keeps nobody from using another key', async () => {
+  const closed = join(folders.use('key'), 'closed')
+  mkdirSync(join(closed, 'inner'), { recursive: true })
+  chmodSync(closed, 0)
+  await folders.prune(1000, Date.now() + 5000)
+  expect(readdirSync(join(root, 'keys'))).toEqual([])
 })

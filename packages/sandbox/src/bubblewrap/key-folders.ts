@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../files/fault-from-errno.ts'
+import { removeForeignTree } from '../files/remove-foreign-tree.ts'
 
 /** What is kept between the programs of one key: its folder for temporary files. */
 export interface KeyFolders {
@@ -10,8 +11,8 @@ export interface KeyFolders {
   /** As `temporary`, and counts as used now. */
   use(key: string): string
   remove(key: string): Promise<void>
-  /** Removes what nobody used for long, such as the folders of sessions whose Drawbridge was killed. */
-  prune(idleMs: number, nowMs: number): void
+  /** Removes what nobody used for long, such as the folders of sessions whose Drawbridge was killed, as far as that can be removed. */
+  prune(idleMs: number, nowMs: number): Promise<void>
 }
 
 /** @param root Absolute. Keys may be any text: folders are named after their digests. */
@@ -30,14 +31,31 @@ export function createKeyFolders(root: string): KeyFolders {
       utimesSync(folderOf(key), now, now)
       return folder
     },
-    remove: (key) => rm(folderOf(key), { recursive: true, force: true }),
-    prune: (idleMs, nowMs) => {
-      mkdirSync(root, { recursive: true, mode: 0o700 })
-      for (const name of readdirSync(root)) {
-        const folder = join(root, name)
-        const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? nowMs
-        if (nowMs - usedMs > idleMs) rmSync(folder, { recursive: true, force: true })
-      }
+    remove: async (key) => {
+      const aside = setAside(folderOf(key))
+      if (aside !== undefined) await removeForeignTree(aside)
     },
+    prune: async (idleMs, nowMs) => {
+      mkdirSync(root, { recursive: true, mode: 0o700 })
+      const idle = readdirSync(root).filter((name) => {
+        const usedMs = statSync(join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? nowMs
+        return nowMs - usedMs > idleMs
+      })
+      const aside = idle.flatMap((name) => setAside(join(root, name)) ?? [])
+      // What one program made hard to remove keeps no other from running.
+      for (const folder of aside) await removeForeignTree(folder).catch(() => undefined)
+    },
+  }
+
+  /** At once, so that whoever uses the key from now on gets a new folder. */
+  function setAside(folder: string): string | undefined {
+    const aside = join(root, `removed-${randomUUID()}`)
+    try {
+      renameSync(folder, aside)
+      return aside
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined
+      throw error
+    }
   }
 }
