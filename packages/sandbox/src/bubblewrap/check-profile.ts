@@ -5,6 +5,17 @@ import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
 /** The machine's own folders: nothing of them is granted beyond what every sandbox reads. */
 const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot']
+/** Where the machine's programs lie: who writes there says what everybody runs. */
+const programFolders = [
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/lib',
+  '/usr/local/bin',
+  '/usr/local/sbin',
+  '/bin',
+  '/sbin',
+  '/lib',
+]
 /** Sockets through which a container service gives away the whole machine. */
 const serviceSockets = /\/(docker|podman|containerd|crio)\.sock$/
 
@@ -12,7 +23,7 @@ const serviceSockets = /\/(docker|podman|containerd|crio)\.sock$/
 export function checkProfile(profile: SandboxProfile, userHome: string): void {
   const { workspace, mounts } = profile
   for (const mount of [...(workspace.access === 'none' ? [] : [workspace]), ...mounts]) {
-    const reason = whyNot(mount.host, userHome)
+    const reason = whyNot(mount.host, userHome) ?? (mount.access === 'write' ? whyNotWritten(mount.host) : undefined)
     if (reason !== undefined)
       throw new DrawbridgeError('invalid_option', `"${mount.host}" cannot be put into a sandbox: ${reason}.`)
   }
@@ -30,11 +41,20 @@ export function checkProfile(profile: SandboxProfile, userHome: string): void {
 function whyNot(path: string, userHome: string): string | undefined {
   if (path === '/' || dirname(path) === '/proc') return 'it is the machine itself'
   if (isWithin(path, userHome)) return "it is or holds the user's home"
-  const system = systemFolders.find((folder) => isWithin(folder, path))
-  if (system !== undefined) return `it lies in "${system}"`
+  const system = overlapping(systemFolders, path)
+  if (system !== undefined) return `it lies in or holds "${system}"`
   if (serviceSockets.test(path)) return 'it leads to a service that may do anything on this machine'
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return 'it does not exist'
   if (stat.isSymbolicLink()) return 'it is a symbolic link; give the real path'
   return stat.isSocket() ? 'it is a socket' : undefined
+}
+
+function whyNotWritten(path: string): string | undefined {
+  const folder = overlapping(programFolders, path)
+  return folder === undefined ? undefined : `it lies in or holds "${folder}", and would be written`
+}
+
+function overlapping(folders: readonly string[], path: string): string | undefined {
+  return folders.find((folder) => isWithin(folder, path) || isWithin(path, folder))
 }

@@ -21,10 +21,22 @@ test('without bubblewrap every capability is absent, for a reason, and nothing i
 })
 
 describeWithProgram('bwrap', 'profiles are checked before anything starts', () => {
-  test.each(['/', '/etc', '/proc/1', '/run/user', '/dev', '/sys'])('%s is put into no sandbox', async (host) => {
-    const { boxed, profile } = withProfile(() => ({ mounts: [{ host, inside: host, access: 'read' }] }))
+  test.each(['/', '/etc', '/proc/1', '/run/user', '/dev', '/sys', '/var'])(
+    '%s is put into no sandbox',
+    async (host) => {
+      const { boxed, profile } = withProfile(() => ({ mounts: [{ host, inside: host, access: 'read' }] }))
+      await using _boxed = boxed
+      await expect(boxed.backend.prepare(profile)).rejects.toMatchObject({ code: 'invalid_option' })
+    },
+  )
+
+  test.each(['/usr', '/usr/bin', '/usr/lib/git-core'])('%s may be read, and not written', async (host) => {
+    const { boxed, profile } = withProfile(() => ({}))
     await using _boxed = boxed
-    await expect(boxed.backend.prepare(profile)).rejects.toMatchObject({ code: 'invalid_option' })
+    const mount = { host, inside: host }
+    const written = boxed.backend.prepare({ ...profile, mounts: [{ ...mount, access: 'write' }] })
+    await expect(written).rejects.toMatchObject({ code: 'invalid_option' })
+    await expect(boxed.backend.prepare({ ...profile, mounts: [{ ...mount, access: 'read' }] })).resolves.toBeDefined()
   })
 
   test("the user's home, what holds it, links, sockets of services and other paths inside are refused", async () => {
