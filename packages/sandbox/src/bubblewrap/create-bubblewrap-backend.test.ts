@@ -12,7 +12,7 @@ const withProfile = (change: (profile: SandboxProfile) => Partial<SandboxProfile
 }
 
 test('without bubblewrap every capability is absent, for a reason, and nothing is prepared', async () => {
-  await using boxed = createBoxedScene({ backend: { searchPath: '/nowhere' } })
+  await using boxed = createBoxedScene({ backend: () => ({ searchPath: '/nowhere' }) })
   for (const state of Object.values(await boxed.backend.capabilities())) {
     expect(state).toEqual({ held: false, reason: expect.stringContaining('Install it') })
   }

@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'nod
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { arch, env } from 'node:process'
-import { fail } from '@drawbridge/core'
+import { fail, isWithin } from '@drawbridge/core'
 import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
+import { ownPackages } from '../backend/own-packages.ts'
 import type { Capability, CapabilityReport, CapabilityState, SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import { writableIn } from '../backend/writable-in.ts'
@@ -32,6 +33,8 @@ export interface BubblewrapBackendOptions {
   readonly idleMs?: number | undefined
   /** The user's home, hidden from programs. Default: that of this process' user. */
   readonly userHome?: string | undefined
+  /** Files from which Drawbridge itself runs: their packages are protected. Default: those of this process. */
+  readonly ownFiles?: readonly string[] | undefined
   /** Where bubblewrap and the programs of calls are looked for. Default: that of this process. */
   readonly searchPath?: string | undefined
 }
@@ -50,6 +53,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
   const { scratch, idleMs = weekMs, userHome = homedir(), searchPath = env.PATH ?? '' } = options
   const keys = createKeyFolders(join(scratch, 'keys'))
   const machine = surveyMachine({ userHome, searchPath })
+  const own = ownPackages(options.ownFiles)
   let found: Promise<Found> | undefined
   let tools: BubblewrapTools | undefined
   let pruned: Promise<void> | undefined
@@ -106,14 +110,16 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       const network = profile.network.kind === 'filtered' ? createBridge(profile.network.proxy) : undefined
       tools ??= createTools(state)
       return {
-        launcher: createBubblewrapLauncher(profile, network, tools),
+        launcher: createBubblewrapLauncher(withOwn(profile), network, tools),
         environment: (base) => ({ ...base, TMPDIR: '/tmp' }),
         paths: paths(profile),
       }
     },
     explain: async (profile) => {
       const state = await lookOnce()
-      return state.status === 'fails' ? [`No sandbox: ${state.reason}`] : explainProfile(profile, state, machine)
+      return state.status === 'fails'
+        ? [`No sandbox: ${state.reason}`]
+        : explainProfile(withOwn(profile), state, machine)
     },
     end: async (key) => {
       await Promise.all([...(running.get(key) ?? [])].map((tree) => tree.end(quickly)))
@@ -123,6 +129,11 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       await Promise.all([...running.values()].flatMap((trees) => [...trees].map((tree) => tree.end(quickly))))
       await pruned
     },
+  }
+
+  function withOwn(profile: SandboxProfile): SandboxProfile {
+    const inside = own.filter((path) => writableIn(profile).some((folder) => isWithin(folder, path)))
+    return { ...profile, readOnly: [...profile.readOnly, ...inside] }
   }
 
   function register(key: string, tree: ProgramTree): Disposable {

@@ -108,6 +108,16 @@ describeWithProgram('bwrap', 'attacks on protected files are held by mounts', ()
       expect(await boxed.shell('echo fine >&2')).toBe('fine\n')
     })
 
+    test('are the packages from which Drawbridge itself runs, where those lie in a workspace', async () => {
+      await boxed[Symbol.asyncDispose]()
+      use({ backend: (scene) => ({ ownFiles: [join(scene.workspace, 'node_modules/drawbridge/main.js')] }) })
+      boxed.scene.file('workspace/node_modules/drawbridge/main.js', 'ours')
+      await boxed.shell(`echo x > node_modules/drawbridge/main.js; mkdir -p node_modules/.bin/drawbridge
+        mv node_modules n; mkdir -p node_modules/drawbridge; echo x > node_modules/drawbridge/main.js`)
+      expect(boxed.scene.text('workspace/node_modules/drawbridge/main.js')).toBe('ours')
+      expect(readdirSync(join(boxed.workspace, 'node_modules'))).toEqual(['drawbridge'])
+    })
+
     test('cannot be behind a link, which nothing could hold', async () => {
       boxed.scene.folder('workspace/elsewhere')
       boxed.scene.symlink('workspace/.vscode', 'elsewhere')

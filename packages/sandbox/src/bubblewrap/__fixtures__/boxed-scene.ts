@@ -27,7 +27,7 @@ export interface BoxedScene extends AsyncDisposable {
 
 export interface BoxedOptions {
   readonly profile?: (scene: Scene) => Partial<SandboxProfile>
-  readonly backend?: Partial<BubblewrapBackendOptions>
+  readonly backend?: (scene: Scene) => Partial<BubblewrapBackendOptions>
   readonly signal?: AbortSignal
 }
 
@@ -48,7 +48,7 @@ export function createBoxedScene(options: BoxedOptions = {}): BoxedScene {
     limits: {},
     ...options.profile?.(scene),
   }
-  const backend = createBubblewrapBackend({ scratch, searchPath, userHome: join(scene.root, 'user'), ...options.backend })
+  const backend = createBubblewrapBackend({ scratch, searchPath, userHome: join(scene.root, 'user'), ...options.backend?.(scene) })
   const sandbox = () => backend.prepare(profile)
   const { signal = new AbortController().signal } = options
 
