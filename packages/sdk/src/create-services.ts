@@ -62,7 +62,13 @@ export async function createServices(
     ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
     limiter: authority.limiter,
     locks: createLockTable(),
-    recorder: cleanup.use(await openRecorder(options.record, options)),
+    recorder: cleanup.use(
+      await openRecorder(options.record, {
+        home,
+        database: options.database,
+        retentionDays: configuration?.store?.retentionDays,
+      }),
+    ),
     interruptedCalls: (session) => interruptedCalls(options.database, session),
     artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
     scrubber,

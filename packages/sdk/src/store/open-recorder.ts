@@ -7,7 +7,11 @@ import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 export interface RecorderPlace {
   readonly home: string
   readonly database: HomeDatabase
+  /** What is older is removed when the database is opened. Default: nothing. */
+  readonly retentionDays?: number | undefined
 }
+
+const dayMs = 86_400_000
 
 /** The folder of the sessions that are kept as files. */
 export function sessionsFolder(home: string): string {
@@ -20,15 +24,22 @@ export function sessionsFolder(home: string): string {
  */
 export async function openRecorder(
   record: DrawbridgeOptions['record'],
-  { home, database }: RecorderPlace,
+  { home, database, retentionDays }: RecorderPlace,
 ): Promise<Recorder & AsyncDisposable> {
   if (record === false) return { ...noRecorder, [Symbol.asyncDispose]: async () => undefined }
   const choice = await database.choice()
   const folder = sessionsFolder(home)
   if (choice.kind === 'files' || (record === 'files' && !choice.isConfigured)) return createFileRecorder({ folder })
   return recordLazily(async () => {
-    const { createDatabaseRecorder, importSessionFiles } = await import('@drawbridge/store/sessions')
-    return createDatabaseRecorder(database.obtain, { onOpened: (opened) => importSessionFiles(opened, folder) })
+    const store = await import('@drawbridge/store/sessions')
+    return store.createDatabaseRecorder(database.obtain, {
+      // What a session has in a file came before what it goes on with.
+      beforeSession: (opened, session) => store.importSessionFile(opened, folder, session),
+      onOpened: async (opened) => {
+        await store.importSessionFiles(opened, folder)
+        if (retentionDays !== undefined) await store.pruneSessions(opened, Date.now() - retentionDays * dayMs)
+      },
+    })
   })
 }
 

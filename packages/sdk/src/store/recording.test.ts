@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
@@ -74,6 +75,31 @@ describe('sessions are recorded', () => {
     const sessions = new Set(recordedEvents(home, 'database').map(({ session }) => session))
     expect(sessions).toEqual(new Set(['filed', 'kept']))
   })
+})
+
+test('a session that goes on in the database after it was in a file keeps its order', async () => {
+  {
+    await using drawbridge = await open({ record: 'files' })
+    await drawbridge.openSession({ id: 'work' }).call(read)
+  }
+  await using drawbridge = await open()
+  await drawbridge.openSession({ id: 'work' }).call(read)
+  const times = recordedEvents(home, 'database').map(({ time }) => time)
+  expect(times.length).toBeGreaterThan(6)
+  expect(times).toEqual(times.toSorted((one, other) => one - other))
+})
+
+test('what is past its retention is removed by whoever records next', async () => {
+  const clock = { ...systemClock, now: () => Date.now() - 10 * 86_400_000 }
+  {
+    await using drawbridge = await open({ clock })
+    await drawbridge.openSession({ id: 'old' }).call(read)
+  }
+  {
+    await using drawbridge = await open({ config: { store: { retentionDays: 7 } } })
+    await drawbridge.openSession({ id: 'new' }).call(read)
+  }
+  expect(new Set(recordedEvents(home, 'database').map(({ session }) => session))).toEqual(new Set(['new']))
 })
 
 test.each([true, 'files'] as const)(

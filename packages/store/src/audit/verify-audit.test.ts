@@ -121,8 +121,9 @@ describeDatabases('the audit log', ({ kind, open }) => {
   test('stays verifiable when what is old is removed, more than once, and goes on', async () => {
     const database = await withRecord(await open(), 3_000, 'old')
     await withRecord(database, 10, 'new', 10_000)
+    // Three pages, each with its checkpoint.
     expect(await pruneSessions(database, 1_500)).toEqual({ entries: 1_500, sessions: 0 })
-    expect(await verifyAudit(database)).toMatchObject({ status: 'sound', first: 1_501, entries: 1_511 })
+    expect(await verifyAudit(database)).toMatchObject({ status: 'sound', first: 1_501, entries: 1_500 + 10 + 3 })
     expect(await pruneSessions(database, 9_000)).toEqual({ entries: 1_500, sessions: 1 })
     expect(await pruneSessions(database, 9_000)).toEqual({ entries: 0, sessions: 0 })
     await withRecord(database, 1, 'newer', 20_000)

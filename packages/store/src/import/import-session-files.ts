@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { sessionFileName } from '../file/session-file-name.ts'
 import { isBeingWritten } from '../file/session-marks.ts'
 import { endOpenCalls } from '../recover/recover-interrupted.ts'
 import type { EventEntry } from '../session/event-entry.ts'
@@ -55,25 +57,40 @@ export async function importSessionFiles(database: Database, folder: string): Pr
   let events = 0
   const torn: TornSessionLine[] = []
   for (const name of await sessionFiles(folder)) {
-    const wasWritten = isBeingWritten(folder, name)
-    await using file = await open(join(folder, name), 'r')
-    const places = createTurnPlaces()
-    const fingerprint = await fingerprintOf(file)
-    if (fingerprint === undefined) continue
-    for (let page = await nextPage(); page !== undefined; page = await nextPage()) {
-      const taken = await takeOver(database, { name, fingerprint, places, ...page })
-      events += taken?.events ?? 0
-      torn.push(...(taken?.torn ?? []))
-    }
-    if (!wasWritten && !isBeingWritten(folder, name)) await endThoseLeft(database, { name, fingerprint, file })
+    const report = await importFile(database, folder, name)
+    events += report.events
+    torn.push(...report.torn)
+  }
+  return { events, torn }
+}
 
-    async function nextPage(): Promise<Page | undefined> {
-      const known = await database.get(findImported, name)
-      const same = known?.fingerprint === fingerprint ? known : undefined
-      const text = await readLines(file, same?.bytes ?? 0)
-      if (text.length === 0) return undefined
-      return { from: known?.bytes ?? 0, begin: same?.bytes ?? 0, lines: same?.lines ?? 0, text }
-    }
+/** The same for the file of one session, where there is one. */
+export async function importSessionFile(database: Database, folder: string, session: string): Promise<void> {
+  const name = sessionFileName(session)
+  if (existsSync(join(folder, name))) await importFile(database, folder, name)
+}
+
+async function importFile(database: Database, folder: string, name: string): Promise<ImportReport> {
+  let events = 0
+  const torn: TornSessionLine[] = []
+  const wasWritten = isBeingWritten(folder, name)
+  await using file = await open(join(folder, name), 'r')
+  const places = createTurnPlaces()
+  const fingerprint = await fingerprintOf(file)
+  if (fingerprint === undefined) return { events, torn }
+  for (let page = await nextPage(); page !== undefined; page = await nextPage()) {
+    const taken = await takeOver(database, { name, fingerprint, places, ...page })
+    events += taken?.events ?? 0
+    torn.push(...(taken?.torn ?? []))
+  }
+  if (!wasWritten && !isBeingWritten(folder, name)) await endThoseLeft(database, { name, fingerprint, file })
+
+  async function nextPage(): Promise<Page | undefined> {
+    const known = await database.get(findImported, name)
+    const same = known?.fingerprint === fingerprint ? known : undefined
+    const text = await readLines(file, same?.bytes ?? 0)
+    if (text.length === 0) return undefined
+    return { from: known?.bytes ?? 0, begin: same?.bytes ?? 0, lines: same?.lines ?? 0, text }
   }
   return { events, torn }
 }

@@ -12,6 +12,8 @@ const mebibyte = 1_048_576
 export interface DatabaseRecorderOptions {
   /** Most that may wait while the database does not answer. Default 64 MiB. */
   readonly maxWaitingBytes?: number
+  /** Called before the first event of each session is written, and waited for. */
+  readonly beforeSession?: (database: Database, session: string) => Promise<unknown>
   /** Called once, when the database has been opened for the first event; what it does is waited for by nobody but the end. */
   readonly onOpened?: (database: Database) => Promise<unknown>
 }
@@ -26,9 +28,10 @@ export interface DatabaseRecorder extends Recorder, AsyncDisposable {}
  */
 export function createDatabaseRecorder(
   source: Database | (() => Promise<Database>),
-  { maxWaitingBytes = 64 * mebibyte, onOpened }: DatabaseRecorderOptions = {},
+  { maxWaitingBytes = 64 * mebibyte, beforeSession, onOpened }: DatabaseRecorderOptions = {},
 ): DatabaseRecorder {
   const places = createTurnPlaces()
+  const sessions = new Set<string>()
   let opening: Promise<Opened> | undefined
   let afterwards: Promise<unknown> | undefined
 
@@ -38,6 +41,7 @@ export function createDatabaseRecorder(
     maxWaitingBytes,
     commit: async (entries) => {
       const { database, registration } = await opened()
+      for (const { event } of entries) await prepare(database, event.session)
       await database.transaction((transaction) =>
         writeEntries(transaction, entries, { recorder: registration.id, places }),
       )
@@ -67,6 +71,12 @@ export function createDatabaseRecorder(
       throw error
     })
     return opening
+  }
+
+  async function prepare(database: Database, session: string): Promise<void> {
+    if (beforeSession === undefined || sessions.has(session)) return
+    await beforeSession(database, session)
+    sessions.add(session)
   }
 
   async function open(): Promise<Opened> {

@@ -1,6 +1,11 @@
 export { type PruneReport, pruneSessions } from '../audit/prune-sessions.ts'
 export { type AuditAnchor, type AuditReport, verifyAudit } from '../audit/verify-audit.ts'
-export { type ImportReport, importSessionFiles, type TornSessionLine } from '../import/import-session-files.ts'
+export {
+  type ImportReport,
+  importSessionFile,
+  importSessionFiles,
+  type TornSessionLine,
+} from '../import/import-session-files.ts'
 export { pruneSessionFiles } from '../import/prune-session-files.ts'
 export { listInterrupted } from '../recover/list-interrupted.ts'
 export { type InterruptedCall, recoverInterrupted } from '../recover/recover-interrupted.ts'

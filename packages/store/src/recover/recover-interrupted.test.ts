@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeDatabases } from '../__fixtures__/describe-databases.ts'
+import { statement } from '../database/statement.ts'
+import { sampleSession } from '../session/__fixtures__/sample-events.ts'
+import { createDatabaseRecorder } from '../session/create-database-recorder.ts'
+import { readEvents } from '../session/read-events.ts'
+import { hasEnded, processIdentity } from './process-identity.ts'
+import { silenceMs } from './recorder-registry.ts'
+import { recoverInterrupted } from './recover-interrupted.ts'
+
+const moveRecorder = statement<[host: string, pid: number, started: string]>(
+  'update recorders set host = $1, pid = $2, process_started = $3',
+)
+const countRecorders = statement<[], { found: number }>('select count(*) as found from recorders')
+
+test('a process is known by number and start: a number that was given again is another one', async () => {
+  const own = processIdentity()
+  expect(hasEnded(own)).toBe(false)
+  expect(hasEnded({ ...own, started: '1' })).toBe(true)
+  expect(hasEnded({ ...own, host: 'elsewhere' })).toBeUndefined()
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const identity = { ...own, pid: child.pid ?? -1, started: '' }
+  expect(hasEnded(identity)).toBe(false)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  expect(hasEnded(identity)).toBe(true)
+})
+
+describeDatabases('open calls', ({ open }) => {
+  /** One call that has started, recorded by a process that may be made any other. */
+  const withOpenCall = async () => {
+    const database = await open()
+    const recorder = createDatabaseRecorder(database)
+    onTestFinished(() => recorder[Symbol.asyncDispose]())
+    await recorder.append(sampleSession('s').started('c'), 'durable')
+    return { database, recorder }
+  }
+  const own = processIdentity()
+
+  test('of a process that lives are left alone', async () => {
+    const { database } = await withOpenCall()
+    expect(await recoverInterrupted(database, { now: () => Date.now() + 10 * silenceMs })).toEqual([])
+  })
+
+  test('of a process of this host end when it has gone, though it has just given a sign of life', async () => {
+    const { database } = await withOpenCall()
+    await database.run(moveRecorder, own.host, own.pid, 'another start')
+    expect(await recoverInterrupted(database)).toEqual([
+      { session: 's', run: 'run-1', toolCallId: 'c', tool: 'fs.write_file' },
+    ])
+    expect(await database.get(countRecorders)).toEqual({ found: 0 })
+  })
+
+  test('of a process of another host end after its silence and no sooner', async () => {
+    const { database } = await withOpenCall()
+    await database.run(moveRecorder, 'elsewhere', own.pid, own.started)
+    expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs - 5_000 })).toEqual([])
+    expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs + 5_000 })).toHaveLength(1)
+  })
+
+  test('end once, of however many who look at once', async () => {
+    const { database } = await withOpenCall()
+    await database.run(moveRecorder, own.host, own.pid, 'another start')
+    const others = [await open(), await open(), database, database]
+    const found = await Promise.all(others.map((other) => recoverInterrupted(other)))
+    expect(found.flat()).toHaveLength(1)
+    const types = (await Array.fromAsync(readEvents(database))).map(({ type }) => type)
+    expect(types).toEqual(['tool.started', 'tool.interrupted'])
+  })
+
+  test('that were left open by a process that ended in good order end as well', async () => {
+    const { database, recorder } = await withOpenCall()
+    await recorder[Symbol.asyncDispose]()
+    expect(await recoverInterrupted(database)).toHaveLength(1)
+  })
+
+  test('of which the end comes after all count as it says', async () => {
+    const { database, recorder } = await withOpenCall()
+    await database.run(moveRecorder, own.host, own.pid, 'another start')
+    await recoverInterrupted(database)
+    await recorder.append(sampleSession('s').ended('c'), 'grouped')
+    const status = statement<[], { status: string }>("select status from session_nodes where id = 'result/c'")
+    expect(await database.get(status)).toEqual({ status: 'completed' })
+  })
+})
