@@ -190,6 +190,7 @@ export {
   type SecretLifetime,
   type SecretRegistration,
   type SecretRegistry,
+  secretObjection,
 } from './scrub/index.ts'
 export {
   type ChangedCall,

@@ -1,3 +1,4 @@
+import { secretObjection } from '@drawbridge/core'
 import type { ProgramEnvironment, ProgramVariable } from '@drawbridge/sdk/secrets'
 import { credentialedPresets } from '@drawbridge/tools'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -13,9 +14,6 @@ export interface VariableFlags {
   readonly stdin?: string
 }
 
-/** Shorter ones could not be cut out of what the program prints. */
-const minLength = 6
-
 /** Reads the values of a program's variables. Throws where there is none, or one is given twice. */
 export async function readVariables(
   flags: VariableFlags,
@@ -26,10 +24,8 @@ export async function readVariables(
   const add = (name: string, variable: ProgramVariable) => {
     const own = presetVariable(name, preset)
     if (variables.has(own)) throw new UsageError(`The variable "${own}" is given twice.`)
-    if ('value' in variable && variable.value.length < minLength)
-      throw new UsageError(
-        `The value of "${own}" has fewer than ${minLength} characters: it could not be kept out of what the program prints.`,
-      )
+    const objection = 'value' in variable ? secretObjection(variable.value) : undefined
+    if (objection !== undefined) throw new UsageError(`The value of "${own}" ${objection}.`)
     variables.set(own, variable)
   }
   for (const [name, secret] of (flags.secret ?? []).map(pair)) add(name, { secret: secret ?? name })

@@ -12,6 +12,7 @@ export type { ScrubRule } from './scrub-rule.ts'
 export type { ScrubStream } from './scrub-stream.ts'
 export type { ScrubbedValue } from './scrub-value.ts'
 export type { ScrubbedText } from './scrubbed-text.ts'
+export { secretObjection } from './secret-objection.ts'
 export {
   createSecretRegistry,
   type RegisterOptions,

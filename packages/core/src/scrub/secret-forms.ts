@@ -1,9 +1,13 @@
 /** The shortest value that is looked for, in UTF-16 units: anything shorter stands in innocent text too often. */
 export const shortestSecret = 6
 
+/** The shortest line of a value that is looked for by itself: what such values share, as keys do their frames, is mostly shorter. */
+const shortestLine = 12
+
 /**
  * The spellings under which a registered value may turn up: itself, inside base64 at each of the three alignments
- * (standard and URL alphabet), URL-encoded, and JSON-escaped once or twice. Each has at least `shortestSecret` units.
+ * (standard and URL alphabet), URL-encoded, and JSON-escaped once or twice; of several lines each by itself. Each has at least
+ * `shortestSecret` units.
  */
 export function secretForms(value: string): readonly string[] {
   const json = escapeJson(value)
@@ -14,8 +18,15 @@ export function secretForms(value: string): readonly string[] {
     json,
     escapeJson(json),
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ...linesOf(value).flatMap((line) => [line, escapeJson(line)]),
   ])
   return [...forms].filter((form) => form.length >= shortestSecret)
+}
+
+/** What a program filters or indents comes back line by line. */
+function linesOf(value: string): readonly string[] {
+  const lines = value.split(/[\r\n]+/).map((line) => line.trim())
+  return lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine)
 }
 
 function escapeJson(text: string): string {

@@ -54,6 +54,15 @@ describe('a registered value does not come out', () => {
     expect(clean(JSON.stringify(once))).toContain(redactionMarker)
     expect(clean('{"a":"p\\u00e4ss\\"w\\u00f6rd\\n\\\\x"}')).toBe(`{"a":"${redactionMarker}"}`)
   })
+
+  test('line by line, where it has several that are long enough to be told', () => {
+    const lines = ['velvet anchor 20', '  "quartz": "marble 7"', 'end']
+    const clean = withValue(lines.join('\r\n'))
+    expect(clean('b: velvet anchor 20 | "quartz": "marble 7" | end')).toBe(
+      `b: ${redactionMarker} | ${redactionMarker} | end`,
+    )
+    expect(clean(JSON.stringify({ line: lines[1] }))).not.toContain('marble')
+  })
 })
 
 describe('life of a registration', () => {

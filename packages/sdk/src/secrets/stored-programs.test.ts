@@ -195,6 +195,14 @@ describe('the value of a variable', () => {
     expect(JSON.stringify(outcome.result.content)).toContain(`stdout\\n${secret.length + '-of-the-options'.length}`)
   })
 
+  test('with a NUL character starts nothing, and no error repeats it', async () => {
+    await keep({ DEMO_CREDENTIAL: { value: `${secret}\0rest` } })
+    await using drawbridge = await open()
+    const outcome = await credentialed(drawbridge, '1')
+    expect(outcome).toMatchObject({ code: 'tool_not_available', message: expect.stringContaining('NUL') })
+    expect(JSON.stringify(outcome)).not.toContain(secret)
+  })
+
   test('that cannot be opened leaves the program without credentials', async () => {
     await keep()
     await rm(join(home, 'key'))

@@ -12,7 +12,7 @@ export function describeRefusal(
     case 'tampered':
       return 'it was changed after it was encrypted, or belongs to another name. Set it again.'
     case 'unknown_key':
-      return `it is encrypted with the key ${keyId}, which ${keysName} does not hold. Put that key there, or set it again.`
+      return `it is encrypted with the key ${keyId}, which ${keysName} does not hold. Put that key there, or remove it and set it again.`
     default:
       return assertNever(reason)
   }

@@ -48,11 +48,13 @@ describeDatabases('secrets', ({ kind, open, options }) => {
     await expect(repositoryOn(await open()).set(name, value)).rejects.toThrow('cannot name a secret')
   })
 
-  test('are refused where they are too short or too long, without being repeated', async () => {
+  test('are refused where they are too short, too long or could stand in no variable, without being repeated', async () => {
     const repository = repositoryOn(await open())
     const error = await repository.set('A', 'vxq').catch((thrown: unknown) => String(thrown))
     expect(error).toContain('fewer than 6')
     expect(error).not.toContain('vxq')
+    await expect(repository.set('A', ' '.repeat(40))).rejects.toThrow('fewer than 6')
+    await expect(repository.set('A', `${value}\0`)).rejects.toThrow('NUL')
     await expect(repository.set('A', 'x'.repeat(65_537))).rejects.toThrow('more than 65536')
   })
 

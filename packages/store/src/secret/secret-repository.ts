@@ -1,4 +1,4 @@
-import { type Clock, DrawbridgeError } from '@drawbridge/core'
+import { type Clock, DrawbridgeError, secretObjection } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -54,8 +54,6 @@ const upsert = statement<[name: string, envelope: string, keyId: string, created
 )
 const deleteOne = statement<[name: string]>('delete from config_secrets where name = $1')
 
-/** Shorter ones could not be cut out of ordinary text. */
-const minLength = 6
 const maxLength = 65_536
 
 export function createSecretRepository({ database, keys, clock }: SecretRepositoryOptions): SecretRepository {
@@ -123,11 +121,6 @@ function assertKeepable(name: string, value: string): void {
       `${JSON.stringify(name)} cannot name a secret: up to 100 letters, digits, "_", "." and "-", a letter or "_" first.`,
     )
   }
-  if (value.length >= minLength && value.length <= maxLength) return
-  throw new DrawbridgeError(
-    'invalid_option',
-    value.length < minLength
-      ? `The value of "${name}" has fewer than ${minLength} characters: it could not be cut out of ordinary words.`
-      : `The value of "${name}" has more than ${maxLength} characters.`,
-  )
+  const objection = value.length > maxLength ? `has more than ${maxLength} characters` : secretObjection(value)
+  if (objection !== undefined) throw new DrawbridgeError('invalid_option', `The value of "${name}" ${objection}.`)
 }

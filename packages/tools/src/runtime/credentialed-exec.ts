@@ -112,6 +112,9 @@ function credentialsFor(
     if (value === undefined || value === '') {
       fail('tool_not_available', `"${name}" needs ${variable}, and the operator's ${reference} has no value here.`)
     }
+    if (value.includes('\0')) {
+      fail('tool_not_available', `The value of ${variable} holds a NUL character, which no variable of "${name}" can.`)
+    }
     if (!source.conceal(value)) {
       fail('tool_not_available', `The value of ${variable} is too short to be kept out of what "${name}" prints.`)
     }
