@@ -22,6 +22,8 @@ import { findShell, shellElsewhere } from './shell-program.ts'
 export interface TargetResolverOptions extends BoundaryOptions {
   /** Where bare program names are looked up. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined
+  /** Absolute path of the file that a bare name stands for; undefined where that is looked up. Default: all are. */
+  readonly programPath?: ((name: string) => string | undefined) | undefined
   /** Whether programs are files of this machine (default), or those of another tree, known by their names only. */
   readonly programs?: 'machine' | 'own' | undefined
   /** Speaks of paths as `view` spells them, where there is one. Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
@@ -40,11 +42,11 @@ export function createTargetResolver(
   probe: LinkProbe = systemLinkProbe,
 ): TargetResolver {
   const boundaries = createBoundaries(options, probe)
-  const { analyser: load } = options
+  const { analyser: load, programPath } = options
   const searchPath = options.searchPath ?? process.env.PATH ?? ''
   const isElsewhere = options.programs === 'own'
   const shell = isElsewhere ? shellElsewhere : findShell()
-  const programs = createProgramResolver({ boundaries, probe, searchPath, shell, isElsewhere })
+  const programs = createProgramResolver({ boundaries, probe, searchPath, shell, isElsewhere, programPath })
   let analyser = load === undefined ? plainAnalyser : undefined
 
   return {

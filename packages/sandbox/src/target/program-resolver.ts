@@ -14,6 +14,8 @@ export interface ProgramResolverOptions {
   readonly shell: ShellProgram
   /** Programs are files of another tree, known by their names only. */
   readonly isElsewhere: boolean
+  /** Where the file of a bare name is, if not to be looked up. */
+  readonly programPath?: ((name: string) => string | undefined) | undefined
 }
 
 /** Finds the programs of commands, and what of them is closed. */
@@ -27,7 +29,8 @@ export interface ProgramResolver {
 export type DeclaredCommand = Extract<DeclaredTarget, { kind: 'command' | 'shell' }>
 
 export function createProgramResolver(options: ProgramResolverOptions): ProgramResolver {
-  const { boundaries, probe, searchPath, shell, isElsewhere } = options
+  const { boundaries, probe, searchPath, shell, isElsewhere, programPath } = options
+  const fileOf = (name: string): string => programPath?.(name) ?? name
 
   return {
     resolve: ({ cwd: folder, ...command }, base) => {
@@ -54,12 +57,12 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
   function programOf(name: string, cwd: string): Invocation['program'] {
     if (isElsewhere) return { name, elsewhere: true }
     const judged = judgeProgram(name, cwd)
-    return judged?.status === 'judged' ? { name, path: judged.real } : { name }
+    return judged?.status === 'judged' ? { name: fileOf(name), path: judged.real } : { name }
   }
 
   /** A program lies where it lies: read roots bind what tools read, not what the system runs. */
   function judgeProgram(name: string, base: string): PathVerdict | undefined {
-    const path = isElsewhere ? undefined : findProgramIn(boundaries.view, name, { cwd: base, searchPath })
+    const path = isElsewhere ? undefined : findProgramIn(boundaries.view, fileOf(name), { cwd: base, searchPath })
     return path === undefined
       ? undefined
       : judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)

@@ -147,6 +147,14 @@ describe('a file of the same name', () => {
     }
   })
 
+  test('earlier on the search path is never looked at where the file is configured', async () => {
+    await plant(join(scratch, 'bin'))
+    process.env.PATH = `${join(scratch, 'bin')}:${searchPath}`
+    await using drawbridge = await open({ credentialed: [{ ...awk, binary_path: '/usr/bin/awk' }] })
+    const outcome = await credentialed(drawbridge, lengthOfCredential)
+    expect(JSON.stringify(outcome.result.content)).toContain(`stdout\\n${secret.length}`)
+  })
+
   test('in the workspace, called by its path, gets nothing', async () => {
     await plant(workspace)
     await using drawbridge = await open()
@@ -163,6 +171,20 @@ describe('a file of the same name', () => {
     const binary_path = join(workspace, 'awk')
     await using drawbridge = await open({ credentialed: [{ ...awk, binary_path }] })
     expect(await credentialed(drawbridge, '1')).toMatchObject({ code: 'command_not_found' })
+  })
+})
+
+describe('a program whose file is configured', () => {
+  test('may have a name of its own, under which no search finds it', async () => {
+    const report = { ...awk, binary_name: 'monthly-report', binary_path: '/usr/bin/awk' }
+    await using drawbridge = await open({ credentialed: [report] })
+    for (const outcome of [
+      await call(drawbridge, 'runtime.credentialed_exec', { binary: 'monthly-report', args: [lengthOfCredential] }),
+      await exec(drawbridge, `monthly-report '${lengthOfCredential}'`),
+    ]) {
+      expect(outcome).toMatchObject({ status: 'ok', result: { meta: { tool: 'runtime.credentialed_exec' } } })
+      expect(JSON.stringify(outcome.result.content)).toContain(`stdout\\n${secret.length}`)
+    }
   })
 })
 

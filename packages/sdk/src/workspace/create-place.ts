@@ -55,7 +55,14 @@ export async function createPlace(workspace: string, options: PlaceOptions, tree
   const backups = keep === 0 ? undefined : { folder: join(home, 'backups'), keep }
   const resolverOf = (places: TargetResolverOptions, folders: InsideFolders, probe: LinkProbe | undefined) =>
     createPrincipalResolver(credentials, (programs) =>
-      createTargetResolver({ ...places, analyser: () => loadAnalyser({ ...boundaries, ...folders, programs }) }, probe),
+      createTargetResolver(
+        {
+          ...places,
+          analyser: () => loadAnalyser({ ...boundaries, ...folders, programs }),
+          programPath: (name) => programs.find(name)?.path,
+        },
+        probe,
+      ),
     )
   const { machineOptions, probe, wrap } = await groundOf(boundaries, { tree, home, backups })
   const host = wrap({
