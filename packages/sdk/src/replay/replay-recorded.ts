@@ -15,7 +15,7 @@ import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import type { SessionOptions } from '../session/session-options.ts'
-import { readRecorded } from './read-recorded.ts'
+import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface ReplayRecordedOptions
   extends Omit<DrawbridgeOptions, 'record' | 'approvers' | 'hooks' | 'grantStore'> {
@@ -39,7 +39,7 @@ export async function replayRecorded({
   ...options
 }: ReplayRecordedOptions): Promise<ReplayReport> {
   const home = resolveHome({ flag: options.home })
-  const read = readEvents ?? ((id) => readRecorded({ home, config: options.config }, id))
+  const read = readEvents ?? ((id) => recordedLines({ home, config: options.config }, id))
   const events = await collect(read(session))
   const workspace = options.workspace ?? recordedWorkspace(events)
   let scrubber: Scrubber | undefined

@@ -1,11 +1,12 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import { readAllEvents, readSessionEvents, type TornLine } from '@drawbridge/store'
+import { readAllEvents, readSessionEvents, sessionFileName, type TornLine } from '@drawbridge/store'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
 /**
  * What is recorded of a session, or of all: in the database of the home, with what single calls have left in files, or in files where
- * there is no database. Nothing for a session that there is not. What cannot be read of a file is named in its place.
+ * there is no database. Nothing for a session that there is not. What cannot be read of a file is
+ * named: in its place, or before all others by whoever takes the file over.
  */
 export async function* recordedLines(
   sources: HomeDatabaseSources,
@@ -17,7 +18,8 @@ export async function* recordedLines(
   if (database === undefined) return yield* readFiles(folder, session)
   const { importSessionFiles, readEvents } = await import('@drawbridge/store/sessions')
   const { torn } = await importSessionFiles(database, folder)
-  yield* torn.map(({ line }): TornLine => ({ type: 'torn', line }))
+  const own = torn.filter(({ file }) => session === undefined || file === sessionFileName(session))
+  yield* own.map(({ line }): TornLine => ({ type: 'torn', line }))
   yield* readEvents(database, session)
 }
 
