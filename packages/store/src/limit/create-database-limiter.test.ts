@@ -1,8 +1,8 @@
 import { createLimiter, type LimitGrant, type LimitRequest, type LimitSettings } from '@drawbridge/core'
 import { createFakeClock, testPrincipal } from '@drawbridge/core/testing'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
-import { describeDatabases } from '../__fixtures__/describe-databases.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeDatabases, describePostgres } from '../__fixtures__/describe-databases.ts'
 import { startWorker } from '../__fixtures__/start-worker.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -165,4 +165,16 @@ describeDatabases('the limiter in a database', ({ open, options }) => {
     const counted = statement<[], { count: number }>('select count(*) as count from limit_counters')
     expect((await database.get(counted))?.count).toBeLessThan(5)
   }, 60_000)
+})
+
+describePostgres('the limiter in a database', ({ open }) => {
+  test("goes by the server's clock, whatever a node's own says", async () => {
+    const database = await open()
+    await using limiter = createDatabaseLimiter(database, { settings: { calls: { burst: 1, perSecond: 0.001 } } })
+    expect(await limiter.acquire(request())).toMatchObject({ status: 'granted' })
+    const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000)
+    onTestFinished(() => ahead.mockRestore())
+    const refused = await limiter.acquire(request())
+    expect(refused).toMatchObject({ status: 'refused', limit: 'calls per session' })
+  })
 })

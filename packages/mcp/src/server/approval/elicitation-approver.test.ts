@@ -16,6 +16,26 @@ function connectPerson(era: Era, answer: Answer, options: ConnectOptions = {}) {
 }
 
 describe.each(eras)('over %s', (era) => {
+  test('an answer from elsewhere counts where it comes first, whatever the person then says', async () => {
+    const asked = Promise.withResolvers<void>()
+    const elsewhere = approveWith('elsewhere', () => asked.promise.then(() => ({ answer: 'allow_once' })), {
+      human: true,
+    })
+    await using connected = await connectPerson(
+      era,
+      async () => {
+        asked.resolve()
+        while (!connected.recorder.types().includes('permission.decided')) await connected.clock.advance(0)
+        return { action: 'decline' }
+      },
+      { run: { approvers: [elsewhere] } },
+    )
+    expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ status: 'ok' })
+    expect(connected.recorder.events).toContainEqual(
+      expect.objectContaining({ type: 'permission.decided', approver: 'elsewhere' }),
+    )
+  })
+
   test('a yes lets the call run, and is recorded as the word of the client', async () => {
     const forms: ElicitRequestFormParams[] = []
     await using connected = await connectPerson(era, (form) => {
