@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -13,7 +14,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { ToolFault } from '@drawbridge/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { canary } from '../__fixtures__/scene.ts'
 import { describeWithEngine } from './__fixtures__/describe-with-engine.ts'
@@ -164,23 +165,39 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
         'mount -o remount,rw,bind .git/hooks; mount -t tmpfs none .git/hooks; echo x > .git/hooks/pre-commit',
       ],
     ] as const
-    test.each(attacks)('cannot be changed or made by %s, and nothing stays behind', async (_how, line) => {
-      await using own = open()
-      own.file('.git/hooks/pre-commit', 'hook')
-      own.file('.git/config', 'config')
-      own.file('.git/HEAD', 'head')
-      const readOnly = readOnlyIn(own)
-      await own.shell(`cd /workspace; ${line}`, { profile: { readOnly } })
-      const state = () => ({
-        git: readdirSync(join(own.workspace, '.git')).sort(),
-        hooks: readdirSync(join(own.workspace, '.git/hooks')),
-        hook: readFileSync(join(own.workspace, '.git/hooks/pre-commit'), 'utf8'),
-        config: readFileSync(join(own.workspace, '.git/config'), 'utf8'),
+    describe('in a workspace that all of them attack', () => {
+      const kept = ['.git', '.mcp.json', '.vscode', '.bashrc', 'drawbridge.jsonc']
+      let own: DockerScene
+      beforeAll(() => {
+        own = open()
+        own.file('.git/hooks/pre-commit', 'hook')
+        own.file('.git/config', 'config')
+        own.file('.git/HEAD', 'head')
       })
-      expect(state()).toMatchObject({ hooks: ['pre-commit'], hook: 'hook', config: 'config' })
-      await own.backend[Symbol.asyncDispose]()
-      expect(readdirSync(own.workspace).filter((name) => /^\.(mcp|vscode|bashrc)|drawbridge/.test(name))).toEqual([])
-      expect(state().git.filter((name) => name !== 'HEAD')).toEqual(['config', 'hooks'])
+      afterEach(() => {
+        for (const name of readdirSync(own.workspace)) {
+          if (!kept.includes(name)) rmSync(join(own.workspace, name), { recursive: true })
+        }
+      })
+      afterAll(() => own[Symbol.asyncDispose]())
+
+      test.each(attacks)('it cannot be changed or made by %s', async (_how, line) => {
+        await own.shell(`cd /workspace; ${line}`, { profile: { readOnly: readOnlyIn(own) } })
+        expect(readdirSync(join(own.workspace, '.git/hooks'))).toEqual(['pre-commit'])
+        expect(readFileSync(join(own.workspace, '.git/hooks/pre-commit'), 'utf8')).toBe('hook')
+        expect(readFileSync(join(own.workspace, '.git/config'), 'utf8')).toBe('config')
+        expect(readFileSync(join(own.workspace, '.git/commondir'), 'utf8')).toBe('.\n')
+        // They hold the place of what does not exist.
+        const places = kept.slice(1).map((name) => readdirSync(join(own.workspace, name)))
+        expect(places).toEqual([[], [], [], []])
+      })
+
+      test('nothing stays behind', async () => {
+        await own.backend[Symbol.asyncDispose]()
+        expect(readdirSync(own.workspace)).toEqual(['.git'])
+        const left = readdirSync(join(own.workspace, '.git')).filter((name) => name !== 'HEAD')
+        expect(left.sort()).toEqual(['config', 'hooks'])
+      })
     })
 
     test('and lies in a folder that is swapped for a link meanwhile lets nothing in', async () => {
@@ -292,7 +309,7 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
     test('nothing of the kernel and no device can be opened for writing but those that everybody may', async () => {
       // Nothing is written.
       const line = `(find /proc/sys /proc/[a-z]* /sys -xdev ! -type d ! -type l; find /dev -type c; find /dev -type b) 2>/dev/null | while read -r file; do
-        (exec 3>>"$file") 2>/dev/null && echo "$file"; done`
+        true 2>/dev/null 3>>"$file" && echo "$file"; done 2>/dev/null`
       const { text, end } = await scene.shell(line, { timeoutMs: 60_000 })
       expect(end).toEqual({ kind: 'exited', exitCode: 0 })
       // Some of them are masks of the engine, which are the null device.

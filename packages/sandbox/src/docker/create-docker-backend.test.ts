@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:f
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BackgroundProcess } from '@drawbridge/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { describeWithEngine } from './__fixtures__/describe-with-engine.ts'
 import { createDockerScene, type DockerScene } from './__fixtures__/docker-scene.ts'
@@ -23,13 +23,24 @@ describeWithEngine('programs run in its containers', (engine) => {
   let scene: DockerScene
   const open = (options: Partial<Parameters<typeof createDockerScene>[0]> = {}) =>
     createDockerScene({ socket: engine().socket, image: engine().image, ...options })
-  beforeEach(() => {
-    scene = open()
-  })
-  afterEach(async () => {
+  const close = async () => {
     await scene[Symbol.asyncDispose]()
     engine().run('rm', '--all', '--force', '--time', '0')
-  })
+  }
+  /** The tests around share a workspace and its container. */
+  const share = () => {
+    beforeAll(() => {
+      scene = open()
+    })
+    afterAll(close)
+  }
+  /** Each of the tests around has them to itself. */
+  const separate = () => {
+    beforeEach(() => {
+      scene = open()
+    })
+    afterEach(close)
+  }
 
   const names = () => engine().run('ps', '--all', '--format', '{{.Names}}').trim().split('\n').filter(Boolean)
   /** What runs in all containers but what holds them. */
@@ -44,6 +55,8 @@ describeWithEngine('programs run in its containers', (engine) => {
     )
 
   describe('a program', () => {
+    share()
+
     test('runs in the workspace, and its exit code, output and errors come back', async () => {
       const result = await scene.shell('pwd; echo bad >&2; exit 3')
       expect(result.end).toEqual({ kind: 'exited', exitCode: 3 })
@@ -103,11 +116,12 @@ describeWithEngine('programs run in its containers', (engine) => {
     test.runIf(process.getuid?.() === 0)(
       'of root runs as the owner of the workspace, with its temporary folder',
       async () => {
-        chownSync(scene.workspace, 1234, 1235)
-        chmodSync(scene.temporary, 0o700)
-        const { text, errors } = await scene.shell('id -u; id -g; echo a > made; echo b > /tmp/b; cat made /tmp/b')
+        await using owned = open()
+        chownSync(owned.workspace, 1234, 1235)
+        chmodSync(owned.temporary, 0o700)
+        const { text, errors } = await owned.shell('id -u; id -g; echo a > made; echo b > /tmp/b; cat made /tmp/b')
         expect(text + errors).toBe('1234\n1235\na\nb\n')
-        expect(statSync(join(scene.workspace, 'made')).uid).toBe(1234)
+        expect(statSync(join(owned.workspace, 'made')).uid).toBe(1234)
       },
     )
 
@@ -123,21 +137,23 @@ describeWithEngine('programs run in its containers', (engine) => {
   })
 
   describe('a program that does not end well', () => {
-    // Making the container counts as time of the first call.
+    share()
+    // Some of them leave a container that had to be ended.
     beforeEach(async () => void (await scene.run(['true'])))
 
     test.each([
-      ['sleeps', 'sleep 100'],
       ['ignores every polite signal', 'trap "" INT TERM; while :; do sleep 1; done'],
-      ['goes into the background', 'sleep 100 & sleep 100'],
-      ['leaves its session', 'setsid sleep 100 & setsid sh -c "sleep 100" & sleep 100'],
+      [
+        'goes into the background and leaves its session',
+        'sleep 100 & setsid sleep 100 & setsid sh -c "sleep 100" & sleep 100',
+      ],
       ['leaves session, parents and environment', 'env -i setsid sh -c "sleep 100 & sleep 100 &" & sleep 100'],
       ['prints without end', 'while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done'],
       ['prints without end into both streams', 'yes & yes >&2'],
       ['stops itself', 'kill -STOP $$'],
     ])('is ended at its time limit with all it started: %s', async (_what, line) => {
-      const result = await scene.shell(line, { timeoutMs: 700 })
-      expect(result.end).toEqual({ kind: 'timed_out', timeoutMs: 700 })
+      const result = await scene.shell(line, { timeoutMs: 400 })
+      expect(result.end).toEqual({ kind: 'timed_out', timeoutMs: 400 })
       expect(leftovers()).toEqual([])
     })
 
@@ -194,6 +210,8 @@ describeWithEngine('programs run in its containers', (engine) => {
   })
 
   describe('a background process', () => {
+    share()
+
     test('has a number, takes input and signals, and ends when it is stopped', async () => {
       const started = await scene.start([
         'sh',
@@ -217,6 +235,8 @@ describeWithEngine('programs run in its containers', (engine) => {
   })
 
   describe('containers', () => {
+    separate()
+
     test('are kept warm per key, and end with the session', async () => {
       await scene.run(['true'])
       await scene.run(['true'])
@@ -281,7 +301,7 @@ describeWithEngine('programs run in its containers', (engine) => {
     })
 
     test('run many programs at once, each with its own output', async () => {
-      const numbers = Array.from({ length: 30 }, (_, index) => `${index}`)
+      const numbers = Array.from({ length: 20 }, (_, index) => `${index}`)
       const results = await Promise.all(numbers.map((number) => scene.run(['echo', number], { timeoutMs: 60_000 })))
       expect(results.map(({ text }) => text.trim())).toEqual(numbers)
       expect(results.flatMap(({ survivors }) => survivors)).toEqual([])
@@ -360,6 +380,8 @@ describeWithEngine('programs run in its containers', (engine) => {
   })
 
   describe('what is missing is said', () => {
+    separate()
+
     test('an image that the engine does not have', async () => {
       await using other = open({ image: 'localhost/not-there:1' })
       const fault = await faultOf(other.run(['true']))
@@ -389,6 +411,7 @@ describeWithEngine('programs run in its containers', (engine) => {
   })
 
   test('what it holds was seen from inside, and leaves nothing', async () => {
+    await using scene = open()
     const report = await scene.backend.capabilities()
     expect(Object.entries(report).filter(([, { held }]) => !held)).toEqual([])
     expect(report.memory).toMatchObject({ how: expect.stringContaining('536870912') })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '@drawbridge/core'
 import type { ProxyDecision } from '@drawbridge/net'
 import { serveHttp } from '@drawbridge/net/testing'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultOf } from '../../__fixtures__/fault-of.ts'
 import { createFilteredNetwork } from '../../network/create-filtered-network.ts'
 import { describeWithEngine } from '../__fixtures__/describe-with-engine.ts'
@@ -25,13 +25,23 @@ describeWithEngine('it runs the containers', (engine) => {
   const names = () => engine().run('ps', '--all', '--format', '{{.Names}}').split('\n').filter(Boolean)
   const fetching = (url: string) => `wget -q -O - ${url} 2>&1 || echo failed`
 
+  const decisions: ProxyDecision[] = []
+  let network: Awaited<ReturnType<typeof openNetwork>>
+  let scene: DockerScene
+  const filtered = () => ({ network: { kind: 'filtered', proxy: network } }) as const
+  beforeAll(async () => {
+    network = await openNetwork(['web.internal.test'], decisions)
+    scene = open()
+  })
+  afterAll(async () => {
+    await scene[Symbol.asyncDispose]()
+    await network[Symbol.asyncDispose]()
+  })
+
   test('a program reaches hosts on the list by name, no others, and by no other way', async () => {
     await using server = await serveHttp((request, response) => response.end(`seen ${request.headers.host}\n`))
-    const decisions: ProxyDecision[] = []
-    await using network = await openNetwork(['web.internal.test'], decisions)
-    await using scene = open()
     const { port } = server
-    const profile = { network: { kind: 'filtered', proxy: network } } as const
+    const profile = filtered()
     const allowed = await scene.shell(fetching(`http://web.internal.test:${port}/`), { profile })
     expect(allowed.text).toBe(`seen web.internal.test:${port}\n`)
     const refused = await scene.shell(fetching(`http://other.internal.test:${port}/`), { profile })
@@ -59,24 +69,21 @@ describeWithEngine('it runs the containers', (engine) => {
   })
 
   test('nothing of the way is inside: no process, no descriptor, no socket', async () => {
-    await using network = await openNetwork(['web.internal.test'])
-    await using scene = open()
     const looking = 'ps -o args; ls /proc/self/fd | wc -l; find / -xdev -type s'
     const closed = await scene.shell(looking)
-    const filtered = await scene.shell(looking, { profile: { network: { kind: 'filtered', proxy: network } } })
-    expect(filtered.text).toBe(closed.text)
+    const { text } = await scene.shell(looking, { profile: filtered() })
+    expect(text).toBe(closed.text)
   })
 
   test('a program serves itself on loopback without the proxy, and cannot take the place of the proxy', async () => {
-    await using network = await openNetwork(['web.internal.test'])
-    await using scene = open()
     const line = `echo own > index.html; httpd -p 127.0.0.1:8080 -h . ; http_proxy= wget -q -O - http://127.0.0.1:8080/index.html; httpd -p 127.0.0.1:3128 -h . || echo taken`
-    const { text } = await scene.shell(line, { profile: { network: { kind: 'filtered', proxy: network } } })
+    const { text } = await scene.shell(line, { profile: filtered() })
     expect(text).toBe('own\ntaken\n')
   })
 
   test('of one key, two lists are two containers, and two Drawbridges are two as well', async () => {
     await using server = await serveHttp((_request, response) => response.end('seen\n'))
+    await scene.backend.end('session')
     await using one = await openNetwork(['one.internal.test'])
     await using two = await openNetwork(['two.internal.test'])
     await using first = open({ scope: 'shared' })
@@ -85,10 +92,10 @@ describeWithEngine('it runs the containers', (engine) => {
       home: join(first.root, 'home'),
       stateFolder: join(first.root, 'state'),
     })
-    const fetched = async (scene: DockerScene, proxy: typeof one, host: string) => {
+    const fetched = async (asking: DockerScene, proxy: typeof one, host: string) => {
       const profile = { ...first.profile(), network: { kind: 'filtered', proxy } } as const
       const line = fetching(`http://${host}.internal.test:${server.port}/`)
-      return (await scene.shell(line, { profile, cwd: first.workspace })).text.trim().split('\n').at(-1)
+      return (await asking.shell(line, { profile, cwd: first.workspace })).text.trim().split('\n').at(-1)
     }
     const seen = await Promise.all([
       fetched(first, one, 'one'),
@@ -107,12 +114,8 @@ describeWithEngine('it runs the containers', (engine) => {
 
   test('a container that was started anew or removed meanwhile has a way out again', async () => {
     await using server = await serveHttp((_request, response) => response.end('seen\n'))
-    await using network = await openNetwork(['web.internal.test'])
-    await using scene = open()
-    const fetch = async () => {
-      const profile = { network: { kind: 'filtered', proxy: network } } as const
-      return (await scene.shell(fetching(`http://web.internal.test:${server.port}/`), { profile })).text
-    }
+    const fetch = async () =>
+      (await scene.shell(fetching(`http://web.internal.test:${server.port}/`), { profile: filtered() })).text
     expect(await fetch()).toBe('seen\n')
     engine().run('restart', '--time', '0', ...names())
     expect(await fetch()).toBe('seen\n')
@@ -122,14 +125,14 @@ describeWithEngine('it runs the containers', (engine) => {
 
   describe('where the network of containers cannot be entered', () => {
     test('that is said before anything runs, and nothing runs', async () => {
+      await scene.backend.end('session')
       const folder = mkdtempSync(join(tmpdir(), 'drawbridge-nothing-'))
-      await using network = await openNetwork(['web.internal.test'])
-      await using scene = open({ environment: { PATH: folder } })
-      const report = await scene.backend.capabilities()
+      await using lost = open({ environment: { PATH: folder } })
+      const report = await lost.backend.capabilities()
       expect(report.net).toMatchObject({ held: true })
       const reason = 'util-linux ("nsenter") is not on the search path. Install it.'
       expect(report['net-hosts']).toMatchObject({ held: false, reason: expect.stringContaining(reason) })
-      const running = scene.shell('true', { profile: { network: { kind: 'filtered', proxy: network } } })
+      const running = lost.shell('true', { profile: filtered() })
       expect(await faultOf(running)).toMatchObject({
         code: 'sandbox_unavailable',
         message: expect.stringContaining('Else use the backend bubblewrap'),
