@@ -43,6 +43,41 @@ describe('a preset', () => {
     ['psql', '-h other.example'],
     ['psql', 'postgresql://other.example/x'],
     ['psql', '-f script.sql'],
+    ['gcloud', 'beta --quiet auth list'],
+    ['gcloud', 'compute --quiet ssh host'],
+    ['gcloud', 'iam service-accounts --quiet keys create k.json'],
+    ['aws', 'sts --output json get-session-token'],
+    ['aws', 's3 ls --endpoint https://other.example'],
+    ['aws', 's3 ls --deb'],
+    ['gh', 'api user --verbose=true'],
+    ['kubectl', 'create -n x token y'],
+    ['kubectl', '-shttps://other.example get pods'],
+    ['kubectl', 'get -As https://other.example pods'],
+    ['kubectl', 'get pods -Av9'],
+    ['git', 'fetch --upload-pa=x origin'],
+    ['git', 'ls-remote --u x origin'],
+    ['git', 'push --receive-pa=x'],
+    ['git', 'rebase --exe=make main'],
+    ['git', 'rebase -ix make main'],
+    ['git', 'clone -c filter.x.smudge=x https://github.com/o/r'],
+    ['git', 'clone -qu x https://github.com/o/r'],
+    ['git', 'clone --templ=x https://github.com/o/r'],
+    ['git', 'submodule --quiet foreach x'],
+    ['git', 'grep -Ox word'],
+    ['git', 'remote-ext origin x'],
+    ['git', '--config-en=a=B log'],
+    ['psql', '-qhother.example'],
+    ['psql', '-Xh other.example'],
+    ['psql', '--hos other.example'],
+    ['psql', '--dbn=x'],
+    ['psql', '-1f script.sql'],
+    ['psql', '--fil=script.sql'],
+    ['psql', '-c \\echo `env`'],
+    ['psql', '-c select \\g (format=csv) |sh'],
+    ['psql', '-c \\lo_import x'],
+    ['psql', "-c copy t to  program 'x'"],
+    ['psql', 'servicefile=./s service=x'],
+    ['psql', 'hostaddr=10.0.0.1'],
   ])('of %s refuses %s', async (name, args) => {
     expect(await preset(name, args)).toContain(`denied for ${name}`)
   })
@@ -58,8 +93,28 @@ describe('a preset', () => {
     ['git', 'switch -c feature'],
     ['git', 'push -u origin feature'],
     ['psql', '-c select'],
+    ['gcloud', 'iam service-accounts list'],
+    ['gcloud', 'compute instances list'],
+    ['aws', 'sts get-caller-identity'],
+    ['kubectl', 'describe -nservices svc'],
+    ['kubectl', 'logs -f x'],
+    ['git', 'clone https://github.com/o/foo-ui'],
+    ['git', 'clone https://github.com/o/b-core'],
+    ['git', 'rebase feature-x'],
+    ['git', 'diff --text'],
+    ['git', 'grep -n word'],
+    ['psql', '-Uhugo -Atc select'],
+    ['psql', '-lqt'],
+    ['psql', '--help'],
+    ['psql', "-c select a||b from t where host = 'x' \\gx"],
   ])('of %s lets %s pass', async (name, args) => {
     expect(await preset(name, args)).toBeUndefined()
+  })
+
+  test('of psql knows what names a host from what only speaks of one', async () => {
+    const psql = { binary_name: 'psql' }
+    expect(await objection(psql, ["user='a b'  HostAddr = 10.0.0.1"])).toContain('denied for psql')
+    expect(await objection(psql, ['-c', "select 1 from hosts where host = 'x'"])).toBeUndefined()
   })
 
   test('names the credentials, unless the record does', async () => {

@@ -9,10 +9,22 @@ export interface CredentialedPreset {
   readonly tips: string
 }
 
-/** A sub-command behind any options, each with a value or without. */
-const command = (names: string): string => String.raw`^(?:-\S+ (?:[^-\s]\S* )?)*(?:${names})(?: |$)`
-/** An option anywhere, with its value attached or not. */
-const option = (names: string): string => `(?:^| )(?:${names})(?:=| |$)`
+const options = String.raw`(?:-\S+ (?:[^-\s]\S* )?)*`
+/** Sub-commands, one level each, with any options before them, with a value or without. For `deny_args`. */
+const command = (...levels: readonly string[]): string =>
+  `^${levels.map((names) => `${options}(?:${names})`).join(' ')}(?: |$)`
+/** The same, with an argument of its own anywhere behind it that begins so. */
+const commandWith = (names: string, argument: string): string => `^${options}(?:${names}) (?:.* )?${argument}`
+/** Options with their values attached or not, and abbreviated as far as before `~`, else to one letter. For `deny_verbose`. */
+const option = (...names: readonly string[]): string => `(?:${names.map(abbreviable).join('|')})(?:=|$)`
+/** Short options, alone, with their values attached, or joined behind others that take none. For `deny_verbose`. */
+const short = (letters: string, others: string): string => `-[${others}]*[${letters}]`
+
+function abbreviable(name: string): string {
+  const mark = name.includes('~') ? name.indexOf('~') : 3
+  const [needed, rest] = [name.slice(0, mark), name.slice(mark).replace('~', '')]
+  return needed + [...rest].reduceRight((longer, letter) => `(?:${letter}${longer})?`, '')
+}
 
 /**
  * Programs with sub-commands that hand their credentials out, log them, or run code of others with them. What reads files of a
@@ -24,11 +36,8 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
     {
       environment: ['GH_TOKEN'],
       settings: { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1' },
-      deny_args: [
-        command('auth|ssh-key|gpg-key|config|alias|extension|extensions|ext|codespace|cs'),
-        option('--|--hostname'),
-      ],
-      deny_verbose: ['--verbose$', '-v$', '--debug'],
+      deny_args: [command('auth|ssh-key|gpg-key|config|alias|extension|extensions|ext|codespace|cs')],
+      deny_verbose: [option('--', '--hostname', '--verbose', '--debug'), '-v(?:=|$)'],
       tips: 'GitHub: gh repo, issue, pr, run, release, api.',
     },
   ],
@@ -38,12 +47,16 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
       environment: ['CLOUDSDK_AUTH_ACCESS_TOKEN'],
       settings: { CLOUDSDK_CORE_DISABLE_PROMPTS: '1' },
       deny_args: [
-        command('auth|config|init|components|beta auth|alpha auth|compute (?:ssh|scp|start-iap-tunnel)'),
+        command(`(?:(?:alpha|beta) ${options})?(?:auth|config|init|components)`),
+        command(`(?:(?:alpha|beta) ${options})?compute`, 'ssh|scp|start-iap-tunnel'),
+        command(`(?:(?:alpha|beta) ${options})?iam`, 'service-accounts', 'keys'),
         'print-(?:access|identity)-token',
-        'service-accounts keys',
-        option('--access-token-file|--credential-file-override|--flags-file'),
       ],
-      deny_verbose: ['--log-http', '--verbosity'],
+      deny_verbose: [
+        option('--access-token-file', '--credential-file-override', '--flags-file'),
+        '--log-http',
+        '--verbosity',
+      ],
       tips: 'Google Cloud: gcloud projects, compute, run, container, storage.',
     },
   ],
@@ -54,13 +67,14 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
       settings: { AWS_PAGER: '' },
       deny_args: [
         command('configure|sso|login'),
-        'sts (?:get-session-token|get-federation-token|assume-role)',
-        'iam create-access-key',
-        'ecr(?:-public)? get-login',
-        'codeartifact (?:login|get-authorization-token)',
-        option('--endpoint-url|--ca-bundle|--no-verify-ssl'),
+        command('sts', 'get-session-token|get-federation-token|assume-role\\S*'),
+        command('iam', 'create-access-key'),
+        command('ecr|ecr-public', 'get-login\\S*'),
+        command('codeartifact', 'login|get-authorization-token'),
+        command('eks', 'get-token'),
+        command('rds|dsql', 'generate-db-\\S*'),
       ],
-      deny_verbose: ['--debug'],
+      deny_verbose: [option('--debug', '--endpoint-url', '--ca-bundle', '--no-v~erify-ssl')],
       tips: 'AWS: aws SERVICE OPERATION, such as aws s3 ls.',
     },
   ],
@@ -68,12 +82,12 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
     'kubectl',
     {
       environment: ['KUBECONFIG'],
-      deny_args: [
-        command('config|proxy|plugin|krew|edit|debug'),
-        'create token',
-        option('--token|--kubeconfig|--server|-s|--insecure-skip-tls-verify|--as|--username|--password'),
+      deny_args: [command('config|proxy|plugin|krew|edit|debug'), command('create', 'token')],
+      deny_verbose: [
+        option('--token', '--kubeconfig', '--server', '--insecure-skip-tls-verify', '--tls-server-name'),
+        option('--as~', '--as-~group', '--as-~uid', '--username', '--password', '--v~', '--vm~odule'),
+        short('sv', 'AhipqRtw'),
       ],
-      deny_verbose: ['--v(?:=|$)', '-v'],
       tips: 'Kubernetes: kubectl get, describe, logs, apply.',
     },
   ],
@@ -105,15 +119,20 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
       },
       deny_args: [
         command(
-          String.raw`config|credential\S*|daemon|filter-branch|difftool|mergetool|send-email|instaweb|shell|submodule foreach|bisect run`,
+          String.raw`config|credential\S*|remote-\S+|daemon|filter-branch|difftool|mergetool|send-email|instaweb|shell`,
         ),
-        '^(?:-\\S+ (?:[^-\\s]\\S* )?)*-c',
-        option('--config-env|--exec-path|--exec|--upload-pack|--receive-pack|--config|--ext-diff|--textconv'),
-        '(?:^| )clone .*-u',
-        '(?:^| )rebase .*-x',
+        command('submodule', 'foreach'),
+        command('bisect', 'run'),
+        `^${options}-c`,
+        commandWith('clone', '-[lnqsv46]*[uc]'),
+        commandWith('rebase', '-[fikmnpqrv]*x'),
+        commandWith('grep', '-[A-Za-z]*O'),
         'ext::',
       ],
-      deny_verbose: [],
+      deny_verbose: [
+        option('--config', '--config-env', '--exec', '--exec-path', '--ext-diff', '--open-files-in-pager'),
+        option('--receive-pack', '--textc~onv', '--template', '--upload-pack'),
+      ],
       tips: 'Git with its remote: git fetch, pull, push, clone, ls-remote.',
     },
   ],
@@ -123,14 +142,19 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
       environment: ['PGPASSWORD'],
       settings: { PSQLRC: '/dev/null', PSQL_HISTORY: '/dev/null' },
       deny_args: [
-        String.raw`\\(?:!|setenv|getenv|copy|cd|e\b|ef|ev|g\s*\||gx?\s*\||i|ir|o|out|w|password|conninfo|c\b|connect)`,
-        '(?i)(?:to|from) program',
-        option('-f|--file|-o|--output|-L|--log-file|-W|--password|-h|--host|-d|--dbname'),
+        String.raw`\\(?:!|setenv|getenv|copy|cd|e\b|ef|ev|gx?(?:[ \t(][^\n\\]*)?\||i|ir|lo_|o|out|w|password|conninfo|c\b|connect)`,
+        // A shell runs what stands in these, with the credentials.
+        '`',
+        String.raw`(?is)\bcopy\b.*\bprogram\b`,
         // The password would be sent to whatever host they name.
         '(?:^| )postgres(?:ql)?://',
-        '(?i)host(?:addr)?\\s*=',
       ],
-      deny_verbose: ['-f', '-o', '-L', '-W', '-h', '-d', '-E', '--echo'],
+      deny_verbose: [
+        option('--file', '--output', '--log-file', '--password', '--host', '--dbname', '--echo-hidden'),
+        '--echo',
+        short('foLWhdE', 'aAbeHlnqsStVwxXz01'),
+        String.raw`(?i)(?:\w+\s*=\s*(?:'[^']*'|\S*)\s+)*(?:host|hostaddr|service|servicefile)\s*=`,
+      ],
       tips: 'PostgreSQL: psql -c "SELECT …" against the configured database.',
     },
   ],
