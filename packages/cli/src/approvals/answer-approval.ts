@@ -19,7 +19,7 @@ export async function answerApproval(
   await using store = await findAuthority(flags, io)
   const { reason } = flags
   const decision: ApprovalDecision = { requestId: id, answer, ...(reason === undefined ? {} : { reason }) }
-  const receipt: DeskReceipt = (await store?.approvals.answer(decision, operator())) ?? { status: 'unknown_request' }
+  const receipt: DeskReceipt = (await store?.approvals.answer(decision, operator(io))) ?? { status: 'unknown_request' }
   const isSame = receipt.status === 'already_settled' && receipt.answer === answer
   if (flags.json === true) await io.output.write(`${JSON.stringify({ requestId: id, ...receipt })}\n`)
   else if (receipt.status === 'accepted') await io.output.write(`Answered ${id}: ${answer}.\n`)
@@ -41,7 +41,7 @@ export function explainReceipt(id: string, receipt: Exclude<DeskReceipt, { statu
     case 'expired':
       return `${id} has expired at ${new Date(receipt.at).toISOString()}. The call has to be made again.`
     case 'not_human':
-      return 'Only a person can answer it.'
+      return 'Only a person can answer it, and this command was started by a tool. Answer from a terminal of your own.'
     default:
       return receipt satisfies never
   }

@@ -1,11 +1,10 @@
-import type { ApprovalRequest } from '@drawbridge/core'
+import type { AnswerSender, ApprovalRequest } from '@drawbridge/core'
 import type { ApproverTools } from '@drawbridge/sdk'
 import type { ApprovalDesk, KeptApproval } from '@drawbridge/sdk/authority'
 import { createTerminalApprover } from '../approval/create-terminal-approver.ts'
 import { previewOfRequest } from '../approval/preview-of-request.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explainReceipt } from './answer-approval.ts'
-import { operator } from './open-authority.ts'
 import { describeOrigin } from './render-approval.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -13,13 +12,16 @@ export interface AnsweringOptions {
   readonly desk: ApprovalDesk
   readonly terminal: Terminal
   readonly tools: ApproverTools
+  /** Who answers. */
+  readonly sender: AnswerSender
   /** Whether to wait for what comes, until the signal is aborted or somebody wants to leave. */
   readonly stays: boolean
   readonly signal: AbortSignal
 }
 
 /** Puts the questions of the desk before the person at the terminal, one after the other, oldest first. */
-export async function answerAtTerminal({ desk, terminal, tools, stays, signal }: AnsweringOptions): Promise<void> {
+export async function answerAtTerminal(options: AnsweringOptions): Promise<void> {
+  const { desk, terminal, tools, sender, stays, signal } = options
   const leaving = new AbortController()
   const left = new Set<string>()
   const origins = new Map<string, string>()
@@ -59,7 +61,7 @@ export async function answerAtTerminal({ desk, terminal, tools, stays, signal }:
     await look()
     const isOver = AbortSignal.any([over, settled.signal, AbortSignal.timeout(timeLeft(request))])
     for await (const decision of approver.ask([request], isOver)) {
-      const receipt = await desk.answer(decision, operator())
+      const receipt = await desk.answer(decision, sender)
       if (receipt.status !== 'accepted') terminal.write(`${explainReceipt(request.id, receipt)}\n`)
     }
   }

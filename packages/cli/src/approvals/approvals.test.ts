@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { createSystemIdSource, type Grant } from '@drawbridge/core'
 import { createDatabaseGrantStore } from '@drawbridge/store/authority'
@@ -49,6 +51,23 @@ describe('drawbridge approvals', () => {
       { id: 'approval_1', state: 'decided', decision: { answer: 'deny', reason: 'not today' } },
     ])
     expect((await runHere(folder, ['approvals', 'list', '--json'])).stdout).toBe('{"approvals":[]}\n')
+  })
+
+  test('takes no answer from what a tool started, however deep below it', async () => {
+    const folder = scratchFolder()
+    const desk = await askAtDesk(folder, [approvalRequest()])
+    const answer = ['approvals', 'answer', 'approval_1', 'allow_once', '--home', folder.home]
+    // The shell between them takes the marker out of the environment that the command sees.
+    const script = 'env -u DRAWBRIDGE_PROCESS "$@"; exit $?'
+    const child = spawn('sh', ['-c', script, 'sh', process.execPath, launcher, ...answer], {
+      cwd: folder.workspace,
+      env: { ...process.env, DRAWBRIDGE_PROCESS: 'made-up' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const errors = child.stderr.toArray()
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(Buffer.concat(await errors).toString()).toContain('Only a person can answer it')
+    expect(await desk.list()).toHaveLength(1)
   })
 
   test('has nothing to say where nothing was ever asked, and makes no database for it', async () => {

@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { answerAtTerminal } from './answer-at-terminal.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
 import { listApprovals } from './list-approvals.ts'
-import { findAuthority, needAuthority } from './open-authority.ts'
+import { findAuthority, needAuthority, operator } from './open-authority.ts'
 
 /** Answers what waits at this terminal. Without one it is listed. */
 export async function askApprovals(flags: ApprovalFlags, io: Io): Promise<void> {
@@ -36,5 +36,6 @@ export async function answerWith(terminal: Terminal, stays: boolean, flags: Appr
     },
   })
   if (tools === undefined) throw new TypeError('The approvers were not asked for.')
-  await answerAtTerminal({ desk: store.approvals, terminal, tools, stays, signal: interruption.signal })
+  const { signal } = interruption
+  await answerAtTerminal({ desk: store.approvals, terminal, tools, sender: operator(io), stays, signal })
 }

@@ -4,6 +4,7 @@ import { resolveHome } from '@drawbridge/sdk'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
 import type { Io } from '../io/io.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
+import { isStartedByTool } from './is-started-by-tool.ts'
 
 type Surroundings = Pick<Io, 'environment'>
 
@@ -19,13 +20,17 @@ export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Pro
   return store
 }
 
-/** The person at this command line, as the record names them. */
-export function operator(): AnswerSender {
+/** Who sits at this command line, as the record names them. What a tool started is no person: a model must not answer itself. */
+export function operator({ environment }: Surroundings): AnswerSender {
+  return { client: userName(), human: !isStartedByTool(environment) }
+}
+
+function userName(): string {
   try {
-    return { client: userInfo().username, human: true }
+    return userInfo().username
   } catch {
     // A user without an entry among the machine's accounts, as in many containers.
-    return { client: 'operator', human: true }
+    return 'operator'
   }
 }
 

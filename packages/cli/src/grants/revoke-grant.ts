@@ -6,7 +6,7 @@ import type { Io } from '../io/io.ts'
 /** Takes a grant back: what it covered is asked about again from now on. */
 export async function revokeGrant(id: string, flags: ApprovalFlags, io: Io): Promise<ExitCode> {
   await using store = await findAuthority(flags, io)
-  if (store === undefined || !(await store.grants.revoke(id, operator().client))) {
+  if (store === undefined || !(await store.grants.revoke(id, operator(io).client))) {
     const message = `There is no grant ${JSON.stringify(id)} that is not revoked already. See: drawbridge grants list`
     await io.diagnostics.write(`drawbridge: ${message}\n`)
     return exitCodes.failed
