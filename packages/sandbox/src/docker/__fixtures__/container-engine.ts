@@ -67,13 +67,15 @@ export async function startContainerEngine({ podman, runc, busybox }: EngineProg
   }
   const storage = ['--root', at('storage'), '--runroot', at('run'), '--tmpdir', at('tmp')]
   const run = (...args: readonly string[]) =>
-    execFileSync(podman, [...storage, ...args], { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    execFileSync(podman, [...storage, ...args], { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   const socket = at('engine.sock')
   let service: ChildProcess | undefined
 
   const start = async () => {
     rmSync(socket, { force: true })
     service = spawn(podman, [...storage, 'system', 'service', '--time=0', `unix://${socket}`], {
+      // Where memory is not enough, it leaves a file in its working folder.
+      cwd: root,
       env: environment,
       stdio: 'ignore',
     })
