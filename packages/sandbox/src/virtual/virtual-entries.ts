@@ -33,17 +33,23 @@ export function statOf(entry: VirtualEntry): FileStat | undefined {
 /** Entries directly in a virtual folder, in name order; `''` is the root of the workspace. */
 export function entriesIn(folder: string, files: readonly VirtualFile[], places: VirtualPlaces): readonly FileEntry[] {
   const lead = folder === '' ? '' : `${folder}/`
-  const below = files.filter(({ path }) => path.startsWith(lead))
-  const names = new Set(below.map(({ path }) => path.slice(lead.length).split('/', 1)[0] ?? ''))
-  if (folder === '') for (const name of places.rootFolders) names.add(name)
-  return [...names].sort().map((name): FileEntry => {
-    const entry = entryAt(`${lead}${name}`, files, places)
-    if (entry.kind === 'file') {
-      const { bytes, modifiedMs } = entry.file
-      return { path: name, kind: 'file', size: bytes, modifiedMs }
-    }
-    return { path: name, kind: 'directory', size: 0, modifiedMs: entry.kind === 'directory' ? entry.modifiedMs : 0 }
-  })
+  // One pass: there may be ten thousand of them.
+  const entries = new Map<string, FileEntry>()
+  for (const { path, bytes, modifiedMs } of files) {
+    if (!path.startsWith(lead)) continue
+    const [name = '', ...below] = path.slice(lead.length).split('/')
+    const known = entries.get(name)
+    if (below.length === 0) entries.set(name, { path: name, kind: 'file', size: bytes, modifiedMs })
+    else if (known?.kind !== 'file') entries.set(name, folderEntry(name, Math.max(modifiedMs, known?.modifiedMs ?? 0)))
+  }
+  for (const name of folder === '' ? places.rootFolders : []) {
+    if (!entries.has(name)) entries.set(name, folderEntry(name, places.createdMs))
+  }
+  return [...entries.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
+}
+
+function folderEntry(name: string, modifiedMs: number): FileEntry {
+  return { path: name, kind: 'directory', size: 0, modifiedMs }
 }
 
 /** One entry of a virtual folder and what lies below it, as a walk tells it. Paths get `shownIn` before them. */
