@@ -56,6 +56,8 @@ const secretPlaces = [
 ]
 /** Mail, logs and copies of the above come and go there, so the whole folder is closed where one is the administrator. */
 const administratorFolders = ['/var/backups', '/var/log', '/var/spool']
+/** By their names empty: not worth a mount of their own. */
+const lockFile = /^\.?(pwd\.)?lock(-frontend)?$/
 const administrator = 0
 const hostKey = /^ssh_host_.*_key$/
 
@@ -94,7 +96,7 @@ function administratorPlaces(): readonly string[] {
   if (getuid?.() !== administrator) return []
   const closed = [...findClosedPlaces('/etc', 6), ...findClosedPlaces('/var', 3)]
   const isApart = (path: string) => ![...administratorFolders, '/var/tmp'].some((folder) => isWithin(folder, path))
-  return [...administratorFolders, ...closed.filter(isApart)]
+  return [...administratorFolders, ...closed.filter((path) => isApart(path) && !lockFile.test(basename(path)))]
 }
 
 function realFolders(paths: readonly string[]): readonly string[] {
