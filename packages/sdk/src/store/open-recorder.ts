@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { noRecorder, type Recorder } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage, noRecorder, type Recorder } from '@drawbridge/core'
 import { createFileRecorder } from '@drawbridge/store'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
@@ -34,13 +34,19 @@ export async function openRecorder(
     const store = await import('@drawbridge/store/sessions')
     return store.createDatabaseRecorder(database.obtain, {
       // What a session has in a file came before what it goes on with.
-      beforeSession: (opened, session) => store.importSessionFile(opened, folder, session),
+      beforeSession: (opened, session) => store.importSessionFile(opened, folder, session).catch(tellOfFile),
       onOpened: async (opened) => {
         await store.importSessionFiles(opened, folder)
         if (retentionDays !== undefined) await store.pruneSessions(opened, Date.now() - retentionDays * dayMs)
       },
     })
   })
+}
+
+/** A file that cannot be read is no reason not to record; a database that cannot be written is one. */
+function tellOfFile(error: unknown): void {
+  if (DrawbridgeError.isInstance(error)) throw error
+  process.emitWarning(`A session's file was not taken over: ${errorMessage(error)}`)
 }
 
 /** Nothing is loaded before the first event. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
@@ -21,6 +21,12 @@ interface ImportedRow {
 const findImported = statement<[name: string], ImportedRow>(
   'select fingerprint, bytes, lines from imported_files where name = $1',
 )
+const listImported = statement<[], { name: string; bytes: number; imported_at: number }>(
+  'select name, bytes, imported_at from imported_files',
+)
+const listOpen = statement<[], { recorder_id: string }>(
+  "select distinct recorder_id from open_calls where recorder_id like 'file:%'",
+)
 /** Of several who take over the same lines one gets on: whoever finds the file where it left it. */
 const advance = statement<
   [name: string, fingerprint: string, bytes: number, lines: number, torn: number, at: number, from: number]
@@ -35,6 +41,8 @@ const countOpen = statement<[recorder: string], { found: number }>(
 )
 
 const pageBytes = 1_048_576
+/** Enough for most first lines. */
+const lineBytes = 16_384
 
 /** A line that is no event: a process died while it wrote it. */
 export interface TornSessionLine {
@@ -56,8 +64,12 @@ export interface ImportReport {
 export async function importSessionFiles(database: Database, folder: string): Promise<ImportReport> {
   let events = 0
   const torn: TornSessionLine[] = []
+  const known = new Map((await database.all(listImported)).map((row) => [row.name, row]))
+  const open = new Set((await database.all(listOpen)).map(({ recorder_id: recorder }) => recorder))
   for (const name of await sessionFiles(folder)) {
-    const report = await importFile(database, folder, name)
+    // Of many files few have anything new.
+    if (!open.has(recorderOf(name)) && (await isUnchanged(join(folder, name), known.get(name)))) continue
+    const report = await importFile(database, folder, name).catch(nothingWhereGone)
     events += report.events
     torn.push(...report.torn)
   }
@@ -151,6 +163,21 @@ async function endThoseLeft(
   })
 }
 
+async function isUnchanged(
+  file: string,
+  known: { readonly bytes: number; readonly imported_at: number } | undefined,
+): Promise<boolean> {
+  if (known === undefined) return false
+  // One that is gone by now, past its retention, has nothing new either.
+  const { size, mtimeMs } = await stat(file).catch(() => ({ size: known.bytes, mtimeMs: 0 }))
+  return size === known.bytes && mtimeMs < known.imported_at
+}
+
+function nothingWhereGone(error: unknown): ImportReport {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { events: 0, torn: [] }
+  throw error
+}
+
 function recorderOf(name: string): string {
   return `file:${name}`
 }
@@ -176,8 +203,8 @@ async function sessionFiles(folder: string): Promise<readonly string[]> {
 }
 
 /** Whole lines from there on, about a page of them; empty where there is none. */
-async function readLines(file: FileHandle, from: number): Promise<Buffer> {
-  for (let length = pageBytes; ; length *= 2) {
+async function readLines(file: FileHandle, from: number, about = pageBytes): Promise<Buffer> {
+  for (let length = about; ; length *= 2) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
     const end = buffer.subarray(0, bytesRead).lastIndexOf(0x0a)
     if (end >= 0) return buffer.subarray(0, end + 1)
@@ -191,7 +218,7 @@ async function lengthOfLines(file: FileHandle, from: number): Promise<number> {
 
 /** Undefined where there is no whole line yet. */
 async function fingerprintOf(file: FileHandle): Promise<string | undefined> {
-  const lines = await readLines(file, 0)
+  const lines = await readLines(file, 0, lineBytes)
   if (lines.length === 0) return undefined
   return createHash('sha256')
     .update(lines.subarray(0, lines.indexOf(0x0a)))

@@ -8,6 +8,8 @@ import { createTurnPlaces } from './turn-places.ts'
 import { forgetPlaces, writeEntries } from './write-entries.ts'
 
 const mebibyte = 1_048_576
+/** So many sessions are remembered as begun. */
+const maxSessions = 10_000
 
 export interface DatabaseRecorderOptions {
   /** Most that may wait while the database does not answer. Default 64 MiB. */
@@ -76,13 +78,19 @@ export function createDatabaseRecorder(
   async function prepare(database: Database, session: string): Promise<void> {
     if (beforeSession === undefined || sessions.has(session)) return
     await beforeSession(database, session)
+    if (sessions.size >= maxSessions) sessions.clear()
     sessions.add(session)
   }
 
   async function open(): Promise<Opened> {
     const database = typeof source === 'function' ? await source() : source
     const registration = await registerRecorder(database)
-    await recoverInterrupted(database)
+    try {
+      await recoverInterrupted(database)
+    } catch (error) {
+      await registration[Symbol.asyncDispose]()
+      throw error
+    }
     afterwards ??= onOpened?.(database).catch((error: unknown) => process.emitWarning(String(error)))
     return { database, registration }
   }
