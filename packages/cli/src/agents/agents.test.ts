@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
@@ -26,6 +27,56 @@ async function folderWithAgents(): Promise<ScratchFolder> {
   await runHere(folder, ['agents', 'create', 'clerk', '--type', 'predefined', '--template', 'clerk'])
   return folder
 }
+
+describe('a template that cannot be taken over is refused, with the name of what is wrong:', () => {
+  test.each<[string, string, (folder: string) => void]>([
+    ['a folder in place of a file', '"SOUL.md" of the template is no file', (t) => mkdirSync(join(t, 'SOUL.md'))],
+    [
+      'a pipe in place of a file',
+      '"SOUL.md" of the template is no file',
+      (t) => void execFileSync('mkfifo', [join(t, 'SOUL.md')]),
+    ],
+    [
+      'a link to nowhere',
+      '"TOOLS.md" of the template cannot be read',
+      (t) => symlinkSync('gone.md', join(t, 'TOOLS.md')),
+    ],
+    [
+      'a file in place of the memory',
+      '"memory" of the template is no folder',
+      (t) => writeFileSync(join(t, 'memory'), ''),
+    ],
+    ['no text', 'no text in UTF-8', (t) => writeFileSync(join(t, 'SOUL.md'), new Uint8Array([0xff, 0xfe]))],
+    ['too much', 'at most 1048576', (t) => writeFileSync(join(t, 'SOUL.md'), 'x'.repeat(1_048_577))],
+    [
+      'a name that no tool could write',
+      'blanks around a name',
+      (t) => {
+        mkdirSync(join(t, 'memory'))
+        writeFileSync(join(t, 'memory', ' x.md'), 'x')
+      },
+    ],
+    [
+      'what is generated anyway',
+      'generated part of "TOOLS.md"',
+      (t) => writeFileSync(join(t, 'TOOLS.md'), 'Use them.\n<!-- end of the generated part -->\n'),
+    ],
+  ])('%s', async (_, said, spoil) => {
+    const folder = scratchFolder({ 'clerk/IDENTITY.md': 'A clerk.\n' })
+    spoil(join(folder.workspace, 'clerk'))
+    const refused = await runHere(folder, ['agents', 'create', 'clerk', '--type', 'open', '--template', 'clerk'])
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) })
+    expect(refused.stderr).not.toContain('defect')
+  })
+})
+
+test('what lies in the memory of a template and is no file is named and left', async () => {
+  const folder = scratchFolder({ 'clerk/memory/a.md': 'a\n' })
+  symlinkSync('a.md', join(folder.workspace, 'clerk/memory/link.md'))
+  const created = await runHere(folder, ['agents', 'create', 'clerk', '--type', 'open', '--template', 'clerk'])
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('with memory/a.md.') })
+  expect(created.stderr).toContain('memory/link.md')
+})
 
 describe('agents', () => {
   test('are created from a template, listed, shown and removed', async () => {

@@ -12,6 +12,9 @@ export interface CreateAgentFlags extends AgentFlags {
   readonly template?: string
 }
 
+/** More names than these nobody reads. */
+const maxNamed = 20
+
 /** Gives an agent a row, and what all of its users begin with. */
 export async function createAgent(id: string, flags: CreateAgentFlags, io: Io): Promise<ExitCode> {
   if (!isAgentId(id)) {
@@ -34,7 +37,10 @@ export async function createAgent(id: string, flags: CreateAgentFlags, io: Io): 
   if (ignored.length > 0) await diagnostics.write(`Not taken over from the template: ${ignored.join(', ')}.\n`)
   if (flags.json === true) await output.write(`${JSON.stringify({ agent: agentJson(agent), files })}\n`)
   else {
-    const kept = files.length === 0 ? 'without files' : `with ${files.join(', ')}`
+    const kept =
+      files.length === 0
+        ? 'without files'
+        : `with ${files.length > maxNamed ? `${files.length} files` : files.join(', ')}`
     await output.write(`Created the ${agent.type} agent "${id}" ${kept}.\n`)
   }
   return exitCodes.ok

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { errorMessage, ToolFault } from '@drawbridge/core'
 import {
   type AgentTemplate,
   checkDocumentPath,
   contextFileNames,
   defaultDocumentLimits,
+  withoutSection,
 } from '@drawbridge/core/virtual'
 import { UsageError } from '../command-line/usage-error.ts'
 
@@ -19,7 +21,8 @@ export function readTemplate(folder: string): ReadTemplate {
     throw new UsageError(`The template "${folder}" is not an existing folder.`)
   }
   const names = readdirSync(folder)
-  const memoryFiles = [...names.filter((name) => name === 'MEMORY.md'), ...memoryBelow(folder)]
+  const below = memoryBelow(folder)
+  const memoryFiles = [...names.filter((name) => name === 'MEMORY.md'), ...below.files]
   const contextFiles = contextFileNames.filter((name) => names.includes(name))
   if (contextFiles.length + memoryFiles.length === 0) {
     throw new UsageError(
@@ -30,18 +33,27 @@ export function readTemplate(folder: string): ReadTemplate {
   return {
     contextFiles: textsOf(folder, contextFiles),
     memory: textsOf(folder, memoryFiles),
-    ignored: names.filter((name) => !used.has(name)).sort(),
+    ignored: [...names.filter((name) => !used.has(name)), ...below.others].sort(),
   }
 }
 
-function memoryBelow(folder: string): readonly string[] {
+interface MemoryBelow {
+  readonly files: readonly string[]
+  /** Links, pipes and the like. */
+  readonly others: readonly string[]
+}
+
+function memoryBelow(folder: string): MemoryBelow {
   const memory = join(folder, 'memory')
-  if (!existsSync(memory)) return []
-  const entries = readdirSync(memory, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort()
+  if (!existsSync(memory)) return { files: [], others: [] }
+  if (!statSync(memory).isDirectory()) throw new UsageError('"memory" of the template is no folder.')
+  const entries = readdirSync(memory, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
+  const pathsOf = (chosen: typeof entries) =>
+    chosen.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
+  return {
+    files: pathsOf(entries.filter((entry) => entry.isFile())),
+    others: pathsOf(entries.filter((entry) => !entry.isFile())),
+  }
 }
 
 function textsOf(folder: string, paths: readonly string[]): Readonly<Record<string, string>> {
@@ -49,16 +61,36 @@ function textsOf(folder: string, paths: readonly string[]): Readonly<Record<stri
 }
 
 function readText(folder: string, path: string): string {
-  checkDocumentPath(path)
-  const bytes = readFileSync(join(folder, path))
-  if (bytes.length > defaultDocumentLimits.maxBytes) {
-    throw new UsageError(
-      `"${path}" has ${bytes.length} bytes; an agent's file has at most ${defaultDocumentLimits.maxBytes}.`,
-    )
-  }
+  const bytes = readBytes(folder, path)
   const text = bytes.toString('utf8')
   if (!bytes.equals(Buffer.from(text)) || text.includes('\0')) {
     throw new UsageError(`"${path}" is no text in UTF-8, and an agent's files hold nothing else.`)
   }
-  return text
+  asUsage(() => checkDocumentPath(path))
+  return path === 'TOOLS.md' ? asUsage(() => withoutSection(path, text, undefined)) : text
+}
+
+function readBytes(folder: string, path: string): Buffer {
+  try {
+    const stat = statSync(join(folder, path))
+    if (!stat.isFile()) throw new UsageError(`"${path}" of the template is no file.`)
+    const { maxBytes } = defaultDocumentLimits
+    if (stat.size > maxBytes) {
+      throw new UsageError(`"${path}" has ${stat.size} bytes; an agent's file has at most ${maxBytes}.`)
+    }
+    return readFileSync(join(folder, path))
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`"${path}" of the template cannot be read: ${errorMessage(error)}`)
+  }
+}
+
+/** What a model would be told, for the operator. */
+function asUsage<Value>(check: () => Value): Value {
+  try {
+    return check()
+  } catch (error) {
+    if (!ToolFault.isInstance(error)) throw error
+    throw new UsageError(error.failure.message)
+  }
 }

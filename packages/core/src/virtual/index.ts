@@ -14,6 +14,7 @@ export {
   type StoredDocument,
 } from './document-store.ts'
 export { createGeneratedFiles, type GeneratedFileName, type GeneratedFilesOptions } from './generated-files.ts'
+export { withoutSection } from './generated-section.ts'
 export type { Interceptor, VirtualChange, VirtualContent, VirtualFile, VirtualRoot } from './interceptor.ts'
 export { createMemoryAgentStore } from './memory-agent-store.ts'
 export { createMemoryFiles, type MemoryChange, type MemoryFilesOptions } from './memory-files.ts'

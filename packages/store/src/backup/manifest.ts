@@ -90,7 +90,8 @@ function isManifest(value: Record<string, unknown>): value is Record<string, unk
   const { format, createdAt, database, includesKey, files } = value
   return (
     format === backupFormat &&
-    typeof createdAt === 'string' &&
+    isText(createdAt) &&
+    /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/.test(createdAt) &&
     typeof includesKey === 'boolean' &&
     (database === null || isDatabase(database)) &&
     isListOf(files, isFile)
@@ -101,7 +102,7 @@ function isDatabase(value: unknown): value is BackupDatabase {
   return (
     isJsonObject(value) &&
     (value.kind === 'sqlite' || value.kind === 'postgres') &&
-    isListOf(value.migrations, isText) &&
+    isListOf(value.migrations, isName) &&
     isListOf(value.tables, isTable)
   )
 }
@@ -109,9 +110,9 @@ function isDatabase(value: unknown): value is BackupDatabase {
 function isTable(value: unknown): value is BackupTable {
   return (
     isJsonObject(value) &&
-    isText(value.name) &&
-    isListOf(value.columns, isText) &&
-    Number.isSafeInteger(value.rows) &&
+    isName(value.name) &&
+    isListOf(value.columns, isName) &&
+    isCount(value.rows) &&
     (value.counter === null || Number.isSafeInteger(value.counter))
   )
 }
@@ -120,10 +121,19 @@ function isFile(value: unknown): value is BackupFile {
   return (
     isJsonObject(value) &&
     isText(value.path) &&
-    Number.isSafeInteger(value.bytes) &&
+    isCount(value.bytes) &&
     isText(value.sha256) &&
     typeof value.executable === 'boolean'
   )
+}
+
+/** Of a table, column or migration; messages repeat it. */
+function isName(value: unknown): value is string {
+  return isText(value) && /^[\w.-]{1,100}$/.test(value)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 function isText(value: unknown): value is string {

@@ -72,6 +72,17 @@ describe('a restore refuses, and changes nothing:', () => {
     },
   )
 
+  test.each<[string, (text: string) => string]>([
+    ['a time that is none', (text) => text.replace(/"createdAt":"[^"]*"/, '"createdAt":"\\u001b]0;x\\u0007"')],
+    ['a table whose name moves the cursor', (text) => text.replace('"name":"agents"', '"name":"\\u001b[2Jagents"')],
+    ['a column that ends its quotes', (text) => text.replace('"columns":["', '"columns":["x\\" int); --","')],
+    ['a count below zero', (text) => text.replace('"rows":3', '"rows":-3')],
+  ])('%s', async (_, change) => {
+    await forge(change)
+    const error = await refusal()
+    expect(error).toMatchObject({ code: 'store_corrupt', message: expect.stringContaining('manifest.json is damaged') })
+  })
+
   test('a newer format, a newer schema and one of another line', async () => {
     const newer = (text: string) =>
       text.replace('"migrations":[', `"migrations":[${'"0999-later",'.repeat(migrations.length)}`)
