@@ -15,6 +15,7 @@ export function describeWithProgram(program: string, reason: string, suite: (pat
 /**
  * A suite that needs something that several programs make together, such as a container engine. It receives their absolute paths;
  * `DRAWBRIDGE_REQUIRE` and the skipped test call them by `name`.
+ * @public Fixtures use it, which are not looked through for what is unused.
  */
 export function describeWithPrograms<Program extends string>(
   name: string,
