@@ -36,6 +36,8 @@ export interface WriteReceipt {
   readonly created: boolean
   /** Whether the earlier content was kept in the backups folder. */
   readonly backedUp: boolean
+  /** Whether nothing is there afterwards: that content means so for this file. Default false. */
+  readonly gone?: boolean
 }
 
 export interface FileEntry {

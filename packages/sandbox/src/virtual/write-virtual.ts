@@ -97,7 +97,8 @@ function receiptOf(
   rest: Pick<WriteReceipt, 'created' | 'backedUp'>,
 ): WriteReceipt {
   const bytes = bytesOfText(written?.text ?? '')
-  return { bytes: bytes.length, hash: hashBytes(bytes), ...rest }
+  const receipt = { bytes: bytes.length, hash: hashBytes(bytes), ...rest }
+  return written === undefined ? { ...receipt, created: false, gone: true } : receipt
 }
 
 function joined({ pieces }: Content): Uint8Array {

@@ -187,6 +187,9 @@ function suite(makeStore: () => Promise<AgentStore>): void {
   ])('BOOTSTRAP.md is deleted by emptying it (%s)', async (tool, args) => {
     expect(await open.ada.call(tool, { path: 'BOOTSTRAP.md', ...args })).toMatchObject({ status: 'ok' })
     expect(await open.ada.call('fs.read_file', { path: 'BOOTSTRAP.md' })).toMatchObject({ code: 'file_not_found' })
+    expect(await open.ada.say('fs.write_file', { path: 'BOOTSTRAP.md', content: '' })).toBe(
+      '"BOOTSTRAP.md" is not there any more: writing nothing into it deletes it.',
+    )
     expect(await open.bob.say('fs.read_file', { path: 'BOOTSTRAP.md' })).toBe('Say hello.')
   })
 

@@ -13,6 +13,7 @@ import {
 } from '@drawbridge/core/virtual'
 import { agentWorkspace } from './agent-folder.ts'
 import type { AgentOptions } from './agent-options.ts'
+import { whileKept } from './while-kept.ts'
 
 /** Who is meant where nobody is named: the person at this machine. */
 export const defaultUser = 'local'
@@ -78,14 +79,16 @@ export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions)
     user,
     createdMs: record.createdMs,
     interceptors: [
-      createContextFiles({ ...common, agent: record, store: store.contextFiles, describeTools }),
-      createMemoryFiles({
-        ...common,
-        agent: record.id,
-        store: store.memory,
-        ...(onMemoryChange === undefined ? {} : { onChange: onMemoryChange }),
-      }),
-      createGeneratedFiles({ generators: generators?.(record.id) ?? {}, modifiedMs: record.createdMs }),
+      ...[
+        createContextFiles({ ...common, agent: record, store: store.contextFiles, describeTools }),
+        createMemoryFiles({
+          ...common,
+          agent: record.id,
+          store: store.memory,
+          ...(onMemoryChange === undefined ? {} : { onChange: onMemoryChange }),
+        }),
+        createGeneratedFiles({ generators: generators?.(record.id) ?? {}, modifiedMs: record.createdMs }),
+      ].map((interceptor) => whileKept(interceptor, store, record)),
       ...(interceptors?.({ agent: record.id, user }) ?? []),
     ],
   })

@@ -222,6 +222,38 @@ describeDatabases('processes at once', ({ open }) => {
   })
 })
 
+describe('an agent that is removed while a session works as it', () => {
+  const changes = [
+    ['fs.write_file', { path: 'SOUL.md', content: 'forged\n', overwrite: true }],
+    ['fs.write_file', { path: 'memory/new.md', content: 'x' }],
+    ['fs.move', { from: 'note.txt', to: 'USER.md' }],
+  ] as const
+
+  test.each(changes)('is changed by nobody any more, who hear why (%s %o)', async (tool, args) => {
+    await using house = await openHouse()
+    const ada = await house.session('helper', 'ada')
+    await ada.call('fs.write_file', { path: 'note.txt', content: 'ordinary\n' })
+    await house.store.remove('helper')
+    expect(await ada.call(tool, args)).toMatchObject({
+      code: 'tool_not_available',
+      message: expect.stringContaining('"helper" was removed since'),
+    })
+    expect(await ada.say('fs.read_file', { path: 'note.txt' })).toBe('ordinary')
+  })
+
+  test.each(changes)('and made anew as another, too (%s %o)', async (tool, args) => {
+    await using house = await openHouse()
+    const ada = await house.session('helper', 'ada')
+    await ada.call('fs.write_file', { path: 'note.txt', content: 'ordinary\n' })
+    await house.store.remove('helper')
+    await house.create('helper', 'predefined', { 'SOUL.md': 'strict\n' })
+    expect(await ada.call(tool, args)).toMatchObject({ code: 'tool_not_available' })
+    const later = await house.session('helper', 'ada')
+    expect(await later.say('fs.read_file', { path: 'SOUL.md' })).toBe('strict')
+    expect(await later.say('fs.list_files', {})).not.toMatch(/USER|new/)
+  })
+})
+
 /** Two houses that close together, and a session of the same user in each. */
 async function stackOf(opening: Promise<readonly [AgentHouse, AgentHouse]>) {
   const [one, other] = await opening

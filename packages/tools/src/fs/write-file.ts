@@ -67,7 +67,10 @@ export const writeFile = defineTool({
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
     const did = { create: 'Created', append: 'Appended to', replace: 'Replaced' }[mode]
     return toolReturn({
-      content: `${did} "${path}": ${formatBytes(receipt.bytes)}.`,
+      content:
+        receipt.gone === true
+          ? `"${path}" is not there any more: writing nothing into it deletes it.`
+          : `${did} "${path}": ${formatBytes(receipt.bytes)}.`,
       data: {
         path,
         bytes: receipt.bytes,

@@ -1,0 +1,33 @@
+import { fail } from '@drawbridge/core'
+import type { AgentRecord, AgentStore, Interceptor } from '@drawbridge/core/virtual'
+
+/**
+ * The same files, which nobody changes any more once their agent was removed, or made anew under its name: what a run may change
+ * follows from what the agent was when the run began.
+ */
+export function whileKept(
+  interceptor: Interceptor,
+  store: Pick<AgentStore, 'find'>,
+  { id, type, createdMs }: AgentRecord,
+): Interceptor {
+  const mustBeKept = async (): Promise<void> => {
+    const now = await store.find(id)
+    if (now?.type === type && now.createdMs === createdMs) return
+    const what = now === undefined ? 'was removed' : 'was removed and made anew'
+    fail(
+      'tool_not_available',
+      `The agent "${id}" ${what} since this session was opened: what is kept of it can no longer be changed here. Ordinary files can.`,
+    )
+  }
+  return {
+    ...interceptor,
+    write: async (path, text, version) => {
+      await mustBeKept()
+      return interceptor.write(path, text, version)
+    },
+    remove: async (path, version) => {
+      await mustBeKept()
+      return interceptor.remove(path, version)
+    },
+  }
+}
