@@ -1,6 +1,6 @@
-import { realpathSync, statSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { isWithin } from '@drawbridge/core'
 import { findProgram } from '@drawbridge/sandbox'
 
@@ -12,11 +12,12 @@ export interface TrustOptions {
 
 /**
  * The real file of a program that nobody but the operator can have put there: at the given path, else the first one on the search
- * path. Not in a folder that a model may write, nor one that other users may. Undefined where there is none.
+ * path. No file, link or folder on the way to it may lie where a model may write, or be one that other users may replace. Undefined
+ * where there is none.
  */
 export function locateTrusted(name: string, path: string | undefined, options: TrustOptions): string | undefined {
   const untrusted = [...options.untrusted, tmpdir()].map((folder) => real(folder) ?? folder)
-  const candidates = path === undefined ? folders(options.searchPath).map((folder) => `${folder}/${name}`) : [path]
+  const candidates = path === undefined ? folders(options.searchPath).map((folder) => join(folder, name)) : [path]
   return candidates.flatMap((candidate) => trusted(candidate, untrusted) ?? []).at(0)
 }
 
@@ -26,14 +27,38 @@ function folders(searchPath: string): readonly string[] {
 
 function trusted(candidate: string, untrusted: readonly string[]): string | undefined {
   const file = findProgram(candidate, { cwd: '/', searchPath: '' })
-  const target = file === undefined ? undefined : real(file)
-  const folder = real(dirname(candidate))
-  if (target === undefined || folder === undefined) return undefined
-  const places = [target, dirname(target), folder]
-  const isOpen = places.some(
-    (place) => untrusted.some((open) => isWithin(resolve(open), resolve(place))) || isOthers(place),
-  )
-  return isOpen ? undefined : target
+  const way = file === undefined ? undefined : wayTo(file)
+  if (way === undefined) return undefined
+  const isOpen = way.some((place) => untrusted.some((open) => isWithin(open, place)) || isOthers(place))
+  return isOpen ? undefined : way.at(-1)
+}
+
+const maxLinks = 40
+
+/** Every folder and link that leads to a file, each by its real place, and at last the file itself. */
+function wayTo(file: string): readonly string[] | undefined {
+  const way = ['/']
+  let names = file.split('/')
+  let folder = '/'
+  let links = 0
+  try {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const place = join(folder, name)
+      const isLink = lstatSync(place).isSymbolicLink()
+      if (way.at(-1) !== place) way.push(place)
+      if (!isLink) folder = place
+      else {
+        links += 1
+        if (links > maxLinks) return undefined
+        const target = readlinkSync(place)
+        names = [...target.split('/'), ...names]
+        if (isAbsolute(target)) folder = '/'
+      }
+    }
+  } catch {
+    return undefined
+  }
+  return way
 }
 
 function real(path: string): string | undefined {
@@ -44,8 +69,14 @@ function real(path: string): string | undefined {
   }
 }
 
-/** Whether somebody else could replace it. */
+const writableByOthers = 0o022
+const sticky = 0o1000
+
+/** Whether somebody else could replace it. What lies in a sticky folder only its owner can; of a link the mode says nothing. */
 function isOthers(path: string): boolean {
-  const { mode, uid } = statSync(path)
-  return (mode & 0o022) !== 0 || (uid !== 0 && uid !== process.getuid?.())
+  const stat = lstatSync(path)
+  const { mode, uid } = stat
+  const isOpen =
+    !stat.isSymbolicLink() && (mode & writableByOthers) !== 0 && !(stat.isDirectory() && (mode & sticky) !== 0)
+  return isOpen || (uid !== 0 && uid !== process.getuid?.())
 }

@@ -92,7 +92,9 @@ function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource,
   if (genuine === undefined) {
     fail(
       'command_not_found',
-      `"${name}" was not found${path === undefined ? ' in any folder that only its owner can write' : ` at ${path}`}.`,
+      path === undefined
+        ? `"${name}" was not found in any folder that only its owner can write.`
+        : `"${name}" was not found at ${path}, or others than its owner could replace it there: it, a link or a folder on the way may be written by them, or by tools.`,
     )
   }
   if (found === genuine) return
