@@ -212,9 +212,9 @@ describe('a command target', () => {
   })
 
   test('may name what is no path of ours', async () => {
-    expect(
-      await resolved(run(['grep', '.drawbridge', '/dev/stdin', '-e', 'a\0b', 'https://example.org/x', ''])),
-    ).toHaveLength(1)
+    expect(await resolved(run(['grep', '.drawbridge', '/dev/stdin', '-e', 'https://example.org/x', '']))).toHaveLength(
+      1,
+    )
   })
 
   test('whose program only the shell knows stays dynamic', async () => {
@@ -235,6 +235,17 @@ describe('a command target', () => {
 
   test('without a program is refused', async () => {
     expect(await scene.resolve(run([]))).toMatchObject({ status: 'failed', failure: { code: 'invalid_target' } })
+  })
+
+  test.each<DeclaredTarget>([
+    { kind: 'command', argv: ['echo', 'a\0b'] },
+    { kind: 'command', argv: ['ec\0ho'] },
+    { kind: 'shell', command: 'echo a\0b' },
+  ])('with a NUL character, which no program can be given, is refused: %j', async (target) => {
+    expect(await scene.resolve(target)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'invalid_target', message: expect.stringContaining('NUL') },
+    })
   })
 
   test('of a shell line is unknown without an analyser, and what the analyser says with one', async () => {

@@ -102,6 +102,7 @@ export function createTargetResolver(
 
   /** A folder outside of the workspace is a target of its own, so that policy sees where the command runs. */
   function resolveCommand(command: Declared<'command' | 'shell'>, base: string): TargetResolution {
+    if (wordsOf(command).some((word) => word.includes('\0'))) return commandWithNul
     const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, base, 'tool')
     const place = resolved.status === 'resolved' ? resolved.targets[0] : undefined
     if (place?.kind !== 'path') return resolved
@@ -167,6 +168,19 @@ export function createTargetResolver(
 const emptyCommand: TargetResolution = {
   status: 'failed',
   failure: failure('invalid_target', 'The command is empty. Give a program and its arguments.'),
+}
+
+/** No system starts a program with such a word. */
+const commandWithNul: TargetResolution = {
+  status: 'failed',
+  failure: failure(
+    'invalid_target',
+    'The command holds a NUL character, which no word of a command can. Leave it out, or let the program make it, as printf does.',
+  ),
+}
+
+function wordsOf(command: Declared<'command' | 'shell'>): readonly string[] {
+  return command.kind === 'shell' ? [command.command] : command.argv
 }
 
 function isCommand({ kind }: DeclaredTarget): boolean {
