@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core'
 import { resolveHome } from '@drawbridge/sdk'
-import { openSessionRecord, type SessionRecord } from '@drawbridge/sdk/store'
+import { type ImportReport, openSessionRecord, type SessionRecord } from '@drawbridge/sdk/store'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import type { RecordFlags } from './record-flags.ts'
@@ -11,11 +11,25 @@ export async function openRecord(
   { environment, diagnostics }: Pick<Io, 'environment' | 'diagnostics'>,
 ): Promise<SessionRecord | undefined> {
   const record = await openSessionRecord({ home: resolveHome({ flag: home, env: environment }), environment, config })
-  for (const { file, line } of record?.imported.torn ?? []) {
-    const place = escapeToOneLine(`sessions/${file}:${line}`)
-    await diagnostics.write(`drawbridge: ${place} is no event: a process died while it wrote it.\n`)
-  }
+  await diagnostics.write(record === undefined ? '' : notesOn(record.imported))
   return record
+}
+
+/** So many lines of one file are named one by one. */
+const maxNamed = 3
+
+function notesOn({ torn, unread }: ImportReport): string {
+  const notes = [...Map.groupBy(torn, ({ file }) => file)].flatMap(([file, lines]) => {
+    const named = lines.slice(0, maxNamed).map(({ line }) => {
+      return `sessions/${file}:${line} is no event: a process died while it wrote it, or something else wrote there.`
+    })
+    const more = lines.length - named.length
+    return more === 0 ? named : [...named, `sessions/${file} has ${more} more lines that are no events.`]
+  })
+  for (const { file, reason } of unread) {
+    notes.push(`sessions/${file} was left alone: ${reason}. Make it readable, or move it away.`)
+  }
+  return notes.map((note) => `drawbridge: ${escapeToOneLine(note)}\n`).join('')
 }
 
 export function noSuchSession(session: string): UsageError {

@@ -36,7 +36,8 @@ export async function openRecorder(
       // What a session has in a file came before what it goes on with.
       beforeSession: (opened, session) => store.importSessionFile(opened, folder, session).catch(tellOfFile),
       onOpened: async (opened) => {
-        await store.importSessionFiles(opened, folder)
+        const { unread } = await store.importSessionFiles(opened, folder)
+        for (const { file, reason } of unread) warn(`${file}: ${reason}`)
         if (retentionDays !== undefined) await store.pruneSessions(opened, Date.now() - retentionDays * dayMs)
       },
     })
@@ -46,7 +47,11 @@ export async function openRecorder(
 /** A file that cannot be read is no reason not to record; a database that cannot be written is one. */
 function tellOfFile(error: unknown): void {
   if (DrawbridgeError.isInstance(error)) throw error
-  process.emitWarning(`A session's file was not taken over: ${errorMessage(error)}`)
+  warn(errorMessage(error))
+}
+
+function warn(reason: string): void {
+  process.emitWarning(`A session's file was not taken over: ${reason}`)
 }
 
 /** Nothing is loaded before the first event. */

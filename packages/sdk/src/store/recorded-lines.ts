@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import { readAllEvents, readSessionEvents, sessionFileName, type TornLine } from '@drawbridge/store'
+import { readAllEvents, readSessionEvents, sessionFileName, type TornLine, unreadableFile } from '@drawbridge/store'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
@@ -17,17 +18,14 @@ export async function* recordedLines(
   const folder = sessionsFolder(sources.home)
   if (database === undefined) return yield* readFiles(folder, session)
   const { importSessionFiles, readEvents } = await import('@drawbridge/store/sessions')
-  const { torn } = await importSessionFiles(database, folder)
+  const { torn, unread } = await importSessionFiles(database, folder)
+  const [missing] = unread.filter(({ file }) => session === undefined || file === sessionFileName(session))
+  if (missing !== undefined) throw unreadableFile(join(folder, missing.file), missing.reason)
   const own = torn.filter(({ file }) => session === undefined || file === sessionFileName(session))
   yield* own.map(({ line }): TornLine => ({ type: 'torn', line }))
   yield* readEvents(database, session)
 }
 
 async function* readFiles(folder: string, session: string | undefined): AsyncGenerator<DrawbridgeEvent | TornLine> {
-  if (session === undefined) return yield* readAllEvents(folder)
-  try {
-    yield* readSessionEvents(folder, session)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
+  yield* session === undefined ? readAllEvents(folder) : readSessionEvents(folder, session)
 }

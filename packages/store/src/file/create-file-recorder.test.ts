@@ -43,6 +43,13 @@ describe('the file recorder', () => {
     await recorder[Symbol.asyncDispose]()
   })
 
+  test('keeps a line whole that holds what others count as the end of one', async () => {
+    await using recorder = createFileRecorder({ folder })
+    const odd = { ...event(1), type: 'run.aborted', reason: 'a\u2028b\u2029c\r\0\ud800' } as const
+    await recorder.append(odd, 'durable')
+    expect(await readAll()).toEqual([odd])
+  })
+
   test('starts on a new line after a process that died inside one', async () => {
     await writeFile(join(folder, 's.jsonl'), '{"type":"run.abor')
     await using recorder = createFileRecorder({ folder })

@@ -1,6 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { FileHandle } from 'node:fs/promises'
+import { type DrawbridgeEvent, errorMessage } from '@drawbridge/core'
+import { openRegularFile } from './open-regular-file.ts'
+import { readEventLine } from './read-event-line.ts'
+import { readLinePage } from './read-line-page.ts'
+import { unreadableFile } from './unreadable-file.ts'
 
 /** A line of a session's file that is no event: a crash can leave one half-written line at each place where a process died. */
 export interface TornLine {
@@ -9,20 +12,29 @@ export interface TornLine {
   readonly line: number
 }
 
-/** The events of one file of JSON Lines in its order, with what cannot be read named in its place. */
+/**
+ * The events of one file of JSON Lines in its order, with what cannot be read named in its place. None where it is gone.
+ * @throws DrawbridgeError `store_unavailable` where it cannot be read.
+ */
 export async function* readEventFile(path: string): AsyncGenerator<DrawbridgeEvent | TornLine> {
-  const input = createReadStream(path, 'utf8')
-  let line = 0
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1
-    if (text !== '') yield parseLine(text, line)
+  try {
+    await using file = await openRegularFile(path)
+    yield* eventsOf(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
+    throw unreadableFile(path, errorMessage(error))
   }
 }
 
-function parseLine(text: string, line: number): DrawbridgeEvent | TornLine {
-  try {
-    return JSON.parse(text) as DrawbridgeEvent
-  } catch {
-    return { type: 'torn', line }
+async function* eventsOf(file: FileHandle): AsyncGenerator<DrawbridgeEvent | TornLine> {
+  let [line, from] = [0, 0]
+  for (let page = await readLinePage(file, from); page !== undefined; page = await readLinePage(file, from)) {
+    from += page.bytes
+    for (const text of page.lines) {
+      line += 1
+      if (text !== '') yield (text === undefined ? undefined : readEventLine(text)) ?? { type: 'torn', line }
+    }
   }
+  // What comes after the last end of a line is not whole, or about to be.
+  if ((await file.stat()).size > from) yield { type: 'torn', line: line + 1 }
 }

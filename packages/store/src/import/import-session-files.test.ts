@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { createFileRecorder } from '../file/create-file-recorder.ts'
 import { sampleSession } from '../session/__fixtures__/sample-events.ts'
 import { readEvents } from '../session/read-events.ts'
 import { importSessionFiles } from './import-session-files.ts'
+import { pruneSessionFiles } from './prune-session-files.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -39,9 +40,12 @@ describeDatabases('files of sessions', ({ open }) => {
     const [first, second] = [JSON.stringify(made.aborted('one')), JSON.stringify(made.aborted('two'))]
     const file = join(folder, 'a.jsonl')
     await writeFile(file, `${first}\n{"type":"run.ab\n\n${second.slice(0, 20)}`)
-    expect(await importSessionFiles(database, folder)).toEqual({ events: 1, torn: [{ file: 'a.jsonl', line: 2 }] })
+    expect(await importSessionFiles(database, folder)).toMatchObject({
+      events: 1,
+      torn: [{ file: 'a.jsonl', line: 2 }],
+    })
     await appendFile(file, `${second.slice(20)}\n`)
-    expect(await importSessionFiles(database, folder)).toEqual({ events: 1, torn: [] })
+    expect(await importSessionFiles(database, folder)).toMatchObject({ events: 1, torn: [] })
     expect(await Array.fromAsync(readEvents(database))).toMatchObject([{ reason: 'one' }, { reason: 'two' }])
   })
 
@@ -68,5 +72,51 @@ describeDatabases('files of sessions', ({ open }) => {
     await Promise.all([importSessionFiles(database, folder), importSessionFiles(await open(), folder)])
     await importSessionFiles(database, folder)
     expect(await types()).toEqual(['tool.called', 'tool.started', 'tool.interrupted'])
+  })
+
+  test('that hold what no event is, or are no files, keep no others from being taken over', async () => {
+    const database = await open()
+    const base = { sequence: 1, time: 1, session: 's', run: 'r' }
+    const call = { ...base, toolCallId: 'c', tool: 't' }
+    const foreign = [
+      null,
+      [],
+      { ...base, type: 'run.aborted', time: 9e15 },
+      { ...base, type: 'run.aborted', sequence: -1 },
+      { ...base, type: 'run.started' },
+      { ...base, type: 'run.started', principal: { parents: 5 } },
+      { ...base, type: 'run.started', principal: { agent: {}, parents: [] } },
+      { ...base, type: 'tool.called', toolCallId: 5 },
+      { ...base, type: 'tool.called' },
+      { ...call, type: 'tool.called', turn: null },
+      { ...call, type: 'tool.started', tool: undefined },
+      { ...call, type: 'tool.completed' },
+      { ...call, type: 'tool.completed', result: null },
+      { ...call, type: 'tool.completed', result: { meta: { artifact: 'a' }, content: [null] } },
+      { ...call, type: 'unheard.of', result: 5 },
+    ]
+    const own = JSON.stringify(sampleSession('z').aborted('of ours'))
+    await writeFile(
+      join(folder, 'a.jsonl'),
+      [...foreign.map((value) => JSON.stringify(value)), own, '\u2028', ''].join('\n'),
+    )
+    await mkdir(join(folder, 'b.jsonl'))
+    await symlink('/nowhere', join(folder, 'c.jsonl'))
+    await writeFile(join(folder, 'z.jsonl'), `${own}\n`)
+    const { events, torn, unread } = await importSessionFiles(database, folder)
+    expect(events).toBe(2)
+    expect(torn.map(({ line }) => line)).toEqual([...foreign.map((_, place) => place + 1), foreign.length + 2])
+    expect(unread).toEqual([{ file: 'b.jsonl', reason: 'it is no regular file' }])
+    expect(await pruneSessionFiles(folder, Date.now() + 1_000, database)).toBe(2)
+  })
+
+  test('are taken over behind a line that is longer than any event, which is not read into memory', async () => {
+    const database = await open()
+    const own = `${JSON.stringify(sampleSession('s').aborted('behind it'))}\n`
+    await writeFile(join(folder, 's.jsonl'), own)
+    await truncate(join(folder, 's.jsonl'), 300_000_000)
+    expect(await importSessionFiles(database, folder)).toMatchObject({ events: 1, torn: [] })
+    await appendFile(join(folder, 's.jsonl'), `\n${own}`)
+    expect(await importSessionFiles(database, folder)).toMatchObject({ events: 1, torn: [{ line: 2 }] })
   })
 })

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { openRegularFile } from '../file/open-regular-file.ts'
+import { readEventLine } from '../file/read-event-line.ts'
+import { type LinePage, readFirstLine, readLinePage } from '../file/read-line-page.ts'
 import { sessionFileName } from '../file/session-file-name.ts'
 import { isBeingWritten } from '../file/session-marks.ts'
 import { endOpenCalls } from '../recover/recover-interrupted.ts'
@@ -40,9 +43,8 @@ const countOpen = statement<[recorder: string], { found: number }>(
   'select count(*) as found from open_calls where recorder_id = $1',
 )
 
-const pageBytes = 1_048_576
-/** Enough for most first lines. */
-const lineBytes = 16_384
+/** So many lines that are no events are named. */
+const maxTorn = 1_000
 
 /** A line that is no event: a process died while it wrote it. */
 export interface TornSessionLine {
@@ -51,29 +53,39 @@ export interface TornSessionLine {
   readonly line: number
 }
 
+/** A file that was left alone, for it cannot be read or taken over. */
+export interface UnreadSessionFile {
+  readonly file: string
+  readonly reason: string
+}
+
 export interface ImportReport {
   readonly events: number
+  /** The first thousand of them. */
   readonly torn: readonly TornSessionLine[]
+  readonly unread: readonly UnreadSessionFile[]
 }
 
 /**
  * Takes over what the file recorder has written to a folder, from where the last one left off, page by page in transactions. Files
  * may grow meanwhile: only whole lines are taken. The files stay. Calls without an end are ended as interrupted once nobody
- * that lives writes their file.
+ * that lives writes their file. A file that cannot be taken over keeps no other back.
  */
 export async function importSessionFiles(database: Database, folder: string): Promise<ImportReport> {
   let events = 0
   const torn: TornSessionLine[] = []
+  const unread: UnreadSessionFile[] = []
   const known = new Map((await database.all(listImported)).map((row) => [row.name, row]))
   const open = new Set((await database.all(listOpen)).map(({ recorder_id: recorder }) => recorder))
   for (const name of await sessionFiles(folder)) {
     // Of many files few have anything new.
     if (!open.has(recorderOf(name)) && (await isUnchanged(join(folder, name), known.get(name)))) continue
-    const report = await importFile(database, folder, name).catch(nothingWhereGone)
+    const report = await importFile(database, folder, name).catch((error: unknown) => whyUnread(error, name))
     events += report.events
-    torn.push(...report.torn)
+    torn.push(...report.torn.slice(0, maxTorn - torn.length))
+    unread.push(...report.unread)
   }
-  return { events, torn }
+  return { events, torn, unread }
 }
 
 /** The same for the file of one session, where there is one. */
@@ -86,34 +98,33 @@ async function importFile(database: Database, folder: string, name: string): Pro
   let events = 0
   const torn: TornSessionLine[] = []
   const wasWritten = isBeingWritten(folder, name)
-  await using file = await open(join(folder, name), 'r')
+  await using file = await openRegularFile(join(folder, name))
   const places = createTurnPlaces()
   const fingerprint = await fingerprintOf(file)
-  if (fingerprint === undefined) return { events, torn }
+  if (fingerprint === undefined) return { events, torn, unread: [] }
   for (let page = await nextPage(); page !== undefined; page = await nextPage()) {
     const taken = await takeOver(database, { name, fingerprint, places, ...page })
     events += taken?.events ?? 0
-    torn.push(...(taken?.torn ?? []))
+    torn.push(...(taken?.torn ?? []).slice(0, maxTorn - torn.length))
   }
   if (!wasWritten && !isBeingWritten(folder, name)) await endThoseLeft(database, { name, fingerprint, file })
 
   async function nextPage(): Promise<Page | undefined> {
     const known = await database.get(findImported, name)
     const same = known?.fingerprint === fingerprint ? known : undefined
-    const text = await readLines(file, same?.bytes ?? 0)
-    if (text.length === 0) return undefined
-    return { from: known?.bytes ?? 0, begin: same?.bytes ?? 0, lines: same?.lines ?? 0, text }
+    const next = await readLinePage(file, same?.bytes ?? 0)
+    if (next === undefined) return undefined
+    return { from: known?.bytes ?? 0, begin: same?.bytes ?? 0, before: same?.lines ?? 0, ...next }
   }
-  return { events, torn }
+  return { events, torn, unread: [] }
 }
 
-interface Page {
+interface Page extends LinePage {
   /** Where the row stands that is to be advanced. */
   readonly from: number
-  /** Where the text begins in the file, in bytes and in lines before it. */
+  /** Where the page begins in the file, in bytes and in lines before it. */
   readonly begin: number
-  readonly lines: number
-  readonly text: Buffer
+  readonly before: number
 }
 
 async function takeOver(
@@ -124,21 +135,22 @@ async function takeOver(
     places,
     from,
     begin,
+    before,
     lines,
-    text,
+    bytes,
   }: Page & { readonly name: string; readonly fingerprint: string; readonly places: TurnPlaces },
-): Promise<ImportReport | undefined> {
-  const parsed = text.toString('utf8').slice(0, -1).split('\n').map(parseLine)
+): Promise<Pick<ImportReport, 'events' | 'torn'> | undefined> {
+  const parsed = lines.map(parseLine)
   const entries = parsed.flatMap((entry) => (typeof entry === 'object' ? [entry] : []))
-  const torn = parsed.flatMap((entry, place) => (entry === 'torn' ? [{ file: name, line: lines + place + 1 }] : []))
+  const torn = parsed.flatMap((entry, place) => (entry === 'torn' ? [{ file: name, line: before + place + 1 }] : []))
   return database.transaction(async (transaction) => {
-    const end = begin + text.length
+    const end = begin + bytes
     const isOurs = await transaction.run(
       advance,
       name,
       fingerprint,
       end,
-      lines + parsed.length,
+      before + parsed.length,
       torn.length,
       Date.now(),
       from,
@@ -158,7 +170,7 @@ async function endThoseLeft(
   if ((await database.get(countOpen, recorder))?.found === 0) return
   await database.transaction(async (transaction) => {
     const known = await transaction.get(findImported, name)
-    const isWhole = known?.fingerprint === fingerprint && known.bytes >= (await lengthOfLines(file, known.bytes))
+    const isWhole = known?.fingerprint === fingerprint && (await readLinePage(file, known.bytes)) === undefined
     if (isWhole) await endOpenCalls(transaction, { recorder_id: recorder, heartbeat_at: null }, Date.now())
   })
 }
@@ -173,24 +185,21 @@ async function isUnchanged(
   return size === known.bytes && mtimeMs < known.imported_at
 }
 
-function nothingWhereGone(error: unknown): ImportReport {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { events: 0, torn: [] }
-  throw error
+function whyUnread(error: unknown, file: string): ImportReport {
+  // Of the database, and then of all files.
+  if (DrawbridgeError.isInstance(error)) throw error
+  const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return { events: 0, torn: [], unread: isGone ? [] : [{ file, reason: errorMessage(error) }] }
 }
 
 function recorderOf(name: string): string {
   return `file:${name}`
 }
 
-function parseLine(text: string): EventEntry | 'torn' | 'empty' {
+function parseLine(text: string | undefined): EventEntry | 'torn' | 'empty' {
   if (text === '') return 'empty'
-  try {
-    const event = JSON.parse(text) as DrawbridgeEvent
-    const isEvent = [event.type, event.session, event.run].every((part) => typeof part === 'string')
-    return isEvent && [event.time, event.sequence].every(Number.isSafeInteger) ? { event, text } : 'torn'
-  } catch {
-    return 'torn'
-  }
+  const event = text === undefined ? undefined : readEventLine(text)
+  return text === undefined || event === undefined ? 'torn' : { event, text }
 }
 
 async function sessionFiles(folder: string): Promise<readonly string[]> {
@@ -202,25 +211,8 @@ async function sessionFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Whole lines from there on, about a page of them; empty where there is none. */
-async function readLines(file: FileHandle, from: number, about = pageBytes): Promise<Buffer> {
-  for (let length = about; ; length *= 2) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
-    const end = buffer.subarray(0, bytesRead).lastIndexOf(0x0a)
-    if (end >= 0) return buffer.subarray(0, end + 1)
-    if (bytesRead < length) return buffer.subarray(0, 0)
-  }
-}
-
-async function lengthOfLines(file: FileHandle, from: number): Promise<number> {
-  return from + (await readLines(file, from)).length
-}
-
 /** Undefined where there is no whole line yet. */
 async function fingerprintOf(file: FileHandle): Promise<string | undefined> {
-  const lines = await readLines(file, 0, lineBytes)
-  if (lines.length === 0) return undefined
-  return createHash('sha256')
-    .update(lines.subarray(0, lines.indexOf(0x0a)))
-    .digest('hex')
+  const line = await readFirstLine(file)
+  return line === undefined ? undefined : createHash('sha256').update(line).digest('hex')
 }

@@ -14,9 +14,10 @@ export async function pruneSessionFiles(folder: string, before: number, database
   let removed = 0
   for (const name of (await readdir(folder).catch(() => [])).filter((candidate) => candidate.endsWith('.jsonl'))) {
     const file = join(folder, name)
-    const { mtimeMs, size } = await stat(file)
-    if (mtimeMs >= before || isBeingWritten(folder, name)) continue
-    if (database !== undefined && (await database.get(findBytes, name))?.bytes !== size) continue
+    // Another may have removed it by now; and what is no file is nothing of ours.
+    const found = await stat(file).catch(() => undefined)
+    if (found === undefined || !found.isFile() || found.mtimeMs >= before || isBeingWritten(folder, name)) continue
+    if (database !== undefined && (await database.get(findBytes, name))?.bytes !== found.size) continue
     await rm(file, { force: true })
     removed += 1
   }

@@ -5,6 +5,7 @@ export {
   importSessionFile,
   importSessionFiles,
   type TornSessionLine,
+  type UnreadSessionFile,
 } from '../import/import-session-files.ts'
 export { pruneSessionFiles } from '../import/prune-session-files.ts'
 export { listInterrupted } from '../recover/list-interrupted.ts'

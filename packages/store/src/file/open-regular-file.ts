@@ -1,0 +1,13 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/**
+ * Opens a file for reading.
+ * @throws Error Where a folder, a pipe or a device is in its place: those would never end, or never begin.
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new Error('it is no regular file')
+}

@@ -1,0 +1,59 @@
+import type { FileHandle } from 'node:fs/promises'
+
+const lineFeed = 0x0a
+const pageBytes = 1_048_576
+/** Far longer than any event is; a longer line is none, and is passed over without being read into memory. */
+const maxLineBytes = 67_108_864
+
+/** The next whole lines of a file. */
+export interface LinePage {
+  /** Undefined stands for a line that is too long. */
+  readonly lines: readonly (string | undefined)[]
+  /** How far they go, with their ends. */
+  readonly bytes: number
+}
+
+/** Whole lines from a place on, about a page of them; undefined where there is none. A line ends with a line feed, and nothing else. */
+export async function readLinePage(file: FileHandle, from: number): Promise<LinePage | undefined> {
+  const text = await readWhole(file, from, pageBytes)
+  if (text === 'long') {
+    const end = await endOfLine(file, from + maxLineBytes)
+    return end === undefined ? undefined : { lines: [undefined], bytes: end - from }
+  }
+  if (text.length === 0) return undefined
+  return { lines: text.toString('utf8').slice(0, -1).split('\n'), bytes: text.length }
+}
+
+/** The first line in bytes, or its beginning where it is too long; undefined where it is not whole yet. */
+export async function readFirstLine(file: FileHandle): Promise<Buffer | undefined> {
+  const text = await readWhole(file, 0, 16_384)
+  if (text === 'long') return (await endOfLine(file, maxLineBytes)) === undefined ? undefined : firstBytes(file)
+  return text.length === 0 ? undefined : text.subarray(0, text.indexOf(lineFeed))
+}
+
+/** Up to the last end of a line; empty where there is none. */
+async function readWhole(file: FileHandle, from: number, about: number): Promise<Buffer | 'long'> {
+  for (let length = about; length <= maxLineBytes; length *= 2) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+    const end = buffer.subarray(0, bytesRead).lastIndexOf(lineFeed)
+    if (end >= 0) return buffer.subarray(0, end + 1)
+    if (bytesRead < length) return buffer.subarray(0, 0)
+  }
+  return 'long'
+}
+
+async function endOfLine(file: FileHandle, from: number): Promise<number | undefined> {
+  const buffer = Buffer.alloc(pageBytes)
+  for (let place = from; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, pageBytes, place)
+    if (bytesRead === 0) return undefined
+    const end = buffer.subarray(0, bytesRead).indexOf(lineFeed)
+    if (end >= 0) return place + end + 1
+    place += bytesRead
+  }
+}
+
+async function firstBytes(file: FileHandle): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(pageBytes), 0, pageBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
