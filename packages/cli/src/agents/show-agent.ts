@@ -9,7 +9,7 @@ import { type AgentFlags, findAgents } from './open-agents.ts'
 export async function showAgent(id: string, flags: AgentFlags, io: Io): Promise<ExitCode> {
   await using store = await findAgents(flags, io)
   const agent = await store?.find(id)
-  if (store === undefined || agent === undefined) return noSuchAgent(id, store, io)
+  if (store === undefined || agent === undefined) return await noSuchAgent(id, store, io)
   const owner = { agent: id }
   const [files, memory] = await Promise.all([store.contextFiles.list(owner), store.memory.list(owner)])
   if (flags.json === true) {

@@ -16,7 +16,7 @@ export async function updateAgent(id: string, flags: UpdateAgentFlags, io: Io): 
   const { contextFiles, memory, ignored } = readTemplate(flags.template)
   await using store = await findAgents(flags, io)
   const agent = await store?.find(id)
-  if (store === undefined || agent === undefined) return noSuchAgent(id, store, io)
+  if (store === undefined || agent === undefined) return await noSuchAgent(id, store, io)
   const changed = [
     ...(await saveAll(store.contextFiles, id, contextFiles)),
     ...(await saveAll(store.memory, id, memory)),

@@ -14,7 +14,7 @@ export async function changeProgram(
 ): Promise<ExitCode> {
   await using store = await findKept(flags, io)
   const said = store === undefined ? undefined : await change(store.programs)
-  if (said === undefined) return reportMissing(name, store, io)
+  if (said === undefined) return await reportMissing(name, store, io)
   const program = await findProgram(name, store)
   const json = program === undefined ? { name, result: 'removed' } : programJson(program)
   await io.output.write(flags.json === true ? `${JSON.stringify(json)}\n` : `${said}\n`)

@@ -14,7 +14,7 @@ export async function checkProgram(
 ): Promise<ExitCode> {
   await using store = await findKept(flags, io)
   const record = await recordToCheck(name, store)
-  if (record === undefined) return reportMissing(name, store, io)
+  if (record === undefined) return await reportMissing(name, store, io)
   const reason = (await compileProgram(record.record, ['CREDENTIAL'])).objection(args)
   const result = { name, kept: record.kept, allowed: reason === undefined, ...(reason === undefined ? {} : { reason }) }
   const text = reason === undefined ? `"${name}" would take these arguments.` : `This would be refused: ${reason}.`

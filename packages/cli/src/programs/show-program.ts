@@ -9,7 +9,7 @@ import { renderProgram } from './render-program.ts'
 export async function showProgram(name: string, flags: SecretFlags, io: Io): Promise<ExitCode> {
   await using store = await findKept(flags, io)
   const program = await findProgram(name, store)
-  if (program === undefined) return reportMissing(name, store, io)
+  if (program === undefined) return await reportMissing(name, store, io)
   const json = programJson(program)
   await io.output.write(flags.json === true ? `${JSON.stringify(json)}\n` : renderProgram(json))
   return exitCodes.ok

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration/migrations.ts'
 import { sqlite } from './__fixtures__/database-of.ts'
@@ -48,6 +48,14 @@ describe('a restore refuses, and changes nothing:', () => {
       })
     },
   )
+
+  test('a manifest that is longer than any', async () => {
+    await truncate(at('one/manifest.json'), 3 * 1024 ** 3)
+    expect(await refusal()).toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('longer than any'),
+    })
+  })
 
   test('a file that is cut, gone or a link', async () => {
     await writeFile(at('one/home/drawbridge.jsonc'), '{')

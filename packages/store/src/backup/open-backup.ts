@@ -38,11 +38,15 @@ export async function openBackup(given: string, signal?: AbortSignal): Promise<O
   return { folder, manifest, digest, read }
 }
 
+/** That of a million files has about as many. */
+const maxManifestBytes = 256 * 1024 * 1024
+
 async function readManifest(folder: string): Promise<string> {
   const opened = await openPlainFile(folder, manifestName)
   if (opened !== undefined) {
     await using handle = opened
-    return handle.readFile('utf8')
+    if ((await handle.stat()).size > maxManifestBytes) throw damaged(folder, manifestName, 'is longer than any of ours')
+    return await handle.readFile('utf8')
   }
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === true) {

@@ -28,7 +28,7 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
     )
   }
   if (size > maxBytes) throw refused(file, `has more than ${maxBytes} bytes`)
-  return handle.readFile('utf8')
+  return await handle.readFile('utf8')
 }
 
 /** Puts a new file in place, whole and on the disk, unless there is one: of several processes that do so, one wins. */

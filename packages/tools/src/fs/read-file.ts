@@ -40,7 +40,7 @@ export const readFile = defineTool({
     const head = await readHead(file, Math.min(formatProbeBytes, file.stat.size || formatProbeBytes))
     const mediaType = mediaTypeOf(head)
     const format = detectFormat(head, file.stat.size)
-    if (mediaType !== undefined && isShownMedia(mediaType)) return readMedia(file, input.path, mediaType, context)
+    if (mediaType !== undefined && isShownMedia(mediaType)) return await readMedia(file, input.path, mediaType, context)
     if (format.kind === 'binary') return binaryResult(input.path, file.stat.size, mediaType)
     const read = await readWindow(file, {
       head,

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { describePostgres } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+describePostgres('what is not there', ({ options }) => {
+  test.each([
+    [['agents', 'show', 'clark'], 'no agent "clark".'],
+    [['agents', 'remove', 'clark'], 'no agent "clark".'],
+    [['agents', 'update', 'clark', '--template', 'clerk'], 'no agent "clark".'],
+    [['programs', 'show', 'awk'], 'no program "awk".'],
+    [['programs', 'remove', 'awk'], 'no program "awk".'],
+    [['secrets', 'remove', 'TOKEN'], 'no secret "TOKEN".'],
+  ])('is said before the server is left: %j', async (args, said) => {
+    const database = options()
+    if (database.kind !== 'postgres') throw new Error('This is no server.')
+    const folder = scratchFolder({ 'clerk/SOUL.md': 'Be exact.\n' })
+    const before = process.env.DRAWBRIDGE_DATABASE_URL
+    process.env.DRAWBRIDGE_DATABASE_URL = database.url
+    try {
+      await runHere(folder, ['agents', 'create', 'clerk', '--type', 'open'])
+      expect(await runHere(folder, args)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+    } finally {
+      if (before === undefined) delete process.env.DRAWBRIDGE_DATABASE_URL
+      else process.env.DRAWBRIDGE_DATABASE_URL = before
+    }
+  })
+})
