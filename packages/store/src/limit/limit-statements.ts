@@ -1,7 +1,5 @@
+import { serverTime } from '../database/server-time.ts'
 import { type Statement, statement } from '../database/statement.ts'
-
-/** Milliseconds since the Unix epoch as the server has them: the same for every node. */
-const serverTime = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 export interface CounterRow {
   readonly counter: string

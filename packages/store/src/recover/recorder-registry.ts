@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
 import { type ProcessIdentity, processIdentity } from './process-identity.ts'
 
@@ -9,12 +10,19 @@ const heartbeatMs = 10_000
 export const silenceMs = 60_000
 
 const upsertRecorder = statement<
-  [id: string, host: string, pid: number, started: string, startedAt: number, heartbeatAt: number]
->(
-  `insert into recorders (id, host, pid, process_started, started_at, heartbeat_at) values ($1, $2, $3, $4, $5, $6)
-  on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`,
-)
+  [id: string, host: string, pid: number, started: string, startedAt: number, heartbeatAt: number | null]
+>({ sqlite: upsertText('$6'), postgres: upsertText(`coalesce($6::bigint, ${serverTime})`) })
+function upsertText(heartbeatAt: string): string {
+  return `insert into recorders (id, host, pid, process_started, started_at, heartbeat_at)
+    values ($1, $2, $3, $4, $5, ${heartbeatAt})
+    on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`
+}
 const removeRecorder = statement<[id: string]>('delete from recorders where id = $1')
+
+/** What signs of life are dated by: hosts that share a server would misjudge each other by clocks of their own. Null: the server's. */
+export function timeOf({ kind }: Pick<Database, 'kind'>): number | null {
+  return kind === 'sqlite' ? Date.now() : null
+}
 
 /** This process as one that records. */
 export interface RecorderRegistration extends AsyncDisposable {
@@ -27,15 +35,12 @@ export interface RecorderRegistration extends AsyncDisposable {
  */
 export async function registerRecorder(
   database: Database,
-  {
-    identity = processIdentity(),
-    now = Date.now,
-  }: { readonly identity?: ProcessIdentity; readonly now?: () => number } = {},
+  { identity = processIdentity() }: { readonly identity?: ProcessIdentity } = {},
 ): Promise<RecorderRegistration> {
   const id = randomUUID()
-  const startedAt = now()
+  const startedAt = Date.now()
   const { host, pid, started } = identity
-  const say = () => database.run(upsertRecorder, id, host, pid, started, startedAt, now())
+  const say = () => database.run(upsertRecorder, id, host, pid, started, startedAt, timeOf(database))
   await say()
   // The next one says it, where this one could not.
   const timer = setInterval(() => void say().catch(() => undefined), heartbeatMs)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import { statement } from '../database/statement.ts'
 import { sampleSession } from '../session/__fixtures__/sample-events.ts'
@@ -29,7 +29,7 @@ test('a process is known by number and start: a number that was given again is a
   expect(hasEnded(identity)).toBe(true)
 })
 
-describeDatabases('open calls', ({ open }) => {
+describeDatabases('open calls', ({ kind, open }) => {
   /** One call that has started, recorded by a process that may be made any other. */
   const withOpenCall = async () => {
     const database = await open()
@@ -60,6 +60,20 @@ describeDatabases('open calls', ({ open }) => {
     expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs - 5_000 })).toEqual([])
     expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs + 5_000 })).toHaveLength(1)
   })
+
+  test.runIf(kind === 'postgres')(
+    'of another host are judged by the clock of the server, whatever either host says',
+    async () => {
+      const clock = vi.spyOn(Date, 'now')
+      onTestFinished(() => clock.mockRestore())
+      const time = Date.now()
+      clock.mockReturnValue(time - 10 * silenceMs)
+      const { database } = await withOpenCall()
+      clock.mockReturnValue(time + 10 * silenceMs)
+      await database.run(moveRecorder, 'elsewhere', own.pid, own.started)
+      expect(await recoverInterrupted(database)).toEqual([])
+    },
+  )
 
   test('end once, of however many who look at once', async () => {
     const { database } = await withOpenCall()

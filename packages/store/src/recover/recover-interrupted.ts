@@ -1,12 +1,15 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Database, Transaction } from '../database/database.ts'
+import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
 import { createTurnPlaces } from '../session/turn-places.ts'
 import { writeEntries } from '../session/write-entries.ts'
 import { hasEnded } from './process-identity.ts'
-import { silenceMs } from './recorder-registry.ts'
+import { silenceMs, timeOf } from './recorder-registry.ts'
 
 interface OwnerRow {
+  /** When it was looked at. */
+  readonly now: number
   readonly recorder_id: string
   readonly host: string | null
   readonly pid: number | null
@@ -22,11 +25,16 @@ interface OpenCallRow {
   readonly position: number
 }
 
-const listOwners = statement<[], OwnerRow>(
-  `select distinct open_calls.recorder_id, recorders.host, recorders.pid, recorders.process_started, recorders.heartbeat_at
-  from open_calls left join recorders on recorders.id = open_calls.recorder_id
-  where open_calls.recorder_id not like 'file:%'`,
-)
+const listOwners = statement<[now: number | null], OwnerRow>({
+  sqlite: ownersText('$1'),
+  postgres: ownersText(`coalesce($1::bigint, ${serverTime})`),
+})
+function ownersText(now: string): string {
+  return `select distinct open_calls.recorder_id, recorders.host, recorders.pid, recorders.process_started,
+      recorders.heartbeat_at, ${now} as now
+    from open_calls left join recorders on recorders.id = open_calls.recorder_id
+    where open_calls.recorder_id not like 'file:%'`
+}
 /** On a server the last commit of a process that was killed may still be under way: it holds this row until it is done. */
 const awaitCommits = statement<[], { position: number }>({
   sqlite: 'select position from audit_head where id = 1',
@@ -60,19 +68,20 @@ export interface InterruptedCall {
  */
 export async function recoverInterrupted(
   database: Database,
-  { now = Date.now }: { readonly now?: () => number } = {},
+  { now }: { readonly now?: () => number } = {},
 ): Promise<readonly InterruptedCall[]> {
   await database.get(awaitCommits)
-  const owners = await database.all(listOwners)
-  const dead = owners.filter((owner) => isDead(owner, now()))
+  const owners = await database.all(listOwners, now?.() ?? timeOf(database))
+  const dead = owners.filter(isDead)
   const interrupted: InterruptedCall[] = []
   for (const owner of dead)
-    interrupted.push(...(await database.transaction((transaction) => endOpenCalls(transaction, owner, now()))))
-  if (dead.length > 0) await database.run(removeSilent, now() - silenceMs)
+    interrupted.push(...(await database.transaction((transaction) => endOpenCalls(transaction, owner, Date.now()))))
+  const [first] = dead
+  if (first !== undefined) await database.run(removeSilent, first.now - silenceMs)
   return interrupted
 }
 
-function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt }: OwnerRow, now: number): boolean {
+function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt, now }: OwnerRow): boolean {
   // It ended in good order, and left a call without an end.
   if (host === null || pid === null || started === null || heartbeatAt === null) return true
   return hasEnded({ host, pid, started }) ?? heartbeatAt < now - silenceMs
