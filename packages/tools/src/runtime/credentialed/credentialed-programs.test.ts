@@ -111,6 +111,13 @@ describe('a preset', () => {
     expect(await preset(name, args)).toBeUndefined()
   })
 
+  test('of gh names what it refuses, not the pattern', async () => {
+    expect(await preset('gh', '--repo o/r auth token')).toBe(
+      'its arguments hold "--repo o/r auth", which is denied for gh',
+    )
+    expect(await preset('gh', 'api user --verbose')).toBe('its arguments hold "--verbose", which is denied for gh')
+  })
+
   test('of psql knows what names a host from what only speaks of one', async () => {
     const psql = { binary_name: 'psql' }
     expect(await objection(psql, ["user='a b'  HostAddr = 10.0.0.1"])).toContain('denied for psql')

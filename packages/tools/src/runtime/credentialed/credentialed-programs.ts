@@ -27,6 +27,8 @@ export interface CredentialedPrograms {
 }
 
 const defaultTimeoutSeconds = 30
+/** Of what was denied, in a message. */
+const maxQuoted = 100
 
 /**
  * Rejects with `invalid_option` where a record cannot work. Those that are not enabled are left out. The engine for their patterns is
@@ -107,16 +109,19 @@ function createObjection(
   const compile = (pattern: string) => compilePattern(record, pattern, engine)
   const joined = [...(preset?.deny_args ?? []), ...(record.deny_args ?? [])].map(compile)
   const single = [...(preset?.deny_verbose ?? []), ...(record.deny_verbose ?? [])].map(compile)
+  const deniedPart = (part: string): string =>
+    `its arguments hold ${JSON.stringify(part.trim().slice(0, maxQuoted))}, which is denied for ${record.binary_name}`
   return (args) => {
     // Beside the plain text a second one in which every argument is one word, so that a blank inside of one hides nothing.
     const texts = [args.join(' '), args.map((arg) => arg.replace(/\s+/g, '_')).join(' ')]
-    const denied = joined.find((pattern) => texts.some((text) => pattern.matcher(text).find()))
-    if (denied !== undefined)
-      return `its arguments match ${denied.pattern()}, which is denied for ${record.binary_name}`
+    for (const pattern of joined) {
+      for (const text of texts) {
+        const match = pattern.matcher(text)
+        if (match.find()) return deniedPart(match.group() ?? '')
+      }
+    }
     for (const arg of args) {
-      const told = single.find((pattern) => pattern.matcher(arg).lookingAt())
-      if (told !== undefined)
-        return `${JSON.stringify(arg)} matches ${told.pattern()}, which is denied for ${record.binary_name}`
+      if (single.some((pattern) => pattern.matcher(arg).lookingAt())) return deniedPart(arg)
     }
     return undefined
   }
