@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { errorMessage } from '@drawbridge/core'
 import { resolveHome } from '@drawbridge/sdk'
 import type { AuditAnchor, AuditReport } from '@drawbridge/sdk/store'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
@@ -25,12 +26,26 @@ export async function verifyLog(flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const nothing: AuditReport = { status: 'sound', entries: 0, first: 1, head: { position: 0, hash: '' } }
   const missing: AuditReport = { status: 'broken', entries: 0, position: 1, problem: 'The whole record is missing.' }
   const report = (await record?.verify(anchor)) ?? ((anchor?.position ?? 0) > 0 ? missing : nothing)
-  if (report.status === 'sound' && record !== undefined)
-    await writeFile(file, `${JSON.stringify(report.head)}\n`, { mode: 0o600 })
   await io.output.write(
     flags.json === true ? `${JSON.stringify(report)}\n` : render(report, createStyle(io.output.colour)),
   )
-  return report.status === 'sound' ? exitCodes.ok : exitCodes.failed
+  if (report.status !== 'sound') return exitCodes.failed
+  if (record !== undefined) await keepAnchor(file, report.head)
+  return exitCodes.ok
+}
+
+/** Whole or not at all: what was seen before is worth more than half of what is seen now. */
+async function keepAnchor(file: string, head: AuditAnchor): Promise<void> {
+  const whole = `${file}.${process.pid}`
+  try {
+    await writeFile(whole, `${JSON.stringify(head)}\n`, { mode: 0o600 })
+    await rename(whole, file)
+  } catch (error) {
+    await rm(whole, { force: true })
+    throw new UsageError(
+      `The end of the log could not be kept in ${resolve(file)}: ${errorMessage(error)}. Make room or name another file with --anchor.`,
+    )
+  }
 }
 
 function readAnchor(file: string): AuditAnchor | undefined {

@@ -125,6 +125,16 @@ describe('the audit log', () => {
     )
   })
 
+  test('is verified also where its end cannot be kept, and the anchor that there is stays', async () => {
+    const folder = await withCalls()
+    await runHere(folder, ['audit', 'verify'])
+    const anchor = readFileSync(join(folder.home, 'audit-anchor.json'), 'utf8')
+    const nowhere = await runHere(folder, ['audit', 'verify', '--anchor', join(folder.home, 'none', 'a.json')])
+    expect(nowhere).toMatchObject({ code: 2, stdout: expect.stringContaining('sound') })
+    expect(nowhere.stderr).toMatch(/could not be kept in .*none\/a\.json: ENOENT.*--anchor/)
+    expect(readFileSync(join(folder.home, 'audit-anchor.json'), 'utf8')).toBe(anchor)
+  })
+
   test('is verified; a changed row and a cut end are found', async () => {
     const folder = await withCalls()
     const verify = () => runHere(folder, ['audit', 'verify', '--json'])

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts'
 import { askRecord } from './recorded-asking.ts'
 import { createRecordedClock } from './recorded-clock.ts'
 import { createRecordedDigest } from './recorded-digest.ts'
-import { firstText } from './recorded-failure.ts'
+import { brokenBy, firstText } from './recorded-failure.ts'
 import { createRecordedGrantStore } from './recorded-grants.ts'
 import { createRecordedHooks } from './recorded-hooks.ts'
 import { createRecordedIds } from './recorded-ids.ts'
@@ -141,9 +141,11 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
   return { ...event, result: { ...event.result, meta: { ...event.result.meta, redactions } } }
 }
 
-/** Fails to keep the start of a call where that failed then. */
+/** Fails to keep the start of a call, or what was asked before it, where that failed then. */
 function failAsRecorded({ type }: DrawbridgeEventBody, { slots, end }: CallHistory): void {
-  if (type !== 'tool.started' || end?.result.code !== 'store_unavailable') return
-  if (slots.some(({ event }) => event.type === 'tool.started')) return
+  if (end?.result.code !== 'store_unavailable' || slots.some(({ event }) => event.type === type)) return
+  const broke = type.startsWith('permission.') ? brokenBy(end) : undefined
+  if (broke !== undefined) throw broke
+  if (type !== 'tool.started') return
   throw new Error(/its start could not be recorded: (.*)$/s.exec(firstText(end))?.[1] ?? 'the record says so')
 }

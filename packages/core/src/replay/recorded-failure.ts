@@ -1,3 +1,4 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 import type { EndEvent } from './history.ts'
 
@@ -15,9 +16,11 @@ export function firstText({ result }: Pick<EndEvent, 'result'>): string {
 }
 
 /** What went wrong in Drawbridge itself, from what the model was told of it. */
-export function brokenBy(end: EndEvent): string | undefined {
-  if (end.result.code !== 'internal_error') return undefined
-  return internal.exec(firstText(end))?.[1]
+export function brokenBy(end: EndEvent): Error | undefined {
+  const [, reason] = internal.exec(firstText(end)) ?? []
+  if (reason === undefined) return undefined
+  if (end.result.code === 'store_unavailable') return new DrawbridgeError('store_unavailable', reason)
+  return end.result.code === 'internal_error' ? new Error(reason) : undefined
 }
 
 const internal = /^Drawbridge itself failed on this call: (.*) Nothing is known to be wrong with the call\.$/s

@@ -27,7 +27,8 @@ export function createRecordedLimiter(
         code === 'store_unavailable' && !wasStarted && end !== undefined ? unreachableBy(firstText(end)) : undefined
       if (away !== undefined) throw new DrawbridgeError('store_unavailable', away)
       const broke = end !== undefined && !wasStarted ? brokenBy(end) : undefined
-      if (broke !== undefined) throw new Error(broke)
+      // That the store was away for another gate is told there.
+      if (broke !== undefined && !DrawbridgeError.isInstance(broke)) throw broke
       return { status: 'granted', release: () => undefined }
     },
   }

@@ -31,7 +31,7 @@ export function createRecordedResolver(history: CallHistory, restore: RestoreTar
   })
   return {
     resolve: (declared) => {
-      if (broke !== undefined) throw new Error(broke)
+      if (broke !== undefined) throw broke
       const wasFirst = isFirst
       isFirst = false
       const [firstAsked] = asked

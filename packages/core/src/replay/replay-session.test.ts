@@ -138,6 +138,21 @@ describe('a session happens again where', () => {
     expect(await session.replay({ events: roundTrip(events) })).toMatchObject(equal)
   })
 
+  test('a question could not be recorded, since the store was away', async () => {
+    const events: DrawbridgeEvent[] = []
+    const append = (event: DrawbridgeEvent) => {
+      if (event.type === 'permission.requested')
+        throw new DrawbridgeError('store_unavailable', 'The database is locked.')
+      events.push(event)
+    }
+    const session = createRecordedSession()
+    const { events: _, ...options } = session.runOptions
+    expect(await openRun({ ...options, recorder: { append } }).call(write())).toMatchObject({
+      code: 'store_unavailable',
+    })
+    expect(await session.replay({ events: roundTrip(events) })).toMatchObject(equal)
+  })
+
   test('the machine refused a target', async () => {
     const failure = { code: 'path_outside_roots', message: 'It lies outside.', retryable: false } as const
     const { replay } = await record([read()], { resolver: { resolve: () => ({ status: 'denied', failure }) } })

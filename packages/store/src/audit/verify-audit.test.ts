@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sampleSession } from '../session/__fixtures__/sample-events.ts'
 import { createDatabaseRecorder } from '../session/create-database-recorder.ts'
+import { chainHash } from './chain-hash.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -100,6 +101,21 @@ describeDatabases('the audit log', ({ kind, open }) => {
     const database = await withRecord(await open(), 12)
     await tamper(database, ...texts)
     expect(await verifyAudit(database)).toMatchObject({ status: 'broken', position, problem: expect.any(String) })
+  })
+
+  test('is broken by an entry that is chained rightly and is no event', async () => {
+    const database = await withRecord(await open(), 3)
+    const previous = statement<[], { hash: string }>('select hash from audit_log where position = 2')
+    for (const content of ['no json', 'null', '{}']) {
+      const hash = chainHash((await database.get(previous))?.hash ?? '', { position: 3, kind: 'event', content })
+      await tamper(
+        database,
+        `update events set content = '${content}' where position = 3`,
+        `update audit_log set hash = '${hash}' where position = 3`,
+        `update audit_head set hash = '${hash}'`,
+      )
+      expect(await verifyAudit(database)).toMatchObject({ status: 'broken', position: 3 })
+    }
   })
 
   test('that was cut and given a head of its own is found out by an anchor', async () => {

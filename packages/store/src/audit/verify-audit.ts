@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import { type DrawbridgeEvent, isJsonObject } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { columnText } from '../session/project-entries.ts'
@@ -139,8 +139,8 @@ async function beginningAfter(
 ): Promise<{ readonly hash: string } | undefined> {
   const row = await connection.get(readCheckpoint)
   if (row === undefined) return undefined
-  const checkpoint = JSON.parse(row.content) as Checkpoint
-  return checkpoint.removedThrough === removedThrough ? checkpoint : undefined
+  const checkpoint = parse(row.content) as Checkpoint | undefined
+  return checkpoint?.removedThrough === removedThrough ? checkpoint : undefined
 }
 
 function faultOf(row: LogRow, previous: string): string | undefined {
@@ -153,8 +153,11 @@ function faultOf(row: LogRow, previous: string): string | undefined {
 }
 
 function saysWhatItHolds(row: LogRow, content: string): boolean {
-  const event = JSON.parse(content) as DrawbridgeEvent
-  const call = 'toolCallId' in event ? columnText(event.toolCallId ?? '') : null
+  const event = parse(content) as DrawbridgeEvent | undefined
+  if (event === undefined) return false
+  const toolCallId = 'toolCallId' in event ? (event.toolCallId ?? '') : null
+  if (![event.session, event.run, toolCallId ?? ''].every((text) => typeof text === 'string')) return false
+  const call = toolCallId === null ? null : columnText(toolCallId)
   return (
     row.session_id === columnText(event.session) &&
     row.run_id === columnText(event.run) &&
@@ -163,4 +166,14 @@ function saysWhatItHolds(row: LogRow, content: string): boolean {
     row.time === event.time &&
     row.tool_call_id === call
   )
+}
+
+/** Undefined for what is no object: whoever can write the database can chain anything. */
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
