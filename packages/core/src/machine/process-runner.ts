@@ -68,6 +68,8 @@ export interface ProcessResult {
   readonly survivors: readonly SurvivingProcess[]
   /** Limits of the sandbox that it ran into. Absent where none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
+  /** What a sandbox kept from it, or what it left there to beware of, as sentences for a model. Absent where there is nothing to say. */
+  readonly notices?: readonly string[]
 }
 
 /** The end of a background process; its output stays readable. */
@@ -77,6 +79,8 @@ export interface BackgroundEnd {
   readonly survivors: readonly SurvivingProcess[]
   /** Limits of the sandbox that it ran into. Absent where none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
+  /** As of a `ProcessResult`. */
+  readonly notices?: readonly string[]
 }
 
 /** A stretch of the output of both streams, in the order in which it came. */

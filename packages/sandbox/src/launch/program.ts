@@ -15,10 +15,20 @@ export interface Program {
   readonly started: Promise<void>
   /** How it ended. Rejects with a fault where it did not start. */
   readonly exit: Promise<ProgramExit>
+  /** What is to be said of how it went where it ran, as sentences for a model. Asked once it has ended, before it is released. */
+  remarks?(ended: EndedProgram): readonly string[]
   /** Sends a signal to the program and its process group, as a terminal does. What has ended meanwhile gets none. */
   signal(name: NodeJS.Signals): void
   /** Stops reading its output, lets go of it, and removes whatever was set up for it alone. Called once it has ended. */
   release(): void | Promise<void>
+}
+
+export interface EndedProgram {
+  /** Of its error stream, the beginning and the end. */
+  readonly errors: string
+  /** Absent where it did not come to its own end. */
+  readonly exitCode?: number
+  readonly limitsHit?: readonly ProcessLimit[]
 }
 
 export interface ProgramExit {

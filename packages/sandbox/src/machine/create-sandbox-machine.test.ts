@@ -225,6 +225,27 @@ describe('a program', () => {
     expect(scene.backend.ended).toEqual([profile?.key])
   })
 
+  const making = "mkdir -p made/.git; echo 'touch: /x: Read-only file system' >&2; exit 1"
+  const told = [
+    expect.stringContaining('can write only to the workspace "/workspace" and "/tmp".'),
+    expect.stringContaining('New git repositories since it started: "made/.git".'),
+    expect.stringContaining('tell the user'),
+  ]
+
+  test('has its refusals explained, and repositories that it made named', async () => {
+    file('workspace/old/.git/HEAD')
+    const scene = open()
+    expect(await run(scene, 'sh', '-c', making)).toMatchObject({ notices: told })
+    expect(await run(scene, 'true')).not.toHaveProperty('notices')
+  })
+
+  test('has them in the background too', async () => {
+    const command = ['sh', '-c', making]
+    const processes = await open().processes(argv(...command))
+    const process = await processes.start({ argv: command, cwd: join(root, 'workspace') })
+    expect(await process.ended).toMatchObject({ end: { kind: 'exited', exitCode: 1 }, notices: told })
+  })
+
   test('that names a file of the tree inside brings no file of this machine along', async () => {
     const secret = file('user/secret')
     const command: Target = {

@@ -1,4 +1,5 @@
-import { type Clock, type Machine, type MachineScope, systemClock, type Target } from '@drawbridge/core'
+import { relative } from 'node:path/posix'
+import { type Clock, isWithin, type Machine, type MachineScope, systemClock, type Target } from '@drawbridge/core'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
 import { type BackupOptions, createBackups } from '../files/backups.ts'
@@ -12,8 +13,11 @@ import type { TargetResolverOptions } from '../target/create-target-resolver.ts'
 import { insidePlaces } from './inside-places.ts'
 import { isHidden } from './is-hidden.ts'
 import { isThere } from './is-there.ts'
+import { newRepositories } from './new-repositories.ts'
 import { profileOf } from './profile-of.ts'
-import { createSandboxLauncher, programsOf } from './sandbox-launcher.ts'
+import { refusalRemarks } from './refusal-remarks.ts'
+import { repositoryRemarks } from './repository-remarks.ts'
+import { createSandboxLauncher, type LaunchPlan, programsOf } from './sandbox-launcher.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import { sandboxView } from './sandbox-view.ts'
 import { surveyFolders } from './survey-folders.ts'
@@ -97,7 +101,7 @@ export function createSandboxMachine(
       readRoots: insideOf(boundaries.readRoots),
       writeRoots: insideOf(writeRoots),
     },
-    profile: () => profile(),
+    profile: async () => (await plan()).profile,
     files: ({ targets }) =>
       createFileAccess({ targets: targets.filter(isOpenable), boundaries: viewedBoundaries, probe }, backups),
     processes: (scope) => ({
@@ -110,18 +114,33 @@ export function createSandboxMachine(
         view,
         baseEnvironment: environment,
         searchPath: environment.PATH ?? '',
-        launcher: createSandboxLauncher({ backend, profile, isAlone: holdsSecret(scope) }),
+        launcher: createSandboxLauncher({ backend, plan, isAlone: holdsSecret(scope) }),
       }),
     }),
     hashFile: hashPath,
   }
 
-  async function profile(): Promise<SandboxProfile> {
+  async function plan(): Promise<Required<LaunchPlan>> {
+    const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
     const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
     const survey = await surveyFolders(roots, { isHidden: hides, probe })
     const isFiltered = typeof settings.network === 'object'
-    return profileOf({ ...request, survey, proxy: isFiltered ? await options.proxy?.() : undefined })
+    const hosts = typeof settings.network === 'object' ? settings.network.allow : []
+    const profile = profileOf({ ...request, survey, proxy: isFiltered ? await options.proxy?.() : undefined })
+    const places = [profile.workspace, ...profile.mounts].filter(({ access }) => access === 'write')
+    const folders = survey.folders.filter((folder) => places.some(({ host }) => isWithin(host, folder)))
+    return {
+      profile,
+      remarks: (ended) => [
+        ...refusalRemarks(ended, { kind: backend.kind, profile, hosts }),
+        ...repositoryRemarks(newRepositories({ ...survey, folders }, { since }), nameInside),
+      ],
+    }
+  }
+
+  function nameInside(real: string): string {
+    return isWithin(plain.workspace, real) ? relative(plain.workspace, real) : (paths.toInside(real) ?? real)
   }
 
   /** What a command names in the sandbox's own tree is no file of this machine, whatever this machine has under that name. */

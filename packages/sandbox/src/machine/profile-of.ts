@@ -15,7 +15,7 @@ export interface ProfileRequest {
   readonly temporary?: string | undefined
   /** Whether the run only reads, as in plan mode. */
   readonly readsOnly: boolean
-  readonly survey: Survey
+  readonly survey: Pick<Survey, 'masked' | 'readOnly'>
   /** The way to the proxy; needed where the settings name hosts. */
   readonly proxy?: FilteredNetwork | undefined
 }
@@ -43,7 +43,7 @@ export function profileOf(request: ProfileRequest): SandboxProfile {
   }
 }
 
-function protectedIn(root: string, { readOnly }: Survey): readonly string[] {
+function protectedIn(root: string, { readOnly }: ProfileRequest['survey']): readonly string[] {
   const isHome = readOnly.some((path) => dirname(path) === root && isLoginFile(basename(path)))
   return protectedBelow(root, { isHome })
 }

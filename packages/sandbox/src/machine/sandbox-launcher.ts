@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
-import type { Program } from '../launch/program.ts'
+import type { EndedProgram, Program } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { imageFolders } from './image-folders.ts'
 
+export interface LaunchPlan {
+  readonly profile: SandboxProfile
+  /** What is to be said of how a program went in it. */
+  readonly remarks?: (ended: EndedProgram) => readonly string[]
+}
+
 export interface SandboxLauncherOptions {
   readonly backend: SandboxBackend
-  /** The profile of this call, computed once a program is really started. */
-  readonly profile: () => Promise<SandboxProfile>
+  /** Made for each program, once it is really started. */
+  readonly plan: () => Promise<LaunchPlan>
   /**
    * Nothing else runs in its sandbox, before, beside or after it, nor left files in its `/tmp`, where its settings may lie: for programs
    * that hold a secret. Default false.
@@ -27,13 +33,13 @@ export function createSandboxLauncher(options: SandboxLauncherOptions): ProgramL
   return {
     programs: programsOf(backend.kind),
     launch: async (what) => {
-      const profile = await options.profile()
-      if (!isAlone) return launchIn(backend, profile, what)
+      const { profile, remarks } = await options.plan()
+      if (!isAlone) return changed(await launchIn(backend, profile, what), { remarks })
       const key = `${profile.key}-${randomUUID()}`
       const mounts = profile.mounts.filter(({ inside }) => inside !== '/tmp')
       try {
         const program = await launchIn(backend, { ...profile, key, mounts }, what, true)
-        return releasing(program, () => backend.end(key))
+        return changed(program, { remarks, release: releasing(program, () => backend.end(key)) })
       } catch (error) {
         await backend.end(key)
         throw error
@@ -58,14 +64,24 @@ async function launchIn(
   return launcher.launch({ ...what, file, baseEnvironment })
 }
 
-/** The same program, whose release ends its sandbox too. Not a copy: some of its fields are looked up when they are read. */
-function releasing(program: Program, end: () => Promise<void>): Program {
-  const release = async (): Promise<void> => {
+/** The same program, with something more of its own. Not a copy: some of its fields are looked up when they are read. */
+function changed(
+  program: Program,
+  { remarks, release }: { readonly remarks: LaunchPlan['remarks']; readonly release?: Program['release'] },
+): Program {
+  return Object.create(program, {
+    ...(remarks === undefined ? {} : { remarks: { value: remarks } }),
+    ...(release === undefined ? {} : { release: { value: release } }),
+  }) as Program
+}
+
+/** Its release ends its sandbox too. */
+function releasing(program: Program, end: () => Promise<void>): Program['release'] {
+  return async (): Promise<void> => {
     try {
       await program.release()
     } finally {
       await end()
     }
   }
-  return Object.create(program, { release: { value: release } }) as Program
 }

@@ -10,6 +10,10 @@ export interface Survey {
   readonly masked: readonly string[]
   /** Below the top of the folders: there names are protected whether they exist or not. */
   readonly readOnly: readonly string[]
+  /** Every folder that was looked into. */
+  readonly folders: readonly string[]
+  /** The `.git` of every repository that is there. */
+  readonly repositories: readonly string[]
 }
 
 export interface SurveyOptions {
@@ -21,7 +25,7 @@ export interface SurveyOptions {
 }
 
 /** Installed code holds keys of its tests by the hundred, and no secret of this user. */
-const passedOver: ReadonlySet<string> = new Set(['node_modules'])
+export const passedOver: ReadonlySet<string> = new Set(['node_modules'])
 const maxFound = 1_000
 /** Entries looked at before others get their turn. */
 const batchSize = 2_000
@@ -38,9 +42,12 @@ export async function surveyFolders(
   const outermost = roots.filter((root) => !roots.some((other) => other !== root && isWithin(other, root)))
   const masked = new Set<string>()
   const readOnly = new Set<string>()
+  const repositories: string[] = []
   const folders = [...new Set(outermost)]
+  const lookedInto: string[] = []
   let seen = 0
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    lookedInto.push(folder)
     const entries = list(folder)
     const before = seen
     seen += entries.length
@@ -48,6 +55,7 @@ export async function surveyFolders(
     if (seen > maxEntries || masked.size + readOnly.size > maxFound) return tooMuch(outermost)
     for (const { name, kind } of entries) {
       const path = `${folder === '/' ? '' : folder}/${name}`
+      if (name === '.git') repositories.push(path)
       if (isHidden(path)) for (const real of meant(path, kind === 'link')) masked.add(real)
       else if (kind === 'link' || passedOver.has(name)) continue
       else if (name === '.git' && kind === 'folder')
@@ -58,7 +66,7 @@ export async function surveyFolders(
       }
     }
   }
-  return { masked: [...masked], readOnly: [...readOnly] }
+  return { masked: [...masked], readOnly: [...readOnly], folders: lookedInto, repositories }
 
   /** A link cannot be covered: what it leads to is, where that can be seen at all. */
   function meant(path: string, isLink: boolean): readonly string[] {

@@ -4,6 +4,7 @@ import { explainingErrors } from '../files/fault-from-errno.ts'
 import type { Program } from '../launch/program.ts'
 import { createBoundedCollector } from '../output/bounded-collector.ts'
 import { killAtExit } from './kill-at-exit.ts'
+import { noticesOf } from './notices-of.ts'
 import type { ProgramContext } from './program-context.ts'
 import { seeToEnd } from './see-to-end.ts'
 import { watchForStop } from './watch-for-stop.ts'
@@ -48,7 +49,9 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
   const stderr = collect('stderr')
   try {
     const seen = await seeToEnd(program, stop, [stdout, stderr], timeoutMs)
-    return { ...seen, durationMs: clock.now() - startedMs, stdout: stdout.content(), stderr: stderr.content() }
+    const durationMs = clock.now() - startedMs
+    const errors = stderr.content()
+    return { ...seen, durationMs, stdout: stdout.content(), stderr: errors, ...noticesOf(program, seen, errors) }
   } finally {
     await program.release()
   }

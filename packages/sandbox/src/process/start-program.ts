@@ -4,6 +4,7 @@ import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import { createByteRing } from '../output/byte-ring.ts'
 import { killAtExit } from './kill-at-exit.ts'
+import { noticesOf } from './notices-of.ts'
 import type { ProgramContext } from './program-context.ts'
 import { seeToEnd } from './see-to-end.ts'
 import { watchForStop } from './watch-for-stop.ts'
@@ -29,7 +30,9 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
     using stop = watchForStop({ timeoutMs, signals: [stopping.signal], clock })
     try {
       const seen = await seeToEnd(program, stop, outputs, timeoutMs)
-      return { ...seen, durationMs: clock.now() - startedAt }
+      const durationMs = clock.now() - startedAt
+      const head = log.read(0).bytes
+      return { ...seen, durationMs, ...noticesOf(program, seen, { head, tail: new Uint8Array(0) }) }
     } finally {
       await program.release()
       log.wake()

@@ -79,7 +79,7 @@ export function createDockerScene(options: Partial<DockerBackendOptions> & { rea
       clock: systemClock,
       baseEnvironment: base,
       searchPath: base.PATH ?? '',
-      launcher: isAlone ? createSandboxLauncher({ backend, profile: async () => profile(given), isAlone }) : sandbox.launcher,
+      launcher: isAlone ? createSandboxLauncher({ backend, plan: async () => ({ profile: profile(given) }), isAlone }) : sandbox.launcher,
     })
   }
   const run = async (argv: readonly string[], { profile: given, isAlone, ...request }: RunOptions = {}): Promise<RunResult> => {

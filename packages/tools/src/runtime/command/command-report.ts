@@ -44,7 +44,7 @@ export function describeEnd(end: ProcessEnd, durationMs: number): string {
 
 /** What the model sees beside how the command ended: both streams, each under its name, then what was left behind. */
 export function commandContent(
-  { stdout, stderr, survivors }: ProcessResult,
+  { stdout, stderr, survivors, notices = [] }: ProcessResult,
   place?: ProcessPlace | undefined,
 ): readonly UnlabelledBlock[] {
   const streams = [
@@ -60,6 +60,7 @@ export function commandContent(
       streams.length === 0 ? 'The command wrote nothing.' : undefined,
       ended > 0 ? `Processes that it left running were ended: ${ended}.` : undefined,
       alive.length > 0 ? `Still running: process ${alive.join(', ')}.` : undefined,
+      ...notices,
       place?.notice,
     ),
   ]

@@ -40,12 +40,14 @@ function statusOf(end: BackgroundEnd['end'] | undefined): ProcessData['status'] 
 export function describeState({ process }: ProcessEntry, clock: Clock): string {
   const outcome = process.outcome()
   if (outcome === undefined) return `Process still running after ${seconds(clock.now() - process.startedAt)}.`
-  const { end, durationMs, survivors } = outcome
+  const { end, durationMs, survivors, notices = [] } = outcome
   const said = end.kind === 'aborted' ? `Stopped after ${seconds(durationMs)}.` : describeEnd(end, durationMs)
   const alive = survivors.filter(({ killed }) => !killed)
-  return alive.length === 0
-    ? `Process ended. ${said}`
-    : `Process ended. ${said} Of what it started ${alive.length} could not be ended.`
+  return [
+    `Process ended. ${said}`,
+    ...(alive.length === 0 ? [] : [`Of what it started ${alive.length} could not be ended.`]),
+    ...notices,
+  ].join(' ')
 }
 
 /** `p1 running 12.0 s :: npm run dev` */

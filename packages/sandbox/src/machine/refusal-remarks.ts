@@ -1,0 +1,121 @@
+import { basename } from 'node:path/posix'
+import type { SandboxBackend } from '../backend/sandbox-backend.ts'
+import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { EndedProgram } from '../launch/program.ts'
+
+export interface RefusalPlace {
+  readonly kind: SandboxBackend['kind']
+  readonly profile: Pick<SandboxProfile, 'workspace' | 'mounts' | 'masked' | 'network' | 'limits'>
+  /** Where hosts are let through one by one: their names. */
+  readonly hosts: readonly string[]
+}
+
+const noHost =
+  /could not resolve|EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|name or service not known|bad address '|unable to resolve|failed to lookup address|network is unreachable|no address associated/i
+const refusedConnection = /connection refused|ECONNREFUSED|couldn't connect/i
+const notLetThrough = /CONNECT tunnel failed|403 Forbidden|response 403|Tunnel connection failed|status code 403/i
+const readOnly = /read-only file system|EROFS/i
+const denied = /permission denied|EACCES/i
+const notFound = /(: not found|command not found)/
+const tooManyFiles = /too many open files|EMFILE/i
+/** The sandbox has said already what is behind it. */
+const isTold = / (is protected from programs|cannot be made) in a sandbox: /
+const maxHosts = 10
+
+/**
+ * What a sandbox kept from a program, judged by its complaints, and what to do about it: programs do not know that there is a sandbox. Said
+ * as what holds here, since a program may complain of something else. Pure.
+ */
+export function refusalRemarks(ended: EndedProgram, place: RefusalPlace): readonly string[] {
+  return [limits, network, loopback, files, programs].flatMap((remarks) => remarks(ended, place))
+}
+
+function limits({ limitsHit = [], errors }: EndedProgram, { profile }: RefusalPlace): readonly string[] {
+  const { memoryBytes, processes, openFiles } = profile.limits
+  const memory =
+    memoryBytes === undefined ? '' : `, ${Math.round(memoryBytes / 1024 / 1024)} MiB for all its processes together`
+  const count = processes === undefined ? '' : `, ${processes} at a time`
+  const ask = (setting: string) =>
+    `Do less at a time, or ask the user: the operator can raise "${setting}" of the sandbox.`
+  return [
+    ...(limitsHit.includes('memory')
+      ? [`It ran into the memory limit of its sandbox${memory}. ${ask('memoryMb')}`]
+      : []),
+    ...(limitsHit.includes('processes')
+      ? [`It ran into the limit of processes of its sandbox${count}. ${ask('processes')}`]
+      : []),
+    ...(openFiles !== undefined && tooManyFiles.test(errors)
+      ? [`In its sandbox a process may have ${openFiles} files open. ${ask('openFiles')}`]
+      : []),
+  ]
+}
+
+function network({ errors }: EndedProgram, { profile, hosts }: RefusalPlace): readonly string[] {
+  const isUnreached = noHost.test(errors)
+  switch (profile.network.kind) {
+    case 'host':
+      return []
+    case 'none':
+      return isUnreached
+        ? [
+            'Programs have no network in this sandbox, so trying again does not help. Go on without it, or ask the user: the operator can allow single hosts ("sandbox": { "network": { "allow": […] } }).',
+          ]
+        : []
+    case 'filtered': {
+      if (!isUnreached && !notLetThrough.test(errors)) return []
+      const named = hosts.slice(0, maxHosts).join(', ')
+      const more = hosts.length > maxHosts ? ` and ${hosts.length - maxHosts} more` : ''
+      return [
+        `Programs in this sandbox reach only these hosts, and only through the proxy that HTTPS_PROXY and HTTP_PROXY name: ${named}${more}. For another ask the user: the operator can add it to "allow" of the sandbox's network.`,
+      ]
+    }
+  }
+}
+
+/** With bubblewrap the network belongs to one program and what it starts, in a container to all that run there. */
+function loopback({ errors }: EndedProgram, { kind, profile }: RefusalPlace): readonly string[] {
+  if (kind !== 'bubblewrap' || profile.network.kind === 'host' || !refusedConnection.test(errors)) return []
+  return [
+    'Each command has a "localhost" of its own in this sandbox, also those in background: start a server and what talks to it in one command line.',
+  ]
+}
+
+function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly string[] {
+  const { workspace, mounts, masked } = profile
+  const refused = errors.split('\n').filter((line) => denied.test(line))
+  const isHidden = masked.some((path) => refused.some((line) => line.includes(basename(path))))
+  const written = [
+    ...(workspace.access === 'write' ? [`the workspace "${workspace.inside}"`] : []),
+    ...mounts
+      .filter(({ access, inside }) => access === 'write' && inside !== '/tmp')
+      .map(({ inside }) => `"${inside}"`),
+    '"/tmp"',
+  ]
+  const isLocked = readOnly.test(errors) && !isTold.test(errors)
+  const inside =
+    workspace.access === 'write'
+      ? ' Files there that have effects outside (hooks and settings of git, editors and agents) are for the file tools, which may ask first.'
+      : ' The workspace is read only.'
+  return [
+    ...(isLocked ? [`Programs in this sandbox can write only to ${written.join(' and ')}.${inside}`] : []),
+    ...(isHidden
+      ? [
+          'Files with credentials cannot be read in this sandbox. Go on without them, or ask the user for what is needed.',
+        ]
+      : []),
+  ]
+}
+
+function programs({ errors, exitCode }: EndedProgram, { kind }: RefusalPlace): readonly string[] {
+  if (exitCode !== 127 && !notFound.test(errors)) return []
+  switch (kind) {
+    case 'docker':
+      return [
+        'Programs in this sandbox are those of its container image, not of this machine. Use one that is there, or ask the user: the operator can name another image ("sandbox": { "image": … }).',
+      ]
+    case 'bubblewrap':
+      return [
+        'The user\'s home cannot be seen in this sandbox, but for folders of it on the search path: what programs there need may be missing. Use another, or ask the user: the operator can show a folder ("permissions": { "readRoots": […] }).',
+      ]
+  }
+}

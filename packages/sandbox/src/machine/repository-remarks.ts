@@ -1,0 +1,23 @@
+import { escapeUnprintable } from '@drawbridge/core'
+import type { NewRepositories } from './new-repositories.ts'
+
+const maxNamed = 5
+/** Of the end of each: names are chosen by whoever made them. */
+const maxNameLength = 100
+
+/** What to say of repositories that a program made: git outside of the sandbox obeys their hooks and settings. Pure. */
+export function repositoryRemarks(
+  { found, isCut }: NewRepositories,
+  nameOf: (real: string) => string,
+): readonly string[] {
+  if (found.length === 0 && !isCut) return []
+  const names = found.slice(0, maxNamed).map((path) => `"${escapeUnprintable(nameOf(path)).slice(-maxNameLength)}"`)
+  const more = found.length - names.length
+  const made = `New git repositories since it started: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  const unseen = 'It made so much that not all of it could be searched for new git repositories.'
+  return [
+    ...(found.length > 0 ? [made] : []),
+    ...(isCut ? [unseen] : []),
+    'Git outside of the sandbox runs what their hooks and settings say: tell the user, who should look at those before using git there or adding them to another repository.',
+  ]
+}
