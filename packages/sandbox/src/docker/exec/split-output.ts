@@ -26,7 +26,7 @@ export function splitOutput({ socket, head }: Hijacked): SplitOutput {
   const parser = createFrameParser()
   const streams = { stdout: new PassThrough(buffered), stderr: new PassThrough(buffered) }
   const { promise, resolve } = Promise.withResolvers<StreamEnd>()
-  let full = 0
+  const full = new Set<PassThrough>()
   let endedAs: StreamEnd | undefined
   const opening: Buffer[] = []
   let openingBytes = 0
@@ -39,11 +39,12 @@ export function splitOutput({ socket, head }: Hijacked): SplitOutput {
         opening.push(Buffer.from(bytes.subarray(0, maxOpeningBytes)))
       }
       if (output.destroyed || output.write(bytes) || output.writableLength === 0) continue
-      full += 1
+      if (full.has(output)) continue
+      full.add(output)
       socket.pause()
       output.once('drain', () => {
-        full -= 1
-        if (full === 0) socket.resume()
+        full.delete(output)
+        if (full.size === 0) socket.resume()
       })
     }
   }
