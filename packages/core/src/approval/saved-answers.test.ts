@@ -96,6 +96,13 @@ describe('a yes for always', () => {
     expect(await grantStore.grantsOf({})).toEqual([])
   })
 
+  test('names the person who said it, where the approver does', async () => {
+    const grantStore = createMemoryGrantStore()
+    const desk = person(() => ({ answer: 'allow_always', decidedBy: 'ada' }))
+    await start({ approvers: [desk], grantStore }).run.call(write())
+    expect(await grantStore.grantsOf({})).toMatchObject([{ grantedBy: 'ada' }])
+  })
+
   test('counts once where the store cannot keep it', async () => {
     const failing = { ...createMemoryGrantStore(), save: () => Promise.reject(new Error('disk full')) }
     const { run, ran } = start({ approvers: [says('allow_always')], grantStore: failing })

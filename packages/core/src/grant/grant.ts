@@ -38,7 +38,7 @@ export interface Grant {
   /** The most that a covered call may do. */
   readonly permission: Permission
   readonly risk: Risk
-  /** Who said yes: the approver's id. */
+  /** Who said yes: the person where the approver names one, else the approver's id. */
   readonly grantedBy: string
   /** Milliseconds since the Unix epoch. */
   readonly grantedAt: number

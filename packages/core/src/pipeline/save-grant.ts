@@ -22,12 +22,14 @@ export interface GivenAnswer {
   readonly answer: ApprovalAnswer
   /** The approver's id. */
   readonly approver: string
+  /** The person behind it, where it says. */
+  readonly decidedBy?: string
 }
 
 /** Saves what the answer says beyond this one call. Where it cannot be kept, the answer counts for this call. */
 export async function saveGrant(
   call: AuthorizedCall,
-  { requestId, answer, approver }: GivenAnswer,
+  { requestId, answer, approver, decidedBy = approver }: GivenAnswer,
   context: RunContext,
 ): Promise<void> {
   if (answer !== 'allow_for_session' && answer !== 'allow_always') return
@@ -37,7 +39,7 @@ export async function saveGrant(
   const lifetime = answer === 'allow_always' ? 'always' : 'session'
   const { toolCallId } = call
   try {
-    const grant = await context.grants.add(proposal, { facts, lifetime, grantedBy: approver })
+    const grant = await context.grants.add(proposal, { facts, lifetime, grantedBy: decidedBy })
     await context.events.record({ type: 'permission.granted', toolCallId, grant }, context.principal.run, 'grouped')
   } catch (error) {
     const message = `The grant could not be kept: ${errorMessage(error)}`

@@ -126,7 +126,8 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
 }
 
 const strayEvent = 'The event was inserted: the log has no entry of it.'
-const otherLog = 'The log is another one than the anchor has seen.'
+const otherLog =
+  'The log is another one than the anchor has seen: it was rewritten, or the home has another database now, which needs an anchor of its own.'
 
 async function strayIn(connection: Connection, after: number, through: number): Promise<number | null> {
   return (await connection.get(findStray, after, through))?.position ?? null
