@@ -1,13 +1,19 @@
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LimitKeeper } from './limits/limit-keeper.ts'
 import type { MachineSurvey } from './survey-machine.ts'
+import { keepsTemporaryFiles } from './survey-profile.ts'
 
 /** A profile in lines for people. Pure. */
 export function explainProfile(
-  { workspace, mounts, masked, readOnly, network, limits }: SandboxProfile,
+  profile: SandboxProfile,
   { version, limits: keeper }: { readonly version: string; readonly limits: LimitKeeper },
   machine: MachineSurvey,
 ): readonly string[] {
+  const { workspace, mounts, masked, readOnly, network, limits } = profile
+  const temporary = keepsTemporaryFiles(profile)
+    ? '/tmp is kept for the same key'
+    : '/tmp is empty for each command, since a folder that is shown lies in it'
+  const memoryMb = limits.memoryBytes === undefined ? undefined : Math.round(limits.memoryBytes / 1024 / 1024)
   const accesses = { none: 'hidden; an empty folder stands in its place', read: 'read only', write: 'read and write' }
   return [
     `Built by ${version}: own processes, users, network and mounts, no capabilities, system calls filtered.`,
@@ -15,13 +21,13 @@ export function explainProfile(
     ...mounts.map(({ host, access }) => `${host}: ${accesses[access]}.`),
     'The rest of the machine: read only.',
     `Hidden: ${[...machine.hiddenFolders, ...machine.systemSecrets, ...masked].join(', ')}.`,
-    `Private and empty: ${machine.privateFolders.join(', ')}; /tmp is kept for the same key.`,
+    `Private and empty: ${machine.privateFolders.join(', ')}; ${temporary}.`,
     ...(machine.programFolders.length > 0
       ? [`Programs in homes, read only: ${machine.programFolders.join(', ')}.`]
       : []),
     ...(readOnly.length > 0 ? [`Neither changed nor created: ${readOnly.join(', ')}.`] : []),
     networkLine(network),
-    ...limitLine('Memory', limits.memoryBytes, 'bytes', keeper.memory),
+    ...limitLine('Memory', memoryMb, 'MiB for all processes together', keeper.memory),
     ...limitLine('Processes', limits.processes, 'at a time', keeper.processes),
     ...limitLine('Processors', limits.cpus, 'at most', keeper.cpus),
     ...(limits.openFiles === undefined ? [] : [`Open files: ${limits.openFiles} for each process.`]),

@@ -103,7 +103,7 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
     },
     paths: pathsOf,
     end: keeper.end,
-    explain: async (profile) => explainProfile(profile, settings, socket, await probe()),
+    explain: async (profile) => explainProfile(profile, settings, socket),
     prune: keeper.prune,
     [Symbol.asyncDispose]: async () => {
       try {

@@ -1,4 +1,3 @@
-import type { CapabilityReport } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { ContainerSettings } from './container/container-settings.ts'
 
@@ -13,7 +12,6 @@ export function explainProfile(
   { workspace, mounts, masked, readOnly, network, limits }: SandboxProfile,
   settings: Omit<ContainerSettings, 'user'>,
   socket: string,
-  report: CapabilityReport,
 ): readonly string[] {
   const { memoryBytes = settings.memoryBytes, cpus = settings.cpus, processes = settings.processes } = limits
   return [
@@ -26,8 +24,5 @@ export function explainProfile(
     ...readOnly.map((path) => `Read-only: ${path}`),
     networks[network.kind],
     `Limits: ${Math.round(memoryBytes / 1024 / 1024)} MiB of memory, ${cpus} processors, ${processes} processes`,
-    ...Object.entries(report).map(([name, state]) => {
-      return state.held ? `Held: ${name} (${state.how})` : `Not held: ${name} (${state.reason})`
-    }),
   ]
 }

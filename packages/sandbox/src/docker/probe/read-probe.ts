@@ -73,7 +73,8 @@ function limit(
   isPromised: boolean,
   engine: string,
 ): CapabilityState {
-  if (seen === String(asked)) return { held: true, how: `cgroup of ${engine}: ${asked} ${what}` }
+  if (seen === String(asked))
+    return { held: true, how: `cgroup of ${engine}: a container that was tried had ${asked} ${what}` }
   if (seen !== undefined)
     return { held: false, reason: `${engine} was asked for ${asked} ${what}; the container has ${seen}.` }
   return isPromised
