@@ -32,6 +32,8 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
         name: tool,
         arguments: given,
       })
+      const { placeOfCall } = await import('../sandbox/place-of-call.ts')
+      const place = await placeOfCall(explanation, opened.drawbridge, flags.agent)
       if (flags.json === true) {
         const { explanationJson } = await import('../explain/explanation-json.ts')
         const notes = opened.drawbridge.policy.explainTool(
@@ -39,13 +41,13 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
           { role: 'main', ...agentOf(flags) },
           {},
         )?.notes
-        await io.output.write(`${JSON.stringify(explanationJson(explanation, notes))}\n`)
+        await io.output.write(`${JSON.stringify({ ...explanationJson(explanation, notes), place })}\n`)
       } else {
         const [{ renderExplanation }, { createStyle }] = await Promise.all([
           import('../explain/render-explanation.ts'),
           import('../text/create-style.ts'),
         ])
-        await io.output.write(renderExplanation(explanation, io.output.columns, createStyle(io.output.colour)))
+        await io.output.write(renderExplanation(explanation, io.output.columns, createStyle(io.output.colour), place))
       }
     })
 }

@@ -1,6 +1,8 @@
 import type { Explanation } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import { describeTarget } from '../approval/describe-target.ts'
+import type { CallPlace } from '../sandbox/place-of-call.ts'
+import { places } from '../sandbox/places.ts'
 import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import { wrapText } from '../text/wrap-text.ts'
@@ -14,7 +16,12 @@ const words: Readonly<Record<ExplainedVerdict, string>> = {
 }
 
 /** An explanation for a person. */
-export function renderExplanation(explanation: Explanation, columns: number, style: Style): string {
+export function renderExplanation(
+  explanation: Explanation,
+  columns: number,
+  style: Style,
+  place?: CallPlace | undefined,
+): string {
   const { tool, verdict, reason } = explanationJson(explanation)
   const targets = explanation.targets.map((target) => {
     const { label, value, notes } = describeTarget(target)
@@ -32,6 +39,9 @@ export function renderExplanation(explanation: Explanation, columns: number, sty
   return [
     first.startsWith(name) ? style.strong(name) + first.slice(name.length) : first,
     ...rest,
+    ...(place === undefined
+      ? []
+      : wrapText(`It would run ${places[place.runs_in]}. ${escapeUnprintable(place.why)}`, columns)),
     ...section('It would touch', targets),
     ...section('Considered', steps),
     '',

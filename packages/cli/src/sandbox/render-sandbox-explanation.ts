@@ -2,6 +2,7 @@ import { escapeToOneLine } from '@drawbridge/core'
 import type { SandboxExplanation } from '@drawbridge/sdk'
 import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
+import { places } from './places.ts'
 
 /** Where calls run, for a person: that first, then what holds, then what a program sees. */
 export function renderSandboxExplanation(explanation: SandboxExplanation, columns: number, style: Style): string {
@@ -10,12 +11,6 @@ export function renderSandboxExplanation(explanation: SandboxExplanation, column
   const paint = place === 'host' || place === 'none' ? style.notice : style.good
   const line = (lead: string, text: string) =>
     wrapHanging(escapeToOneLine(text), { columns, indent: 12, lead: lead.padEnd(12), leadWidth: 12 })
-  const places = {
-    host: 'on this machine, without a sandbox',
-    none: 'nowhere: such calls are refused',
-    bubblewrap: 'in a bubblewrap sandbox',
-    docker: 'in a container',
-  } as const
   const states = Object.entries(capabilities ?? {}).map(([name, state]) => {
     const mark = required.some((needed) => needed === name) ? ' (required)' : ''
     return line(`  ${name}`, state.held ? `held${mark}: ${state.how}` : `not held${mark}: ${state.reason}`)

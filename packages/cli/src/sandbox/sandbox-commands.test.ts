@@ -37,6 +37,18 @@ test('where there is no sandbox a call is refused, and told the way out', async 
   expect(outcome).toMatchObject({ status: 'failed', code: 'sandbox_unavailable' })
 })
 
+test('explain says of a call where it would run, or why nowhere', async () => {
+  const folder = withoutEngine({})
+  const { stdout } = await runHere(folder, ['explain', 'fs.read_file', '{"path":"a.txt"}'])
+  expect(stdout).toContain('It would run nowhere: such calls are refused. docker cannot hold')
+  const explained = async (name: string, input: object) =>
+    JSON.parse((await runHere(folder, ['explain', name, JSON.stringify(input), '--json'])).stdout)
+  expect(await explained('runtime.exec', { command: 'true' })).toMatchObject({
+    place: { runs_in: 'none', why: expect.stringContaining('No container engine answers') },
+  })
+  expect(await explained('web.fetch', { url: 'https://example.com' })).not.toHaveProperty('place')
+})
+
 test('where its operator lets calls run without, the result and doctor say so', async () => {
   const folder = withoutEngine({ fallback: 'host' })
   const call = await runHere(folder, ['call', 'runtime.exec', '{"command":"true"}', '--approve', 'always'])
