@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { appendLinks } from './append-links.ts'
@@ -37,8 +38,11 @@ export interface PruneReport {
  */
 export async function pruneSessions(database: Database, before: number): Promise<PruneReport> {
   let entries = 0
-  for (let removed = await removePage(database, before); removed > 0; removed = await removePage(database, before))
+  for (let removed = await removePage(database, before); removed > 0; removed = await removePage(database, before)) {
     entries += removed
+    // SQLite answers at once: without this nothing else of the process would run, and nobody record, until all is gone.
+    await nextTurn()
+  }
   await database.run(removeArtifacts, before)
   return { entries, sessions: await database.run(removeEmptySessions, before) }
 }

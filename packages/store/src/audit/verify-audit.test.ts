@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { sampleSession } from '../session/__fixtures__/sample-events.ts'
 import { createDatabaseRecorder } from '../session/create-database-recorder.ts'
+import { readEvents } from '../session/read-events.ts'
 import { chainHash } from './chain-hash.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -150,6 +151,23 @@ describeDatabases('the audit log', ({ kind, open }) => {
       status: 'sound',
       entries: (await database.get(countRows))?.found,
     })
+  })
+
+  test('lets the rest of its process have its turn between the pages in which it is walked, read and removed', async () => {
+    const database = await withRecord(await open(), 3_000)
+    const turnsDuring = async (work: () => Promise<unknown>) => {
+      let turns = 0
+      let timer = setImmediate(function count() {
+        turns += 1
+        timer = setImmediate(count)
+      })
+      await work()
+      clearImmediate(timer)
+      return turns
+    }
+    expect(await turnsDuring(() => verifyAudit(database))).toBeGreaterThan(10)
+    expect(await turnsDuring(() => Array.fromAsync(readEvents(database)))).toBeGreaterThan(10)
+    expect(await turnsDuring(() => pruneSessions(database, 10_000))).toBeGreaterThan(4)
   })
 
   test('keeps what is old as long as a call that began there is open', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DrawbridgeEvent, isJsonObject } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -110,6 +111,8 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
       entries += 1
       if (isAnother()) return broken(after, otherLog)
     }
+    // Others of the process have their turn, whatever the length of the log.
+    await nextTurn()
     if (after === through) continue
     const isEnd = ((await connection.get(readNext, after))?.position ?? null) === null
     return broken(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -40,6 +41,7 @@ export async function* readEventTexts(connection: Connection, session?: string):
       yield { position, text: content }
     }
     if (rows.length < pageSize) return
+    await nextTurn()
   }
 }
 
