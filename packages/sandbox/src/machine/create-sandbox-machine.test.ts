@@ -133,6 +133,19 @@ describe('a path of a file tool', () => {
     expect(await scene.refusal(read('.env'))).toMatchObject({ code: 'path_outside_roots' })
   })
 
+  test('is refused in words that fit where nothing of the user is shown', async () => {
+    const { resolverOptions } = createSandboxMachine({
+      workspace: join(root, 'workspace'),
+      backend: createFakeBackend(),
+      settings: { ...settings, workspace: 'none' },
+      key: 'k',
+    })
+    const resolution = await createTargetResolver(resolverOptions).resolve([read('a.txt')], testPrincipal)
+    expect(resolution).toMatchObject({
+      failure: { message: '"a.txt" cannot be seen from the sandbox of this run. It sees no folder of this user.' },
+    })
+  })
+
   test('finds nothing hidden in a listing', async () => {
     file('workspace/a.txt')
     file('workspace/.env')

@@ -1,6 +1,11 @@
+import { isHostPattern } from '@drawbridge/net/host'
 import { z } from 'zod'
 
 const count = z.int().min(1)
+const host = z.string().refine(isHostPattern, {
+  error: ({ input }) =>
+    `${JSON.stringify(input)} is not a host: write "example.com", or "*.example.com" for all below it`,
+})
 
 /** What can differ for single agents. */
 const forAgents = z.strictObject({
@@ -21,15 +26,15 @@ const forAgents = z.strictObject({
     .union([
       z.enum(['none', 'host']),
       z.strictObject({
-        allow: z.array(z.string().min(1)).readonly().describe('Hosts as `example.com`, or `*.example.com`.'),
+        allow: z.array(host).readonly().describe('Hosts as `example.com`, or `*.example.com`.'),
       }),
     ])
     .optional()
     .describe('What programs may reach: nothing (default), what the machine reaches, or these hosts alone.'),
-  memoryMb: count.optional().describe('Memory of all processes together, in MiB.'),
+  memoryMb: z.int().min(16).optional().describe('Memory of all processes together, in MiB, 16 at least.'),
   cpus: z.number().positive().optional().describe("Processors' worth of time; fractions are allowed."),
   processes: count.optional().describe('Processes and threads at a time.'),
-  openFiles: count.optional().describe('Open files of each process.'),
+  openFiles: z.int().min(16).optional().describe('Open files of each process, 16 at least.'),
 })
 
 export const agentSandboxSection = forAgents.describe('What differs for this agent.')

@@ -47,6 +47,7 @@ function describePlaces({ workspace, mounts }: SandboxProfile, paths: PathMap): 
   const places = mounts.map(({ inside, access }) => `"${inside}"${access === 'read' ? ' (to read)' : ''}`)
   const own = workspace.access === 'none' ? [] : [`the workspace "${workspace.inside}"`]
   const all = [...own, ...places, ...temporary]
-  const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? 'nothing')
+  if (all.length === 0) return 'no folder of this user'
+  const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0]
   return `${list}; of those, files with credentials are hidden`
 }
