@@ -33,11 +33,14 @@ export async function readFirstLine(file: FileHandle): Promise<Buffer | undefine
 
 /** Up to the last end of a line; empty where there is none. */
 async function readWhole(file: FileHandle, from: number, about: number): Promise<Buffer | 'long'> {
+  const left = (await file.stat()).size - from
   for (let length = about; length <= maxLineBytes; length *= 2) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
+    // No more than there is: a folder may hold many thousands of small files.
+    const wanted = Math.max(0, Math.min(length, left))
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, from)
     const end = buffer.subarray(0, bytesRead).lastIndexOf(lineFeed)
     if (end >= 0) return buffer.subarray(0, end + 1)
-    if (bytesRead < length) return buffer.subarray(0, 0)
+    if (wanted < length || bytesRead < wanted) return buffer.subarray(0, 0)
   }
   return 'long'
 }

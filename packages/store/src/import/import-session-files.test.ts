@@ -101,7 +101,7 @@ describeDatabases('files of sessions', ({ open }) => {
       [...foreign.map((value) => JSON.stringify(value)), own, '\u2028', ''].join('\n'),
     )
     await mkdir(join(folder, 'b.jsonl'))
-    await symlink('/nowhere', join(folder, 'c.jsonl'))
+    await symlink(join(folder, 'gone'), join(folder, 'c.jsonl'))
     await writeFile(join(folder, 'z.jsonl'), `${own}\n`)
     const { events, torn, unread } = await importSessionFiles(database, folder)
     expect(events).toBe(2)

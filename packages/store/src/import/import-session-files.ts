@@ -97,7 +97,6 @@ export async function importSessionFile(database: Database, folder: string, sess
 async function importFile(database: Database, folder: string, name: string): Promise<ImportReport> {
   let events = 0
   const torn: TornSessionLine[] = []
-  const wasWritten = isBeingWritten(folder, name)
   await using file = await openRegularFile(join(folder, name))
   const places = createTurnPlaces()
   const fingerprint = await fingerprintOf(file)
@@ -107,7 +106,7 @@ async function importFile(database: Database, folder: string, name: string): Pro
     events += taken?.events ?? 0
     torn.push(...(taken?.torn ?? []).slice(0, maxTorn - torn.length))
   }
-  if (!wasWritten && !isBeingWritten(folder, name)) await endThoseLeft(database, { name, fingerprint, file })
+  await endThoseLeft(database, { folder, name, fingerprint, file })
 
   async function nextPage(): Promise<Page | undefined> {
     const known = await database.get(findImported, name)
@@ -164,15 +163,23 @@ async function takeOver(
 /** Calls without an end, of a file that nobody writes any more and of which nothing is left to take over. */
 async function endThoseLeft(
   database: Database,
-  { name, fingerprint, file }: { readonly name: string; readonly fingerprint: string; readonly file: FileHandle },
+  { folder, name, fingerprint, file }: SessionFile & { readonly folder: string },
 ): Promise<void> {
   const recorder = recorderOf(name)
   if ((await database.get(countOpen, recorder))?.found === 0) return
+  // In this order: what whoever wrote it has written last is there once nobody writes it.
+  if (isBeingWritten(folder, name)) return
   await database.transaction(async (transaction) => {
     const known = await transaction.get(findImported, name)
     const isWhole = known?.fingerprint === fingerprint && (await readLinePage(file, known.bytes)) === undefined
     if (isWhole) await endOpenCalls(transaction, { recorder_id: recorder, heartbeat_at: null }, Date.now())
   })
+}
+
+interface SessionFile {
+  readonly name: string
+  readonly fingerprint: string
+  readonly file: FileHandle
 }
 
 async function isUnchanged(
