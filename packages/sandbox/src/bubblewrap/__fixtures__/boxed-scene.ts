@@ -1,12 +1,14 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { type BackgroundProcess, type ProcessRequest, type ProcessResult, systemClock } from '@drawbridge/core'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type BackgroundProcess, isWithin, type ProcessRequest, type ProcessResult, systemClock } from '@drawbridge/core'
+import { testPrincipal } from '@drawbridge/core/testing'
 import { createScene, type Scene } from '../../__fixtures__/scene.ts'
 import type { Sandbox, SandboxBackend } from '../../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import { systemLinkProbe } from '../../path/link-probe.ts'
 import { baseEnvironment } from '../../process/base-environment.ts'
 import { createProcessRunner } from '../../process/create-process-runner.ts'
+import { createTargetResolver } from '../../target/create-target-resolver.ts'
 import { type BubblewrapBackendOptions, createBubblewrapBackend } from '../create-bubblewrap-backend.ts'
 
 type Settings = Partial<Omit<ProcessRequest, 'argv' | 'line'>>
@@ -31,7 +33,18 @@ export interface BoxedOptions {
   readonly signal?: AbortSignal
 }
 
-const searchPath = [join(process.execPath, '..'), '/usr/local/bin', '/usr/bin', '/bin'].join(':')
+const isTemporary = (folder: string) => ['/tmp', '/var/tmp'].some((temporary) => isWithin(temporary, folder))
+
+/**
+ * Of a checkout below `/tmp`, where sandboxes have files of their own, programs see the Node of the machine; but where a filtered network
+ * brings ours along.
+ */
+function searchPathOf(network: SandboxProfile['network'] | undefined): string {
+  const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(':')]
+  const visible = folders.filter((folder) => network?.kind === 'filtered' || !isTemporary(folder))
+  const node = visible.filter((folder) => existsSync(join(folder, 'node'))).slice(0, 1)
+  return [...node, '/usr/local/bin', '/usr/bin', '/bin'].join(':')
+}
 
 /** A scene whose programs run in a sandbox around its workspace. */
 export function createBoxedScene(options: BoxedOptions = {}): BoxedScene {
@@ -48,12 +61,14 @@ export function createBoxedScene(options: BoxedOptions = {}): BoxedScene {
     limits: {},
     ...options.profile?.(scene),
   }
+  const searchPath = searchPathOf(profile.network)
   const backend = createBubblewrapBackend({ scratch, searchPath, userHome: join(scene.root, 'user'), ...options.backend?.(scene) })
+  const resolver = createTargetResolver({ workspace, home: scene.home, userHome: join(scene.root, 'user'), searchPath })
   const sandbox = () => backend.prepare(profile)
   const { signal = new AbortController().signal } = options
 
   async function runnerFor(argv: readonly string[]) {
-    const resolution = await scene.resolve({ kind: 'command', argv })
+    const resolution = await resolver.resolve([{ kind: 'command', argv }], testPrincipal)
     if (resolution.status !== 'resolved') throw new Error(`not resolved: ${resolution.failure.message}`)
     const { launcher, environment } = await sandbox()
     return createProcessRunner({
