@@ -1,6 +1,8 @@
-import type { Stats } from 'node:fs'
-import { chown, lstat, mkdir, rmdir, unlink, utimes, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { constants, type Stats } from 'node:fs'
+import { lstat, mkdir, open, rmdir, stat, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fail } from '@drawbridge/core'
+import { type AnchoredFolder, openFolderIfAny } from '../../files/anchored-folder.ts'
 import { errnoOf } from '../../files/fault-from-errno.ts'
 
 export interface Placeholder {
@@ -33,21 +35,34 @@ export async function makePlaceholders(placeholders: readonly Placeholder[]): Pr
   }
 }
 
+/** In the very folder that was looked at: a program that runs meanwhile may put a link in its place. */
 async function make({ path, kind }: Placeholder): Promise<void> {
-  const parent = await lstat(dirname(path))
-  if (kind === 'folder') await mkdir(path, { mode: 0o755 })
-  else await writeFile(path, commonHere, { flag: 'wx', mode: 0o644 })
-  if (process.getuid?.() === 0) await chown(path, parent.uid, parent.gid)
-  await utimes(path, markMs / 1000, markMs / 1000)
+  await using folder = await parentOf(path)
+  const entry = folder.at(basename(path))
+  if (kind === 'folder') await mkdir(entry, { mode: 0o755 })
+  await using made =
+    kind === 'folder'
+      ? await open(entry, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+      : await open(entry, 'wx', 0o644)
+  if (kind === 'file') await made.writeFile(commonHere)
+  const { uid, gid } = await stat(folder.self)
+  if (process.getuid?.() === 0) await made.chown(uid, gid)
+  await made.utimes(markMs / 1000, markMs / 1000)
+}
+
+async function parentOf(path: string): Promise<AnchoredFolder> {
+  const parent = dirname(path)
+  const folder = await openFolderIfAny(parent)
+  return folder ?? fail('stale_file', `"${parent}" was moved or replaced while the sandbox was made. Call again.`)
 }
 
 /** Removes those that nobody has made use of. */
 export async function removePlaceholders(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {
-      const stat = await lstat(path)
-      if (!isPlaceholder(stat)) continue
-      await (stat.isDirectory() ? rmdir(path) : unlink(path))
+      const found = await lstat(path)
+      if (!isPlaceholder(found)) continue
+      await (found.isDirectory() ? rmdir(path) : unlink(path))
     } catch (error) {
       const errno = errnoOf(error)
       if (errno !== 'ENOENT' && errno !== 'ENOTEMPTY' && errno !== 'ENOTDIR' && errno !== 'EACCES') throw error
