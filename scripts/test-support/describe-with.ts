@@ -34,6 +34,14 @@ export function describeWithCorpora(reason: string, suite: (folder: string) => v
   describeWith('corpora', corporaPresent ? corporaFolder : undefined, reason, suite)
 }
 
+/**
+ * A suite that needs something which this machine has or lacks, such as control groups that can be written.
+ * @param missing Why it is lacking; undefined where it is there.
+ */
+export function describeWithFeature(name: string, missing: string | undefined, suite: () => void): void {
+  describeWith(name, missing === undefined ? true : undefined, missing ?? '', suite)
+}
+
 function describeWith<Found>(
   name: string,
   found: Found | undefined,

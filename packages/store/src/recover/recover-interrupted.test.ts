@@ -61,9 +61,9 @@ describeDatabases('open calls', ({ kind, open }) => {
     expect(await recoverInterrupted(database, { now: () => Date.now() + silenceMs + 5_000 })).toHaveLength(1)
   })
 
-  test.runIf(kind === 'postgres')(
-    'of another host are judged by the clock of the server, whatever either host says',
-    async () => {
+  // A file has no clock of its own.
+  if (kind === 'postgres') {
+    test('of another host are judged by the clock of the server, whatever either host says', async () => {
       const clock = vi.spyOn(Date, 'now')
       onTestFinished(() => clock.mockRestore())
       const time = Date.now()
@@ -72,8 +72,8 @@ describeDatabases('open calls', ({ kind, open }) => {
       clock.mockReturnValue(time + 10 * silenceMs)
       await database.run(moveRecorder, 'elsewhere', own.pid, own.started)
       expect(await recoverInterrupted(database)).toEqual([])
-    },
-  )
+    })
+  }
 
   test('end once, of however many who look at once', async () => {
     const { database } = await withOpenCall()

@@ -102,16 +102,19 @@ describeDatabases('secrets', ({ kind, open, options }) => {
     expect((await repositoryOn(await open()).values()).size).toBe(names.length)
   })
 
-  test.runIf(kind === 'sqlite')('stand nowhere in the files of the database', async () => {
-    const repository = repositoryOn(await open())
-    await repository.set('A', value)
-    await repository.set('A', `${value}-2`)
-    const given = options()
-    const folder = given.kind === 'sqlite' ? dirname(given.file) : home
-    const names = await readdir(folder)
-    expect(names.length).toBeGreaterThan(1)
-    const contents = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
-    for (const spelling of [value, Buffer.from(value).toString('base64url').slice(0, 20)])
-      expect(contents.join('\n')).not.toContain(spelling)
-  })
+  // What a server keeps where is not this process' to see.
+  if (kind === 'sqlite') {
+    test('stand nowhere in the files of the database', async () => {
+      const repository = repositoryOn(await open())
+      await repository.set('A', value)
+      await repository.set('A', `${value}-2`)
+      const given = options()
+      const folder = given.kind === 'sqlite' ? dirname(given.file) : home
+      const names = await readdir(folder)
+      expect(names.length).toBeGreaterThan(1)
+      const contents = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))
+      for (const spelling of [value, Buffer.from(value).toString('base64url').slice(0, 20)])
+        expect(contents.join('\n')).not.toContain(spelling)
+    })
+  }
 })

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { describeWithProgram } from '../../../../../scripts/test-support/describe-with.ts'
+import { describeWithFeature, describeWithProgram } from '../../../../../scripts/test-support/describe-with.ts'
+import type { CapabilityState } from '../../backend/sandbox-backend.ts'
 import type { SandboxLimits } from '../../backend/sandbox-profile.ts'
 import { type BoxedScene, createBoxedScene } from '../__fixtures__/boxed-scene.ts'
 import { findLimitKeeper } from './find-limit-keeper.ts'
@@ -15,8 +16,12 @@ const use = (limits: SandboxLimits): BoxedScene => {
 }
 afterEach(() => boxed[Symbol.asyncDispose]())
 
+function describeHeld(limit: string, state: CapabilityState, suite: () => void): void {
+  describe(limit, () => describeWithFeature('control-groups', state.held ? undefined : state.reason, suite))
+}
+
 describeWithProgram('bwrap', 'limits hold for all processes inside', () => {
-  describe.skipIf(!keeper.memory.held)('memory', () => {
+  describeHeld('memory', keeper.memory, () => {
     const hog = 'const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))'
 
     test('that runs out ends the program, and the result says so', async () => {
@@ -40,7 +45,7 @@ describeWithProgram('bwrap', 'limits hold for all processes inside', () => {
     })
   })
 
-  describe.skipIf(!keeper.processes.held)('processes', () => {
+  describeHeld('processes', keeper.processes, () => {
     test('that fork without end get no further than the limit, and all end', async () => {
       use({ processes: 20 })
       const script = 'i=0; while [ $i -lt 100 ]; do sleep 60 & i=$((i+1)); done 2>errors; echo none'
@@ -75,10 +80,12 @@ describeWithProgram('bwrap', 'limits hold for all processes inside', () => {
     expect(seen).toMatch(/^32\n[45]\n.*Read-only.*Read-only/s)
   })
 
-  test.skipIf(!keeper.cpus.held)('leave no group behind', async () => {
-    use({ memoryBytes: 256 * 1024 * 1024, processes: 50, cpus: 1, openFiles: 200 })
-    expect(await boxed.shell('echo out; sleep 60 &')).toBe('out\n')
-    expect(groupsOfOurs()).toEqual([])
+  describeHeld('processors', keeper.cpus, () => {
+    test('leave no group behind', async () => {
+      use({ memoryBytes: 256 * 1024 * 1024, processes: 50, cpus: 1, openFiles: 200 })
+      expect(await boxed.shell('echo out; sleep 60 &')).toBe('out\n')
+      expect(groupsOfOurs()).toEqual([])
+    })
   })
 
   test('are what capabilities say', async () => {
