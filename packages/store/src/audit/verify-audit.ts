@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type DrawbridgeEvent, isJsonObject } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { firstPageSize, nextPageSize } from '../session/page-size.ts'
 import { columnText } from '../session/project-entries.ts'
 import { type ChainLink, chainHash } from './chain-hash.ts'
 
@@ -51,8 +52,6 @@ export interface Checkpoint {
   readonly time: number
 }
 
-const pageSize = 200
-
 const readHead = statement<[], AuditAnchor>('select position, hash from audit_head where id = 1')
 const readFirst = statement<[], { position: number | null }>('select min(position) as position from audit_log')
 const readNext = statement<[after: number], { position: number | null }>(
@@ -99,10 +98,12 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
   const early = await strayIn(connection, -1, after)
   if (early !== null) return broken(early, strayEvent)
 
+  let pageSize = firstPageSize
   while (after < head.position) {
     const through = Math.min(after + pageSize, head.position)
     const stray = await strayIn(connection, after, through)
-    for (const row of await connection.all(readPage, after, through)) {
+    const rows = await connection.all(readPage, after, through)
+    for (const row of rows) {
       if (row.position !== after + 1) return broken(after + 1, 'The entry was removed.')
       const problem = row.position === stray ? strayEvent : faultOf(row, hash)
       if (problem !== undefined) return broken(row.position, problem)
@@ -111,6 +112,7 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
       entries += 1
       if (isAnother()) return broken(after, otherLog)
     }
+    pageSize = nextPageSize(rows.map(({ content, own }) => content ?? own ?? ''))
     // Others of the process have their turn, whatever the length of the log.
     await nextTurn()
     if (after === through) continue

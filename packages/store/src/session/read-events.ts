@@ -2,15 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { firstPageSize, nextPageSize } from './page-size.ts'
 import { columnText } from './project-entries.ts'
 
 interface EventRow {
   readonly position: number
   readonly content: string
 }
-
-/** So many at a time: events may be large. */
-const pageSize = 200
 
 const readPage = statement<[after: number, limit: number], EventRow>(
   'select position, content from events where position > $1 order by position limit $2',
@@ -31,16 +29,17 @@ export interface KeptEvent {
  * several processes have worked in; `sequence` orders those of one process alone.
  */
 export async function* readEventTexts(connection: Connection, session?: string): AsyncGenerator<KeptEvent> {
-  for (let after = 0; ; ) {
+  for (let [after, limit] = [0, firstPageSize]; ; ) {
     const rows =
       session === undefined
-        ? await connection.all(readPage, after, pageSize)
-        : await connection.all(readSessionPage, columnText(session), after, pageSize)
+        ? await connection.all(readPage, after, limit)
+        : await connection.all(readSessionPage, columnText(session), after, limit)
     for (const { position, content } of rows) {
       after = position
       yield { position, text: content }
     }
-    if (rows.length < pageSize) return
+    if (rows.length < limit) return
+    limit = nextPageSize(rows.map(({ content }) => content))
     await nextTurn()
   }
 }
