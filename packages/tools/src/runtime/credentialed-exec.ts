@@ -87,7 +87,10 @@ function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource,
   // The image is its operator's, and nothing of its file system can be written: whatever has that name there is meant.
   if (elsewhere && path === undefined) return
   if (elsewhere) {
-    fail('invalid_target', `"${name}" is configured as ${path}, a file of this machine, and runs in a container here.`)
+    fail(
+      'invalid_target',
+      `"${name}" is configured as ${path}, a file of this machine, and would run in a container here, which has other files. Ask the operator to take the path out of its record, so that the image's own is meant, or to run this agent in bubblewrap.`,
+    )
   }
   if (genuine === undefined) {
     fail(
