@@ -33,7 +33,7 @@ export function createLedger(): Ledger {
       })
       const differences = [...inOrder, ...extra]
       const equal = [...settled.values()].filter(({ length }) => length === 0).length
-      const isEmpty = settled.size === 0 && slots.length > 0
+      const isEmpty = settled.size === 0 && slots.length + tornLines > 0
       return {
         status: isEmpty ? 'empty' : differences.length === 0 ? 'equal' : 'different',
         events: slots.length,

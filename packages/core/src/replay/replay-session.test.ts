@@ -315,6 +315,7 @@ describe('a record that is not whole', () => {
     const events = roundTrip(recorder.events)
     const lines = [...events.slice(0, 4), { type: 'torn', line: 5 } as const, ...events.slice(4)]
     expect(await replay({ events: lines })).toMatchObject({ ...equal, tornLines: 1 })
+    expect(await replay({ events: [{ type: 'torn', line: 1 }] })).toMatchObject({ status: 'empty', tornLines: 1 })
   })
 
   test('has calls that were interrupted', async () => {
