@@ -7,11 +7,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { faultOf } from '../__fixtures__/fault-of.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { ownerName } from './process-owner.ts'
 
@@ -85,6 +87,17 @@ test('that another living process holds are left to it', () => {
   own.sweep()
   expect(existsSync(at('a'))).toBe(true)
   expect(readdirSync(ledgers)).toHaveLength(1)
+})
+
+test('are none where one of them would be made elsewhere by a link, and nothing of the others stays', async () => {
+  mkdirSync(at('elsewhere'))
+  mkdirSync(at('own'))
+  symlinkSync(at('elsewhere'), at('link'))
+  const placeholders = createPlaceholders(ledgers)
+  const fault = await faultOf(() => placeholders.hold([at('a'), at('own'), at('link/b')]))
+  expect(fault).toMatchObject({ code: 'stale_file', message: expect.stringContaining('was moved or replaced') })
+  expect(readdirSync(root).sort()).toEqual(['elsewhere', 'ledgers', 'link', 'own'])
+  expect([...readdirSync(at('elsewhere')), ...readdirSync(ledgers), ...placeholders.standing()]).toEqual([])
 })
 
 test('of processes that were killed are swept, as far as they are empty and still there', () => {

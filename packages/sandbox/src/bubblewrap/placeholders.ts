@@ -10,8 +10,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { errnoOf } from '../files/fault-from-errno.ts'
+import { inVeryFolder } from '../files/in-very-folder.ts'
 import { isOwnerAlive, ownerName } from './process-owner.ts'
 
 /**
@@ -46,12 +47,15 @@ export function createPlaceholders(folder: string): Placeholders {
       renameSync(`${ledger}.new`, ledger)
     }
   }
-  const letGo = (paths: readonly string[]) => {
+  const forget = (paths: readonly string[]) => {
     for (const path of paths) {
       const left = (holders.get(path) ?? 1) - 1
       if (left > 0) holders.set(path, left)
       else holders.delete(path)
     }
+  }
+  const letGo = (paths: readonly string[]) => {
+    forget(paths)
     const others = pathsOfOthers()
     for (const path of paths) if (!holders.has(path) && !others.has(path)) remove(path)
     note()
@@ -61,7 +65,7 @@ export function createPlaceholders(folder: string): Placeholders {
       for (const path of paths) holders.set(path, (holders.get(path) ?? 0) + 1)
       // Noted before they are made: what is not noted would stay if this process were killed now.
       note()
-      const held = paths.filter((path) => make(path, files.includes(path)) || isPlaceholder(path))
+      const held = makeAll(paths, files)
       // What came to be meanwhile by somebody else is no placeholder, and is not ours to remove.
       const foreign = paths.filter((path) => !held.includes(path))
       for (const path of foreign) holders.delete(path)
@@ -78,6 +82,22 @@ export function createPlaceholders(folder: string): Placeholders {
         rmSync(file, { force: true })
       }
     },
+  }
+
+  /** Those that stand now. Where one cannot be made for another reason than that there is no place for it, none is kept. */
+  function makeAll(paths: readonly string[], files: readonly string[]): readonly string[] {
+    const made: string[] = []
+    try {
+      return paths.filter((path) => {
+        if (!make(path, files.includes(path))) return isPlaceholder(path)
+        made.push(path)
+        return true
+      })
+    } catch (error) {
+      forget(paths.filter((path) => !made.includes(path)))
+      letGo(made)
+      throw error
+    }
   }
 
   function isPlaceholder(path: string): boolean {
@@ -122,11 +142,14 @@ function textOf(path: string): string {
 
 const readOnlyFile = 0o444
 
-/** Whether it was made. */
+/** Whether it was made. In the very folder that was looked at: a program that runs meanwhile may put a link in its place. */
 function make(path: string, isFile: boolean): boolean {
   try {
-    if (isFile) writeFileSync(path, textOf(path), { flag: 'wx', mode: readOnlyFile })
-    else mkdirSync(path, { mode: 0o555 })
+    inVeryFolder(dirname(path), (at) => {
+      const entry = at(basename(path))
+      if (isFile) writeFileSync(entry, textOf(path), { flag: 'wx', mode: readOnlyFile })
+      else mkdirSync(entry, { mode: 0o555 })
+    })
     return true
   } catch (error) {
     if (['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '')) return false
@@ -137,9 +160,12 @@ function make(path: string, isFile: boolean): boolean {
 /** Refused by the system where a folder holds something by now. A file that is not as it was made is somebody's. */
 function remove(path: string): void {
   try {
-    const stat = lstatSync(path)
-    if (stat.isDirectory()) rmdirSync(path)
-    else if (isUntouched(stat) && readFileSync(path, 'utf8') === textOf(path)) unlinkSync(path)
+    inVeryFolder(dirname(path), (at) => {
+      const entry = at(basename(path))
+      const stat = lstatSync(entry)
+      if (stat.isDirectory()) rmdirSync(entry)
+      else if (isUntouched(stat) && readFileSync(entry, 'utf8') === textOf(path)) unlinkSync(entry)
+    })
   } catch {
     return
   }

@@ -1,0 +1,38 @@
+import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { platform } from 'node:process'
+import { fail } from '@drawbridge/core'
+import { errnoOf } from './fault-from-errno.ts'
+
+const folderFlags =
+  (platform === 'linux' ? 0x20_0000 : constants.O_RDONLY) | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/**
+ * Does something to entries of the very folder that has this real path, as `openFolder` does, without waiting. Ends with `stale_file`
+ * where the path leads elsewhere by now, or nowhere.
+ * @param work Gets the path of an entry by its name.
+ */
+export function inVeryFolder<Result>(real: string, work: (at: (name: string) => string) => Result): Result {
+  const descriptor = openOrUndefined(real)
+  if (descriptor === undefined) return moved(real)
+  try {
+    const held = platform === 'linux' ? `/proc/self/fd/${descriptor}` : real
+    const now = platform === 'linux' ? readlinkSync(held) : realpathSync(real)
+    return now === real ? work((name) => join(held, name)) : moved(real)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openOrUndefined(real: string): number | undefined {
+  try {
+    return openSync(real, folderFlags)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+function moved(real: string): never {
+  return fail('stale_file', `"${real}" was moved or replaced while the sandbox was made. Call again.`)
+}
