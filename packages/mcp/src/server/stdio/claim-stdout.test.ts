@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { claimStdout } from './claim-stdout.ts'
 
 function streams() {
@@ -28,4 +28,15 @@ test('a reader that is gone is an error of the writer, not of the process', asyn
   const failed = new Promise((resolve) => claimed.output.once('error', resolve))
   claimed.output.write('message\n')
   expect(await failed).toBeInstanceOf(Error)
+})
+
+test('as many answers may wait for a slow reader as calls run at once, without a warning', async () => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  using claimed = claimStdout(asProcess(streams()))
+  for (let waiting = 0; waiting < 50; waiting += 1) claimed.output.once('drain', () => undefined)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warnings).toEqual([])
 })

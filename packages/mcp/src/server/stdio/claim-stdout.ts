@@ -14,6 +14,8 @@ export function claimStdout(streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>):
   const original = stdout.write
   const write = original.bind(stdout)
   const output = new Writable({ write: (chunk: Buffer, _encoding, done) => void write(chunk, done) })
+  // Every answer that waits for the client to read listens for that, and as many may wait as calls run at once.
+  output.setMaxListeners(0)
   stdout.write = stderr.write.bind(stderr)
   // A reader that is gone is told to the writer by `done`; unheard, it would end the process before its calls have ended.
   const ignore = () => undefined
