@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface TerminalSession {
   /** What `sh` runs. */
@@ -15,7 +18,15 @@ export async function atTerminal(
   script: string,
   { command, keys, columns = 80, colour = false, environment = {} }: TerminalSession,
 ): Promise<string> {
-  const plain = { PATH: process.env.PATH ?? '', HOME: '/nowhere', TERM: 'xterm-256color', SHELL: '/bin/sh', ...environment }
+  const caches = await mkdtemp(join(tmpdir(), 'drawbridge-terminal-'))
+  const plain = {
+    PATH: process.env.PATH ?? '',
+    HOME: '/nowhere',
+    XDG_CACHE_HOME: caches,
+    TERM: 'xterm-256color',
+    SHELL: '/bin/sh',
+    ...environment,
+  }
   const child = spawn(script, ['-qefc', `stty cols ${columns} rows 50; ${command}`, '/dev/null'], {
     env: colour ? plain : { ...plain, NO_COLOR: '1' },
   })
@@ -31,5 +42,6 @@ export async function atTerminal(
     setTimeout(() => child.stdin.write(remaining.shift() ?? ''), 250)
   })
   await new Promise((resolve) => child.once('close', resolve))
+  await rm(caches, { recursive: true })
   return shown.replaceAll('\r', '')
 }
