@@ -29,33 +29,45 @@ export async function measure(): Promise<Report> {
   const containers = await openWarmContainers(at('home'))
   const peer = await openPeer(at('workspace'))
   for (const opened of [containers, peer]) if (opened.status === 'open') cleanup.use(opened)
-  const ways: Record<string, Way> = {
-    'plain spawn': () => plainly(at('workspace')),
-    host: wayOf(createHostMachine(placesOf(folder)), placesOf(folder)),
-    bubblewrap: sandboxed(bubblewrap, folder),
-    ...(containers.status === 'open' ? { 'warm container': sandboxed(containers.backend, folder) } : {}),
-    ...(peer.status === 'open' ? { 'sandbox-runtime, peer': peer.run } : {}),
-  }
-  const times = await timeInTurn(ways, rounds)
-  const plain = times['plain spawn'] ?? Number.NaN
+  const plain: Record<string, Way> = { 'plain spawn': () => plainly(at('workspace')) }
+  const ours = await timeInTurn<string>(
+    {
+      ...plain,
+      host: wayOf(createHostMachine(placesOf(folder)), placesOf(folder)),
+      bubblewrap: sandboxed(bubblewrap, folder),
+    },
+    rounds,
+  )
+  const others = await timeInTurn<string>(
+    {
+      ...plain,
+      ...(containers.status === 'open' ? { 'warm container': sandboxed(containers.backend, folder) } : {}),
+      ...(peer.status === 'open' ? { 'sandbox-runtime, peer': peer.run } : {}),
+    },
+    rounds,
+  )
+  const over = new Map([ours, others].flatMap((times) => costs(times)))
   return {
     name: 'sandbox',
     columns: ['ran', 'median ms', 'over a plain spawn ms'],
     rows: [
-      ...Object.entries(times).map(([name, ms]) => [name, ms.toFixed(1), (ms - plain).toFixed(1)]),
+      ...[ours, others].flatMap((times) => {
+        return Object.entries(times).map(([name, ms]) => [name, ms.toFixed(1), (over.get(name) ?? 0).toFixed(1)])
+      }),
       ...(containers.status === 'absent' ? [['warm container', 'absent', '-']] : []),
       ...(peer.status === 'absent' ? [['sandbox-runtime, peer', 'absent', '-']] : []),
     ],
     goals: (['bubblewrap', 'warm container'] as const).map((name) => {
-      return goalOf(name, times[name], plain, containers.status === 'absent' ? containers.reason : undefined)
+      return goalOf(name, over.get(name), containers.status === 'absent' ? containers.reason : undefined)
     }),
     details: [
-      `\`true\`, ${rounds} times each, all in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
+      `\`true\`, ${rounds} times each, in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
+      'An engine goes on working after it has answered, which whoever comes next would pay for: it and the peer have a series of their own.',
       'The container is warm, as from the second call of a session on.',
       ...(containers.status === 'absent' ? [`Warm container: ${containers.reason}`] : []),
       ...(peer.status === 'absent' ? [`sandbox-runtime: ${peer.reason}`] : []),
     ],
-    data: { times },
+    data: { ours, others },
   }
 }
 
@@ -95,8 +107,14 @@ async function plainly(cwd: string): Promise<void> {
   await once(child, 'close')
 }
 
-function goalOf(name: keyof typeof limits, ms: number | undefined, plain: number, absent: string | undefined): Goal {
+/** What each way takes more than a plain spawn of the same series. */
+function costs(times: Readonly<Record<string, number>>): readonly (readonly [name: string, ms: number])[] {
+  const plain = times['plain spawn'] ?? Number.NaN
+  return Object.entries(times).map(([name, ms]) => [name, ms - plain] as const)
+}
+
+function goalOf(name: keyof typeof limits, ms: number | undefined, absent: string | undefined): Goal {
   const text = `${name} costs at most ${limits[name]} ms over a plain spawn`
   if (ms === undefined) return { text: `${text}; not measured: ${absent ?? 'it is absent'}`, met: false }
-  return { text: `${text}: ${(ms - plain).toFixed(1)}`, met: ms - plain <= limits[name] }
+  return { text: `${text}: ${ms.toFixed(1)}`, met: ms <= limits[name] }
 }
