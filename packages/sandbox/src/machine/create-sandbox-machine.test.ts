@@ -238,7 +238,7 @@ describe('a program', () => {
     expect(scene.backend.ended).toEqual([profile?.key])
   })
 
-  const making = "mkdir -p made/.git; echo 'touch: /x: Read-only file system' >&2; exit 1"
+  const making = "mkdir -p made/.git; touch made/.git/HEAD; echo 'touch: /x: Read-only file system' >&2; exit 1"
   const told = [
     expect.stringContaining('can write only to the workspace "/workspace" and "/tmp".'),
     expect.stringContaining('New git repositories since it started: "made/.git".'),

@@ -45,7 +45,7 @@ async function after(act: () => void, maxEntries?: number) {
 }
 
 test.each([
-  ['in a folder that was there', () => mkdirSync(at('a/b/.git')), 'a/b/.git'],
+  ['in a folder that was there', () => file('a/b/.git/HEAD'), 'a/b/.git'],
   ['in a new tree', () => file('new/deep/er/.git/HEAD'), 'new/deep/er/.git'],
   ['as a file that leads elsewhere', () => file('a/.git'), 'a/.git'],
   ['as a link', () => symlinkSync('/nowhere', at('a/.git')), 'a/.git'],
@@ -61,7 +61,7 @@ test.each([
   [
     'with the times of its folder set back',
     () => {
-      mkdirSync(at('a/b/.git'))
+      file('a/b/.git/HEAD')
       execFileSync('touch', ['-d', '2001-01-01', at('a/b')])
     },
     'a/b/.git',
@@ -69,6 +69,13 @@ test.each([
 ])('finds a repository %s', async (_how, act, path) => {
   file('a/b/c.txt')
   expect((await after(act)).found).toEqual([at(path)])
+})
+
+test('an empty folder holds the place of a repository and is none, until something is put into it', async () => {
+  file('a/b/c.txt')
+  expect((await after(() => mkdirSync(at('a/.git')))).found).toEqual([])
+  expect((await after(() => file('a/.git/HEAD'))).found).toEqual([at('a/.git')])
+  expect((await after(() => file('a/.git/config'))).found).toEqual([])
 })
 
 test('finds none that was there before, nor in installed code', async () => {

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
+import { basename } from 'node:path'
 import { type ListFolder, listFolder } from '../target/pattern-matches.ts'
-import { passedOver, type Survey } from './survey-folders.ts'
+import { isRepository, passedOver, type Survey } from './survey-folders.ts'
 
 export interface NewRepositories {
   /** The `.git` of each, whatever that is. */
@@ -33,20 +34,24 @@ export function newRepositories(
   const seen = new Set(folders)
   const known = new Set(repositories)
   const queue = folders.filter((folder) => (changedAt(folder) ?? 0) >= since - slackMs)
-  const found: string[] = []
+  const found = new Set<string>()
   let looked = 0
   for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     const entries = list(folder)
     looked += entries.length
-    if (looked > maxEntries) return { found, isCut: true }
+    if (looked > maxEntries) return { found: [...found], isCut: true }
+    if (basename(folder) === '.git') {
+      if (entries.length > 0) found.add(folder)
+      continue
+    }
     for (const { name, kind } of entries) {
       const path = `${folder === '/' ? '' : folder}/${name}`
       if (name === '.git') {
-        if (!known.has(path)) found.push(path)
+        if (!known.has(path) && isRepository(path, kind, list)) found.add(path)
       } else if (kind === 'folder' && !seen.has(path) && !passedOver.has(name)) queue.push(path)
     }
   }
-  return { found, isCut: false }
+  return { found: [...found], isCut: false }
 }
 
 function lastChange(folder: string): number | undefined {

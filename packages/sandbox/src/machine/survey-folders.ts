@@ -3,14 +3,14 @@ import { fail, isWithin } from '@drawbridge/core'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { isProtectedName, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
-import { type ListFolder, listFolder } from '../target/pattern-matches.ts'
+import { type ListedEntry, type ListFolder, listFolder } from '../target/pattern-matches.ts'
 
 /** What a sandbox has to hide or keep as it is, in folders that it shows. Real paths. */
 export interface Survey {
   readonly masked: readonly string[]
   /** Below the top of the folders: there names are protected whether they exist or not. */
   readonly readOnly: readonly string[]
-  /** Every folder that was looked into. */
+  /** Every folder that was looked into, and those that may become the `.git` of a repository. */
   readonly folders: readonly string[]
   /** The `.git` of every repository that is there. */
   readonly repositories: readonly string[]
@@ -55,7 +55,7 @@ export async function surveyFolders(
     if (seen > maxEntries || masked.size + readOnly.size > maxFound) return tooMuch(outermost)
     for (const { name, kind } of entries) {
       const path = `${folder === '/' ? '' : folder}/${name}`
-      if (name === '.git') repositories.push(path)
+      if (name === '.git') (isRepository(path, kind, list) ? repositories : lookedInto).push(path)
       if (isHidden(path)) for (const real of meant(path, kind === 'link')) masked.add(real)
       else if (kind === 'link' || passedOver.has(name)) continue
       else if (name === '.git' && kind === 'folder')
@@ -77,6 +77,11 @@ export async function surveyFolders(
       ? [resolved.real]
       : []
   }
+}
+
+/** An empty `.git` is none yet: sandboxes themselves hold its place by one, where nobody is to make any. */
+export function isRepository(path: string, kind: ListedEntry['kind'], list: ListFolder): boolean {
+  return kind !== 'folder' || list(path).length > 0
 }
 
 function tooMuch(roots: readonly string[]): never {
