@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
 import type { AnswerSender } from '@drawbridge/core'
+import { isStartedByTool } from '@drawbridge/sandbox'
 import { resolveHome } from '@drawbridge/sdk'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
 import type { Io } from '../io/io.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
-import { isStartedByTool } from './is-started-by-tool.ts'
 
 type Surroundings = Pick<Io, 'environment'>
 

@@ -7,6 +7,8 @@ export interface ProcessTable {
   inspect(pid: number): { readonly parent: number; readonly group: number } | undefined
   /** Whether a process was started with this entry, `NAME=value`, in its environment. */
   hasEnvironment(pid: number, entry: string): boolean
+  /** Whether it was started with a variable of this name. */
+  hasVariable(pid: number, name: string): boolean
 }
 
 export const systemProcessTable: ProcessTable = {
@@ -27,6 +29,7 @@ export const systemProcessTable: ProcessTable = {
       : { parent: Number(parent), group: Number(group) }
   },
   hasEnvironment: (pid, entry) => `\0${readOrEmpty(pid, 'environ')}`.includes(`\0${entry}\0`),
+  hasVariable: (pid, name) => `\0${readOrEmpty(pid, 'environ')}`.includes(`\0${name}=`),
 }
 
 function readOrEmpty(pid: number, file: string): string {

@@ -13,6 +13,7 @@ function tableOf(processes: Map<number, Fake>): ProcessTable {
     pids: () => [...processes.keys()],
     inspect: (pid) => processes.get(pid),
     hasEnvironment: (pid) => processes.get(pid)?.marked === true,
+    hasVariable: (pid) => processes.get(pid)?.marked === true,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Program, ProgramExit, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { createProcessGroup } from './process-group.ts'
+import { processMarker } from './process-marker.ts'
 import { systemProcessTable } from './process-table.ts'
 import { createProcessTree } from './process-tree.ts'
 import { sendSignal } from './send-signal.ts'
@@ -11,8 +12,6 @@ import { signalledTree } from './signalled-tree.ts'
 import { spawnFault } from './spawn-fault.ts'
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
-
-const markerName = 'DRAWBRIDGE_PROCESS'
 
 /** Runs programs on the machine itself, without a wall around them. */
 export const hostLauncher: ProgramLauncher = { programs: 'machine', launch: spawnProgram }
@@ -27,7 +26,7 @@ function spawnProgram(options: LaunchOptions): Program {
     const settings = {
       argv0: name,
       cwd: folder.self,
-      env: { ...baseEnvironment, ...request.environment, PWD: request.cwd, [markerName]: marker },
+      env: { ...baseEnvironment, ...request.environment, PWD: request.cwd, [processMarker]: marker },
       detached: true,
       shell: false,
     } as const
@@ -42,7 +41,7 @@ function spawnProgram(options: LaunchOptions): Program {
       pid,
       stdout: child.stdout,
       stderr: child.stderr,
-      tree: treeOf(pid, `${markerName}=${marker}`, earlier),
+      tree: treeOf(pid, `${processMarker}=${marker}`, earlier),
       started: startOf(child, name, request.cwd),
       exit: exitOf(child, name, request.cwd),
       signal: (name) => sendSignal(-pid, name),

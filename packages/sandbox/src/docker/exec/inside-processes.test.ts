@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { listScript, markerName, readInsideProcesses } from './inside-processes.ts'
+import { processMarker } from '../../process/process-marker.ts'
+import { listScript, readInsideProcesses } from './inside-processes.ts'
 
 const marker = 'e1b6cf36-0000-4000-8000-123456789abc'
 
@@ -23,7 +24,7 @@ test('the script finds a process of this machine with its parent, group and mark
   const child = spawn('sleep', ['60'], {
     detached: true,
     stdio: 'ignore',
-    env: { ...process.env, BEFORE: 'two\nlines', [markerName]: own, ZLATER: 'x' },
+    env: { ...process.env, BEFORE: 'two\nlines', [processMarker]: own, ZLATER: 'x' },
   })
   try {
     await once(child, 'spawn')

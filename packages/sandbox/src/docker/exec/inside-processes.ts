@@ -1,7 +1,6 @@
+import { processMarker } from '../../process/process-marker.ts'
 import type { ContainedProcess } from './contained-process.ts'
 
-/** Set in the environment of every program, and inherited by what it starts. */
-export const markerName = 'DRAWBRIDGE_PROCESS'
 const markerLength = 36
 
 /**
@@ -14,7 +13,7 @@ for folder in /proc/[0-9]*; do
   mark=
   read -r state < $folder/stat || continue
   while IFS= read -r line || [ -n "$line" ]; do
-    case $line in *${markerName}=*) mark=\${line#*${markerName}=}; break ;; esac
+    case $line in *${processMarker}=*) mark=\${line#*${processMarker}=}; break ;; esac
   done < $folder/environ
   printf '%s %s|%s\\n' "\${folder#/proc/}" "\${state##*) }" "$mark"
 done 2>/dev/null

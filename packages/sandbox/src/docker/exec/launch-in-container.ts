@@ -7,6 +7,7 @@ import { atOnce } from '../../launch/manner.ts'
 import type { Program, ProgramExit } from '../../launch/program.ts'
 import type { LaunchOptions } from '../../launch/program-launcher.ts'
 import { proxyEnvironment } from '../../network/proxy-environment.ts'
+import { processMarker } from '../../process/process-marker.ts'
 import type { ContainerKeeper } from '../container/create-container-keeper.ts'
 import type { LiveProgram, RunningContainer } from '../container/running-container.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
@@ -14,7 +15,6 @@ import { EngineError } from '../engine/engine-error.ts'
 import { sandboxFault, unavailable } from '../engine/sandbox-fault.ts'
 import { containerTree } from './container-tree.ts'
 import { engineRefusal } from './engine-refusal.ts'
-import { markerName } from './inside-processes.ts'
 import { wasKilledForMemory } from './memory-kills.ts'
 import { type OpenExec, openExec } from './open-exec.ts'
 import { type ExitWatch, readExec, watchExit } from './watch-exit.ts'
@@ -76,7 +76,7 @@ async function startIn(
     const starting = openExec(client, {
       container: container.id,
       argv,
-      environment: { ...baseEnvironment, ...request.environment, ...way, PWD: cwd, [markerName]: program.marker },
+      environment: { ...baseEnvironment, ...request.environment, ...way, PWD: cwd, [processMarker]: program.marker },
       cwd,
       readsInput: request.stdin !== undefined || keepsInputOpen,
       onCreated: (id) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { processMarker } from '../../process/process-marker.ts'
 import { ownSearchPath, ownShell } from '../container/own-programs.ts'
 import type { RunningContainer } from '../container/running-container.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { EngineError } from '../engine/engine-error.ts'
-import { markerName } from './inside-processes.ts'
 import { openExec } from './open-exec.ts'
 
 const helperMs = 5000
@@ -38,7 +38,7 @@ export async function runHelperIn(
   const exec = await openExec(client, {
     container,
     argv: [ownShell, '-c', script, 'sh', ...args],
-    environment: { [markerName]: marker, PATH: ownSearchPath },
+    environment: { [processMarker]: marker, PATH: ownSearchPath },
     cwd: '/',
     readsInput: false,
     signal: gaveUp,
