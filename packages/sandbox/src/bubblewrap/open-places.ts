@@ -1,9 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
 import { fail } from '@drawbridge/core'
 import { faultFromErrno } from '../files/fault-from-errno.ts'
-
-/** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no permission to read. */
-const placeOnly = 0x20_0000
+import { placeOnly } from '../files/place-only.ts'
 
 export interface OpenPlaces extends Disposable {
   /** By path. */

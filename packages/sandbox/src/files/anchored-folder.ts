@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { platform } from 'node:process'
 import { fail } from '@drawbridge/core'
 import { errnoOf } from './fault-from-errno.ts'
+import { folderOnly } from './place-only.ts'
 
 /**
  * A folder held open, so that nobody can put another in its place between the check of a path and its use. On Linux
@@ -20,16 +21,12 @@ export interface AnchoredFolder extends AsyncDisposable {
   sync(): Promise<void>
 }
 
-/** Linux' O_PATH, which Node does not name: a descriptor that only stands for a place and needs no read permission. */
-const placeOnly = platform === 'linux' ? 0x20_0000 : constants.O_RDONLY
-const folderFlags = placeOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW
-
 /**
  * Opens a folder by its real path. Ends with `stale_file` where the path leads elsewhere by now; the operating system's
  * errors pass as they are.
  */
 export async function openFolder(real: string): Promise<AnchoredFolder> {
-  const handle = await open(real, folderFlags)
+  const handle = await open(real, folderOnly)
   try {
     const now = platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`) : await realpath(real)
     if (now !== real) {
@@ -67,7 +64,7 @@ export async function makeFolder(real: string): Promise<AnchoredFolder> {
 
 /** Opens a folder inside an open one: whatever happens to the path meanwhile, it is this folder's own entry. */
 export async function openChild(parent: AnchoredFolder, name: string): Promise<AnchoredFolder> {
-  return anchor(await open(parent.at(name), folderFlags), join(parent.real, name))
+  return anchor(await open(parent.at(name), folderOnly), join(parent.real, name))
 }
 
 function anchor(handle: FileHandle, real: string): AnchoredFolder {

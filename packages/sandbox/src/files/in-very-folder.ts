@@ -1,11 +1,9 @@
-import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { fail } from '@drawbridge/core'
 import { errnoOf } from './fault-from-errno.ts'
-
-const folderFlags =
-  (platform === 'linux' ? 0x20_0000 : constants.O_RDONLY) | constants.O_DIRECTORY | constants.O_NOFOLLOW
+import { folderOnly } from './place-only.ts'
 
 /**
  * Does something to entries of the very folder that has this real path, as `openFolder` does, without waiting. Ends with `stale_file`
@@ -26,7 +24,7 @@ export function inVeryFolder<Result>(real: string, work: (at: (name: string) => 
 
 function openOrUndefined(real: string): number | undefined {
   try {
-    return openSync(real, folderFlags)
+    return openSync(real, folderOnly)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return undefined
     throw error

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
 import { chmod, open, readdir, rename, rmdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf } from './fault-from-errno.ts'
-
-/** Linux' O_PATH, which Node does not name. */
-const placeOnly = 0x20_0000
-const folderFlags = placeOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW
+import { folderOnly } from './place-only.ts'
 
 /** A folder held open: `self` is the folder itself, whatever its path leads to by now. */
 interface HeldFolder extends AsyncDisposable {
@@ -63,7 +59,7 @@ async function removeFile(path: string): Promise<void> {
 /** Undefined for what is no folder, or not there. */
 async function holdIfAny(path: string): Promise<HeldFolder | undefined> {
   try {
-    const handle = await open(path, folderFlags)
+    const handle = await open(path, folderOnly)
     const self = `/proc/self/fd/${handle.fd}`
     return { self, at: (name) => join(self, name), [Symbol.asyncDispose]: () => handle.close() }
   } catch (error) {
