@@ -1,4 +1,4 @@
-import { createCleanup } from '@drawbridge/core'
+import { listenOnce } from '../change/listen-once.ts'
 import type { Database } from '../database/database.ts'
 import { findApproval } from './approval-rows.ts'
 
@@ -25,32 +25,18 @@ export interface ApprovalWatch extends AsyncDisposable {
 
 export function createApprovalWatch(database: Database): ApprovalWatch {
   const listeners = new Set<(id: string | undefined) => void>()
-  const cleanup = createCleanup()
-  let subscription: Promise<void> | undefined
-
-  const start = () => {
-    subscription ??= database
-      .subscribe(approvalTopic, ({ key }) => {
-        for (const listener of listeners) listener(key)
-      })
-      .then(
-        (subscribed) => void cleanup.use(subscribed),
-        (error: unknown) => {
-          subscription = undefined
-          throw error
-        },
-      )
-    return subscription
-  }
+  const listening = listenOnce(database, approvalTopic, ({ key }) => {
+    for (const listener of listeners) listener(key)
+  })
   const listen = (listener: (id: string | undefined) => void): Disposable => {
     listeners.add(listener)
     return { [Symbol.dispose]: () => void listeners.delete(listener) }
   }
 
   return {
-    start,
+    start: listening.start,
     listen: async (listener) => {
-      await start()
+      await listening.start()
       return listen(() => listener())
     },
     untilSettled: async (id, { run, signal }) => {
@@ -79,9 +65,8 @@ export function createApprovalWatch(database: Database): ApprovalWatch {
       }
     },
     [Symbol.asyncDispose]: async () => {
-      await subscription?.catch(() => undefined)
+      await listening[Symbol.asyncDispose]()
       listeners.clear()
-      await cleanup[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,5 +1,6 @@
-import { type Clock, createCleanup, type Grant, type GrantStore, systemClock } from '@drawbridge/core'
+import { type Clock, type Grant, type GrantStore, systemClock } from '@drawbridge/core'
 import type { Change } from '../change/change.ts'
+import { listenOnce } from '../change/listen-once.ts'
 import type { Database } from '../database/database.ts'
 import {
   activeGrants,
@@ -40,8 +41,7 @@ export function createDatabaseGrantStore(
 ): DatabaseGrantStore {
   const listeners = new Set<(grant: Grant) => void>()
   const uses = new Map<string, number>()
-  const cleanup = createCleanup()
-  let subscription: Promise<void> | undefined
+  const listening = listenOnce(database, topic, (change) => void tell(change).catch(() => undefined))
   let noting: Promise<void> = Promise.resolve()
   let timer: Disposable | undefined
 
@@ -49,7 +49,7 @@ export function createDatabaseGrantStore(
     ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
     grantsOf: async (owner) => {
       // Whoever looks and finds nothing may wait for a grant next: none that comes meanwhile is missed.
-      await listening()
+      await listening.start()
       return (await database.all(grantsOfOwner, ownerKey(owner))).map(readGrant)
     },
     save: (grant) =>
@@ -85,7 +85,7 @@ export function createDatabaseGrantStore(
     list: async () => (await database.all(allGrants)).map(readGrant),
     subscribe: (listener) => {
       listeners.add(listener)
-      void listening().catch(() => undefined)
+      void listening.start().catch(() => undefined)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
     [Symbol.asyncDispose]: async () => {
@@ -93,22 +93,8 @@ export function createDatabaseGrantStore(
       listeners.clear()
       await noting
       await note()
-      await subscription?.catch(() => undefined)
-      await cleanup[Symbol.asyncDispose]()
+      await listening[Symbol.asyncDispose]()
     },
-  }
-
-  function listening(): Promise<void> {
-    subscription ??= database
-      .subscribe(topic, (change) => void tell(change).catch(() => undefined))
-      .then(
-        (subscribed) => void cleanup.use(subscribed),
-        (error: unknown) => {
-          subscription = undefined
-          throw error
-        },
-      )
-    return subscription
   }
 
   async function tell({ key }: Change): Promise<void> {

@@ -1,0 +1,32 @@
+import { createCleanup } from '@drawbridge/core'
+import type { Database } from '../database/database.ts'
+import type { Change } from './change.ts'
+
+/** One subscription, taken out when it is first needed. */
+export interface Listening extends AsyncDisposable {
+  /** Nothing that is committed after this is missed. Rejects where the database is away, and tries again when next called. */
+  start(): Promise<void>
+}
+
+export function listenOnce(database: Database, topic: string, listener: (change: Change) => void): Listening {
+  const cleanup = createCleanup()
+  let subscription: Promise<void> | undefined
+  const subscribe = async () => {
+    try {
+      cleanup.use(await database.subscribe(topic, listener))
+    } catch (error) {
+      subscription = undefined
+      throw error
+    }
+  }
+  return {
+    start: () => {
+      subscription ??= subscribe()
+      return subscription
+    },
+    [Symbol.asyncDispose]: async () => {
+      await subscription?.catch(() => undefined)
+      await cleanup[Symbol.asyncDispose]()
+    },
+  }
+}
