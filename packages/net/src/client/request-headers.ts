@@ -1,20 +1,8 @@
+import { connectionHeaders } from './connection-headers.ts'
 import { NetError } from './net-error.ts'
 
 /** What the client itself decides, so that a caller cannot disagree with the connection or smuggle a request. */
-const reserved: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const reserved: ReadonlySet<string> = new Set([...connectionHeaders, 'content-length', 'host'])
 
 /** What may follow a redirect to another origin; everything else may be a credential, whatever its name. */
 const portable: ReadonlySet<string> = new Set([

@@ -1,17 +1,7 @@
+import { connectionHeaders } from '../client/connection-headers.ts'
+
 /** Headers between two neighbours only (RFC 9110, 7.6.1), and those that a proxy sets itself. */
-const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const hopByHop: ReadonlySet<string> = new Set([...connectionHeaders, 'proxy-authenticate'])
 
 /** These say how a message is framed and whom it is for: naming them in `Connection` does not make them go away. */
 const kept: ReadonlySet<string> = new Set(['content-length', 'host'])
