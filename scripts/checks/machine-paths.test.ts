@@ -15,6 +15,11 @@ test('given such a path in a test, which may have it as data, it passes', async 
   expect(await checkMachinePaths(root)).toMatchObject({ failed: 0 })
 })
 
+test('given a worktree of git, whose .git is a file that names the repository, it passes', async () => {
+  const root = plantRepository({ '.git': 'gitdir: /root/checkout/.git/worktrees/planted\n' })
+  expect(await checkMachinePaths(root)).toMatchObject({ failed: 0 })
+})
+
 test.each([
   ['cd /root/.cache', '/root/.cache'],
   ['"/Users/ann/project"', '/Users/ann/project'],

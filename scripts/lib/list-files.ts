@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-const skippedFolders = new Set(['.git', '.release', 'coverage', 'dist', 'node_modules'])
+/** `.git` is a file in a worktree of git, which names the folder of its repository. */
+const skipped = new Set(['.git', '.release', 'coverage', 'dist', 'node_modules'])
 
 /**
  * Every file of the repository that is ours to keep in order: paths relative to `root`, sorted, without what
@@ -10,8 +11,9 @@ const skippedFolders = new Set(['.git', '.release', 'coverage', 'dist', 'node_mo
 export function listFiles(root: string, folder: string = root): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
+      if (skipped.has(entry.name)) return []
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(root, path)
+      if (entry.isDirectory()) return listFiles(root, path)
       return entry.isFile() ? [relative(root, path)] : []
     })
     .sort()
