@@ -33,3 +33,4 @@ export {
   type Verdict,
 } from './verdict/judge-shell.ts'
 export { checkWorld, type ShellCheckAnswer, shellCheckLine } from './verdict/shell-check-line.ts'
+export { expandBraces } from './word/expand-braces.ts'

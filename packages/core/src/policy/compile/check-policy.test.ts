@@ -97,10 +97,13 @@ describe('a rule that cannot mean anything is a problem', () => {
   })
 
   test('about paths that no real path is like', () => {
-    const rules = [{ tools: '*', then: 'deny', when: { path: ['ok/**', '**/../x'] } }] as const
-    expect(check({ permissions: { rules, sensitive: ['!{a'] } }).problems).toEqual([
+    const rules = [{ tools: '*', then: 'deny', when: { path: ['ok/**', '**/../x', '$HOME/x', '!secret/**'] } }] as const
+    expect(check({ permissions: { rules, sensitive: ['!{a', '~root/x'] } }).problems).toEqual([
       expect.stringContaining('permissions.rules.0.when.path.1: The glob "**/../x" has ".."'),
+      expect.stringContaining('permissions.rules.0.when.path.2: The glob "$HOME/x" has a variable'),
+      expect.stringContaining('permissions.rules.0.when.path.3: The glob "!secret/**" excludes'),
       expect.stringContaining('permissions.sensitive.0: The glob "{a" has a bracket'),
+      expect.stringContaining('permissions.sensitive.1: The glob "~root/x" is in another user'),
     ])
   })
 

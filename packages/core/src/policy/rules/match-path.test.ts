@@ -20,7 +20,22 @@ describe('a glob over real paths', () => {
     ['/data/*', '/data/x/y', false],
     ['/data/**/z', '/data/z', true],
     ['/data/{a,b}', '/data/b', true],
-    ['!/data/x', '/data/y', false],
+    ['/data/[!p]*', '/data/x.md', true],
+    ['/data/[!p]*', '/data/p.md', false],
+    ['/data/[^p]*', '/data/x.md', true],
+    ['/data/[^p]*', '/data/p.md', false],
+    ['/data/[[:digit:]]', '/data/7', true],
+    ['/data/{1..12}/**', '/data/12/x', true],
+    ['/data/{1..12}/**', '/data/13/x', false],
+    ['/data/{01..12}', '/data/07', true],
+    ['{~/notes,/data}/x', '/home/user/notes/x', true],
+    ['{~/notes,/data}/x', '/data/x', true],
+    ["it's {a,b}", "/place/[a] (b)/it's b", true],
+    ['app/(group)/[[]id]', '/place/[a] (b)/app/(group)/[id]', true],
+    ['\\~root/x', '/place/[a] (b)/~root/x', true],
+    ['\\!x', '/place/[a] (b)/!x', true],
+    ['\\$HOME', '/place/[a] (b)/$HOME', true],
+    ['routes/$id.tsx', '/place/[a] (b)/routes/$id.tsx', true],
     ['/', '/', true],
     ['src/', '/place/[a] (b)/src/x/y.ts', true],
     ['src//x/./*', '/place/[a] (b)/src/x/y.ts', true],
@@ -63,6 +78,8 @@ describe('a folder that a rule forbids by its name', () => {
     ['.', 'anything', 'yes'],
     ['private', 'privates', 'no'],
     ['private/*', 'private/a/b.md', 'no'],
+    ['{private,secret}', 'secret/a/b.md', 'yes'],
+    ['data/{1..12}', 'data/11/b.md', 'yes'],
   ])('%s is touched by %s: %s', (text, path, expected) => {
     expect(touchesPath(glob(text), pathOf({ real: `${place.workspace}/${path}` }))).toBe(expected)
   })
@@ -88,12 +105,41 @@ describe('a glob that no real path could match is a problem', () => {
     },
   )
 
-  test.each(['**', '../x/**', 'a/../b', 'a..b', '..a/**', '{a,b}/*.ts', '\\[ab', '~/x', '!(a)/**', 'a b'])(
-    '%s is none',
-    (text) => {
-      expect(pathGlobProblem(text)).toBeUndefined()
-    },
-  )
+  test.each([
+    '**',
+    '../x/**',
+    'a/../b',
+    'a..b',
+    '..a/**',
+    '{a,b}/*.ts',
+    '\\[ab',
+    '~/x',
+    '\\!(a)/**',
+    'a b',
+    'a$b',
+    '(a)/b',
+    'a|b',
+  ])('%s is none', (text) => {
+    expect(pathGlobProblem(text)).toBeUndefined()
+  })
+})
+
+describe('a glob written as for a shell, which would silently mean something else, is a problem that says the way out', () => {
+  test.each([
+    ['$HOME/x', '~/ for the home'],
+    ['${HOME}/x', '~/ for the home'],
+    ['~root/x', 'Write the folder out'],
+    ['!secret/**', 'Write a rule for what is meant'],
+    ['!(a)/**', 'Write a rule for what is meant'],
+    ['+(*a)b', 'Write {a,b}'],
+    ['x/@(a|b)', 'Write {a,b}'],
+    ['x/(a|b)', 'Write {a,b}'],
+    ['a\\', 'Write \\\\ for'],
+    ['data/{1..5000}/x', 'Write * for what varies'],
+    ['{a,b}'.repeat(12), 'Write * for what varies'],
+  ])('%s', (text, wayOut) => {
+    expect(pathGlobProblem(text)).toContain(wayOut)
+  })
 })
 
 describe('a recursive target', () => {
@@ -106,6 +152,9 @@ describe('a recursive target', () => {
     ['/data/*', '/data/x', false],
     ['/data/**/*.ts', '/data', false],
     ['/data', '/data', false],
+    ['/data/[!a]*/**', '/data', false],
+    ['/data/{x,y}/**', '/data/y', true],
+    ['/data/**/*', '/data/x', true],
   ])('is covered by %s on %s: %s', (text, real, expected) => {
     expect(matchPath([glob(text)], undefined).covers(folder(real))).toBe(expected)
   })
@@ -117,8 +166,28 @@ describe('a recursive target', () => {
     ['/data/secret/**', '/data/secret', 'yes'],
     ['/data/secret/**', '/data/other', 'no'],
     ['/data/secret', '/dat', 'no'],
+    ['/data/*/x.key', '/data/a/b', 'no'],
+    ['/data/*/x.key', '/data/a', 'maybe'],
+    ['/data/[!p]*/x', '/data/private', 'no'],
+    ['/data/{a,b/c}/x', '/data/b', 'maybe'],
   ])('is touched by %s on %s: %s', (text, real, expected) => {
     expect(touchesPath(glob(text), folder(real))).toBe(expected)
+  })
+
+  test('is touched where the glob matches something below it', () => {
+    const text = fc.stringMatching(/^(\/([ab]|\*|\*\*|\{a,b\}|\[!a\])){1,4}$/)
+    const names = fc.stringMatching(/^(\/[abc]){1,4}$/)
+    fc.assert(
+      fc.property(text, names, fc.nat(3), (pattern, path, depth) => {
+        fc.pre(glob(pattern).matches(path))
+        const real =
+          path
+            .split('/')
+            .slice(0, depth + 1)
+            .join('/') || '/'
+        expect(touchesPath(glob(pattern), folder(real))).not.toBe('no')
+      }),
+    )
   })
 
   test('that is covered has nothing below it that the glob leaves out', () => {

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch'
+import { compileGlob, expandGlob, namePatternFault } from '../../glob/index.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
 
@@ -10,8 +10,6 @@ export interface PolicyPlace {
 
 /** A glob over real paths. */
 export interface PathGlob {
-  /** Absolute. */
-  readonly glob: string
   /** The folder below which everything lies that the glob can match. */
   readonly base: string
   /** The last part has no wildcard. */
@@ -19,27 +17,29 @@ export interface PathGlob {
   matches(path: string): boolean
   /** The same, and all that lies below what the glob names without a wildcard: whoever forbids a folder means what is in it. */
   reaches(path: string): boolean
+  /** Something that it reaches may lie below the folder. */
+  mayMatchBelow(folder: string): boolean
+  /** It matches everything below the folder. */
+  coversBelow(folder: string): boolean
 }
 
 /**
- * Compiles `src/**`, `~/notes/*` or `/data/x`. Dots are ordinary characters; `!` and brackets have their usual meaning in globs.
- * A slash at the end means everything below.
+ * Compiles `src/**`, `~/notes/*`, `data/{1..12}`, `/data/[!x]*`. Dots are ordinary characters. A slash at the end means everything below.
  */
 export function compilePathGlob(text: string, place: PolicyPlace): PathGlob {
-  const glob = absolute(text, place)
-  const { base } = picomatch.scan(glob)
-  const namesFile = !hasWildcard(glob.slice(glob.lastIndexOf('/') + 1))
-  const matches = picomatch(glob, options)
+  const patterns = (expandGlob(text) ?? [text]).map((pattern) => absolute(pattern, place))
+  const exact = compileGlob(patterns)
+  const named = patterns.filter((pattern) => !hasWildcard(lastPart(pattern)))
+  const reaching = named.length === 0 ? exact : compileGlob([...patterns, ...named.map(below)])
   return {
-    glob,
-    base: base === '' ? '/' : base.replaceAll(/\\(.)/g, '$1'),
-    namesFile,
-    matches,
-    reaches: namesFile ? picomatch(below(glob), options) : matches,
+    base: patterns.map(fixedFolder).reduce(commonFolder),
+    namesFile: !hasWildcard(lastPart(text)) && named.length === patterns.length,
+    matches: exact.matches,
+    reaches: reaching.matches,
+    mayMatchBelow: reaching.mayMatchBelow,
+    coversBelow: exact.coversBelow,
   }
 }
-
-const options = { dot: true, nonegate: true, strictSlashes: false } as const
 
 /** Far beyond the longest path of a file system. */
 const maxGlobLength = 4096
@@ -49,15 +49,43 @@ export function pathGlobProblem(text: string): string | undefined {
   const name = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
   if (text.length > maxGlobLength) return `The glob ${name} has more than ${maxGlobLength} characters.`
   if (text.trim() !== text) return `The glob ${name} begins or ends with a space.`
-  const glob = absolute(text, { workspace: '/workspace', userHome: '/home' })
-  if (/(?:^|[/{,(|])\.\.(?=$|[/},)|])/.test(glob))
+  const foreign = foreignSyntax(text)
+  if (foreign !== undefined) return `The glob ${name} ${foreign}`
+  if (/(?:^|[/{,(|])\.\.(?=$|[/},)|])/.test(absolute(text, { workspace: '/workspace', userHome: '/home' })))
     return `The glob ${name} has ".." where it has no meaning. Real paths have none: write the folder out.`
-  try {
-    picomatch.makeRe(glob, { ...options, debug: true, strictBrackets: true })
-    return undefined
-  } catch {
+  const faults = text.split('/').map(namePatternFault)
+  if (faults.includes('escape'))
+    return `The glob ${name} has a \\ with nothing behind it. Write \\\\ for a \\ in a name.`
+  if (faults.includes('bracket') || !hasBalancedBraces(text))
     return `The glob ${name} has a bracket or range that means nothing. Put \\ before a bracket that is part of a name.`
+  if (expandGlob(text) === undefined)
+    return `The glob ${name} stands for more than 1000 names, or 16 KiB of them. Write * for what varies, or several globs.`
+  return undefined
+}
+
+/** What is written as in a shell or another tool, and would silently mean something else here. */
+function foreignSyntax(text: string): string | undefined {
+  if (text.startsWith('!'))
+    return 'excludes, which a glob cannot. Write a rule for what is meant; put \\ before a ! that begins a name.'
+  if (/^~[^/]/.test(text))
+    return "is in another user's home, which is not looked up. Write the folder out, or ~/ for your own; put \\ before a ~ that begins a name."
+  if (/^\$[A-Za-z_{]/.test(text))
+    return 'has a variable, which is not replaced. Write the folder out, or ~/ for the home; put \\ before a $ that begins a name.'
+  if (/[?*+@!]\(/.test(text.replaceAll(/\\./g, '__')))
+    return 'is an extended glob. Write {a,b} for one of several names, several globs for more; put \\ before a ( that is part of a name.'
+  if (/\([^()/]*\|[^()/]*\)/.test(text.replaceAll(/\\./g, '__')))
+    return 'has (a|b), which means nothing. Write {a,b}; put \\ before a | that is part of a name.'
+  return undefined
+}
+
+function hasBalancedBraces(text: string): boolean {
+  let depth = 0
+  for (const [found] of text.matchAll(/\\.|[{}]/g)) {
+    if (found === '{') depth += 1
+    else if (found === '}') depth -= 1
+    if (depth < 0) return false
   }
+  return depth === 0
 }
 
 function absolute(text: string, { workspace, userHome }: PolicyPlace): string {
@@ -83,17 +111,38 @@ function below(glob: string): string {
   return glob === '/' ? '/**' : `${glob}/**`
 }
 
+/** Parentheses and braces are not wildcards, but a name with them is not spelled out either. */
 function hasWildcard(part: string): boolean {
   return /[*?[\]{}()|]/.test(part.replaceAll(/\\./g, ''))
 }
 
 /** A folder's name may hold what a glob would read as a wildcard. */
 function escapeGlob(path: string): string {
-  return path.replaceAll(/[\\*?[\]{}()!+@]/g, '\\$&')
+  return path.replaceAll(/[\\*?[\]{}()]/g, '\\$&')
 }
 
-/** A name below a folder that no operator spells out: what matches it matches everything there. */
-const anyName = '\u{10FFFD}'
+function lastPart(pattern: string): string {
+  return pattern.slice(pattern.lastIndexOf('/') + 1)
+}
+
+/** The leading folders of an absolute pattern without a wildcard; the whole where it has none. */
+function fixedFolder(pattern: string): string {
+  const parts = pattern.split('/')
+  const varying = parts.findIndex((part) => /[*?[]/.test(part.replaceAll(/\\./g, '')))
+  return (
+    parts
+      .slice(0, varying < 0 ? parts.length : varying)
+      .join('/')
+      .replaceAll(/\\(.)/g, '$1') || '/'
+  )
+}
+
+function commonFolder(left: string, right: string): string {
+  const rights = right.split('/')
+  const lefts = left.split('/')
+  const differs = lefts.findIndex((part, index) => part !== rights[index])
+  return lefts.slice(0, differs < 0 ? lefts.length : differs).join('/') || '/'
+}
 
 export function matchPath(
   globs: readonly PathGlob[] | undefined,
@@ -120,20 +169,9 @@ export function matchPath(
 /** Whether a glob matches a target, or may match something below a recursive one. */
 export function touchesPath(glob: PathGlob, { real, recursive }: PathTarget): Match {
   if (glob.reaches(real)) return 'yes'
-  return recursive && mayLieBelow(glob, real) ? 'maybe' : 'no'
+  return recursive && glob.mayMatchBelow(real) ? 'maybe' : 'no'
 }
 
 function coversPath(glob: PathGlob, { real, recursive }: PathTarget): boolean {
-  if (!glob.matches(real)) return false
-  const below = real === '/' ? '' : real
-  return !recursive || [`${below}/${anyName}`, `${below}/.${anyName}/${anyName}`].every(glob.matches)
-}
-
-/** Whether something that the glob matches may lie below the folder: one of the two holds the other. */
-function mayLieBelow({ base }: PathGlob, folder: string): boolean {
-  return holds(folder, base) || holds(base, folder)
-}
-
-function holds(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+  return glob.matches(real) && (!recursive || glob.coversBelow(real))
 }

@@ -59,6 +59,16 @@ describe('patterns', () => {
     ['**/*.yml', '.github/workflows/ci.yml', true],
     ['a+(b).ts', 'a+(b).ts', true],
     ['a+(b).ts', 'ab.ts', false],
+    ['[!p]*', 'x.ts', true],
+    ['[!p]*', 'p.ts', false],
+    ['[^p]*', 'p.ts', false],
+    ['part{1..12}.md', 'part11.md', true],
+    ['part{1..12}.md', 'part13.md', false],
+    ['src/**', 'src/a/b.ts', true],
+    ['*/**', 'a.ts', false],
+    ['\\[id\\]/*', '[id]/page.tsx', true],
+    [`${'*a'.repeat(200)}b`, `${'a'.repeat(250)}b`, true],
+    ['*[a]*[a]*[a]*[b]c', 'a'.repeat(250), false],
   ])('%s on %s: %s', (pattern, path, matches) => {
     expect(globMatcher(pattern)(path)).toBe(matches)
   })
@@ -66,10 +76,17 @@ describe('patterns', () => {
   test.each([
     ['*/../../etc/*', 'go up'],
     ['!*.ts', 'exclude'],
-    [`${'*a'.repeat(20)}b`, 'too many wildcards'],
+    ['{1..2000}.ts', 'more than 1000 names'],
+    ['$HOME/*.ts', 'not replaced'],
+    ['${HOME}/*.ts', 'not replaced'],
+    ['~root/*.ts', "another user's home"],
     ['a'.repeat(1000), 'characters'],
   ])('%s is refused', (pattern, why) => {
     expect(checkGlob(pattern)).toContain(why)
+  })
+
+  test.each(['$id.tsx', '~lock.txt', '*a'.repeat(200), '[ab'])('%s is none of them', (pattern) => {
+    expect(checkGlob(pattern)).toBeUndefined()
   })
 
   test('what an unmatched pattern is retried as', () => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import picomatch from 'picomatch'
+import { compileGlob, expandGlob } from '@drawbridge/core/glob'
 
 /** Folders that are passed over unless a call names one of them. */
 export const defaultSkippedFolders: readonly string[] = [
@@ -48,14 +48,15 @@ function skippedIn(named: string, skippedFolders: readonly string[]): readonly s
 }
 
 const maxPatternLength = 500
-/** More of them make a regular expression slow on hostile file names. */
-const maxStarsInPart = 4
-const maxGlobstars = 5
 
 /** What is wrong with a pattern, in words. */
 export function checkGlob(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern has at most ${maxPatternLength} characters.`
   if (pattern.startsWith('!')) return 'A pattern cannot exclude (`!`). Say what to find.'
+  if (/^\$[A-Z_{]/.test(pattern))
+    return 'A variable at the beginning of a pattern is not replaced. Write the folder out.'
+  if (/^~[^/]/.test(pattern) && pattern.includes('/'))
+    return "A pattern cannot begin in another user's home (`~name`). Write the folder out."
   if (
     scanGlob(pattern)
       .glob.split(/[/{},]/)
@@ -63,11 +64,9 @@ export function checkGlob(pattern: string): string | undefined {
   ) {
     return 'A pattern cannot go up (`..`) after a wildcard. Put the folder into path.'
   }
-  const parts = pattern.split('/')
-  const isHeavy =
-    parts.filter((part) => part === '**').length > maxGlobstars ||
-    parts.some((part) => part.split('*').length - 1 > maxStarsInPart)
-  return isHeavy ? 'The pattern has too many wildcards. Use fewer `*`.' : undefined
+  return expandGlob(pattern) === undefined
+    ? 'The braces of the pattern stand for more than 1000 names. Use `*` for what varies.'
+    : undefined
 }
 
 /** The pattern to try when nothing matched: any file of the same extension below the folder. */
@@ -77,23 +76,22 @@ export function widerPattern(pattern: string): string | undefined {
   return extension === undefined || wider === pattern ? undefined : wider
 }
 
-/** Judges paths relative to the pattern's folder. Names that begin with a dot are no exception. */
+/** Judges paths of files, relative to the pattern's folder. Names that begin with a dot are no exception. */
 export function globMatcher(pattern: string): (path: string) => boolean {
-  return picomatch(literalParentheses(pattern.replace(/^(\.\/)+/, '')), matcherOptions)
+  const patterns = expandGlob(pattern.replace(/^(\.\/)+/, '')) ?? []
+  // A file is never the folder that a `**` at the end stands for the inside of.
+  return compileGlob(patterns.map((text) => (text.endsWith('/**') ? `${text}/*` : text))).matches
 }
 
-/** `*`, `**`, `?`, classes and braces; no extended globs, since parentheses are common in file names. */
-const matcherOptions = { dot: true, noextglob: true, nonegate: true, regex: false } as const
-
+/** Splits off the leading folders without a wildcard, unescaped; the rest is empty where nothing varies. */
 function scanGlob(pattern: string): { readonly base: string; readonly glob: string } {
-  const { base, glob } = picomatch.scan(literalParentheses(pattern), matcherOptions)
-  return { base: base.replaceAll(/\\(.)/g, '$1'), glob }
-}
-
-function literalParentheses(pattern: string): string {
-  return pattern.replaceAll(/(?<!\\)[()|]/g, (character) => `\\${character}`)
+  const parts = pattern.split('/')
+  const varying = parts.findIndex((part) => /[*?[{]/.test(part.replaceAll(/\\./g, '')))
+  const fixed = parts.slice(0, varying < 0 ? parts.length : varying).join('/')
+  const base = fixed.replaceAll(/\\(.)/g, '$1')
+  return { base: base === '' && varying > 0 ? '/' : base, glob: varying < 0 ? '' : parts.slice(varying).join('/') }
 }
 
 function escapeGlob(text: string): string {
-  return text.replaceAll(/[\\*?[\]{}()|]/g, (character) => `\\${character}`)
+  return text.replaceAll(/[\\*?[\]{}]/g, (character) => `\\${character}`)
 }

@@ -1,6 +1,6 @@
 const typeName = 'drawbridge'
-/** File name patterns that ripgrep reads as we do. */
-const plainName = /^[\w.\-*?]+(\{[\w.\-*?]+(,[\w.\-*?]+)*\})?[\w.\-*?]*$/
+/** File name patterns that ripgrep reads as we do: it knows no sequences, `{1..3}`, and takes braces without a comma away. */
+const plainName = /^[\w.\-*?]+(\{[\w.\-*?]+(,[\w.\-*?]+)+\})?[\w.\-*?]*$/
 
 /**
  * Options that keep ripgrep to files whose name fits the last part of a pattern; none where that cannot be said. Given as a file
