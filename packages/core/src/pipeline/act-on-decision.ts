@@ -1,7 +1,7 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
 import { assertNever } from '../error/assert-never.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { DecidedCall } from './call.ts'
 import { confirmApproval } from './confirm-approval.ts'
 import type { RunContext } from './run-context.ts'
 import { saveGrant } from './save-grant.ts'
@@ -9,11 +9,11 @@ import { isStop, type Stop, stop } from './stage.ts'
 
 /** Records what somebody decided and does it. */
 export async function actOnDecision(
-  call: AuthorizedCall,
+  call: DecidedCall,
   request: ApprovalRequest,
   { decision, approver }: { readonly decision: ApprovalDecision; readonly approver: string },
   context: RunContext,
-): Promise<AuthorizedCall | Stop> {
+): Promise<DecidedCall | Stop> {
   const refused = refusal(call, decision, context)
   await context.events.record(
     { type: 'permission.decided', toolCallId: call.toolCallId, approver, decision },
@@ -33,7 +33,7 @@ interface Refusal {
 
 /** How the call ends by a decision that is no yes; `abort` ends its run at once. */
 export function refusal(
-  { tool }: Pick<AuthorizedCall, 'tool'>,
+  { tool }: Pick<DecidedCall, 'tool'>,
   { answer, reason }: ApprovalDecision,
   { abortRun }: Pick<RunContext, 'abortRun'>,
 ): Refusal | undefined {

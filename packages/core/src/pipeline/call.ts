@@ -49,9 +49,14 @@ export interface ScreenedCall extends LimitedCall {
   readonly hookOpinions?: readonly HookOpinion[]
 }
 
-/** `authorize`: it may run. */
-export interface AuthorizedCall extends ScreenedCall {
+/** `decide`: the verdict on it, which is not a denial. */
+export interface DecidedCall extends ScreenedCall {
   readonly decision: Decision
+}
+
+/** `approve`: it may run. No other stage says so. */
+export interface AuthorizedCall extends DecidedCall {
+  readonly isAuthorized: true
 }
 
 /** What is known of a call that may have ended at any gate. */

@@ -1,26 +1,26 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
-import type { AuthorizedCall, TargetedCall } from './call.ts'
-import { decide } from './decide.ts'
+import type { DecidedCall, TargetedCall } from './call.ts'
 import { digestOfCall } from './digest-of-call.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 import { target } from './target.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /**
  * Looks again at a call that was approved: while somebody was thinking, a link may have been turned, a script rewritten or the
  * policy changed. Then the approval is void, and says why.
  */
 export async function confirmApproval(
-  call: AuthorizedCall,
+  call: DecidedCall,
   request: ApprovalRequest,
   context: RunContext,
-): Promise<AuthorizedCall | Stop> {
+): Promise<DecidedCall | Stop> {
   const now = await target(call, context)
   if (isStop(now)) return now
   const why =
-    (await whyNotTheSame(now, request, context)) ?? whyNoLonger(await decide({ ...call, ...now }, context), request)
+    (await whyNotTheSame(now, request, context)) ?? whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
@@ -46,7 +46,7 @@ export function whyNoLonger({ verdict, rule, source, reason }: Decision, request
   }
 }
 
-export function voided(call: AuthorizedCall, why: string): Stop {
+export function voided(call: DecidedCall, why: string): Stop {
   return stop(
     'denied',
     failure(

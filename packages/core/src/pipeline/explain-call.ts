@@ -4,10 +4,10 @@ import type { Decision } from '../policy/decision.ts'
 import type { HiddenTool } from '../registry/snapshot.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
 import type { Target } from '../target/target.ts'
-import { decide } from './decide.ts'
 import { offersFor } from './request-approval.ts'
 import type { RunContext } from './run-context.ts'
 import { inspection } from './stages.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /** What would happen to a call, without running it or asking anybody. */
 export interface Explanation {
@@ -35,7 +35,7 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
   const name = passage.call.name ?? ''
   if (passage.passed) {
     const { tool, targets } = passage.call
-    const decision = await decide(passage.call, context)
+    const decision = await verdictOn(passage.call, context)
     const offers = decision.verdict === 'ask' ? { offers: offersFor({ ...passage.call, decision }, context) } : {}
     return { tool: tool.name, available: true, targets, decision, ...offers }
   }

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { matchesCall } from '../hook/hook-matcher.ts'
 import { runGatingHook } from '../hook/run-hook.ts'
 import { failure } from '../outcome/failure.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { DecidedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { hookLimits } from './hook-limits.ts'
 import { noteHookAnswer } from './note-hook-answer.ts'
@@ -11,7 +11,7 @@ import { type Stop, stop } from './stage.ts'
 
 /** Runs the PermissionRequest hooks in order: the first denial ends the call, and nobody is asked. None of them can say yes for a person. */
 export async function gatePermissionRequest(
-  call: AuthorizedCall,
+  call: DecidedCall,
   request: ApprovalRequest,
   context: RunContext,
 ): Promise<Stop | undefined> {

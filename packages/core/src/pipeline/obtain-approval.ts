@@ -4,17 +4,17 @@ import { askApprovers } from '../approval/ask-approvers.ts'
 import { assertNever } from '../error/assert-never.ts'
 import { failure } from '../outcome/failure.ts'
 import { actOnDecision } from './act-on-decision.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { DecidedCall } from './call.ts'
 import { confirmApproval } from './confirm-approval.ts'
-import { decide } from './decide.ts'
 import { gatePermissionRequest } from './gate-permission-request.ts'
 import { requestApproval } from './request-approval.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 import { suspendCall } from './suspend-call.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /** Asks for a yes to exactly this call, and checks afterwards that it is still exactly this call. */
-export async function obtainApproval(call: AuthorizedCall, context: RunContext): Promise<AuthorizedCall | Stop> {
+export async function obtainApproval(call: DecidedCall, context: RunContext): Promise<DecidedCall | Stop> {
   const request = await requestApproval(call, context)
   const refused = await gatePermissionRequest(call, request, context)
   if (refused !== undefined) return refused
@@ -34,9 +34,9 @@ export async function obtainApproval(call: AuthorizedCall, context: RunContext):
 }
 
 /** A grant that is added while this call waits may cover it too. */
-function reconsider(call: AuthorizedCall, context: RunContext, settle: (result: ApprovalResult) => void): Disposable {
+function reconsider(call: DecidedCall, context: RunContext, settle: (result: ApprovalResult) => void): Disposable {
   const look = async () => {
-    const decision = await decide(call, context)
+    const decision = await verdictOn(call, context)
     if (decision.verdict === 'allow') settle({ status: 'covered', decision })
   }
   // One may have been added since the policy was asked. A policy that fails here settles nothing.
@@ -46,11 +46,11 @@ function reconsider(call: AuthorizedCall, context: RunContext, settle: (result: 
 }
 
 async function conclude(
-  call: AuthorizedCall,
+  call: DecidedCall,
   request: ApprovalRequest,
   result: ApprovalResult,
   context: RunContext,
-): Promise<AuthorizedCall | Stop> {
+): Promise<DecidedCall | Stop> {
   switch (result.status) {
     case 'decided':
       return actOnDecision(call, request, result, context)
@@ -76,7 +76,7 @@ async function conclude(
 type Undecided = Extract<ApprovalResult, { status: 'timed_out' | 'aborted' | 'unavailable' }>
 
 async function withoutDecision(
-  call: AuthorizedCall,
+  call: DecidedCall,
   request: ApprovalRequest,
   result: Undecided,
   context: RunContext,
@@ -91,7 +91,7 @@ async function withoutDecision(
   return ended
 }
 
-function explainMissingDecision({ decision }: AuthorizedCall, result: Undecided): Stop {
+function explainMissingDecision({ decision }: DecidedCall, result: Undecided): Stop {
   switch (result.status) {
     case 'timed_out':
       return stop(

@@ -3,14 +3,14 @@ import { describeRequest } from '../approval/describe-request.ts'
 import { offeredAnswers } from '../approval/offered-answers.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { DecidedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { digestOfCall, environmentOf } from './digest-of-call.ts'
 import type { RunContext } from './run-context.ts'
 import { grantProposal } from './save-grant.ts'
 
 /** Makes the request that approvers are shown for this call. */
-export async function requestApproval(call: AuthorizedCall, context: RunContext): Promise<ApprovalRequest> {
+export async function requestApproval(call: DecidedCall, context: RunContext): Promise<ApprovalRequest> {
   const { principal, approval, clock, ids, machine, settings } = context
   const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
   const request = describeRequest({

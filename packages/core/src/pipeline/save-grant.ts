@@ -3,13 +3,13 @@ import { errorMessage } from '../error/error-message.ts'
 import type { GrantProposal } from '../grant/grant.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
 import { proposeGrant } from '../grant/propose-grant.ts'
-import type { AuthorizedCall, TargetedCall } from './call.ts'
+import type { DecidedCall, TargetedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import type { RunContext } from './run-context.ts'
 
 /** What a yes beyond this call would save; undefined where only this call can be allowed. */
 export function grantProposal(
-  call: TargetedCall & Pick<AuthorizedCall, 'decision' | 'hookOpinions'>,
+  call: TargetedCall & Pick<DecidedCall, 'decision' | 'hookOpinions'>,
   { principal }: Pick<RunContext, 'principal'>,
 ): GrantProposal | undefined {
   if (call.hookOpinions !== undefined || !isGrantableQuestion(call.decision)) return undefined
@@ -28,7 +28,7 @@ export interface GivenAnswer {
 
 /** Saves what the answer says beyond this one call. Where it cannot be kept, the answer counts for this call. */
 export async function saveGrant(
-  call: AuthorizedCall,
+  call: DecidedCall,
   { requestId, answer, approver, decidedBy = approver }: GivenAnswer,
   context: RunContext,
 ): Promise<void> {

@@ -14,6 +14,9 @@ export type Passage<Out> =
  */
 export interface Sequence<In extends CallSoFar, Out extends In> {
   with<Next extends Out>(gate: Gate<Out, Next>): Sequence<In, Next>
+  /** With all gates of another sequence behind its own. */
+  followedBy<Next extends Out>(others: Sequence<Out, Next>): Sequence<In, Next>
+  readonly gates: readonly UntypedGate[]
   pass(call: In, context: RunContext): Promise<Passage<Out>>
 }
 
@@ -26,7 +29,9 @@ type UntypedGate = Gate<CallSoFar, CallSoFar>
 
 function extend<In extends CallSoFar, Out extends In>(gates: readonly UntypedGate[]): Sequence<In, Out> {
   return {
+    gates,
     with: <Next extends Out>(gate: Gate<Out, Next>) => extend<In, Next>([...gates, gate as unknown as UntypedGate]),
+    followedBy: <Next extends Out>(others: Sequence<Out, Next>) => extend<In, Next>([...gates, ...others.gates]),
     pass: async (call, context) => {
       let reached: CallSoFar = call
       try {

@@ -1,7 +1,8 @@
 import { after } from './after.ts'
-import { authorize } from './authorize.ts'
+import { approve } from './approve.ts'
 import { before } from './before.ts'
 import { bound } from './bound.ts'
+import { decide } from './decide.ts'
 import type { Exit } from './exit.ts'
 import { guardLoop } from './guard-loop.ts'
 import { limit } from './limit.ts'
@@ -18,8 +19,11 @@ import { validate } from './validate.ts'
  */
 export const inspection = sequence(normalize).with(resolve).with(validate).with(target)
 
+/** The verdict on a call, and the word of a person where it takes one. In between there is room for what looks at both. */
+export const authorization = sequence(decide).with(approve)
+
 /** The gates, second half: past the last one the call may run. */
-export const admission = sequence(limit).with(before).with(authorize)
+export const admission = sequence(limit).with(before).followedBy(authorization)
 
 /** Where a call enters again that was handed out as a receipt. */
 export const reentry = sequence(resolve).with(validate).with(target)

@@ -1,10 +1,10 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { failure } from '../outcome/failure.ts'
-import type { AuthorizedCall } from './call.ts'
+import type { DecidedCall } from './call.ts'
 import { type Stop, stop } from './stage.ts'
 
 /** Lets go of a call that waits for approval, with the receipt that brings it back. */
-export function suspendCall(call: AuthorizedCall, request: ApprovalRequest): Stop {
+export function suspendCall(call: DecidedCall, request: ApprovalRequest): Stop {
   const { toolCallId, rawCallId, exposedName, askedAs, repairs } = call
   const waiting = stop(
     'cancelled',

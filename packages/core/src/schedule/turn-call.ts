@@ -2,14 +2,13 @@ import { callDigest } from '../approval/call-digest.ts'
 import type { TurnPosition } from '../event/drawbridge-event.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
-import { authorize } from '../pipeline/authorize.ts'
 import type { AuthorizedCall, CallSoFar, TargetedCall } from '../pipeline/call.ts'
 import { finishCall } from '../pipeline/finish-call.ts'
 import { receiveCall } from '../pipeline/receive-call.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { Passage } from '../pipeline/sequence.ts'
 import { isStop, stop } from '../pipeline/stage.ts'
-import { admission, inspection } from '../pipeline/stages.ts'
+import { admission, authorization, inspection } from '../pipeline/stages.ts'
 import { target } from '../pipeline/target.ts'
 import type { ApprovalDesk } from './approval-desk.ts'
 import type { CallKind, CancelReason } from './turn-state.ts'
@@ -126,8 +125,7 @@ async function lookAgain(call: AuthorizedCall, context: RunContext): Promise<Pas
   if (isStop(now)) return { passed: false, call, stop: now }
   const renewed = { ...call, ...now }
   if (digestOf(call, context) === digestOf(renewed, context)) return { passed: true, call: renewed }
-  const authorized = await authorize(renewed, context)
-  return isStop(authorized) ? { passed: false, call: renewed, stop: authorized } : { passed: true, call: authorized }
+  return authorization.pass(renewed, context)
 }
 
 function digestOf({ tool, input, targets }: AuthorizedCall, { machine }: RunContext): string {
