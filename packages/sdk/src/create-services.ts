@@ -35,7 +35,7 @@ type ServiceOptions = DrawbridgeOptions &
 export async function createServices(
   options: ServiceOptions,
   cleanup: Cleanup,
-): Promise<Omit<SharedServices, 'policy'>> {
+): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
   const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
   const { workspace } = options
   const scrubber = await openScrubber({

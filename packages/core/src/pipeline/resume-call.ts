@@ -1,5 +1,6 @@
 import type { ApprovalDecision } from '../approval/approval-request.ts'
 import { answers } from '../approval/ask-approvers.ts'
+import { otherAsker } from '../approval/other-asker.ts'
 import type { PendingReceipt } from '../approval/pending-receipt.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { failure } from '../outcome/failure.ts'
@@ -26,8 +27,8 @@ export interface Resumption {
 }
 
 /**
- * Ends a call that was handed out as a receipt: it enters again at `validate`, has to be the call that was approved, and goes
- * on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it; rejects where
+ * Ends a call that was handed out as a receipt: who brings it has to be who asked; it enters again at `validate`, has to be the call
+ * that was approved, and goes on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it; rejects where
  * the ledger of receipts cannot be reached.
  */
 export function resumeCall({ receipt, decision, approver }: Resumption, context: RunContext): Promise<Outcome> {
@@ -39,6 +40,9 @@ export function resumeCall({ receipt, decision, approver }: Resumption, context:
       `"${decision.answer}" for "${decision.requestId}" does not answer the request "${request.id}", which offers ${offered}.`,
     )
   }
+  // Its outcome, too, is for nobody else, and their attempt does not use it up.
+  const other = otherAsker(request.principal, context.principal)
+  if (other !== undefined) return redeem({ receipt, decision, approver }, context, other)
   const outcomes = context.session.use(redeemed)
   const earlier = outcomes.get(request.id)
   if (earlier !== undefined) return earlier
@@ -49,7 +53,8 @@ export function resumeCall({ receipt, decision, approver }: Resumption, context:
   return outcome
 }
 
-async function redeem(resumption: Resumption, context: RunContext): Promise<Outcome> {
+/** @param other Why the receipt is not for this run. */
+async function redeem(resumption: Resumption, context: RunContext, other?: string): Promise<Outcome> {
   const { receipt, decision, approver } = resumption
   // In another process the id is new; no later call of this session may take it.
   claimCallId(receipt.call.toolCallId, context)
@@ -57,11 +62,16 @@ async function redeem(resumption: Resumption, context: RunContext): Promise<Outc
   const { toolCallId, receivedAt } = call
   recordOpening(context)
   noteEvent({ type: 'tool.resumed', toolCallId, receivedAt, receipt, decision, approver }, context)
-  const ended = await endedBefore(resumption, call, context)
+  const ended = other === undefined ? await endedBefore(resumption, call, context) : forSomebodyElse(receipt, other)
   if (ended !== undefined) return finishCall({ passed: false, call, stop: ended }, context)
   const resumed = { ...context, approval: { mode: 'resumed', request: receipt.request, decision, approver } } as const
   const inspected = await reentry.pass(call, resumed)
   return finishCall(inspected.passed ? await admission.pass(inspected.call, resumed) : inspected, resumed)
+}
+
+function forSomebodyElse({ request, call }: PendingReceipt, why: string): Stop {
+  const message = `The approval ${request.id} of "${call.name}" is not for this run: ${why}. Nothing was done. Call again to ask for yourself.`
+  return stop('denied', failure('approval_void', message))
 }
 
 /** What ends the call without entering again: it was redeemed elsewhere, its time is up, or the answer is no. */

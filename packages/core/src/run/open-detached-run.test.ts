@@ -3,6 +3,8 @@ import { type ApprovalScene, createApprovalScene } from '../approval/__fixtures_
 import type { ApprovalAnswer } from '../approval/approval-request.ts'
 import { type PendingReceipt, readReceipt } from '../approval/pending-receipt.ts'
 import type { Authority } from '../policy/authority.ts'
+import type { Principal } from '../principal/principal.ts'
+import { testPrincipal } from '../testing/test-principal.ts'
 import { openDetachedRun } from './open-detached-run.ts'
 import { openRun } from './open-run.ts'
 import type { RunOptions } from './run-options.ts'
@@ -129,6 +131,39 @@ describe('resuming', () => {
     const { outcome, ran } = await elsewhere(change(receipt))
     expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
     expect(ran).toEqual([])
+  })
+
+  const ada = { ...testPrincipal, user: 'ada', agent: 'a', channel: 'telegram', chat: '1' }
+
+  test.each<[string, Partial<Principal>, string]>([
+    ['user', { user: 'bob' }, 'asked with the user "ada", and is redeemed with the user "bob"'],
+    ['agent', { agent: 'b' }, 'asked with the agent "a", and is redeemed with the agent "b"'],
+    ['role', { role: 'sub' }, 'role "main", and is redeemed with the role "sub"'],
+    ['chat', { chat: '2' }, 'chat "1", and is redeemed with the chat "2"'],
+    ['parent', { parents: [{ run: 'r9', agent: 'z' }] }, 'parents [], and is redeemed with the parents ["z"]'],
+  ])('for another %s than asked is void, and leaves the receipt to whoever did', async (_what, other, why) => {
+    const { receipt } = await suspend(write, { principal: ada })
+    const stranger = createApprovalScene({ principal: { ...ada, ...other } })
+    const { outcome } = await elsewhere(receipt, 'allow_once', stranger)
+    expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void', message: expect.stringContaining(why) })
+    expect(stranger.ran).toEqual([])
+    expect((await elsewhere(receipt, 'allow_once', createApprovalScene({ principal: ada }))).outcome.status).toBe('ok')
+  })
+
+  test('of one session by another agent of it neither learns nor uses up the outcome', async () => {
+    const { receipt, options, run, ran } = await suspend(write, { principal: ada })
+    const other = openDetachedRun({ ...options, principal: { ...ada, agent: 'b' } })
+    const decision = { requestId: receipt.request.id, answer: 'allow_once' } as const
+    expect(await other.resume(receipt, decision)).toMatchObject({ code: 'approval_void' })
+    expect(await run.resume(receipt, decision)).toMatchObject({ status: 'ok' })
+    expect(await other.resume(receipt, decision)).toMatchObject({ code: 'approval_void' })
+    expect(ran).toEqual(['write a.txt'])
+  })
+
+  test('in another session of the same user and agent goes on', async () => {
+    const { receipt } = await suspend(write, { principal: ada })
+    const later = createApprovalScene({ principal: { ...ada, session: 'another', run: 'r7' } })
+    expect((await elsewhere(receipt, 'allow_once', later)).outcome.status).toBe('ok')
   })
 
   test('under another policy, or with another script, is void', async () => {

@@ -9,12 +9,12 @@ import type { Run } from './open-run.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** A run whose calls never wait for a person: those that need approval come out as receipts, and `resume` ends them. */
-export interface DetachedRun extends Pick<Run, 'snapshot' | 'events' | 'signal' | 'explain' | 'abort'> {
+export interface DetachedRun extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'abort'> {
   /** Resolves to the call's one outcome, or to the receipt under which it waits. Never rejects. */
   call(raw: unknown): Promise<Outcome | PendingReceipt>
   /**
    * Ends a call by the answer to its request, in this process or another with the same tools, workspace and policy. The call has
-   * to be the one that was approved, in every respect. The same receipt twice gives the same outcome. Throws `invalid_option`
+   * to be the one that was approved, in every respect, and made for the same user and agent in the same place. The same receipt twice gives the same outcome. Throws `invalid_option`
    * where the answer is none of those on offer. @param approver Recorded as whoever was asked. Default `resume`.
    */
   resume(receipt: PendingReceipt, decision: ApprovalDecision, approver?: string): Promise<Outcome>
@@ -24,6 +24,7 @@ export function openDetachedRun(options: RunOptions): DetachedRun {
   const context = createRunContext(options, 'detached')
   return {
     snapshot: context.snapshot,
+    principal: context.principal,
     events: context.events,
     signal: context.signal,
     call: (raw) => callDetached(raw, context),

@@ -4,6 +4,7 @@ import { callInScope } from '../pipeline/call-in-scope.ts'
 import type { CallOptions } from '../pipeline/call-options.ts'
 import { callTool } from '../pipeline/call-tool.ts'
 import { type Explanation, explainCall } from '../pipeline/explain-call.ts'
+import type { Principal } from '../principal/principal.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import { runTurn, type TurnOutput } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
@@ -13,6 +14,8 @@ import type { RunOptions } from './run-options.ts'
 /** One run of an agent: a frozen tool set and the way to call it. */
 export interface Run {
   readonly snapshot: Snapshot
+  /** Who calls. Runs below it name its `run` among their parents. */
+  readonly principal: Principal
   readonly events: EventLog
   /** Aborted when the run is over. */
   readonly signal: AbortSignal
@@ -30,6 +33,7 @@ export function openRun(options: RunOptions): Run {
   const context = createRunContext(options)
   return {
     snapshot: context.snapshot,
+    principal: context.principal,
     events: context.events,
     signal: context.signal,
     call: (raw, options) => (options === undefined ? callTool(raw, context) : callInScope(raw, context, options)),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { SessionOptions } from '../session/session-options.ts'
 
 let root: string
 beforeEach(() => {
@@ -102,6 +103,20 @@ describe('a session', () => {
       ceilings: inheritedCeilings('parent', { mode: 'plan', ceilings }),
     })
     expect(child.snapshot.find('fs.edit')).toBeUndefined()
+  })
+
+  test.each<[string, DrawbridgeOptions, SessionOptions, (run: string) => SessionOptions]>([
+    ['a session in plan', {}, { mode: 'plan' }, () => ({ mode: 'bypass' })],
+    ['a session in plan, with ceilings of its own', {}, { mode: 'plan' }, () => ({ mode: 'bypass', ceilings: [] })],
+    ['a Drawbridge in plan, as a child', { mode: 'plan' }, {}, () => ({ mode: 'bypass', principal: { role: 'sub' } })],
+    ['a run in plan', {}, {}, (run) => ({ mode: 'bypass', principal: { role: 'sub', parents: [{ run }] } })],
+  ])('opened with bypass below %s changes nothing', async (_what, drawbridge, options, child) => {
+    await using opened = await open({ permissions: { allowBypass: true } }, drawbridge)
+    const session = opened.openSession(options)
+    const run = session.openRun({ mode: 'plan' }).principal.run
+    const outcome = await session.openRun(child(run)).call(write)
+    expect(outcome).toMatchObject({ code: 'tool_not_available', message: expect.stringContaining('plan') })
+    expect(existsSync(join(opened.workspace, 'docs/a.md'))).toBe(false)
   })
 
   test('gets the mode bypass only where the operator allows it', async () => {

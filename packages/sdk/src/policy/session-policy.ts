@@ -16,6 +16,8 @@ import type { SessionOptions } from '../session/session-options.ts'
 export interface SessionPolicy {
   /** Of runs that set none, where it differs from the policy's own. */
   readonly mode: Mode | undefined
+  /** The mode that a run has. */
+  modeOf(options: Pick<PolicyOptions, 'mode'>): Mode
   /** Throws where the run may not have the mode it wants. */
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
   /** Whether runs may do nothing but read, because of their mode or that of a parent. */
@@ -38,6 +40,7 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
 
   return {
     mode,
+    modeOf,
     forRun: (principal, options) => {
       assertAllowed(options.mode)
       const { removed } = toolSets.of(scopeOf(principal, options))
@@ -47,14 +50,17 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
       }
     },
     readsOnly: (options) => {
-      const own = options.mode ?? mode ?? policy.settings.mode.name
-      return own === 'plan' || (options.ceilings ?? []).some((ceiling) => ceiling.mode === 'plan')
+      return modeOf(options) === 'plan' || (options.ceilings ?? []).some((ceiling) => ceiling.mode === 'plan')
     },
     explainTool: (name, principal, options) => {
       const explained = toolSets.explain(name, scopeOf(principal, options))
       const disabled = registry.whyDisabled(name)
       return explained === undefined || disabled === undefined ? explained : switchedOff(explained, disabled)
     },
+  }
+
+  function modeOf({ mode: own = mode ?? policy.settings.mode.name }: Pick<PolicyOptions, 'mode'>): Mode {
+    return own
   }
 
   function authorityFor(options: PolicyOptions): Authority {

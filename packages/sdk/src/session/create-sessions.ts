@@ -1,4 +1,5 @@
 import { openSession, type Session } from './open-session.ts'
+import type { KnownRuns } from './run-ceilings.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -8,11 +9,12 @@ export interface Sessions extends AsyncDisposable {
   open(options?: SessionOptions, own?: Partial<SharedServices>): Session
 }
 
-export function createSessions(services: SharedServices): Sessions {
+export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions {
   const sessions = new Set<Session>()
+  const runs: KnownRuns = new Map()
   return {
     open: (options, own = {}) => {
-      const session: Session = openSession({ ...services, ...own }, options, () => sessions.delete(session))
+      const session: Session = openSession({ ...services, runs, ...own }, options, () => sessions.delete(session))
       sessions.add(session)
       return session
     },

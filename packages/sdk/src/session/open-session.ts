@@ -12,6 +12,7 @@ import {
   safeDialect,
 } from '@drawbridge/core'
 import type { InterruptedCall } from '../store/interrupted-calls.ts'
+import { withinParents } from './run-ceilings.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -21,7 +22,10 @@ import type { SharedServices } from './shared-services.ts'
  */
 export interface Session extends Run, AsyncDisposable {
   readonly id: string
-  /** Another run in this session, with a tool set and an end of its own. */
+  /**
+   * Another run in this session, with a tool set and an end of its own. It is as free as the session and the parents that its
+   * principal names, or less: their modes, ceilings and hidden tools hold whatever it sets.
+   */
   openRun(options?: Omit<SessionOptions, 'id'>): Run
   /** One whose calls do not wait for approval but come out as receipts. */
   openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
@@ -37,18 +41,20 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   const { ids, clock, recorder, scrubber } = services
   const id = options.id ?? ids.next('session')
   const state = createSessionState()
+  const opened: string[] = []
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber })
 
   const optionsOf = (own: Omit<SessionOptions, 'id'>): RunOptions => {
-    const runOptions = { ...options, ...own }
+    const { principal: caller } = { ...options, ...own }
+    const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: ids.next('run') }
+    const mode = services.policy.modeOf(options)
+    const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
     const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
-    const principal: Principal = {
-      role: 'main',
-      parents: [],
-      ...runOptions.principal,
-      session: id,
-      run: ids.next('run'),
-    }
+    services.runs.set(principal.run, {
+      mode: services.policy.modeOf(runOptions),
+      ceilings: runOptions.ceilings ?? [],
+    })
+    opened.push(principal.run)
     const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
     return {
       ...services,
@@ -73,6 +79,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
       await services.endSandboxes?.(id)
+      for (const run of opened) services.runs.delete(run)
       onEnd?.()
     },
   }

@@ -2,10 +2,13 @@ import type { RunOptions } from '@drawbridge/core'
 import type { SessionPolicy } from '../policy/session-policy.ts'
 import type { InterruptedCall } from '../store/interrupted-calls.ts'
 import type { PlaceFor } from '../workspace/place.ts'
+import type { KnownRuns } from './run-ceilings.ts'
 
 /** What all sessions of one Drawbridge share. */
 export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts'> {
   readonly policy: SessionPolicy
+  /** The limits of the runs that are open, which hold for those below them. */
+  readonly runs: KnownRuns
   /** Where the runs of a caller work, if not where all do: in a sandbox. */
   readonly placeFor?: PlaceFor | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>

@@ -1,0 +1,22 @@
+import { stableStringify } from '../json/index.ts'
+import type { Principal } from '../principal/principal.ts'
+
+/**
+ * Why a receipt is not for whoever brings it; undefined where it is. An answer was given to one agent, working for one user in one
+ * place: another one has to ask for itself. Session and run may be others, since a receipt outlives both.
+ */
+export function otherAsker(asked: Principal, brings: Principal): string | undefined {
+  const [before, now] = [askerOf(asked), askerOf(brings)]
+  const changed = Object.keys(before).find((key) => stableStringify(before[key]) !== stableStringify(now[key]))
+  if (changed === undefined) return undefined
+  return `it was asked with the ${changed} ${name(before[changed])}, and is redeemed with the ${changed} ${name(now[changed])}`
+}
+
+function askerOf({ user, agent, role, parents, channel, chat, peerKind }: Principal): Readonly<Record<string, unknown>> {
+  // A parent run has an id of its own in each process; its agent has not.
+  return { user, agent, role, parents: parents.map((parent) => parent.agent), channel, chat, peerKind }
+}
+
+function name(value: unknown): string {
+  return JSON.stringify(value) ?? 'none'
+}
