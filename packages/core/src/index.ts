@@ -1,3 +1,4 @@
+export type { CodeFile, CodePart } from '@drawbridge/shell/obey'
 export { sharedFolders, systemFolders } from '@drawbridge/shell/system-folders'
 export {
   type AnswerReceipt,

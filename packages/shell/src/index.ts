@@ -18,6 +18,8 @@ export type {
   Word,
   Zone,
 } from './model/shell-command.ts'
+export type { CodeFile, CodePart } from './obey/code-file.ts'
+export { obeyedFiles } from './obey/obeyed-files.ts'
 export { maximumTextLength } from './parse/text-hazard.ts'
 export type { Span } from './parse/tree.ts'
 export { isInterpreterName } from './profile/interpreter-names.ts'

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createMemoryGrantStore } from '../grant/grant-store.ts'
 import type { Authority } from '../policy/authority.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
+import { createRegistry } from '../registry/create-registry.ts'
 import { openRun } from '../run/open-run.ts'
 import { createScriptedApprover, testPrincipal } from '../testing/index.ts'
+import { defineTool } from '../tool/define-tool.ts'
 import { createApprovalScene } from './__fixtures__/approval-scene.ts'
 import {
   atHand,
@@ -87,6 +90,41 @@ describe('a request', () => {
     })
     await start({ approvers: [approver], grantStore: createMemoryGrantStore() }).run.call(call)
     expect(seen[0]?.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny', 'abort'])
+  })
+})
+
+describe('a request is marked as dangerous', () => {
+  const call = (path: string, access: 'read' | 'write' | 'list') => ({ path, access })
+  test.each([
+    ['for a write of what decides what runs later', call('.git/hooks/x', 'write'), true, 'deny'],
+    ['for credentials', call('.env', 'read'), true, 'deny'],
+    ['not for an ordinary write', call('a.txt', 'write'), false, 'allow_once'],
+    ['not for reading what decides what runs later', call('.git/hooks/x', 'read'), false, 'allow_once'],
+    ['not for listing it', call('.git/hooks/x', 'list'), false, 'allow_once'],
+  ])('%s', async (_what, input, dangerous, suggested) => {
+    const seen: ApprovalRequest[] = []
+    const approver = person((request) => {
+      seen.push(request)
+      return { answer: 'deny' }
+    })
+    const asking: Authority = {
+      decide: () => ({ verdict: 'ask', rule: 'r', source: 'built-in', reason: 'Asked.', steps: [] }),
+    }
+    const registry = createRegistry()
+    registry.register(
+      defineTool({
+        name: 'demo.touch',
+        description: 'Touches a path.',
+        input: z.strictObject({ path: z.string(), access: z.enum(['read', 'write', 'list']) }),
+        permission: 'write',
+        risk: 'medium',
+        targets: ({ path, access }) => [{ kind: 'path', path, access }],
+        execute: () => 'done',
+      }),
+    )
+    const { run } = start({ approvers: [approver], authority: asking, registry })
+    await run.call({ name: 'demo.touch', arguments: input })
+    expect(seen[0]).toMatchObject({ dangerous, suggested })
   })
 })
 

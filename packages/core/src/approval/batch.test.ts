@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TurnOutput } from '../schedule/run-turn.ts'
-import { atHand, openInbox, start, untilIdle, write } from './__fixtures__/people.ts'
+import { atHand, openInbox, silent, start, untilIdle, write } from './__fixtures__/people.ts'
 import type { Approver } from './approver.ts'
 
 test('a batch of five gets five answers of its own', async () => {
@@ -61,4 +61,28 @@ test('what the first answer of a batch covers is withdrawn from whoever still sh
   )
   expect(withdrawn).toEqual([true, false])
   expect([...ran].sort()).toEqual(['fetch https://a.example/1', 'fetch https://a.example/2'])
+})
+
+test('nobody who answers a call of a turn in time is told by it how to answer later', async () => {
+  const asked = Promise.withResolvers<void>()
+  const approver: Approver = {
+    ...silent,
+    answersLater: 'ring the bell',
+    ask: (requests, signal) => {
+      asked.resolve()
+      return silent.ask(requests, signal)
+    },
+  }
+  const { run, clock } = start({ approvers: [approver] })
+  const outputs = Array.fromAsync(run.runTurn([write()]))
+  await asked.promise
+  await clock.advance(120_000)
+  expect(await outputs).toContainEqual(
+    expect.objectContaining({
+      outcome: expect.objectContaining({
+        code: 'approval_timeout',
+        message: expect.stringContaining('It can still be answered: ring the bell.'),
+      }),
+    }),
+  )
 })

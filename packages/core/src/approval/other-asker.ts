@@ -12,7 +12,15 @@ export function otherAsker(asked: Principal, brings: Principal): string | undefi
   return `it was asked with the ${changed} ${name(before[changed])}, and is redeemed with the ${changed} ${name(now[changed])}`
 }
 
-function askerOf({ user, agent, role, parents, channel, chat, peerKind }: Principal): Readonly<Record<string, unknown>> {
+function askerOf({
+  user,
+  agent,
+  role,
+  parents,
+  channel,
+  chat,
+  peerKind,
+}: Principal): Readonly<Record<string, unknown>> {
   // A parent run has an id of its own in each process; its agent has not.
   return { user, agent, role, parents: parents.map((parent) => parent.agent), channel, chat, peerKind }
 }

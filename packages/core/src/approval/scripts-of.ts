@@ -5,15 +5,19 @@ import type { CommandTarget, Target } from '../target/target.ts'
 const shells = /^(?:ba|z|da|k|fi|c|tc)?sh$/
 
 /**
- * The files whose content decides what the commands of a call do: programs named by a path, and the scripts that interpreters
- * and shells are given. Absolute paths; pure, so some may not exist.
+ * The files whose content decides what the commands of a call do: what they are known to run or obey in the workspace, programs named
+ * by a path, and the scripts that interpreters and shells are given, wherever they lie. Absolute paths; some may not exist.
  */
 export function scriptsOf(targets: readonly Target[]): readonly string[] {
   const paths = targets.flatMap((target) => (target.kind === 'command' ? scriptsOfCommand(target) : []))
   return [...new Set(paths)].sort()
 }
 
-function scriptsOfCommand({ argv, program, cwd }: CommandTarget): readonly string[] {
+function scriptsOfCommand({ code = [], ...command }: CommandTarget): readonly string[] {
+  return [...code.flatMap(({ path, uncertain }) => (uncertain === true ? [] : [path])), ...givenScripts(command)]
+}
+
+function givenScripts({ argv, program, cwd }: CommandTarget): readonly string[] {
   const [name, ...words] = argv
   if (name === undefined) return []
   const own = name.text.includes('/') ? [program.path ?? posix.resolve(cwd, name.text)] : []

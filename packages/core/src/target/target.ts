@@ -1,4 +1,5 @@
 import type { ShellCommand } from '@drawbridge/shell'
+import type { CodeFile } from '@drawbridge/shell/obey'
 
 /** What a call does to a path. */
 export type PathAccess = 'read' | 'write' | 'delete' | 'list'
@@ -61,6 +62,8 @@ export interface CommandTarget {
   readonly denyGroups: readonly DenyGroupHit[]
   /** Its program has credentials configured, which it gets where it runs as a command of its own. Default false. */
   readonly credentialed?: boolean
+  /** Files of the workspace that it runs or obeys: an approval holds only as long as none of them changes. Default: none. */
+  readonly code?: readonly CodeFile[]
   /** Where the command stands in the line, in UTF-16 units. */
   readonly span?: { readonly start: number; readonly end: number }
   /** What granted prefixes such as `git status` are compared with. Without it no allowing rule for commands matches. */

@@ -12,7 +12,14 @@ import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
-import { type CommandAnalyser, type CommandAnalysis, plainAnalyser, type TouchedPattern } from './command-analysis.ts'
+import {
+  type AnalysedCommand,
+  type CommandAnalyser,
+  type CommandAnalysis,
+  plainAnalyser,
+  type TouchedPattern,
+} from './command-analysis.ts'
+import { lookAtCode } from './look-at-code.ts'
 import { type ListedEntry, listFolder, patternMatches } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
@@ -112,7 +119,7 @@ export function createTargetResolver(
     const { commands, touches, patterns = [] } = analyse(command, cwd)
     const targets: Target[] = place.zone === 'workspace' ? [] : [place]
     for (const simple of commands) {
-      const resolution = programs.resolve(simple, cwd)
+      const resolution = programs.resolve(withCode(simple), cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
@@ -125,6 +132,16 @@ export function createTargetResolver(
       targets: [...targets, ...touched.targets, ...met.targets],
       invocations: [invocation],
     }
+  }
+
+  /** What it runs or obeys, as far as there is such a file now. */
+  function withCode({ code = [], ...simple }: AnalysedCommand): AnalysedCommand {
+    if (code.length === 0) return simple
+    const obeyedBy = (script: string, folder: string) =>
+      (analyser ?? plainAnalyser).analyseShell(script, folder).commands.flatMap((command) => command.code ?? [])
+    const toHost = (path: string) => (boundaries.view === undefined ? path : boundaries.view.paths.toHost(path))
+    const found = lookAtCode(code, { obeyedBy, toHost })
+    return found.length === 0 ? simple : { ...simple, code: found }
   }
 
   /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */

@@ -1,6 +1,13 @@
 import { type CommandWord, type DenyGroupHit, shellCommand } from '@drawbridge/core'
 import type { AnalysedCommand } from '@drawbridge/sandbox'
-import { type Denial, defaultDenySettings, readonlyObjection, type ShellCommand, type Word } from '@drawbridge/shell'
+import {
+  type Denial,
+  defaultDenySettings,
+  obeyedFiles,
+  readonlyObjection,
+  type ShellCommand,
+  type Word,
+} from '@drawbridge/shell'
 import { type CommandSurroundings, markCredentialed } from './mark-credentialed.ts'
 
 /**
@@ -13,6 +20,7 @@ export function describeCommand(command: ShellCommand, surroundings: CommandSurr
   const denyGroups = [...denials.flatMap(hitOf), ...hits]
   const { argv, call, location, span, speculative } = command
   if (speculative && denyGroups.length === 0) return undefined
+  const code = speculative ? [] : obeyedFiles(command, surroundings.workspace)
   const [first = { text: effectsAlone(command), static: true }, ...rest] = argv.map(plainWord)
   return {
     argv: [first, ...rest],
@@ -21,6 +29,7 @@ export function describeCommand(command: ShellCommand, surroundings: CommandSurr
     gadgets: call.gadgets.map(({ why }) => why),
     denyGroups,
     ...mark,
+    ...(code.length === 0 ? {} : { code }),
     ...(location.known ? { cwd: location.path } : {}),
     ...(span === undefined ? {} : { span }),
     [shellCommand]: command,

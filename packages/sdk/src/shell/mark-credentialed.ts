@@ -8,6 +8,8 @@ import type { CredentialedPrograms } from '@drawbridge/tools'
 export interface CommandSurroundings {
   readonly programs: CredentialedPrograms
   readonly analysis: ShellAnalysis
+  /** Absolute. */
+  readonly workspace: string
   /** The shell's line; undefined where no shell reads the command. */
   readonly line?: string | undefined
 }

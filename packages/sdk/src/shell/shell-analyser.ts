@@ -25,8 +25,9 @@ export function createShellAnalyser(options: ShellAnalyserOptions): CommandAnaly
   const roots = [...readRoots, ...writeRoots]
   const from = (cwd: string): AnalyseOptions => ({ workspace, cwd, home, writeRoots: roots })
   return {
-    analyseArgv: (argv, cwd) => describe({ programs, analysis: analyseArgv(argv, from(cwd)) }, cwd),
-    analyseShell: (line, cwd) => describe({ programs, analysis: analyseCommand(line, from(cwd)), line }, cwd),
+    analyseArgv: (argv, cwd) => describe({ programs, workspace, analysis: analyseArgv(argv, from(cwd)) }, cwd),
+    analyseShell: (line, cwd) =>
+      describe({ programs, workspace, analysis: analyseCommand(line, from(cwd)), line }, cwd),
   }
 }
 

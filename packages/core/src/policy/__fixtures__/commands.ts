@@ -1,4 +1,4 @@
-import { analyseCommand, defaultDenySettings, readonlyObjection } from '@drawbridge/shell'
+import { analyseCommand, defaultDenySettings, obeyedFiles, readonlyObjection } from '@drawbridge/shell'
 import { type CommandTarget, shellCommand } from '../../target/target.ts'
 
 /** The command targets of a shell line, as an analysing resolver makes them. */
@@ -12,6 +12,7 @@ export function commandsOf(line: string): readonly CommandTarget[] {
     dynamic: command.argv.some((word) => !word.static),
     readonly: readonlyObjection(command) === undefined,
     gadgets: [],
+    code: obeyedFiles(command, '/workspace'),
     denyGroups: analysis.denials
       .filter((denial) => denial.command === command)
       .map(({ group, why }) => ({ group, action: defaultDenySettings[group] === 'deny' ? 'deny' : 'ask', part: why })),

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type ApprovalRequest, approveWith } from '@drawbridge/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDrawbridge } from '../create-drawbridge.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'drawbridge-asked-')))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const put = async (name: string, text: string) => {
+  const path = join(root, 'project', name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+/** Calls a line, and does something to the workspace before it says yes. */
+async function approved(command: string, meanwhile: () => Promise<unknown>) {
+  const seen: ApprovalRequest[] = []
+  await mkdir(join(root, 'project'), { recursive: true })
+  await using drawbridge = await createDrawbridge({
+    workspace: join(root, 'project'),
+    home: join(root, 'home'),
+    config: false,
+    record: false,
+    approvers: [
+      approveWith('person', async (request) => {
+        seen.push(request)
+        await meanwhile()
+        return { answer: 'allow_once' }
+      }),
+    ],
+  })
+  const outcome = await drawbridge.openSession().call({ name: 'runtime.exec', arguments: { command } })
+  return { outcome, request: seen[0] }
+}
+
+const marker = 'ran-changed'
+const shell = `touch ${marker}`
+
+test.each<[line: string, file: string, before: string, after: string]>([
+  ['source ./a.sh', 'a.sh', 'true', shell],
+  ['bash < a.sh', 'a.sh', 'true', shell],
+  ['sh a.sh', 'a.sh', 'true', shell],
+  ['awk -f x.awk /dev/null; touch done', 'x.awk', 'BEGIN {}', `BEGIN { system("${shell}") }`],
+  ['sed -n -f x.sed /etc/hostname; touch done', 'x.sed', 'p', `w ${marker}`],
+  ['python3 -m pkg', 'pkg/__main__.py', '', `open("${marker}", "w")`],
+  [
+    'node --import=./lib.js -e 1',
+    'lib.js',
+    '',
+    `import { writeFileSync } from "node:fs"; writeFileSync("${marker}", "")`,
+  ],
+  ['make', 'Makefile', 'all:\n\ttrue\n', `all:\n\t${shell}\n`],
+  ['npm test', 'package.json', '{"scripts":{"test":"true"}}', `{"scripts":{"test":"${shell}"}}`],
+  ['git commit -m x', '.git/hooks/pre-commit', '#!/bin/sh', `#!/bin/sh\n${shell}`],
+])('%s does not run once %s has changed while somebody was thinking', async (line, file, before, after) => {
+  await put(file, before)
+  const { outcome } = await approved(line, () => put(file, after))
+  expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
+})
+
+test('a file that comes while somebody is thinking voids the approval as well', async () => {
+  await put('test_a.py', '')
+  const { outcome } = await approved('pytest', () => put('conftest.py', 'raise SystemExit'))
+  expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
+})
+
+test('a script that a script of the package starts belongs to it', async () => {
+  await put('package.json', '{"scripts":{"test":"sh check.sh"}}')
+  await put('check.sh', 'true')
+  const { outcome } = await approved('npm test', () => put('check.sh', shell))
+  expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
+})
+
+test('another file of the workspace may change', async () => {
+  await put('a.sh', 'true')
+  const { outcome } = await approved('sh a.sh', () => put('notes.md', 'x'))
+  expect(outcome).toMatchObject({ status: 'ok' })
+})
+
+test('the question says which script is started, with its text', async () => {
+  await put('package.json', '{"scripts":{"test":"node check.mjs"}}')
+  const { request } = await approved('npm test', async () => undefined)
+  expect(request?.targets).toContainEqual(
+    expect.objectContaining({
+      kind: 'command',
+      code: [expect.objectContaining({ path: join(root, 'project/package.json'), says: ['node check.mjs'] })],
+    }),
+  )
+})

@@ -1,0 +1,21 @@
+/** A file whose content decides what a command does: it runs the file, or does what the file says. */
+export interface CodeFile {
+  /** Absolute, found without looking at the disk: it may not exist. */
+  readonly path: string
+  /** What the command makes of it, for whoever reads the question, e.g. `make does what it says`. */
+  readonly why: string
+  /** Set for a folder: the files directly in it with one of these endings count, such as `.tf`. */
+  readonly endings?: readonly string[]
+  /** What of the file is run, where only a part of it is. */
+  readonly part?: CodePart
+  /** Set where not all of it can be looked at. */
+  readonly uncertain?: true
+  /** The text of that part, line by line, once somebody has read it. */
+  readonly says?: readonly string[]
+}
+
+/** Scripts of a `package.json` or goals of a makefile, by name. */
+export interface CodePart {
+  readonly of: 'package' | 'makefile'
+  readonly names: readonly string[]
+}

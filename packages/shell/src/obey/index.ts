@@ -1,0 +1,2 @@
+export type { CodeFile, CodePart } from './code-file.ts'
+export { obeyedFiles } from './obeyed-files.ts'
