@@ -23,7 +23,9 @@ export { obeyedFiles } from './obey/obeyed-files.ts'
 export { maximumTextLength } from './parse/text-hazard.ts'
 export type { Span } from './parse/tree.ts'
 export { isInterpreterName } from './profile/interpreter-names.ts'
+export { coreObjection } from './readonly/core-objection.ts'
 export { readonlyObjection } from './readonly/readonly-objection.ts'
+export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
 export { type AnalyseOptions, analyseArgv, analyseCommand, type ShellAnalysis } from './verdict/analyse-command.ts'
 export {
   type Judgement,
@@ -32,6 +34,7 @@ export {
   judgeCommand,
   judgeShell,
   type Reason,
+  type UnapprovedSetting,
   type Verdict,
 } from './verdict/judge-shell.ts'
 export { checkWorld, type ShellCheckAnswer, shellCheckLine } from './verdict/shell-check-line.ts'

@@ -19,6 +19,7 @@ const commandTarget: CommandTarget = {
   cwd: '/workspace',
   dynamic: false,
   readonly: false,
+  unapproved: null,
   gadgets: ['--force'],
   denyGroups: [],
 }

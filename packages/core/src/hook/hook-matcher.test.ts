@@ -10,6 +10,7 @@ const command: CommandTarget = {
   cwd: '/workspace',
   dynamic: false,
   readonly: false,
+  unapproved: null,
   gadgets: [],
   denyGroups: [],
 }

@@ -56,7 +56,13 @@ export interface CommandTarget {
   readonly program: { readonly name: string; readonly path?: string }
   readonly cwd: string
   readonly dynamic: boolean
+  /** It is known to only read: `unapproved` is not null. */
   readonly readonly: boolean
+  /**
+   * How it may run if nobody approved it: directly, or where a wrong classification can do no harm; `null`: it asks. A
+   * viewer of the machine's state asks if another command of its line runs contained.
+   */
+  readonly unapproved: 'core' | 'contained' | null
   /** Words that run other code, read options from elsewhere, or do more than the program's name says. */
   readonly gadgets: readonly string[]
   readonly denyGroups: readonly DenyGroupHit[]

@@ -36,6 +36,7 @@ export const plainAnalyser: CommandAnalyser = {
         argv: [word(program), ...rest.map(word)],
         dynamic: false,
         readonly: false,
+        unapproved: null,
         gadgets: [],
         denyGroups: [],
       },

@@ -178,6 +178,7 @@ describe('a command target', () => {
         program: { name: 'node', path: process.execPath },
         cwd: scene.workspace,
         readonly: false,
+        unapproved: null,
         dynamic: false,
       },
     ])
@@ -222,7 +223,14 @@ describe('a command target', () => {
       ...plainAnalyser,
       analyseShell: () => ({
         commands: [
-          { argv: [{ text: '', static: false }], dynamic: true, readonly: false, gadgets: [], denyGroups: [] },
+          {
+            argv: [{ text: '', static: false }],
+            dynamic: true,
+            readonly: false,
+            unapproved: null,
+            gadgets: [],
+            denyGroups: [],
+          },
         ],
         touches: [],
       }),

@@ -4,8 +4,8 @@ import {
   type Denial,
   defaultDenySettings,
   obeyedFiles,
-  readonlyObjection,
   type ShellCommand,
+  unapprovedOf,
   type Word,
 } from '@drawbridge/shell'
 import { type CommandSurroundings, markCredentialed } from './mark-credentialed.ts'
@@ -21,11 +21,13 @@ export function describeCommand(command: ShellCommand, surroundings: CommandSurr
   const { argv, call, location, span, speculative } = command
   if (speculative && denyGroups.length === 0) return undefined
   const code = speculative ? [] : obeyedFiles(command, surroundings.workspace)
+  const unapproved = speculative ? 'core' : unapprovedOf(command, surroundings.analysis)
   const [first = { text: effectsAlone(command), static: true }, ...rest] = argv.map(plainWord)
   return {
     argv: [first, ...rest],
     dynamic: argv.some((word) => !word.static),
-    readonly: speculative || readonlyObjection(command) === undefined,
+    readonly: unapproved !== null,
+    unapproved,
     gadgets: call.gadgets.map(({ why }) => why),
     denyGroups,
     ...mark,

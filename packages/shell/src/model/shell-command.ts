@@ -94,6 +94,12 @@ export interface Call {
   readonly readonly: boolean
   /** Why it is not read-only. */
   readonly change?: string
+  /** Why it runs only contained, although it is known to only read: its program may obey the workspace, or is not known word by word. */
+  readonly doubt?: string
+  /** It shows the state of the machine, and would answer wrongly if contained. */
+  readonly viewer: boolean
+  /** It is known to only read as long as it is the only command of its line. */
+  readonly alone: boolean
   readonly gadgets: readonly Gadget[]
   readonly paths: readonly PathUse[]
   readonly hosts: readonly HostUse[]

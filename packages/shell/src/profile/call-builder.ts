@@ -30,9 +30,12 @@ export interface CallBuilder {
   recursive: boolean
   readsScript: boolean
   transparent: boolean
+  viewer: boolean
+  alone: boolean
   named: number
   gadget(words: number | readonly number[], why: string, more?: Pick<Gadget, 'beyondName'>): void
   change(why: string): void
+  doubt(why: string): void
   path(word: Word, access: Access): void
   host(word: Word): void
   data(index: number): void
@@ -67,6 +70,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
   const inner: Inner[] = []
   const code: Word[] = []
   let change: string | undefined
+  let doubt: string | undefined
   const builder: CallBuilder = {
     argv,
     context,
@@ -75,12 +79,17 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     recursive: false,
     readsScript: false,
     transparent: false,
+    viewer: false,
+    alone: false,
     named: 1,
     gadget(words, why, more) {
       gadgets.push({ words: typeof words === 'number' ? [words] : words, why, ...more })
     },
     change(why) {
       change ??= why
+    },
+    doubt(why) {
+      doubt ??= why
     },
     path(word, access) {
       if (word.text === '-' && word.static) return
@@ -130,10 +139,13 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
         inner,
         code,
         transparent: builder.transparent,
+        viewer: builder.viewer,
+        alone: builder.alone,
         readsScript: builder.readsScript,
         readonly: readonly && reason === undefined,
         named: builder.named,
         ...(reason === undefined ? {} : { change: reason }),
+        ...(doubt === undefined ? {} : { doubt }),
       }
     },
   }

@@ -17,8 +17,13 @@ export interface Profile {
   readonly anyOption?: boolean
   /** Roles of the operands in order; the one marked `*` takes all in between: `pattern read*`, `read* write`. */
   readonly operands?: string
-  /** The program only reads; without it every call is a change. */
+  /** The program only reads; without it and `core` every call is a change. It runs contained where nobody approved it. */
   readonly readonly?: boolean
+  /**
+   * The program only reads, runs, loads and obeys nothing of the workspace, and its options and operands are declared:
+   * it runs directly. A `viewer` shows the state of the machine and never runs contained, where it would answer wrongly.
+   */
+  readonly core?: 'reader' | 'viewer' | undefined
   /** Why the whole (sub-)command does more than the words before it say. */
   readonly gadget?: string
   readonly effects?: readonly Effect[]

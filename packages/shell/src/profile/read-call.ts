@@ -30,19 +30,39 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   const name = programName(program)
   if (program === undefined) return call.finish({ name: '', profiled: false, help: false, readonly: true })
   const trusted = isTrustedName(program)
-  if (trusted && asksVersion(name, argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
+  const profile = findProfile(name)
+  if (trusted && asksVersion(name, argv)) {
+    doubtUnlessCore(profile, call)
+    return call.finish({ name, profiled: true, help: true, readonly: true })
+  }
   if (trusted && unwrapCall(name, call)) {
+    if (!coreLaunchers.has(name)) call.doubt(`${name} is not on the core list`)
     return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
   }
-  const profile = findProfile(name)
   if (profile === undefined || !trusted) {
     readUnprofiled(call)
     if (!trusted) guessInner(name, argv, context, call)
     return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
   }
-  if (isHelp(argv)) return call.finish({ name, profiled: true, help: true, readonly: true })
+  if (isHelp(argv)) {
+    doubtUnlessCore(profile, call)
+    return call.finish({ name, profiled: true, help: true, readonly: true })
+  }
   readProfile(profile, call, 1)
   return call.finish({ name, profiled: true, help: false, readonly: true })
+}
+
+/** Launchers that do nothing but start what is judged on its own. */
+const coreLaunchers: ReadonlySet<string> = new Set([
+  ...shellNames,
+  ...'builtin chrt command env eval exec gtime gtimeout ionice nice nohup setsid stdbuf taskset time timeout trap xargs'.split(
+    ' ',
+  ),
+])
+
+function doubtUnlessCore(profile: Profile | undefined, call: CallBuilder): void {
+  if (profile?.core === undefined) call.doubt(`${call.argv[0]?.text ?? ''} is not on the core list`)
+  call.viewer = profile?.core === 'viewer'
 }
 
 const shortVersions: ReadonlyMap<string, RegExp> = new Map([
@@ -119,7 +139,8 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
   }
   applyOperands(profile, call)
   profile.check?.(call)
-  if (profile.readonly !== true)
+  doubtUnlessCore(profile, call)
+  if (profile.readonly !== true && profile.core === undefined)
     call.change(
       `${argv
         .slice(0, call.named)
@@ -157,7 +178,9 @@ function hasRiskyOption(profile: Profile): boolean {
   const roles = new Set([...optionTable(profile.options ?? '').values()].map((option) => option.role))
   const harmless = new Set(['name', 'data', 'pattern', 'recursive', 'help', 'read', 'list'])
   const answer =
-    profile.readonly !== true || profile.check !== undefined || [...roles].some((role) => !harmless.has(role))
+    (profile.readonly !== true && profile.core === undefined) ||
+    profile.check !== undefined ||
+    [...roles].some((role) => !harmless.has(role))
   risky.set(profile, answer)
   return answer
 }

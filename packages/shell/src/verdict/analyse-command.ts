@@ -3,7 +3,7 @@ import type { World } from '../effect/world.ts'
 import type { Effect, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import { textHazard } from '../parse/text-hazard.ts'
-import { readonlyObjection } from '../readonly/readonly-objection.ts'
+import { type Unapproved, unapprovedLine } from '../readonly/unapproved.ts'
 import { assignedNames } from '../walk/assigned-names.ts'
 import { createWalker } from '../walk/create-walker.ts'
 import { emitCommand } from '../walk/walk-command.ts'
@@ -28,8 +28,12 @@ export interface ShellAnalysis {
   readonly hazards: readonly string[]
   readonly denials: readonly Denial[]
   readonly effects: ReadonlySet<Effect>
-  /** Every command is known to only read, and the line could be analysed. */
+  /** The line could be analysed, and it may run unapproved: every command is known to only read. */
   readonly readonly: boolean
+  /** How the built-in default lets the line run if nobody approved it: as the weakest of its commands. `null`: it asks. */
+  readonly unapproved: Unapproved
+  /** Some command of it would run contained. */
+  readonly contains: boolean
   /** Some part is known only when it runs. */
   readonly dynamic: boolean
 }
@@ -91,18 +95,27 @@ function guarded(walk: Walk, action: () => void): void {
   }
 }
 
-function finish(commands: readonly ShellCommand[], hazards: Set<string>): ShellAnalysis {
+function finish(found: readonly ShellCommand[], hazards: Set<string>): ShellAnalysis {
+  const commands = found.length > 1 ? found.map(amongOthers) : found
   if (commands.length === 0) hazards.add('no command was found')
   const denials = commands.flatMap(findDenials)
+  const line = unapprovedLine(commands)
+  const unapproved = hazards.size === 0 && denials.length === 0 ? line.unapproved : null
   return {
     commands,
     hazards: [...hazards],
     denials,
     effects: new Set(commands.flatMap((command) => [...command.call.effects])),
-    readonly:
-      hazards.size === 0 &&
-      denials.length === 0 &&
-      commands.every((command) => command.speculative || readonlyObjection(command) === undefined),
+    readonly: unapproved !== null,
+    unapproved,
+    contains: line.contains,
     dynamic: hazards.size > 0 || commands.some((command) => command.argv.some((word) => !word.static)),
   }
+}
+
+/** What only reads as a line of its own does not among others. */
+function amongOthers(command: ShellCommand): ShellCommand {
+  const { call } = command
+  if (!call.alone) return command
+  return { ...command, call: { ...call, readonly: false, change: `${call.name} is not the only command` } }
 }

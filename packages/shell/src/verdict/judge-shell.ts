@@ -3,6 +3,7 @@ import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/d
 import type { ShellCommand } from '../model/shell-command.ts'
 import type { Span } from '../parse/tree.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
+import { type Unapproved, unapprovedOf } from '../readonly/unapproved.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
 import { describeCommand } from './describe-command.ts'
 
@@ -13,7 +14,11 @@ export interface JudgeOptions extends AnalyseOptions {
   readonly allow?: readonly string[]
   /** Settings that differ from the default. */
   readonly denyGroups?: Readonly<Partial<Record<DenyGroup, DenySetting>>>
+  /** Which read-only commands may run if nobody approved them: also those that run contained (the default), the core list, or none. */
+  readonly unapproved?: UnapprovedSetting
 }
+
+export type UnapprovedSetting = 'contained' | 'core' | 'off'
 
 /** Why one part of a line got its verdict. */
 export interface Reason {
@@ -29,7 +34,10 @@ export interface Reason {
 
 export interface Judgement {
   readonly verdict: Verdict
+  /** It may run unapproved. */
   readonly readonly: boolean
+  /** How the line may run if nobody approved it, by the setting. */
+  readonly unapproved: Unapproved
   readonly denyGroups: readonly DenyGroup[]
   readonly commands: readonly ShellCommand[]
   readonly reasons: readonly Reason[]
@@ -40,8 +48,10 @@ export function judgeShell(text: string, options: JudgeOptions): Judgement {
   return judgeAnalysis(analyseCommand(text, options), options)
 }
 
+type Verdicts = Pick<JudgeOptions, 'allow' | 'denyGroups' | 'unapproved'>
+
 /** The verdict on an analysis that was made before. */
-export function judgeAnalysis(analysis: ShellAnalysis, options: Pick<JudgeOptions, 'allow' | 'denyGroups'>): Judgement {
+export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): Judgement {
   const reasons: Reason[] = analysis.hazards.map((why) => ({ verdict: 'ask', part: 'the line', why }))
   const groups = new Set<DenyGroup>()
   for (const { group, command, why } of analysis.denials) {
@@ -50,11 +60,16 @@ export function judgeAnalysis(analysis: ShellAnalysis, options: Pick<JudgeOption
     groups.add(group)
     reasons.push({ verdict: setting, rule: group, why, ...partOf(command) })
   }
-  for (const command of analysis.commands)
-    if (!command.speculative) reasons.push(judgeCommand(command, options.allow ?? []))
+  const { allow = [], unapproved: setting = 'contained' } = options
+  const line = { setting, contains: setting === 'contained' && analysis.contains }
+  for (const command of analysis.commands) {
+    if (!command.speculative) reasons.push(judgeCommand(command, allow, line))
+  }
+  const unapproved = within(setting, analysis.unapproved)
   return {
     verdict: strictest(reasons),
-    readonly: analysis.readonly,
+    readonly: unapproved !== null,
+    unapproved,
     denyGroups: [...groups],
     commands: analysis.commands,
     reasons,
@@ -62,17 +77,36 @@ export function judgeAnalysis(analysis: ShellAnalysis, options: Pick<JudgeOption
 }
 
 /** The verdict on one simple command alone: read-only, started by something that was judged, or covered by a rule. */
-export function judgeCommand(command: ShellCommand, allow: readonly string[]): Reason {
+export function judgeCommand(command: ShellCommand, allow: readonly string[], line: Line = wholeLine): Reason {
   const part = partOf(command)
-  const objection = readonlyObjection(command)
-  if (objection === undefined) return { verdict: 'allow', why: 'only reads', ...part }
-  let closest = objection
+  const unapproved = within(line.setting, unapprovedOf(command, line))
+  if (unapproved !== null) return { verdict: 'allow', why: why[unapproved], ...part }
+  let closest = readonlyObjection(command) ?? command.call.doubt ?? unapprovedObjection(line)
   for (const rule of allow) {
     const why = coverageObjection(rule, command)
     if (why === undefined) return { verdict: 'allow', why: 'granted', rule, ...part }
     if (why !== 'the command begins with other words') closest = why
   }
   return { verdict: 'ask', why: closest, ...part }
+}
+
+/** What the verdict on one command takes from the line around it. */
+interface Line {
+  readonly setting: UnapprovedSetting
+  /** Some command of it runs contained. */
+  readonly contains: boolean
+}
+
+const wholeLine: Line = { setting: 'contained', contains: false }
+
+const unapprovedObjection = ({ setting }: Line): string =>
+  setting === 'off' ? 'nobody approved it' : 'it shows the machine, and another part of the line runs contained'
+
+const why = { core: 'only reads', contained: 'only reads; it runs contained' } as const
+
+function within(setting: UnapprovedSetting, unapproved: Unapproved): Unapproved {
+  if (setting === 'off') return null
+  return setting === 'core' && unapproved === 'contained' ? null : unapproved
 }
 
 function partOf(command: ShellCommand): { readonly part: string; readonly span?: Span } {

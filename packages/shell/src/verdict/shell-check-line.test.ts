@@ -15,6 +15,29 @@ describe('shellCheckLine', () => {
     })
   })
 
+  it.each([
+    ['ls -la | sort', 'core'],
+    ['id', 'core'],
+    ['ps aux | grep node', 'core'],
+    ['git log | head', 'contained'],
+    ['rg -n foo src', 'contained'],
+    ['npm test', null],
+    ['rm -rf x', null],
+    ['ps aux; git log', null],
+    ['ls; id', null],
+  ])('says how %s runs where nobody approved it', (cmd, unapproved) => {
+    expect(shellCheckLine(JSON.stringify(cmd))).toMatchObject({ unapproved, readonly: unapproved !== null })
+  })
+
+  it.each([
+    ['ls', 'core', 'allow', 'core'],
+    ['git log', 'core', 'ask', null],
+    ['ps aux; git log', 'core', 'ask', null],
+    ['ls', 'off', 'ask', null],
+  ] as const)('judges %s by the setting %s', (cmd, setting, verdict, unapproved) => {
+    expect(shellCheckLine(JSON.stringify(cmd), [], setting)).toMatchObject({ verdict, unapproved })
+  })
+
   it('takes granted prefixes as a string, as strings, and from the caller', () => {
     expect(shellCheckLine('{"cmd": "npm test", "allow": "npm test"}')).toMatchObject({ verdict: 'allow' })
     expect(shellCheckLine('{"cmd": "npm test", "allow": ["make", "npm test"]}')).toMatchObject({ verdict: 'allow' })

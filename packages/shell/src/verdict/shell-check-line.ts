@@ -1,5 +1,6 @@
 import type { DenyGroup } from '../deny/deny-group.ts'
-import { type Judgement, judgeShell, type Verdict } from './judge-shell.ts'
+import type { Unapproved } from '../readonly/unapproved.ts'
+import { type Judgement, judgeShell, type UnapprovedSetting, type Verdict } from './judge-shell.ts'
 
 /** The answer of `drawbridge shell check` to one line. */
 export type ShellCheckAnswer =
@@ -7,6 +8,7 @@ export type ShellCheckAnswer =
       readonly cmd: string
       readonly verdict: Verdict
       readonly readonly: boolean
+      readonly unapproved: Unapproved
       readonly denyGroups: readonly DenyGroup[]
       readonly commands: readonly { readonly argv: readonly string[]; readonly dynamic: boolean }[]
       readonly reasons: Judgement['reasons']
@@ -17,17 +19,23 @@ export type ShellCheckAnswer =
 export const checkWorld = { workspace: '/workspace', cwd: '/workspace', home: '/home/user' } as const
 
 /** Judges one line of JSON: a command as a string, or `{"cmd", "allow"?}`. A line that is neither gives an error. */
-export function shellCheckLine(line: string, allow: readonly string[] = []): ShellCheckAnswer {
+export function shellCheckLine(
+  line: string,
+  allow: readonly string[] = [],
+  setting: UnapprovedSetting = 'contained',
+): ShellCheckAnswer {
   const request = readRequest(line)
   if ('error' in request) return request
-  const { verdict, readonly, denyGroups, commands, reasons } = judgeShell(request.cmd, {
+  const { verdict, readonly, unapproved, denyGroups, commands, reasons } = judgeShell(request.cmd, {
     ...checkWorld,
     allow: [...allow, ...request.allow],
+    unapproved: setting,
   })
   return {
     cmd: request.cmd,
     verdict,
     readonly,
+    unapproved,
     denyGroups,
     commands: commands
       .filter((command) => command.argv.length > 0 && !command.speculative)

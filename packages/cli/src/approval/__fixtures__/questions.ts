@@ -30,6 +30,7 @@ function command(words: string, parts: Partial<CommandTarget> = {}): CommandTarg
     cwd: '/home/user/project',
     dynamic: argv.some((word) => !word.static),
     readonly: false,
+    unapproved: null,
     gadgets: [],
     denyGroups: [],
     ...parts,

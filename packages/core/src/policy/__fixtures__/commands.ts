@@ -1,4 +1,4 @@
-import { analyseCommand, defaultDenySettings, obeyedFiles, readonlyObjection } from '@drawbridge/shell'
+import { analyseCommand, defaultDenySettings, obeyedFiles, unapprovedOf } from '@drawbridge/shell'
 import { type CommandTarget, shellCommand } from '../../target/target.ts'
 
 /** The command targets of a shell line, as an analysing resolver makes them. */
@@ -10,7 +10,8 @@ export function commandsOf(line: string): readonly CommandTarget[] {
     program: { name: command.argv[0]?.text ?? '' },
     cwd: '/workspace',
     dynamic: command.argv.some((word) => !word.static),
-    readonly: readonlyObjection(command) === undefined,
+    readonly: unapprovedOf(command, analysis) !== null,
+    unapproved: unapprovedOf(command, analysis),
     gadgets: [],
     code: obeyedFiles(command, '/workspace'),
     denyGroups: analysis.denials

@@ -60,6 +60,7 @@ describe('a command rule that allows', () => {
       kind: 'command',
       dynamic: rest.dynamic,
       readonly: rest.readonly,
+      unapproved: rest.unapproved,
       gadgets: [],
       denyGroups: [],
     }

@@ -24,6 +24,7 @@ const command: Target = {
   cwd: '/place',
   dynamic: true,
   readonly: false,
+  unapproved: null,
   gadgets: [],
   denyGroups: [],
 }

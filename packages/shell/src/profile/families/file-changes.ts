@@ -66,7 +66,7 @@ export const fileChanges: ProfileTable = {
   tee: {
     options: '-a|--append -i|--ignore-interrupts -p --output-error=?',
     operands: 'write*',
-    readonly: true,
+    core: 'reader',
     check: checkTee,
   },
   split: {

@@ -5,7 +5,7 @@ import type { ProfileTable } from '../profile.ts'
 
 /** Programs that look for and describe files. */
 export const fileTools: ProfileTable = {
-  find: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
+  find: { anyOption: true, style: 'single', operands: 'data*', core: 'reader', check: checkFind },
   gfind: { anyOption: true, style: 'single', operands: 'data*', readonly: true, check: checkFind },
   fd: {
     options: `
@@ -37,7 +37,7 @@ export const fileTools: ProfileTable = {
         -[bhikLNprsvzZ0S] -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:read -f=:read -C:gadget
         --extension`,
     operands: 'read*',
-    readonly: true,
+    core: 'reader',
   },
   locate: { options: '-[0AbceEiLPqrSw] -d=:read -l= -n=', operands: 'data*', readonly: true },
   exa: {
@@ -54,7 +54,7 @@ export const fileTools: ProfileTable = {
     operands: 'list*',
     readonly: true,
   },
-  lsof: { options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list', operands: 'list*', readonly: true },
+  lsof: { options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list', operands: 'list*', core: 'viewer' },
   namei: { options: '-[lmnovx]', operands: 'list*', readonly: true },
   getfacl: { options: '-[aceEsRLPtpnd]', operands: 'list*', readonly: true },
   lsattr: { options: '-[RVadlpv]', operands: 'list*', readonly: true },

@@ -216,13 +216,13 @@ export const networkTools: ProfileTable = {
     },
   },
   ifconfig: { options: '-a -s', style: 'single', operands: 'name', readonly: true },
-  netstat: { options: '-[aAceglLnoprstuvwWNi46]', operands: 'name', readonly: true },
+  netstat: { options: '-[aAceglLnoprstuvwWNi46]', operands: 'name', core: 'viewer' },
   ss: {
     options: `
         -[46aehHiIlmnoOpstuwWxKrzQ] --tcp --udp --listening --numeric --processes --summary --all -f= -F=:read
         -D=:output -K:gadget`,
     operands: 'data*',
-    readonly: true,
+    core: 'viewer',
   },
   route: { options: '-n', operands: 'gadget*', readonly: true },
   arp: { options: '-[anv]', operands: 'gadget*', readonly: true },

@@ -10,6 +10,7 @@ const widens = (why: string, more: Partial<Profile> = {}): Profile => ({
   ...more,
 })
 const reads = (options: string, operands = 'name*'): Profile => ({ options, operands, readonly: true })
+const views = (options: string, operands = 'name*'): Profile => ({ options, operands, core: 'viewer' })
 const harmlessVariables =
   /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|PATH|SHELL|LANG|LC_\w+|TERM|TZ|CI|NODE_ENV|EDITOR|TMPDIR|HOSTNAME|GOPATH|GOROOT|JAVA_HOME|VIRTUAL_ENV|PYTHONPATH|COLUMNS|LINES)$/
 
@@ -89,23 +90,23 @@ export const systemTools: ProfileTable = {
   ps: {
     anyOption: true,
     operands: 'name*',
-    readonly: true,
+    core: 'viewer',
     check: refuseOperands(/^[a-z]*e[a-z]*$/, 'shows the environment of processes'),
   },
-  pgrep: reads(
+  pgrep: views(
     '-[acfilnovwx] -u= -U= -P= -g= -s= -t= -d= --full --list-name --list-full --exact --newest --oldest --count',
     'data*',
   ),
-  pidof: reads('-[sx]'),
-  pstree: reads('-[aAcglnpsSuU] -H='),
-  top: { options: '-b -n= -p= -u= -d= -o= -w= -l= -1 -H -i', operands: '', readonly: true },
-  free: reads('-[bghklmtw] -s= -c= --human --si', ''),
-  vmstat: reads('-[adfmnstwD] -S='),
-  iostat: reads('-[cdhkmNtxyz] -p=?'),
-  w: reads('-[fhisu]'),
-  who: reads('-[abdHlmpqrstTuw]', 'name*'),
-  users: reads(''),
-  last: reads('-# -[adFiRwx] -n= -s= -t= -p=', 'name*'),
+  pidof: views('-[sx]'),
+  pstree: views('-[aAcglnpsSuU] -H='),
+  top: { options: '-b -n= -p= -u= -d= -o= -w= -l= -1 -H -i', operands: '', core: 'viewer' },
+  free: views('-[bghklmtw] -s= -c= --human --si', ''),
+  vmstat: views('-[adfmnstwD] -S='),
+  iostat: views('-[cdhkmNtxyz] -p=?'),
+  w: views('-[fhisu]'),
+  who: views('-[abdHlmpqrstTuw]', 'name*'),
+  users: views(''),
+  last: views('-# -[adFiRwx] -n= -s= -t= -p=', 'name*'),
   lscpu: reads('-[abcepxJs] -e=? -p=?', ''),
   lsblk: reads('-[abdfiJlmnOpPrStTx] -o= -I= -e= --json --all --output=', 'list*'),
   lspci: reads('-[bDkmnPqtvx] -s= -d= -vv -vvv -nn', ''),

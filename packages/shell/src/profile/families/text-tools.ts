@@ -15,7 +15,7 @@ const grep = {
       --null-data --only-matching --quiet --silent --text --with-filename --word-regexp --group-separator=
       --no-group-separator`,
   operands: 'pattern read*',
-  readonly: true,
+  core: 'reader' as const,
 }
 const ripgrep = {
   options: `
@@ -45,7 +45,7 @@ export const textTools: ProfileTable = {
   grep,
   egrep: grep,
   fgrep: grep,
-  zgrep: grep,
+  zgrep: { ...grep, core: undefined, readonly: true },
   rgrep: grep,
   rg: ripgrep,
   ag: {
@@ -115,26 +115,26 @@ export const textTools: ProfileTable = {
     readonly: true,
     check: checkJq,
   },
-  rev: { operands: 'read*', readonly: true },
+  rev: { operands: 'read*', core: 'reader' },
   column: {
     options: `
         -[tsnexRLJ] -t -s|--separator= -o|--output-separator= -c|--output-width= -N|--table-columns=
         -R|--table-right= -H|--table-hide= -O|--table-order= --table --json`,
     operands: 'read*',
-    readonly: true,
+    core: 'reader',
   },
   strings: {
     options: '-[afow] -n= -t= -e= -# --bytes= --radix= --encoding= --all',
     operands: 'read*',
-    readonly: true,
+    core: 'reader',
     argumentFiles: true,
   },
-  hexdump: { options: '-[bcCdovx] -n= -s= -e= -L=? --canonical --length= --skip=', operands: 'read*', readonly: true },
-  hd: { options: '-[bcCdovx] -n= -s=', operands: 'read*', readonly: true },
+  hexdump: { options: '-[bcCdovx] -n= -s= -e= -L=? --canonical --length= --skip=', operands: 'read*', core: 'reader' },
+  hd: { options: '-[bcCdovx] -n= -s=', operands: 'read*', core: 'reader' },
   xxd: {
     options: '-[abCeEipPruU] -c= -g= -l= -o= -s= -n= -R= -ps -postscript -plain -include -bits',
     operands: 'read output',
-    readonly: true,
+    core: 'reader',
   },
   diff: {
     options: `
@@ -145,14 +145,14 @@ export const textTools: ProfileTable = {
         --suppress-common-lines --text --strip-trailing-cr --minimal --no-dereference --normal --from-file=:read
         --to-file=:read --palette= --horizon-lines= --speed-large-files`,
     operands: 'read*',
-    readonly: true,
+    core: 'reader',
   },
   diff3: { options: '-[3aAeEimTxX] -L=', operands: 'read read read', readonly: true },
   colordiff: { options: '-[abBcdeiNpqtuwyr]', operands: 'read*', readonly: true },
   cmp: {
     options: '-[bls] -i|--ignore-initial= -n|--bytes= --print-bytes --verbose --quiet --silent',
     operands: 'read read name*',
-    readonly: true,
+    core: 'reader',
   },
   iconv: {
     options: '-f|--from-code= -t|--to-code= -c -l|--list -s --silent -o|--output=:output',

@@ -1,0 +1,39 @@
+import type { ShellCommand } from '../model/shell-command.ts'
+import { coreObjection } from './core-objection.ts'
+import { readonlyObjection } from './readonly-objection.ts'
+
+/**
+ * How the built-in default lets a command run that nobody approved: `core` directly, `contained` where a wrong
+ * classification can do no harm; `null`: it asks.
+ */
+export type Unapproved = 'core' | 'contained' | null
+
+/** How one command may run unapproved. A viewer asks if another command of its line runs contained. */
+export function unapprovedOf(command: ShellCommand, line: { readonly contains: boolean }): Unapproved {
+  const own = ownUnapproved(command)
+  return command.call.viewer && line.contains && own === 'core' ? null : own
+}
+
+/** How a whole line may run unapproved: as the weakest of its commands. */
+export function unapprovedLine(commands: readonly ShellCommand[]): {
+  readonly unapproved: Unapproved
+  readonly contains: boolean
+} {
+  let unapproved: Unapproved = 'core'
+  let contains = false
+  let viewer = false
+  for (const command of commands) {
+    if (command.speculative) continue
+    const own = ownUnapproved(command)
+    if (own === null) unapproved = null
+    contains ||= own === 'contained'
+    viewer ||= command.call.viewer
+  }
+  if (unapproved === 'core' && contains) unapproved = viewer ? null : 'contained'
+  return { unapproved, contains }
+}
+
+function ownUnapproved(command: ShellCommand): Unapproved {
+  if (readonlyObjection(command) !== undefined) return null
+  return coreObjection(command) === undefined ? 'core' : 'contained'
+}
