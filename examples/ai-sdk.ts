@@ -3,14 +3,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ContentBlock, Run } from '@drawbridge/core'
+import { type ContentBlock, loadTools, type Run } from '@drawbridge/core'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { dynamicTool, generateText, isStepCount, jsonSchema, type ToolSet } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 
 /** The tools of a run as the AI SDK takes them. Validation, policy, approval and record are the run's, never the SDK's. */
-function toolsOf({ snapshot, call }: Run): ToolSet {
-  const entries = snapshot.tools.map(({ name, definition, schema }) => {
+async function toolsOf({ snapshot, call }: Run): Promise<ToolSet> {
+  const entries = (await loadTools(snapshot.tools)).map(({ name, definition, schema }) => {
     const exposedName = snapshot.names.exposedName(name) ?? name
     const tool = dynamicTool({
       description: definition.description,
@@ -44,7 +44,7 @@ const model = new MockLanguageModelV4({
 })
 const { steps, text } = await generateText({
   model,
-  tools: toolsOf(drawbridge.openSession()),
+  tools: await toolsOf(drawbridge.openSession()),
   stopWhen: isStepCount(5),
   prompt: 'What does the note say?',
 })

@@ -27,7 +27,7 @@ export const configureTools: ConfigureCommand = (command, { io: { output } }) =>
       const { snapshot } = opened.session
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')
-        await output.write(`${JSON.stringify(toolsJson(snapshot))}\n`)
+        await output.write(`${JSON.stringify(await toolsJson(snapshot))}\n`)
       } else {
         const [{ renderTools }, { createStyle }] = await Promise.all([
           import('../tools/render-tools.ts'),

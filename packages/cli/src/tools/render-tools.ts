@@ -6,12 +6,12 @@ import { wrapText } from '../text/wrap-text.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */
 export function renderTools({ tools, hidden, names }: Snapshot, columns: number, style: Style): string {
-  const shown = tools.flatMap(({ name, definition, permission, risk }) => {
+  const shown = tools.flatMap(({ name, description, permission, risk }) => {
     const exposedName = names.exposedName(name) ?? name
     const alias = exposedName === name ? '' : style.faint(` as ${exposedName}`)
     return [
       `${style.strong(name)}${alias}  ${permission}, ${risk}`,
-      ...wrapText(escapeUnprintable(definition.description), columns - 4).map((line) => `    ${line}`),
+      ...wrapText(escapeUnprintable(description), columns - 4).map((line) => `    ${line}`),
     ]
   })
   const absent = hidden.map(({ name, reason, source }) => {

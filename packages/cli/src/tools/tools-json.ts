@@ -1,12 +1,12 @@
-import type { Snapshot } from '@drawbridge/core'
+import { loadTools, type Snapshot } from '@drawbridge/core'
 
 /** The tool set of a run as scripts get it. */
-export function toolsJson({ tools, hidden, names }: Snapshot): object {
+export async function toolsJson({ tools, hidden, names }: Snapshot): Promise<object> {
   return {
-    tools: tools.map(({ name, definition, permission, risk, tags, groups, schema }) => ({
+    tools: (await loadTools(tools)).map(({ name, description, permission, risk, tags, groups, schema }) => ({
       name,
       exposedName: names.exposedName(name) ?? name,
-      description: definition.description,
+      description,
       permission,
       risk,
       tags: [...tags],

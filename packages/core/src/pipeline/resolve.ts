@@ -4,10 +4,16 @@ import type { NormalizedCall, ResolvedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Finds the tool in the run's frozen set, or says why it is not there. */
-export function resolve(call: NormalizedCall, { snapshot }: RunContext): ResolvedCall | Stop {
-  const tool = snapshot.find(call.name)
-  if (tool !== undefined) return { ...call, tool }
+/** Finds the tool in the run's frozen set and loads what of it is not loaded yet, or says why it is not there. */
+export function resolve(
+  call: NormalizedCall,
+  { snapshot }: RunContext,
+): ResolvedCall | Stop | Promise<ResolvedCall | Stop> {
+  const found = snapshot.find(call.name)
+  if (found !== undefined) {
+    const tool = found.load()
+    return tool instanceof Promise ? tool.then((loaded) => ({ ...call, tool: loaded })) : { ...call, tool }
+  }
   const hidden = snapshot.whyHidden(call.name)
   if (hidden.class !== 'unknown') {
     return stop(

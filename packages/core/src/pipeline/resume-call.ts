@@ -100,7 +100,7 @@ async function endedBefore(
     return stop('denied', late)
   }
   await events.record({ type: 'permission.decided', toolCallId, approver, decision }, principal.run, 'grouped')
-  const resolved = resolve(call, context)
+  const resolved = await resolve(call, context)
   if (isStop(resolved)) return resolved
   const refused = refusal(resolved, decision, context)
   return refused === undefined ? undefined : stop(refused.stopped, refused.failure)

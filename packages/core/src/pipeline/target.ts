@@ -39,7 +39,7 @@ async function goOnAs(
   { tool, input, permission, risk, adjusted, ...call }: TargetedCall,
   context: RunContext,
 ): Promise<TargetedCall | Stop> {
-  const other = context.snapshot.find(name)
+  const other = await context.snapshot.find(name)?.load()
   if (other === undefined) {
     const why = `"${tool.name}" does not do this itself but leaves it to "${name}", which is not available in this run`
     return stop('failed', failure('tool_not_available', `${why}: ${context.snapshot.whyHidden(name).reason}.`))

@@ -2,10 +2,11 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { errorMessage } from '../error/error-message.ts'
 import { assertCanonicalName } from '../name/canonical-name.ts'
 import { type CompiledSchema, compileToolSchema } from '../schema/index.ts'
+import type { DeferredTool, ToolHead } from '../tool/deferred-tool.ts'
 import { derivedRisk } from '../tool/permission.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { groupsOf } from './groups-of.ts'
-import type { RegisteredTool } from './registered-tool.ts'
+import type { ListedTool, RegisteredTool } from './registered-tool.ts'
 
 export interface CompileOptions {
   /** Built into Drawbridge: a member of the group `native`. */
@@ -13,19 +14,64 @@ export interface CompileOptions {
 }
 
 /** Works out all that is fixed about a tool. Throws a typed error that names the tool where its name or schema is bad. */
-export function compileTool(definition: ToolDefinition, { native = false }: CompileOptions = {}): RegisteredTool {
-  const origin = definition.origin ?? 'code'
-  assertCanonicalName(definition.name, { foreign: origin === 'mcp' || definition.profile === 'open' })
-  const tags = new Set(definition.tags)
-  const risk = definition.risk ?? derivedRisk(definition.permission, tags)
-  return {
+export function compileTool(definition: ToolDefinition, options: CompileOptions = {}): RegisteredTool {
+  const isForeign = definition.origin === 'mcp' || definition.profile === 'open'
+  const tool: RegisteredTool = {
+    ...listTool(definition, options, isForeign),
     definition,
-    name: definition.name,
     schema: compileSchema(definition),
-    permission: definition.permission,
-    risk,
-    tags: tags.add(definition.permission === 'readonly' ? 'readonly' : 'write').add(origin),
-    groups: groupsOf(definition, native),
+    mayOnlyRead: definition.effective !== undefined,
+    storesWhole: definition.resultLimit?.artifact !== false,
+    load: () => tool,
+  }
+  return tool
+}
+
+/** Lists a tool whose body comes later. Throws as `compileTool`, but for a bad schema, which only its loading can tell. */
+export function compileDeferredTool({ load, ...head }: DeferredTool, options: CompileOptions = {}): ListedTool {
+  const { mayOnlyRead = false, storesWhole = true, ...parts } = head
+  let loaded: RegisteredTool | undefined
+  let loading: Promise<RegisteredTool> | undefined
+  const listed = { ...listTool(head, options, head.origin === 'mcp'), mayOnlyRead, storesWhole }
+  const compile = async () => {
+    const whole = compileTool({ ...(await load()), ...parts }, options)
+    // What was listed is what policy and models were shown.
+    const tool: RegisteredTool = { ...whole, ...listed, load: () => tool }
+    loaded = tool
+    return tool
+  }
+  return {
+    ...listed,
+    load: () => {
+      if (loaded !== undefined) return loaded
+      loading ??= compile().finally(() => {
+        loading = undefined
+      })
+      return loading
+    },
+  }
+}
+
+/** Loads whatever of these tools is not loaded yet, for a list that shows schemas. Rejects if one cannot be loaded. */
+export async function loadTools(tools: readonly ListedTool[]): Promise<readonly RegisteredTool[]> {
+  return Promise.all(tools.map((tool) => tool.load()))
+}
+
+function listTool(
+  head: ToolHead,
+  { native = false }: CompileOptions,
+  isForeign: boolean,
+): Omit<ListedTool, 'mayOnlyRead' | 'storesWhole' | 'load'> {
+  const { name, description, permission, origin = 'code' } = head
+  assertCanonicalName(name, { foreign: isForeign })
+  const tags = new Set(head.tags)
+  return {
+    name,
+    description,
+    permission,
+    risk: head.risk ?? derivedRisk(permission, tags),
+    tags: tags.add(permission === 'readonly' ? 'readonly' : 'write').add(origin),
+    groups: groupsOf(head, native),
     origin,
   }
 }

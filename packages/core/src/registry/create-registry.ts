@@ -1,9 +1,10 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { didYouMean } from '../name/nearest-names.ts'
+import type { DeferredTool } from '../tool/deferred-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
-import { type CompileOptions, compileTool } from './compile-tool.ts'
+import { type CompileOptions, compileDeferredTool, compileTool } from './compile-tool.ts'
 import { connectSource, type SourceConnection } from './connect-source.ts'
-import type { RegisteredTool } from './registered-tool.ts'
+import type { ListedTool } from './registered-tool.ts'
 import type { ToolSource } from './tool-source.ts'
 
 /** All tools of a process by canonical name. A run works on a snapshot of it, never on the registry itself. */
@@ -12,11 +13,13 @@ export interface Registry {
   readonly version: number
   /** Adds a tool until the returned handle is disposed. Throws where the name is taken or the definition is unusable. */
   register(definition: ToolDefinition, options?: CompileOptions): Disposable
+  /** The same for a tool whose schema and functions are loaded at its first call. */
+  registerDeferred(tool: DeferredTool, options?: CompileOptions): Disposable
   /** Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name. */
   connect(source: ToolSource): Promise<SourceConnection>
-  get(name: string): RegisteredTool | undefined
+  get(name: string): ListedTool | undefined
   /** Every tool, disabled ones included, sorted by name. */
-  list(): readonly RegisteredTool[]
+  list(): readonly ListedTool[]
   isEnabled(name: string): boolean
   /** Why a tool is not enabled; undefined where it is. */
   whyDisabled(name: string): string | undefined
@@ -28,23 +31,17 @@ export interface Registry {
 }
 
 export function createRegistry(): Registry {
-  const tools = new Map<string, RegisteredTool>()
+  const tools = new Map<string, ListedTool>()
   const disabled = new Map<string, string>()
   let version = 0
-  let sorted: readonly RegisteredTool[] | undefined
+  let sorted: readonly ListedTool[] | undefined
 
   const registry: Registry = {
     get version() {
       return version
     },
-    register: (definition, options) => {
-      const tool = compileTool(definition, options)
-      if (tools.has(tool.name)) throw duplicateTool(tool.name)
-      tools.set(tool.name, tool)
-      sorted = undefined
-      version += 1
-      return { [Symbol.dispose]: () => remove(tool) }
-    },
+    register: (definition, options) => add(compileTool(definition, options)),
+    registerDeferred: (tool, options) => add(compileDeferredTool(tool, options)),
     connect: (source) => connectSource(source, registry.register),
     get: (name) => tools.get(name),
     list: () => {
@@ -64,7 +61,15 @@ export function createRegistry(): Registry {
   }
   return registry
 
-  function remove(tool: RegisteredTool): void {
+  function add(tool: ListedTool): Disposable {
+    if (tools.has(tool.name)) throw duplicateTool(tool.name)
+    tools.set(tool.name, tool)
+    sorted = undefined
+    version += 1
+    return { [Symbol.dispose]: () => remove(tool) }
+  }
+
+  function remove(tool: ListedTool): void {
     if (tools.get(tool.name) !== tool) return
     tools.delete(tool.name)
     sorted = undefined

@@ -2,15 +2,27 @@ import type { CompiledSchema } from '../schema/index.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
 
-/** A tool with everything that can be known before its first call worked out. */
-export interface RegisteredTool {
-  readonly definition: ToolDefinition
+/** What lists, policy and configuration know of a tool. Its schema and body may be loaded when it is called first. */
+export interface ListedTool {
   readonly name: string
-  readonly schema: CompiledSchema
+  /** Written for the model. */
+  readonly description: string
   readonly permission: Permission
   readonly risk: Risk
   /** The author's tags with those that follow from permission, origin and risk. */
   readonly tags: ReadonlySet<string>
   readonly groups: readonly string[]
   readonly origin: ToolOrigin
+  /** True if some of its inputs only read, so that it stays in the mode `plan`. */
+  readonly mayOnlyRead: boolean
+  /** False if nothing is stored of a result that was cut. */
+  readonly storesWhole: boolean
+  /** The whole tool; a promise as long as it is not loaded. Rejects if its module cannot be loaded. */
+  load(): RegisteredTool | Promise<RegisteredTool>
+}
+
+/** A tool with everything that can be known before its first call worked out. */
+export interface RegisteredTool extends ListedTool {
+  readonly definition: ToolDefinition
+  readonly schema: CompiledSchema
 }

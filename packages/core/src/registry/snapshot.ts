@@ -1,7 +1,7 @@
 import { type Dialect, exposedName } from '../name/dialect.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
 import type { Registry } from './create-registry.ts'
-import type { RegisteredTool } from './registered-tool.ts'
+import type { ListedTool } from './registered-tool.ts'
 
 /**
  * Why a tool is not in a run's set: no such name, known but not usable here, or removed by a rule.
@@ -18,10 +18,10 @@ export interface HiddenTool {
 /** The frozen tool set of one model request: definitions and executors captured together, with the names they go by. */
 export interface Snapshot {
   /** Sorted by canonical name, so that the same set reads the same in a prompt. */
-  readonly tools: readonly RegisteredTool[]
+  readonly tools: readonly ListedTool[]
   readonly names: NameMap
   readonly hidden: readonly HiddenTool[]
-  find(canonicalName: string): RegisteredTool | undefined
+  find(canonicalName: string): ListedTool | undefined
   /** Why `name`, canonical or exposed, cannot be called in this run. */
   whyHidden(name: string): HiddenTool
 }
@@ -29,11 +29,11 @@ export interface Snapshot {
 export interface SnapshotOptions {
   readonly dialect: Dialect
   /** Gives the reason for which a tool is kept out of the set. */
-  readonly hide?: (tool: RegisteredTool) => Omit<HiddenTool, 'name'> | undefined
+  readonly hide?: (tool: ListedTool) => Omit<HiddenTool, 'name'> | undefined
 }
 
 export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOptions): Snapshot {
-  const tools: RegisteredTool[] = []
+  const tools: ListedTool[] = []
   const hidden = new Map<string, HiddenTool>()
   for (const tool of registry.list()) {
     const disabled = registry.whyDisabled(tool.name)

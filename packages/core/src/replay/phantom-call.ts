@@ -1,6 +1,6 @@
 import type { EventLog } from '../event/event-log.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
-import type { RegisteredTool } from '../registry/registered-tool.ts'
+import type { ListedTool, RegisteredTool } from '../registry/registered-tool.ts'
 import type { CompiledSchema } from '../schema/index.ts'
 
 /**
@@ -32,7 +32,15 @@ export function withoutCalls(events: EventLog): EventLog {
 }
 
 /** The tool as one that takes anything and touches nothing. */
-function withoutDemands(tool: RegisteredTool): RegisteredTool {
+function withoutDemands(tool: ListedTool): ListedTool {
+  const load = () => {
+    const loaded = tool.load()
+    return loaded instanceof Promise ? loaded.then(demandNothing) : demandNothing(loaded)
+  }
+  return { ...tool, load }
+}
+
+function demandNothing(tool: RegisteredTool): RegisteredTool {
   const { name, description, input, permission, execute } = tool.definition
   return { ...tool, definition: { name, description, input, permission, execute }, schema: anything }
 }

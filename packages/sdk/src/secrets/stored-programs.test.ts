@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SessionOptions } from '@drawbridge/core'
 import { approveAlways, type Outcome } from '@drawbridge/core'
 import type { ProgramEnvironment, ProgramRecord } from '@drawbridge/store/secrets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
-import type { SessionOptions } from '../session/session-options.ts'
 import { type OpenSecretStore, openSecretStore } from './secret-store.ts'
 
 const secret = ['velvet', 'anchor', '20', 'quartz'].join('-')
@@ -315,7 +315,7 @@ describe('a change', () => {
     await programs.put({ ...awk, tips: 'Only for tables.' }, { DEMO_CREDENTIAL: { value: secret } }, { replace: true })
     await vi.waitFor(() => {
       const tool = drawbridge.openSession().snapshot.find('runtime.credentialed_exec')
-      expect(tool?.definition.description).toContain('- awk: Only for tables.')
+      expect(tool?.description).toContain('- awk: Only for tables.')
     }, 5_000)
   })
 

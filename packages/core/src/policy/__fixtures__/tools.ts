@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createRegistry, type Registry } from '../../registry/create-registry.ts'
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { ToolDefinition } from '../../tool/tool.ts'
 
 const input = z.strictObject({})
@@ -77,4 +77,4 @@ export const inventoryTraits: Readonly<Record<string, ToolTraits>> = Object.from
 
 export const inventoryRegistry = registryOf(inventory, inventoryTraits)
 
-export const allTools: readonly RegisteredTool[] = inventoryRegistry.list()
+export const allTools: readonly ListedTool[] = inventoryRegistry.list()

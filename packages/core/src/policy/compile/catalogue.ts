@@ -1,4 +1,4 @@
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 
 /** The names that lists and rules may use. */
 export interface Catalogue {
@@ -47,7 +47,7 @@ const standingTags = [
 ]
 
 /** What there is to name among these tools. Membership is theirs alone: no list of names is kept anywhere else. */
-export function catalogueOf(tools: readonly RegisteredTool[]): Catalogue {
+export function catalogueOf(tools: readonly ListedTool[]): Catalogue {
   return {
     names: new Set(tools.map(({ name }) => name)),
     groups: new Set([...standingGroups, ...tools.flatMap(({ groups }) => groups)]),

@@ -13,11 +13,12 @@ describe('tool sets', () => {
     expect(sets.of({ agent: 'a' })).not.toBe(sets.of({ agent: 'b' }))
   })
 
-  test('follow the registry', () => {
+  test('follow the registry', async () => {
     const registry = registryOf(['fs.delete', 'fs.glob'])
     const sets = createToolSets(policy, registry)
     expect([...sets.of({}).names]).toEqual(['fs.glob'])
-    const added = registry.register({ ...registry.get('fs.glob')!.definition, name: 'fs.edit' })
+    const { definition } = await registry.get('fs.glob')!.load()
+    const added = registry.register({ ...definition, name: 'fs.edit' })
     expect([...sets.of({}).names]).toEqual(['fs.edit', 'fs.glob'])
     added[Symbol.dispose]()
     expect([...sets.of({}).names]).toEqual(['fs.glob'])

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import { bindsCompanions, judgeTool, type Removal, type SetNote } from './judge-tool.ts'
 import { type SetPolicy, setFilters } from './set-steps.ts'
 import type { ToolScope } from './tool-scope.ts'
@@ -21,7 +21,7 @@ export interface ToolExplanation {
 const companion = 'artifact.read'
 
 /** The effective tool set of a scope. Pure; the order of `tools` does not matter. */
-export function effectiveSet(policy: SetPolicy, tools: readonly RegisteredTool[], scope: ToolScope): ToolSet {
+export function effectiveSet(policy: SetPolicy, tools: readonly ListedTool[], scope: ToolScope): ToolSet {
   const filters = setFilters(policy, scope)
   const names = new Set<string>()
   const removed = new Map<string, Removal>()
@@ -47,7 +47,7 @@ export function effectiveSet(policy: SetPolicy, tools: readonly RegisteredTool[]
  * Takes one tool through the same steps and tells of each that did something.
  * @param set The effective set of the same policy and scope.
  */
-export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, tool: RegisteredTool): ToolExplanation {
+export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, tool: ListedTool): ToolExplanation {
   const notes: SetNote[] = []
   judgeTool(tool, setFilters(policy, scope), (note) => notes.push(note))
   const removal = set.removed.get(tool.name)
@@ -59,6 +59,6 @@ export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, t
   return { name: tool.name, notes }
 }
 
-function canBeCut({ name, definition }: RegisteredTool): boolean {
-  return name !== companion && definition.resultLimit?.artifact !== false
+function canBeCut({ name, storesWhole }: ListedTool): boolean {
+  return name !== companion && storesWhole
 }

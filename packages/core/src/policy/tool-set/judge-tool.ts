@@ -1,4 +1,4 @@
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { HiddenTool } from '../../registry/snapshot.ts'
 import type { ListFilter, ObjectionFilter, SetFilter } from './set-filter.ts'
 
@@ -19,7 +19,7 @@ export type Removal = Omit<HiddenTool, 'name'>
  * explanations.
  */
 export function judgeTool(
-  tool: RegisteredTool,
+  tool: ListedTool,
   filters: readonly SetFilter[],
   note?: (note: SetNote) => void,
 ): Removal | undefined {

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { ToolList } from './tool-list.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface ObjectionFilter {
   readonly step: string
   readonly class: 'removed' | 'unavailable'
   readonly source: string
-  objection(tool: RegisteredTool): string | undefined
+  objection(tool: ListedTool): string | undefined
 }
 
 export type SetFilter = ListFilter | ObjectionFilter

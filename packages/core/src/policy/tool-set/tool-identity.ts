@@ -1,4 +1,4 @@
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 
 /** What lists and rules know a tool by. */
-export type ToolIdentity = Pick<RegisteredTool, 'name' | 'groups' | 'tags'>
+export type ToolIdentity = Pick<ListedTool, 'name' | 'groups' | 'tags'>

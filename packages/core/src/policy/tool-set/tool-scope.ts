@@ -1,5 +1,5 @@
 import type { Role } from '../../principal/principal.ts'
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { Ceiling } from '../ceiling.ts'
 import type { Mode } from '../section/permissions-section.ts'
 import type { Depth } from './child-restrictions.ts'
@@ -31,5 +31,5 @@ export interface ToolScope {
 /** What the place where a run works can and cannot do. */
 export interface Capability {
   readonly id: string
-  missing(tool: RegisteredTool): string | undefined
+  missing(tool: ListedTool): string | undefined
 }

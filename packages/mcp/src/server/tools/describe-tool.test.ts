@@ -9,7 +9,7 @@ const names = { exposedName: (name: string) => name.replace('.', '__') }
 function register(definition: ToolDefinition) {
   const registry = createRegistry()
   registry.register(definition)
-  return registry.get(definition.name)!
+  return registry.get(definition.name)!.load()
 }
 
 test.each<[string, JsonSchema]>([
@@ -27,7 +27,7 @@ test.each<[string, JsonSchema]>([
     profile: 'open',
     execute: () => 1,
   })
-  const described = describeTool(register(tool), names)
+  const described = describeTool(await register(tool), names)
   expect(isSpecType.Tool(described)).toBe(true)
   expect(described.inputSchema).toEqual({
     ...(typeof schema === 'object' ? schema : schema ? {} : { not: {} }),
@@ -49,6 +49,6 @@ test.each([
     { permission: 'write', tags: ['dangerous'] },
     { destructiveHint: true, openWorldHint: true },
   ],
-] as const)('%s has hints that are never milder than it', (_what, parts, hints) => {
-  expect(describeTool(register({ ...demoTools[0]!, ...parts }), names).annotations).toMatchObject(hints)
+] as const)('%s has hints that are never milder than it', async (_what, parts, hints) => {
+  expect(describeTool(await register({ ...demoTools[0]!, ...parts }), names).annotations).toMatchObject(hints)
 })

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@drawbridge/core'
+import { loadTools, type Snapshot } from '@drawbridge/core'
 import { INVALID_PARAMS, type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server'
 import { describeTool } from './describe-tool.ts'
 
@@ -9,9 +9,12 @@ const cursorPrefix = 'after:'
 
 /**
  * One page of a run's tools. The cursor names the last tool shown, so a set that changes between two pages neither repeats a tool
- * nor hides one. Throws MCP's invalid-params error for a cursor that is none of ours.
+ * nor hides one. Rejects with MCP's invalid-params error for a cursor that is none of ours.
  */
-export function listPage({ tools, names }: Pick<Snapshot, 'tools' | 'names'>, cursor?: string): ListToolsResult {
+export async function listPage(
+  { tools, names }: Pick<Snapshot, 'tools' | 'names'>,
+  cursor?: string,
+): Promise<ListToolsResult> {
   if (cursor !== undefined && !cursor.startsWith(cursorPrefix)) {
     throw new ProtocolError(
       INVALID_PARAMS,
@@ -23,7 +26,7 @@ export function listPage({ tools, names }: Pick<Snapshot, 'tools' | 'names'>, cu
   const page = rest.slice(0, pageSize)
   const last = page.at(-1)
   return {
-    tools: page.map((tool) => describeTool(tool, names)),
+    tools: (await loadTools(page)).map((tool) => describeTool(tool, names)),
     ...(last === undefined || rest.length === page.length ? {} : { nextCursor: `${cursorPrefix}${last.name}` }),
   }
 }
