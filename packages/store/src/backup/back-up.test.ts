@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeDatabases, describePostgres, onServer } from '../__fixtures__/describe-databases.ts'
 import { describeWithSmallDisk } from '../__fixtures__/describe-with-small-disk.ts'
+import { insertOwner, lampRoom, selectOwners } from '../__fixtures__/lamp-room.ts'
 import { withNotes } from '../__fixtures__/notes.ts'
 import { startWorker } from '../__fixtures__/start-worker.ts'
 import { verifyAudit } from '../audit/verify-audit.ts'
@@ -45,6 +46,20 @@ describeDatabases('a backup', ({ kind, open, options }) => {
     expect(leftOut).toEqual([])
     await backUp({ home: at('new'), database: restored('new'), folder: at('two') })
     expect(await tablesOf(at('two'))).toEqual(before)
+  })
+
+  test('with tables of a room is refused where the room is not there, and nothing is made', async () => {
+    await (await open({ rooms: [lampRoom()] })).run(insertOwner, 'ada', null, null)
+    await backUp({ home: at('home'), database: options(), folder: at('one') })
+    const place = await target()
+    const without = (home: string) => ({ ...place(home), rooms: [] })
+    await expect(restore({ folder: at('one'), home: at('new'), database: without })).rejects.toMatchObject({
+      code: 'store_incompatible',
+      message: expect.stringContaining('the room "lamp", which is not installed here'),
+    })
+    await restore({ folder: at('one'), home: at('new'), database: place })
+    await using again = await openDatabase({ ...restored('new'), rooms: [lampRoom()] })
+    expect(await again.all(selectOwners)).toEqual([{ id: 'ada', encrypted_token: null, key_id: null }])
   })
 
   test('keeps the audit log, so that its chain is still sound to the end that was seen before', async () => {
@@ -160,7 +175,7 @@ describePostgres('a backup of SQLite restored', ({ options }) => {
     await backUp({ home: at('home'), database: databaseIn('home'), folder: at('other') })
     const server = options()
     if (server.kind !== 'postgres') throw new TypeError('These tests need a server.')
-    await loadTables(server, await openBackup(at('one')), undefined)
+    await loadTables(databaseOf(server)(at('new')), await openBackup(at('one')), undefined)
     await restore({ folder: at('one'), home: at('new'), database: databaseOf(server) })
     for (const folder of ['one', 'other']) {
       await expect(restore({ folder: at(folder), home: at('newer'), database: databaseOf(server) })).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { DatabaseKind } from '../database/statement.ts'
 import type { TableShape } from '../dialect/table-access.ts'
+import { appliedByRoom } from '../migration/migrate-rooms.ts'
 import { migrations } from '../migration/migrations.ts'
 import { tablePath } from './backup-path.ts'
 import type { BackupDatabase, BackupFile, BackupTable } from './manifest.ts'
@@ -26,6 +27,9 @@ export async function dumpTables(snapshot: Snapshot, options: DumpOptions): Prom
   const shapes = await snapshot.access.tables(snapshot.connection)
   if (!shapes.some(({ name }) => name === versionTable)) return undefined
   const names = await appliedMigrations(snapshot, options.name)
+  const rooms = shapes.some(({ name }) => name === roomTable)
+    ? { rooms: Object.fromEntries(await appliedByRoom(snapshot.connection)) }
+    : {}
   const [tables, files]: [BackupTable[], BackupFile[]] = [[], []]
   for (const shape of shapes) {
     let rows = 0
@@ -40,7 +44,7 @@ export async function dumpTables(snapshot: Snapshot, options: DumpOptions): Prom
     files.push({ path, ...(await writeNewFile(options.folder, path, lines())), executable: false })
     tables.push({ name: shape.name, columns: shape.columns, rows, counter: shape.counter ?? null })
   }
-  return { database: { kind: options.kind, migrations: names, tables }, files }
+  return { database: { kind: options.kind, migrations: names, ...rooms, tables }, files }
 }
 
 /** @throws DrawbridgeError `store_incompatible` for a database of a newer program, which may keep things that this one cannot read. */
@@ -57,3 +61,5 @@ async function appliedMigrations(snapshot: Snapshot, name: string): Promise<read
 
 /** Tells which migrations a database has seen. */
 export const versionTable = 'schema_migrations' satisfies TableShape['name']
+
+const roomTable = 'room_migrations' satisfies TableShape['name']

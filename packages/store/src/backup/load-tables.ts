@@ -1,10 +1,12 @@
-import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage, systemClock } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
 import { openDialect } from '../dialect/open-dialect.ts'
 import { quoteName, type TableAccess, type TableShape, type TableValue } from '../dialect/table-access.ts'
 import { tableAccessOf } from '../dialect/table-access-of.ts'
+import { applyRoomMigration } from '../migration/migrate-rooms.ts'
 import { migrations } from '../migration/migrations.ts'
+import type { RoomSchema } from '../migration/room-schema.ts'
 import { tablePath } from './backup-path.ts'
 import { versionTable } from './dump-tables.ts'
 import type { BackupDatabase, BackupTable } from './manifest.ts'
@@ -36,7 +38,7 @@ export async function loadTables(
     async (connection) => {
       await dialect.lockMigrations(connection)
       if (await isEmptyFor(backup, { access, connection, name: dialect.name })) {
-        await makeSchema(dialect, connection, database)
+        await makeSchema(dialect, connection, database, target.rooms ?? [])
         await fill({ access, connection }, backup, database, signal)
         await access.writeNote(connection, versionTable, noteOf(backup))
       }
@@ -75,11 +77,32 @@ async function isEmptyFor(
   )
 }
 
-async function makeSchema(dialect: Dialect, connection: DialectConnection, database: BackupDatabase): Promise<void> {
-  for (const { load } of migrations.slice(0, database.migrations.length)) {
+/** @throws DrawbridgeError `store_incompatible` for tables of a room that is not there, or is older: their rows would be lost. */
+async function makeSchema(
+  dialect: Dialect,
+  connection: DialectConnection,
+  { migrations: names, rooms = {} }: BackupDatabase,
+  known: readonly RoomSchema[],
+): Promise<void> {
+  for (const { load } of migrations.slice(0, names.length)) {
     const { migration } = await load()
     for (const text of migration(dialect.columnTypes)) await connection.executeText(text, [])
   }
+  for (const [room, applied] of Object.entries(rooms)) {
+    const schema = known.find((candidate) => candidate.room === room)
+    const lost = applied.find((name, index) => schema?.migrations[index]?.name !== name)
+    if (schema === undefined || lost !== undefined) throw unknownRoom(room, schema === undefined ? undefined : lost)
+    for (const [index] of applied.entries())
+      await applyRoomMigration(dialect, connection, schema, { version: index + 1, clock: systemClock })
+  }
+}
+
+function unknownRoom(room: string, migration: string | undefined): DrawbridgeError {
+  const why = migration === undefined ? 'which is not installed here' : `of a newer version (${migration})`
+  return new DrawbridgeError(
+    'store_incompatible',
+    `The backup holds tables of the room "${room}", ${why}. Install its package and name it in "rooms" of the configuration, then restore again.`,
+  )
 }
 
 async function fill(

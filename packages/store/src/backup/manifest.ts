@@ -28,6 +28,8 @@ export interface BackupDatabase {
   readonly kind: DatabaseKind
   /** The names of the migrations that made its schema, in order. */
   readonly migrations: readonly string[]
+  /** The names of the migrations of each room. Absent in backups from before there were rooms. */
+  readonly rooms?: Readonly<Record<string, readonly string[]>>
   readonly tables: readonly BackupTable[]
 }
 
@@ -103,6 +105,8 @@ function isDatabase(value: unknown): value is BackupDatabase {
     isJsonObject(value) &&
     (value.kind === 'sqlite' || value.kind === 'postgres') &&
     isListOf(value.migrations, isName) &&
+    (value.rooms === undefined ||
+      (isJsonObject(value.rooms) && Object.values(value.rooms).every((names) => isListOf(names, isName)))) &&
     isListOf(value.tables, isTable)
   )
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@drawbridge/core'
+import type { RoomSchema } from '../migration/room-schema.ts'
 
 interface CommonOptions {
   /** What an acknowledged write survives: the death of the process, or also that of the machine. Default `process`. */
@@ -8,6 +9,8 @@ interface CommonOptions {
   readonly patienceMs?: number
   /** Stops at an older schema: for tests of migrations. Default: the newest. */
   readonly schemaVersion?: number
+  /** The rooms whose tables are brought up to date as well. Default: none; tables that are there already stay as they are. */
+  readonly rooms?: readonly RoomSchema[]
 }
 
 export interface SqliteOptions extends CommonOptions {

@@ -1,6 +1,7 @@
 import { systemClock } from '@drawbridge/core'
 import { openDialect } from '../dialect/open-dialect.ts'
 import { migrate } from '../migration/migrate.ts'
+import { migrateRooms } from '../migration/migrate-rooms.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'
@@ -11,10 +12,11 @@ import type { DatabaseOptions } from './database-options.ts'
  * `store_read_only`, `store_corrupt` for what the disk says; `store_incompatible` for a newer schema or a server that is too old.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { clock = systemClock, schemaVersion } = options
+  const { clock = systemClock, schemaVersion, rooms = [] } = options
   const dialect = await openDialect(options)
   try {
     await migrate(dialect, { clock, to: schemaVersion })
+    if (schemaVersion === undefined) await migrateRooms(dialect, { clock, rooms })
     return createDatabase(dialect, clock)
   } catch (error) {
     await dialect[Symbol.asyncDispose]()

@@ -7,4 +7,12 @@ export interface MigrationTables {
     /** Milliseconds since the Unix epoch. */
     readonly applied_at: number
   }
+  /** The same for each room. */
+  readonly room_migrations: {
+    readonly room: string
+    /** From 1 for each room, without gaps. */
+    readonly version: number
+    readonly name: string
+    readonly applied_at: number
+  }
 }

@@ -6,6 +6,7 @@ export type {
   ProgramVariable,
 } from '../program/program-record.ts'
 export { createProgramRepository, type ProgramRepository } from '../program/program-repository.ts'
+export { createSealer, type SealedRowKey, type Sealer } from './create-sealer.ts'
 export { createKeySource, type KeySource } from './key-source.ts'
 export { type Rotation, rotateSecrets } from './rotate-secrets.ts'
 export { secretRevision, secretTopic } from './secret-lock.ts'

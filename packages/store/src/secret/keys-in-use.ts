@@ -1,16 +1,46 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import type { Connection, Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { quoteName } from '../dialect/table-access.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeySource } from './key-source.ts'
 
-const selectKeys = statement<[], { key_id: string }>(
-  'select key_id from config_secrets union select key_id from secure_cli_binaries',
-)
+/** A column of the schema that holds ids of keys. */
+export interface KeyColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/** The database itself is asked, not a list: the values of a room that is not loaded today must stay readable as well. */
+const selectKeyColumns = statement<[], KeyColumn>({
+  sqlite: `select tables.name as "table", columns.name as "column"
+    from pragma_table_list as tables join pragma_table_xinfo(tables.name) as columns
+    where tables.schema = 'main' and tables.type = 'table'
+      and (columns.name = 'key_id' or columns.name like '%!_key!_id' escape '!')
+    order by tables.name, columns.name`,
+  postgres: `select tables.relname as "table", columns.attname as "column"
+    from pg_class as tables join pg_attribute as columns on columns.attrelid = tables.oid
+    where tables.relkind in ('r', 'p') and tables.relnamespace = current_schema()::regnamespace
+      and columns.attnum > 0 and not columns.attisdropped and has_table_privilege(tables.oid, 'select')
+      and (columns.attname = 'key_id' or columns.attname like '%!_key!_id' escape '!')
+    order by tables.relname, columns.attname`,
+})
+
+export function keyColumns(connection: Connection): Promise<readonly KeyColumn[]> {
+  return connection.all(selectKeyColumns)
+}
+
+/** The form of our ids: tables of other programs may have columns of these names. */
+const keyId = /^[\da-f]{16}$/
 
 /** The keys without which something could no longer be read. */
 export async function keysInUse(connection: Connection): Promise<ReadonlySet<string>> {
-  return new Set((await connection.all(selectKeys)).map(({ key_id: id }) => id))
+  const parts = (await keyColumns(connection)).map(
+    ({ table, column }) => `select cast(${quoteName(column)} as text) as id from ${quoteName(table)}`,
+  )
+  if (parts.length === 0) return new Set()
+  const rows = await connection.all(statement<[], { id: string | null }>(parts.join(' union ')))
+  return new Set(rows.flatMap(({ id }) => (id !== null && keyId.test(id) ? [id] : [])))
 }
 
 /**

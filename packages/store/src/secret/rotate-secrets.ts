@@ -1,14 +1,14 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import type { Database, Transaction } from '../database/database.ts'
-import { statement } from '../database/statement.ts'
-import { programPlace } from '../program/program-rows.ts'
+import type { Connection, Database, Transaction } from '../database/database.ts'
+import { type Statement, statement } from '../database/statement.ts'
+import { quoteName } from '../dialect/table-access.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { type EnvelopePlace, openEnvelope, sealEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeySource } from './key-source.ts'
-import { keysInUse, keysToWriteWith } from './keys-in-use.ts'
+import { keyColumns, keysInUse, keysToWriteWith } from './keys-in-use.ts'
+import { keyColumnOf, type SealedColumn, standingSealed } from './sealed-column.ts'
 import { lockSecrets, secretTopic } from './secret-lock.ts'
-import { secretPlace } from './secret-repository.ts'
 
 export interface Rotation {
   /** The key that everything is encrypted with now. */
@@ -22,32 +22,25 @@ export interface Rotation {
 /** So many values a transaction: others wait no longer than for these. */
 const batchSize = 50
 
-const secretsUnder = statement<[keyId: string, limit: number], { name: string; envelope: string }>(
-  'select name, envelope from config_secrets where key_id <> $1 limit $2',
-)
-const renewSecret = statement<[name: string, envelope: string, keyId: string]>(
-  'update config_secrets set envelope = $2, key_id = $3 where name = $1',
-)
-const programsUnder = statement<
-  [keyId: string, limit: number],
-  { binary_name: string; binary_path: string | null; encrypted_env: string }
->('select binary_name, binary_path, encrypted_env from secure_cli_binaries where key_id <> $1 limit $2')
-const renewProgram = statement<[name: string, envelope: string, keyId: string]>(
-  'update secure_cli_binaries set encrypted_env = $2, key_id = $3 where binary_name = $1',
-)
-
 /**
  * Puts a new key in front, encrypts everything anew with it, and lets go of old keys that nothing uses. Whenever it is interrupted,
- * everything can be read, and running it again ends it. Others read and write meanwhile.
+ * everything can be read, and running it again ends it. Others read and write meanwhile. A key stays as long as a column of the
+ * database names it, be it that of a room which is not among these.
+ * @param ofRooms The sealed columns of rooms. Those whose tables are not there yet are left out.
  */
-export async function rotateSecrets(database: Database, keys: KeySource): Promise<Rotation> {
+export async function rotateSecrets(
+  database: Database,
+  keys: KeySource,
+  ofRooms: readonly SealedColumn[] = [],
+): Promise<Rotation> {
+  const sealed = (await presentIn(database, [...standingSealed, ...ofRooms])).map(renewalOf)
   await underLock(database, async (transaction) => {
     await keysToWriteWith(transaction, keys)
     await keys.addPrimary?.()
   })
   let renewed = 0
   for (;;) {
-    const inBatch = await underLock(database, (transaction) => renewSome(transaction, keys))
+    const inBatch = await underLock(database, (transaction) => renewSome(transaction, keys, sealed))
     renewed += inBatch
     if (inBatch === 0) break
   }
@@ -68,18 +61,53 @@ function underLock<Result>(database: Database, work: (transaction: Transaction) 
 }
 
 /** The keys are read anew each time: another rotation may run beside this one. */
-async function renewSome(transaction: Transaction, keys: KeySource): Promise<number> {
+async function renewSome(transaction: Transaction, keys: KeySource, sealed: readonly Renewal[]): Promise<number> {
   const ring = await keysToWriteWith(transaction, keys)
   const { id } = ring.primary
-  const secrets = await transaction.all(secretsUnder, id, batchSize)
-  for (const { name, envelope } of secrets)
-    await transaction.run(renewSecret, name, renew(envelope, ring, secretPlace(name), keys), id)
-  const programs = await transaction.all(programsUnder, id, batchSize)
-  for (const row of programs) {
-    const envelope = renew(row.encrypted_env, ring, programPlace(row), keys)
-    await transaction.run(renewProgram, row.binary_name, envelope, id)
+  let renewed = 0
+  for (const { column, select, update } of sealed) {
+    const rows = await transaction.all(select, id, batchSize)
+    for (const { key, owner, envelope } of rows) {
+      const place = { table: column.table, column: column.column, owner: owner ?? '', name: key }
+      await transaction.run(update, key, renew(envelope, ring, place, keys), id)
+    }
+    renewed += rows.length
   }
-  return secrets.length + programs.length
+  return renewed
+}
+
+/** How one column is read and written. */
+interface Renewal {
+  readonly column: SealedColumn
+  readonly select: Statement<[keyId: string, limit: number], SealedRow>
+  readonly update: Statement<[key: string, envelope: string, keyId: string]>
+}
+
+interface SealedRow {
+  readonly key: string
+  readonly owner: string | null
+  readonly envelope: string
+}
+
+function renewalOf(column: SealedColumn): Renewal {
+  const [table, envelope, key] = [column.table, column.column, column.key].map(quoteName)
+  const keyId = quoteName(keyColumnOf(column))
+  const owner = column.boundTo === undefined ? 'null' : quoteName(column.boundTo)
+  return {
+    column,
+    select: statement(
+      `select ${key} as "key", ${owner} as "owner", ${envelope} as "envelope" from ${table}
+        where ${keyId} <> $1 and ${envelope} is not null limit $2`,
+    ),
+    update: statement(`update ${table} set ${envelope} = $2, ${keyId} = $3 where ${key} = $1`),
+  }
+}
+
+async function presentIn(connection: Connection, sealed: readonly SealedColumn[]): Promise<readonly SealedColumn[]> {
+  const present = await keyColumns(connection)
+  return sealed.filter((column) =>
+    present.some((found) => found.table === column.table && found.column === keyColumnOf(column)),
+  )
 }
 
 function renew(envelope: string, ring: KeyRing, place: EnvelopePlace, keys: KeySource): string {

@@ -110,7 +110,7 @@ export function createSecretRepository({ database, keys, clock }: SecretReposito
 }
 
 /** Where the envelope of a secret stands. */
-export function secretPlace(name: string): EnvelopePlace {
+function secretPlace(name: string): EnvelopePlace {
   return { table: 'config_secrets', column: 'envelope', owner: '', name }
 }
 

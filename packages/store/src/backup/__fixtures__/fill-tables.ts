@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lampRoom } from '../../__fixtures__/lamp-room.ts'
 import { type DatabaseOptions, openDatabase, statement } from '../../database/index.ts'
 import { openDialect } from '../../dialect/open-dialect.ts'
 import type { TableValue } from '../../dialect/table-access.ts'
@@ -16,15 +17,15 @@ interface Column {
 const listColumns = statement<[], Column>({
   sqlite: `select m.name as "table", m.sql as sql, c.name as name, lower(c.type) as type
     from sqlite_schema as m join pragma_table_info(m.name) as c
-    where m.type = 'table' and m.name not in ('sqlite_sequence', 'schema_migrations')`,
+    where m.type = 'table' and m.name not in ('sqlite_sequence', 'schema_migrations', 'room_migrations')`,
   postgres: 'select',
 })
 
-/** Puts rows into every table that the migrations make, whatever they mean, and resolves to the names of the tables. */
+/** Puts rows into every table that the migrations make, those of a room among them, whatever they mean, and resolves to the names of the tables. */
 export async function fillTables(options: DatabaseOptions, rowsEach = 3): Promise<readonly string[]> {
   const { schemaVersion } = options
   const tables = Map.groupBy(await columnsOfSchema(schemaVersion), ({ table }) => table)
-  await (await openDatabase(options))[Symbol.asyncDispose]()
+  await (await openDatabase({ ...options, rooms: [lampRoom()] }))[Symbol.asyncDispose]()
   await using dialect = await openDialect(options)
   const access = await tableAccessOf(options.kind)
   await dialect.transaction(async (connection) => {
@@ -38,7 +39,8 @@ export async function fillTables(options: DatabaseOptions, rowsEach = 3): Promis
     }
     await resume()
   })
-  return [...tables.keys(), 'schema_migrations'].sort()
+  const noted = schemaVersion === undefined ? ['schema_migrations', 'room_migrations'] : ['schema_migrations']
+  return [...tables.keys(), ...noted].sort()
 }
 
 /** The same in every column of a type, so that what refers to another table finds it. */
@@ -54,7 +56,7 @@ function valueFor({ name, sql, type }: Column, row: number): TableValue {
 async function columnsOfSchema(schemaVersion: number | undefined): Promise<readonly Column[]> {
   const folder = await mkdtemp(join(tmpdir(), 'drawbridge-schema-'))
   try {
-    const version = schemaVersion === undefined ? {} : { schemaVersion }
+    const version = schemaVersion === undefined ? { rooms: [lampRoom()] } : { schemaVersion }
     await using database = await openDatabase({ kind: 'sqlite', file: join(folder, 'drawbridge.db'), ...version })
     return await database.all(listColumns)
   } finally {
