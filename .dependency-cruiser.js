@@ -15,13 +15,16 @@ const house = {
   sandbox: { may: ['core', 'net'] },
   tools: { may: ['core', 'shell', 'net', 'sandbox'] },
   store: { may: ['core'] },
-  agents: { may: ['core', 'net', 'sandbox'], types: ['store'] },
-  mcp: { may: ['core', 'net', 'sandbox'] },
+  room: { may: ['core', 'net', 'sandbox', 'store'] },
+  agents: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  mcp: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   adapters: { may: ['core'] },
-  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp'] },
-  gateway: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp', 'sdk'] },
+  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp'] },
+  gateway: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'sdk'] },
   dashboard: { may: [], types: ['gateway'] },
-  cli: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'agents', 'mcp', 'sdk', 'gateway', 'dashboard'] },
+  cli: {
+    may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'sdk', 'gateway', 'dashboard'],
+  },
 }
 
 const packages = readdirSync('packages').map((folder) => ({

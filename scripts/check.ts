@@ -1,7 +1,9 @@
 import { checks } from './checks/index.ts'
+import { linkPackages } from './lib/link-packages.ts'
 import { repositoryRoot } from './lib/repository-root.ts'
 import { runChecks } from './lib/run-checks.ts'
 
+linkPackages(repositoryRoot)
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !checks.has(name))
 if (names.length === 0 || unknown.length > 0) {

@@ -132,9 +132,10 @@ export type { ToolExplanation, ToolSet } from './policy/tool-set/effective-set.t
 export type { SetNote } from './policy/tool-set/judge-tool.ts'
 export type { ToolScope } from './policy/tool-set/tool-scope.ts'
 export type { ParentRun, Principal, Role } from './principal/principal.ts'
+export { loadTools } from './registry/compile-tool.ts'
 export type { QuarantinedTool, SourceConnection } from './registry/connect-source.ts'
 export { createRegistry, type Registry } from './registry/create-registry.ts'
-export type { RegisteredTool } from './registry/registered-tool.ts'
+export type { ListedTool, RegisteredTool } from './registry/registered-tool.ts'
 export type { HiddenTool, Snapshot, SnapshotOptions } from './registry/snapshot.ts'
 export type { ToolSource } from './registry/tool-source.ts'
 export type {
@@ -153,6 +154,9 @@ export type { ResultMeta, ToolResult } from './result/tool-result.ts'
 export { type DetachedRun, openDetachedRun } from './run/open-detached-run.ts'
 export { openRun, type Run } from './run/open-run.ts'
 export type { RunOptions } from './run/run-options.ts'
+export type { InterruptedCall, Session } from './run/session.ts'
+export type { SessionOptions } from './run/session-options.ts'
+export type { PolicyOptions, SessionPolicy } from './run/session-policy.ts'
 export type { TurnOutput } from './schedule/run-turn.ts'
 export { defaultTurnLimits, type TurnLimits } from './schedule/turn-state.ts'
 export {
@@ -193,6 +197,7 @@ export {
   type SecretRegistry,
   secretObjection,
 } from './scrub/index.ts'
+export type { ServiceName, Services } from './service/services.ts'
 export {
   type ChangedCall,
   type ChangedGroup,
@@ -220,6 +225,7 @@ export type {
 export { shellCommand } from './target/target.ts'
 export type { TargetResolution, TargetResolver } from './target/target-resolver.ts'
 export { escapeToOneLine, escapeUnprintable } from './text/escape-unprintable.ts'
+export { type DeferredTool, defineToolBody, type ToolBody, type ToolHead } from './tool/deferred-tool.ts'
 export { defineTool } from './tool/define-tool.ts'
 export type { OutputSpill } from './tool/output-spill.ts'
 export { derivedRisk, isRiskier, type Permission, type Risk, risks } from './tool/permission.ts'

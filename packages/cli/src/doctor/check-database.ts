@@ -1,5 +1,6 @@
+import type { Finding } from '@drawbridge/room'
 import type { ExaminedDatabase } from '@drawbridge/sdk/backup'
-import type { Check, Finding } from './check.ts'
+import type { Check } from './check.ts'
 import { lookAtStore } from './look-at-store.ts'
 
 /** A log that is longer than this is not being carried over: somebody reads one moment of the database and does not end. */

@@ -1,8 +1,9 @@
+import type { Finding } from '@drawbridge/room'
 import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { openConfiguration } from '@drawbridge/sdk/config'
 import { examineSandbox } from '@drawbridge/sdk/sandbox'
-import type { Check, Finding, Surroundings } from './check.ts'
+import type { Check, Surroundings } from './check.ts'
 
 const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
   bubblewrap: 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.',

@@ -1,14 +1,6 @@
+import type { Finding } from '@drawbridge/room'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-
-/** What one look at the machine found. */
-export interface Finding {
-  readonly status: 'ok' | 'warn' | 'fail'
-  /** What is so. */
-  readonly message: string
-  /** What to do about it, where something has to be done. */
-  readonly advice?: string
-}
 
 /** What the checks look at. */
 export interface Surroundings {

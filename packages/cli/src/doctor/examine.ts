@@ -1,4 +1,5 @@
-import type { Check, Finding, Surroundings } from './check.ts'
+import type { Finding } from '@drawbridge/room'
+import type { Check, Surroundings } from './check.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'

@@ -1,6 +1,7 @@
+import type { Finding } from '@drawbridge/room'
 import { resolveHome } from '@drawbridge/sdk'
 import { examineStore, type StoreExamination } from '@drawbridge/sdk/backup'
-import type { Finding, Surroundings } from './check.ts'
+import type { Surroundings } from './check.ts'
 
 const looks = new WeakMap<Surroundings, Promise<StoreExamination>>()
 

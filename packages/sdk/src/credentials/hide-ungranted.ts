@@ -1,5 +1,5 @@
+import type { SessionPolicy } from '@drawbridge/core'
 import type { ProgramGrants } from '@drawbridge/tools'
-import type { SessionPolicy } from '../policy/session-policy.ts'
 
 /** The same policy, which keeps `runtime.credentialed_exec` from runs that were granted none of the programs. */
 export function hideUngranted(policy: SessionPolicy, grants: ProgramGrants): SessionPolicy {

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SessionOptions } from '@drawbridge/core'
 import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
-import type { SessionOptions } from '../session/session-options.ts'
 
 let root: string
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SessionOptions } from '@drawbridge/core'
 import { type Mode, type RunSettings, type Scrubber, systemClock } from '@drawbridge/core'
 import {
   createTargetRestorer,
@@ -14,7 +15,6 @@ import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
-import type { SessionOptions } from '../session/session-options.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface ReplayRecordedOptions

@@ -1,6 +1,6 @@
-import { openSession, type Session } from './open-session.ts'
+import type { Session, SessionOptions } from '@drawbridge/core'
+import { openSession } from './open-session.ts'
 import type { KnownRuns } from './run-ceilings.ts'
-import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
 
 /** Opens sessions, and ends those that are still open when it is disposed of. */

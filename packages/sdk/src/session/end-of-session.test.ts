@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Session } from '@drawbridge/core'
 import { approveAlways } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'
-import type { Session } from './open-session.ts'
 
 let scratch: string
 beforeEach(async () => {

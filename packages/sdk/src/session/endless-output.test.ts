@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Session } from '@drawbridge/core'
 import { approveAlways, type Outcome } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
-import type { Session } from './open-session.ts'
 
 const mebibyte = 1_048_576
 const quota = 4 * mebibyte

@@ -1,40 +1,18 @@
 import {
   createEventLog,
   createSessionState,
-  type DetachedRun,
   type EventLog,
   type Mode,
   openDetachedRun,
   openRun,
   type Principal,
-  type Run,
   type RunOptions,
+  type Session,
+  type SessionOptions,
   safeDialect,
 } from '@drawbridge/core'
-import type { InterruptedCall } from '../store/interrupted-calls.ts'
 import { withinParents } from './run-ceilings.ts'
-import type { SessionOptions } from './session-options.ts'
 import type { SharedServices } from './shared-services.ts'
-
-/**
- * A conversation: what its runs have in common is what they remember of each other, and the record. Disposing of it ends the processes
- * that it left in the background.
- */
-export interface Session extends Run, AsyncDisposable {
-  readonly id: string
-  /**
-   * Another run in this session, with a tool set and an end of its own. It is as free as the session and the parents that its
-   * principal names, or less: their modes, ceilings and hidden tools hold whatever it sets.
-   */
-  openRun(options?: Omit<SessionOptions, 'id'>): Run
-  /** One whose calls do not wait for approval but come out as receipts. */
-  openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
-  /**
-   * Its calls that had started when their process died, for whoever takes it up again: whether they did their work is not known. None
-   * where nothing is recorded in a database.
-   */
-  interrupted(): Promise<readonly InterruptedCall[]>
-}
 
 /** @param onEnd Called once the session has been disposed of. */
 export function openSession(services: SharedServices, options: SessionOptions = {}, onEnd?: () => unknown): Session {

@@ -1,6 +1,4 @@
-import type { RunOptions } from '@drawbridge/core'
-import type { SessionPolicy } from '../policy/session-policy.ts'
-import type { InterruptedCall } from '../store/interrupted-calls.ts'
+import type { InterruptedCall, RunOptions, SessionPolicy } from '@drawbridge/core'
 import type { PlaceFor } from '../workspace/place.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 

@@ -1,3 +1,4 @@
+export type { InterruptedCall } from '@drawbridge/core'
 export type {
   AuditAnchor,
   AuditReport,
@@ -7,5 +8,4 @@ export type {
   SessionNode,
 } from '@drawbridge/store/sessions'
 export { readStoreSection, type StoreSectionSources } from '../database/read-store-section.ts'
-export type { InterruptedCall } from './interrupted-calls.ts'
 export { openSessionRecord, type SessionRecord, type SessionRecordSources } from './open-session-record.ts'

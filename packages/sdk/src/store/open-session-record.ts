@@ -1,3 +1,4 @@
+import type { InterruptedCall } from '@drawbridge/core'
 import type { Database } from '@drawbridge/store/database'
 import type {
   AuditAnchor,
@@ -10,7 +11,6 @@ import type {
 } from '@drawbridge/store/sessions'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { hasSessionFiles } from './has-session-files.ts'
-import type { InterruptedCall } from './interrupted-calls.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
 /** Everything that was recorded in a home, in its database; what stood in files alone has been taken over. */

@@ -1,5 +1,5 @@
+import type { SessionOptions } from '@drawbridge/core'
 import { DrawbridgeError } from '@drawbridge/core'
-import type { SessionOptions } from '../session/session-options.ts'
 import type { KeptAgent } from './kept-agent.ts'
 
 interface Caller {

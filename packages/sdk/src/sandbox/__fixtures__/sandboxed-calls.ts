@@ -4,7 +4,7 @@ import type { Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Session } from '../../session/open-session.ts'
+import type { Session } from '@drawbridge/core'
 import { createSandboxedFolder, type SandboxedFolder, textOf } from './sandboxed-folder.ts'
 
 export interface SandboxUnderTest {

@@ -1,4 +1,10 @@
-import type { Approver, Ceiling, Dialect, Mode, Principal, SnapshotOptions, ToolScope } from '@drawbridge/core'
+import type { Approver } from '../approval/approver.ts'
+import type { Dialect } from '../name/dialect.ts'
+import type { Ceiling } from '../policy/ceiling.ts'
+import type { Mode } from '../policy/section/permissions-section.ts'
+import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { SnapshotOptions } from '../registry/snapshot.ts'
 
 /** What one session adds to its Drawbridge. */
 export interface SessionOptions {

@@ -1,0 +1,25 @@
+import type { Mode } from '../policy/section/permissions-section.ts'
+import type { ToolExplanation } from '../policy/tool-set/effective-set.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { RunOptions } from './run-options.ts'
+import type { SessionOptions } from './session-options.ts'
+
+/** What a policy is for runs: which tools they have, and who decides on their calls. */
+export interface SessionPolicy {
+  /** Of runs that set none, where it differs from the policy's own. */
+  readonly mode: Mode | undefined
+  /** The mode that a run has. */
+  modeOf(options: Pick<PolicyOptions, 'mode'>): Mode
+  /** Throws where the run may not have the mode it wants. */
+  forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
+  /** Whether runs may do nothing but read, because of their mode or that of a parent. */
+  readsOnly(options: PolicyOptions): boolean
+  /** What each step did to a tool; undefined for a name that no tool has. */
+  explainTool(
+    name: string,
+    principal: Pick<Principal, 'agent' | 'role'>,
+    options: PolicyOptions,
+  ): ToolExplanation | undefined
+}
+
+export type PolicyOptions = Pick<SessionOptions, 'mode' | 'ceilings' | 'scope' | 'hide'>

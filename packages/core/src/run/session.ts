@@ -1,0 +1,34 @@
+import type { DetachedRun } from './open-detached-run.ts'
+import type { Run } from './open-run.ts'
+import type { SessionOptions } from './session-options.ts'
+
+/**
+ * A conversation: what its runs have in common is what they remember of each other, and the record. Disposing of it ends the processes
+ * that it left in the background.
+ */
+export interface Session extends Run, AsyncDisposable {
+  readonly id: string
+  /**
+   * Another run in this session, with a tool set and an end of its own. It is as free as the session and the parents that its
+   * principal names, or less: their modes, ceilings and hidden tools hold whatever it sets.
+   */
+  openRun(options?: Omit<SessionOptions, 'id'>): Run
+  /** One whose calls do not wait for approval but come out as receipts. */
+  openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
+  /**
+   * Its calls that had started when their process died, for whoever takes it up again: whether they did their work is not known. None
+   * where nothing is recorded in a database.
+   */
+  interrupted(): Promise<readonly InterruptedCall[]>
+}
+
+/** A call that had started when its process died: whether it did its work is not known. */
+export interface InterruptedCall {
+  readonly toolCallId: string
+  readonly run: string
+  readonly tool: string
+  /** As it was started, scrubbed. */
+  readonly input: unknown
+  /** When it was found, in milliseconds since the Unix epoch. */
+  readonly time: number
+}

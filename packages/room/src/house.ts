@@ -1,0 +1,70 @@
+import type {
+  BackgroundProcess,
+  Clock,
+  IdSource,
+  Scrubber,
+  ServiceName,
+  Services,
+  Session,
+  SessionOptions,
+  SessionPolicy,
+} from '@drawbridge/core'
+import type { GuardedClient, HostLists } from '@drawbridge/net'
+import type { Database } from '@drawbridge/store/database'
+import type { Sealer } from '@drawbridge/store/secrets'
+
+/** The database of the home, opened when it is needed first. */
+export interface HouseDatabase {
+  /** Undefined if there is none yet, or if the operator wants files alone. */
+  find(): Promise<Database | undefined>
+  /**
+   * The same, made if there is none.
+   * @throws DrawbridgeError `invalid_option` if the operator wants files alone.
+   */
+  obtain(): Promise<Database>
+}
+
+/** The ground of a house: enough for commands and checks, which open no session. */
+export interface HouseGround {
+  /** The data folder. Absolute. */
+  readonly home: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly database: HouseDatabase
+  /** Encrypts and decrypts the sealed columns of rooms. What it opens is cut out of everything that leaves. */
+  sealer(): Promise<Sealer>
+}
+
+/** What decides on calls, as it is now. Ask for it at each use: a changed configuration has another one. */
+export interface PolicySource {
+  current(): SessionPolicy
+}
+
+/** A program that runs longer than a call: a server or a helper of a room. No shell reads its arguments. */
+export interface LongLivedProgram {
+  readonly argv: readonly [program: string, ...rest: string[]]
+  /** Absolute. Default: the home. */
+  readonly cwd?: string
+  /** Added to the minimal base environment. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Bytes kept of its output, the last ones. Default 1 MiB. */
+  readonly keptOutputBytes?: number
+}
+
+/** What the house offers its rooms. */
+export interface House extends HouseGround {
+  readonly ids: IdSource
+  readonly scrubber: Scrubber
+  readonly policy: PolicySource
+  /**
+   * The guarded client for one purpose, made when it is asked for first; the operator's host lists hold for each.
+   * @param hosts What this purpose may reach beyond that. The same purpose with other hosts is a programmer's error.
+   */
+  client(purpose: string, hosts?: Pick<HostLists, 'allowHosts' | 'internalHosts'>): Promise<GuardedClient>
+  /** @param options.workspace The folder that the session works in. Default: that of the house. */
+  openSession(options?: SessionOptions & { readonly workspace?: string }): Promise<Session>
+  /** Starts a program in a process group of its own, which is ended with the house at the latest. */
+  start(program: LongLivedProgram): Promise<BackgroundProcess>
+  /** What another room provides under this name; undefined if none does. */
+  service<Name extends ServiceName>(name: Name): Promise<Services[Name] | undefined>
+}

@@ -1,0 +1,13 @@
+export type { CheckRow, Finding } from './check-row.ts'
+export type {
+  CommandArgument,
+  CommandInvocation,
+  CommandOption,
+  CommandRow,
+  RoomCommand,
+} from './command-row.ts'
+export type { House, HouseDatabase, HouseGround, LongLivedProgram, PolicySource } from './house.ts'
+export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
+export type { RoomSection, SectionProblem } from './room-section.ts'
+export type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
+export type { ExitCode, Interruption, Io, Terminal, TextOutput } from './terminal.ts'

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+
+/** Something that a section may not say, at a place below it. */
+export interface SectionProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** The section of a room in `drawbridge.jsonc`, under the name of the room. */
+export interface RoomSection<Section = unknown> {
+  /** A strict object, so that a misspelt key is an error. */
+  readonly schema: z.ZodType<Section>
+  /** What holds if nobody sets it. Shown by `config explain`. */
+  readonly builtIn?: Partial<Section>
+  /** The keys that a project's file may set, dotted below the section; `*` stands for any name. Default: none. */
+  readonly projectKeys?: readonly string[]
+  /** What a project's section would widen beyond the operator's. Called if both are sound in their shape. */
+  widening?(project: Section, operator: Section | undefined): readonly SectionProblem[]
+  /** Keys whose values are never shown and always cut out of what leaves, dotted as `projectKeys`. */
+  readonly secretKeys?: readonly string[]
+}

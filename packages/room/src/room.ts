@@ -1,0 +1,64 @@
+import type { Approver, Hooks, Services, ToolBody, ToolHead, ToolSource } from '@drawbridge/core'
+import type { Interceptor } from '@drawbridge/core/virtual'
+import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
+import type { CheckRow } from './check-row.ts'
+import type { CommandRow } from './command-row.ts'
+import type { House } from './house.ts'
+import type { RoomSection } from './room-section.ts'
+import type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
+
+/** The version of this interface. A room that was made for another one is refused. */
+export const roomVersion = 1
+
+/** A tool whose schema and functions are loaded at its first call, or when a model is first shown its schema. */
+export interface ToolRow<Section = unknown> extends ToolHead {
+  load(house: House, section: Section | undefined): Promise<ToolBody>
+}
+
+/** What another room may ask the house for, each made at its first use and disposed of with the house. */
+export type ServiceRows<Section = unknown> = {
+  readonly [Name in keyof Services]?: (house: House, section: Section | undefined) => Promise<Services[Name]>
+}
+
+/**
+ * One capability as plain data. Everything of it hangs on this value, and nothing behind `load`, `loadSection`, `open` and
+ * `provides` is loaded before its first use, so that a room costs a call that does not need it nothing.
+ */
+export interface Room<Section = unknown> {
+  readonly roomVersion: number
+  /** Small letters, digits and dashes: the key of its section, the group of its commands, the beginning of its tables. */
+  readonly name: string
+  loadSection?(): Promise<RoomSection<Section>>
+  readonly tools?: readonly ToolRow<Section>[]
+  readonly commands?: readonly CommandRow<Section>[]
+  /** The line of the group of its commands in the help. */
+  readonly summary?: string
+  readonly checks?: readonly CheckRow<Section>[]
+  /** Oldest first; named `0001-…`, `0002-…`. A released one is never changed. */
+  readonly migrations?: readonly MigrationEntry[]
+  /** Every column that holds encrypted text. One that is forgotten keeps old keys alive for ever. */
+  readonly sealed?: readonly SealedColumn[]
+  readonly routes?: readonly RouteRow[]
+  readonly pages?: readonly PageRow[]
+  readonly promptBlocks?: readonly PromptBlock[]
+  /** Services of other rooms without which it cannot work. The house is not opened without them. */
+  readonly needs?: readonly (keyof Services & string)[]
+  readonly provides?: ServiceRows<Section>
+  /** Opened with each Drawbridge: `configured` (default) if its section is set, or `always`. */
+  readonly opens?: 'configured' | 'always'
+  open?(house: House, section: Section | undefined): Promise<OpenRoom>
+}
+
+/** What a room adds to a Drawbridge while that is open. */
+export interface OpenRoom extends AsyncDisposable {
+  readonly sources?: readonly ToolSource[]
+  readonly hooks?: Partial<Hooks>
+  readonly approvers?: readonly Approver[]
+  /** Virtual files in the workspaces of kept agents. */
+  interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+}
+
+/** Says that a value is a room and which version of the interface it was made for. */
+export function defineRoom<Section>(room: Omit<Room<Section>, 'roomVersion'>): Room {
+  return { ...room, roomVersion } as Room
+}
