@@ -113,7 +113,7 @@ export { isWithin } from './path/is-within.ts'
 export type { CallOptions } from './pipeline/call-options.ts'
 export type { Explanation } from './pipeline/explain-call.ts'
 export type { RunSettings } from './pipeline/run-settings.ts'
-export type { Authority, CallFacts } from './policy/authority.ts'
+export type { Authority, CallFacts, EarlyFacts } from './policy/authority.ts'
 export { builtInAuthority, builtInPolicy } from './policy/built-in-policy.ts'
 export type { Ceiling } from './policy/ceiling.ts'
 export { type Catalogue, catalogueOf } from './policy/compile/catalogue.ts'
@@ -210,6 +210,7 @@ export {
 export type { DeclaredTarget } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
 export type { Invocation } from './target/invocation.ts'
+export type { PathDenial, PathDenials } from './target/path-denials.ts'
 export type {
   CommandTarget,
   CommandWord,

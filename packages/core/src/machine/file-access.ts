@@ -61,6 +61,8 @@ export interface WalkOptions {
 export interface WalkSummary {
   /** Entries left out since they may hold credentials. */
   readonly sensitive: number
+  /** Entries left out since a rule of the operator denies them. */
+  readonly denied: number
   /** Folders that could not be read. */
   readonly unreadable: number
 }

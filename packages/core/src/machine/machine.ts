@@ -1,5 +1,6 @@
 import type { Principal } from '../principal/principal.ts'
 import type { Invocation } from '../target/invocation.ts'
+import type { PathDenials } from '../target/path-denials.ts'
 import type { Target } from '../target/target.ts'
 import type { FileAccess } from './file-access.ts'
 import type { ProcessRunner } from './process-runner.ts'
@@ -9,6 +10,8 @@ export interface MachineScope {
   readonly targets: readonly Target[]
   /** The commands that the call may start. Default: none. */
   readonly invocations?: readonly Invocation[]
+  /** Paths that rules deny to the call, below its targets too. Default: none. */
+  readonly denials?: PathDenials | undefined
   readonly principal: Principal
   readonly signal: AbortSignal
 }

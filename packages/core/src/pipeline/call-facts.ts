@@ -1,6 +1,12 @@
-import type { CallFacts } from '../policy/authority.ts'
+import type { CallFacts, EarlyFacts } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
-import type { TargetedCall } from './call.ts'
+import type { TargetedCall, ValidatedCall } from './call.ts'
+
+/** What is known of a call before it is known what it touches. */
+export function earlyFacts({ tool, input }: ValidatedCall, principal: Principal): EarlyFacts {
+  const { name, groups, tags, permission } = tool
+  return { tool: name, groups, tags, permission, input, targets: [], principal }
+}
 
 /** What policy and hooks are told of a call. */
 export function callFacts(call: TargetedCall, principal: Principal): CallFacts {

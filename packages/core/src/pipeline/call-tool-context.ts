@@ -11,6 +11,7 @@ import type { OutputSpill } from '../tool/output-spill.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import type { ToolContext, ToolProgress } from '../tool/tool-context.ts'
 import type { AuthorizedCall } from './call.ts'
+import { callFacts } from './call-facts.ts'
 import type { Deadline } from './deadline.ts'
 import { labelOutput } from './label-output.ts'
 import type { RunContext } from './run-context.ts'
@@ -108,6 +109,8 @@ export class CallToolContext implements ToolContext {
 
   #scope(): MachineScope {
     const { targets, invocations } = this.#call
-    return { targets, invocations, principal: this.principal, signal: this.signal }
+    const { authority, principal } = this.#run
+    const denials = authority.denials?.(callFacts(this.#call, principal))
+    return { targets, invocations, denials, principal, signal: this.signal }
   }
 }

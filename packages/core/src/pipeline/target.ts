@@ -6,6 +6,7 @@ import type { TargetResolution } from '../target/target-resolver.ts'
 import type { ReroutedCall } from '../tool/tool.ts'
 import { adjustAuthority } from './adjust-authority.ts'
 import type { TargetedCall, ValidatedCall } from './call.ts'
+import { earlyFacts } from './call-facts.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 import { validate } from './validate.ts'
@@ -14,7 +15,8 @@ import { validate } from './validate.ts'
 export function target(call: ValidatedCall, context: RunContext): TargetedCall | Stop | Promise<TargetedCall | Stop> {
   const declared = call.tool.definition.targets?.(call.input) ?? noTargets
   if (declared.length === 0) return withTargets(call, { targets: noTargets })
-  const resolution = context.resolver.resolve(declared, context.principal)
+  const { resolver, authority, principal } = context
+  const resolution = resolver.resolve(declared, principal, authority.denials?.(earlyFacts(call, principal)))
   return resolution instanceof Promise
     ? resolution.then((resolved) => conclude(call, resolved, context))
     : conclude(call, resolution, context)

@@ -1,4 +1,5 @@
 import type { Principal } from '../principal/principal.ts'
+import type { PathDenials } from '../target/path-denials.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { Decision } from './decision.ts'
@@ -21,7 +22,12 @@ export interface CallFacts {
   readonly principal: Principal
 }
 
+/** Facts of a call whose targets, and therefore its risk, may not be known yet. */
+export type EarlyFacts = Omit<CallFacts, 'risk'> & Partial<Pick<CallFacts, 'risk'>>
+
 /** Decides calls: a pure function of the facts. */
 export interface Authority {
   decide(facts: CallFacts): Decision
+  /** The paths that rules deny to the call, for those who look at the disk. Without a risk: those of any risk. */
+  denials?(facts: EarlyFacts): PathDenials | undefined
 }

@@ -1,6 +1,7 @@
-import type { Authority, CallFacts } from './authority.ts'
+import type { Authority, CallFacts, EarlyFacts } from './authority.ts'
 import type { Ceiling } from './ceiling.ts'
 import type { CompiledPolicy } from './compile/compiled-policy.ts'
+import { collectDenials } from './rules/collect-denials.ts'
 import type { CompiledRule } from './rules/compiled-rule.ts'
 import { decideCall } from './rules/decide-call.ts'
 import type { RuleSettings } from './rules/rule-settings.ts'
@@ -22,9 +23,14 @@ export function createPolicyAuthority(policy: CompiledPolicy, { mode, ceilings =
 
   return {
     decide: (facts) => decideCall(facts, { rules: rulesFor(facts), settings, ceilings }),
+    denials: (facts) => {
+      const identity = { name: facts.tool, groups: facts.groups, tags: facts.tags }
+      const inherited = ceilings.flatMap((ceiling) => ceiling.rules.filter((rule) => rule.concerns(identity)))
+      return collectDenials([...rulesFor(facts), ...inherited], facts)
+    },
   }
 
-  function rulesFor(facts: CallFacts): readonly CompiledRule[] {
+  function rulesFor(facts: EarlyFacts): readonly CompiledRule[] {
     const { tool: name, groups, tags, principal } = facts
     const { agent = '' } = principal
     const key = `${agent}\n${name}`

@@ -2,7 +2,14 @@ import type { DynamicTarget, IdentityTarget, PathAccess } from './target.ts'
 
 /** What a tool says its input will touch: a pure function of the input, not yet resolved against the machine. */
 export type DeclaredTarget =
-  | { readonly kind: 'path'; readonly path: string; readonly access: PathAccess; readonly recursive?: boolean }
+  | {
+      readonly kind: 'path'
+      readonly path: string
+      readonly access: PathAccess
+      readonly recursive?: boolean
+      /** All that lies below is meant, and nothing can be left out of it. Default: only if it is changed. */
+      readonly whole?: boolean
+    }
   | { readonly kind: 'command'; readonly argv: readonly string[]; readonly cwd?: string }
   | { readonly kind: 'shell'; readonly command: string; readonly cwd?: string }
   | { readonly kind: 'url'; readonly url: string }

@@ -2,6 +2,7 @@ import type { Failure } from '../outcome/failure.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { DeclaredTarget } from './declared-target.ts'
 import type { Invocation } from './invocation.ts'
+import type { PathDenials } from './path-denials.ts'
 import type { Target } from './target.ts'
 
 /** Resolved targets, or why the call cannot or must not touch what it declares. */
@@ -16,5 +17,10 @@ export type TargetResolution =
 
 /** Turns declared targets into real paths, programs and hosts. Reads the machine, changes nothing. */
 export interface TargetResolver {
-  resolve(declared: readonly DeclaredTarget[], principal: Principal): TargetResolution | Promise<TargetResolution>
+  /** @param denials Paths that rules deny to the call: entries below its folders that are among them become targets of their own. */
+  resolve(
+    declared: readonly DeclaredTarget[],
+    principal: Principal,
+    denials?: PathDenials,
+  ): TargetResolution | Promise<TargetResolution>
 }

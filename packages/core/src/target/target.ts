@@ -27,6 +27,13 @@ export interface PathTarget {
   readonly virtual?: boolean
   /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
   readonly why?: string
+  /**
+   * Of a recursive one: what becomes of entries below that a rule denies. `filtered`: whoever opens the folder leaves them out.
+   * `surveyed`: those that there are became targets of their own. Absent: nobody looked.
+   */
+  readonly below?: 'filtered' | 'surveyed'
+  /** The declared folder in which it was found. Absent for what the call names itself. */
+  readonly metIn?: string
 }
 
 /** One word of a command; `static` is false where only the shell can tell its value. */

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type FileAccess, type FileStat, nearestNames, type OpenFile } from '@drawbridge/core'
+import { type FileAccess, type FileStat, nearestNames, type OpenFile, type PathAccess } from '@drawbridge/core'
 import { closureOf } from '../path/closed-path.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
@@ -21,12 +21,13 @@ import { contentOf } from './write-whole.ts'
 
 /** The disk as one call may use it. See README.md for what holds of every method. */
 export function createFileAccess(context: GrantContext, backups: Backups | undefined): FileAccess {
-  const { boundaries } = context
+  const { boundaries, denials } = context
   const isForbidden = (real: string): boolean =>
     closureOf(real, zoneOf(real, 'read', boundaries), boundaries) !== undefined
   const isSensitive = (real: string): boolean => isSensitivePath(real, boundaries)
-  const saving = { backups, isForbidden }
-  const visibility = { isForbidden, isSensitive }
+  const isDenied = (real: string, access: PathAccess): boolean => denials?.find(real, access, 'list') !== undefined
+  const saving = { backups, isForbidden, denials }
+  const visibility = { isForbidden, isSensitive, isDenied }
   const grantFor = (path: string, operation: FileOperation): Grant => grant(path, operation, context)
 
   return {
@@ -50,9 +51,11 @@ export function createFileAccess(context: GrantContext, backups: Backups | undef
     realPath: (path) => grantFor(path, 'stat').real,
     readIgnoreFile: async (folder) => explainingErrors(folder, () => readIgnoreFile(folder, context)),
     similarNames: async (path) => {
-      const { real } = grantFor(path, 'stat')
-      const shown = (name: string): boolean =>
-        !isForbidden(join(dirname(real), name)) && !isSensitive(join(dirname(real), name))
+      const { real, access } = grantFor(path, 'stat')
+      const shown = (name: string): boolean => {
+        const sibling = join(dirname(real), name)
+        return !isForbidden(sibling) && !isSensitive(sibling) && !isDenied(sibling, access)
+      }
       return nearestNames(basename(real), (await siblingNames(real)).filter(shown))
     },
   }

@@ -1,7 +1,8 @@
-import { fail, isWithin, type PathAccess, type PathTarget, type Target } from '@drawbridge/core'
+import { fail, isWithin, type PathAccess, type PathDenials, type PathTarget, type Target } from '@drawbridge/core'
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
+import { deniedText } from './denied-text.ts'
 
 /** What a tool does to a path, and the declared accesses that permit it. */
 const permitting = {
@@ -20,6 +21,7 @@ export interface Grant {
   /** As the tool named it: for messages. */
   readonly path: string
   readonly real: string
+  readonly access: PathAccess
   /** Whether the decision over this call knew that the content may have names elsewhere. */
   readonly sharedContentKnown: boolean
   /** Whether it knew that the place holds credentials. */
@@ -30,6 +32,8 @@ export interface GrantContext {
   readonly targets: readonly Target[]
   readonly boundaries: Boundaries
   readonly probe: LinkProbe
+  /** Paths that rules deny to the call: below its targets they are closed. */
+  readonly denials?: PathDenials | undefined
 }
 
 /**
@@ -46,13 +50,19 @@ export function grant(path: string, operation: FileOperation, context: GrantCont
   return (
     below(
       path,
+      operation,
       targets.filter((target) => target.recursive),
       context,
     ) ?? fail('invalid_target', notATarget(path))
   )
 }
 
-function below(path: string, targets: readonly PathTarget[], { boundaries, probe }: GrantContext): Grant | undefined {
+function below(
+  path: string,
+  operation: FileOperation,
+  targets: readonly PathTarget[],
+  { boundaries, probe, denials }: GrantContext,
+): Grant | undefined {
   for (const target of targets) {
     const verdict = judgePath({ path, base: boundaries.workspace, access: target.access }, boundaries, probe)
     if (verdict.status !== 'judged') fail(verdict.failure.code, verdict.failure.message)
@@ -61,15 +71,27 @@ function below(path: string, targets: readonly PathTarget[], { boundaries, probe
       fail('path_outside_roots', `"${path}" ${verdict.why}. ${askApart}`)
     if (verdict.sensitive && !target.sensitive)
       fail('path_outside_roots', `"${path}" may hold credentials. ${askApart}`)
+    const denial = denials?.find(verdict.real, ...accessesOf(operation, target))
+    if (denial !== undefined) fail('denied_by_policy', deniedText(path, denial))
     return grantOf(path, verdict.real, target)
   }
   return undefined
 }
 
+function accessesOf(operation: FileOperation, { access }: PathTarget): readonly PathAccess[] {
+  return operation === 'read' || operation === 'list' ? [access, operation] : [access]
+}
+
 const askApart = 'Name it in a call of its own, so that it can be decided on.'
 
 function grantOf(path: string, real: string, target: PathTarget): Grant {
-  return { path, real, sharedContentKnown: target.zone === 'outside', sensitiveKnown: target.sensitive }
+  return {
+    path,
+    real,
+    access: target.access,
+    sharedContentKnown: target.zone === 'outside',
+    sensitiveKnown: target.sensitive,
+  }
 }
 
 function notATarget(path: string): string {

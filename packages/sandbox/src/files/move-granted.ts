@@ -30,7 +30,13 @@ export async function moveGranted(
   await using destination = await folderFor(dirname(to.real), createDirectories)
   const entry = await lookUp(source.at(basename(from.real)))
   if (entry.kind === 'missing') fail('file_not_found', `"${from.path}" does not exist, so there is nothing to move.`)
-  if (entry.kind === 'directory') await surveyTree(source, basename(from.real), from, options.isForbidden)
+  if (entry.kind === 'directory') {
+    const { isForbidden, denials } = options
+    // An entry is read where it comes to, and its new place may be denied while its old one is not.
+    const denialOf = (real: string) =>
+      denials?.find(real, 'delete', 'read') ?? denials?.find(`${to.real}${real.slice(from.real.length)}`, 'write')
+    await surveyTree(source, basename(from.real), from, { isForbidden, denialOf })
+  }
   const existing = await lookUp(destination.at(basename(to.real)))
   mustBeFree(existing, to, overwrite)
   const backedUp = existing.kind !== 'missing' && (await saveEntry(destination, to, existing.kind, options))

@@ -23,11 +23,12 @@ export async function readIgnoreFile(path: string, context: GrantContext): Promi
   if (!reaches) fail('invalid_target', `The ignore rules of "${path}" do not bear on any path that this call declared.`)
 
   const real = join(verdict.real, '.gitignore')
+  if (context.denials?.find(real, 'read') !== undefined) return undefined
   const folder = await openFolderIfAny(verdict.real)
   if (folder === undefined) return undefined
   await using held = folder
   if ((await lookUp(held.at('.gitignore'))).kind !== 'file') return undefined
-  const granted = { path: real, real, sharedContentKnown: true, sensitiveKnown: false }
+  const granted = { path: real, real, access: 'read', sharedContentKnown: true, sensitiveKnown: false } as const
   const { handle } = await openIn(held, granted, 0)
   await using file = handle
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(maxBytes), 0, maxBytes, 0)

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { basename } from 'node:path'
+import type { PathDenials } from '@drawbridge/core'
 import type { AnchoredFolder } from './anchored-folder.ts'
 import type { Backups } from './backups.ts'
 import type { Grant } from './grant.ts'
@@ -11,6 +12,7 @@ export interface SaveOptions {
   readonly backups: Backups | undefined
   /** Whether a real path belongs to what no tool may touch. */
   readonly isForbidden: (real: string) => boolean
+  readonly denials?: PathDenials | undefined
 }
 
 /**
@@ -21,11 +23,14 @@ export async function saveEntry(
   folder: AnchoredFolder,
   granted: Grant,
   kind: PresentEntry['kind'],
-  { backups, isForbidden }: SaveOptions,
+  { backups, isForbidden, denials }: SaveOptions,
 ): Promise<boolean> {
   const name = basename(granted.real)
   if (kind === 'directory') {
-    const bytes = await surveyTree(folder, name, granted, isForbidden)
+    const bytes = await surveyTree(folder, name, granted, {
+      isForbidden,
+      denialOf: (real) => denials?.find(real, 'delete'),
+    })
     return (await backups?.saveFolder(granted.real, folder.at(name), bytes)) ?? false
   }
   if (kind !== 'file' || backups === undefined) return false

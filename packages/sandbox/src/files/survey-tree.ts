@@ -1,31 +1,44 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@drawbridge/core'
+import { fail, type PathDenial } from '@drawbridge/core'
 import { type AnchoredFolder, openChild } from './anchored-folder.ts'
+import { deniedText } from './denied-text.ts'
 import type { Grant } from './grant.ts'
 import { lookUp } from './look-up.ts'
 
+/** What keeps a folder from being deleted or moved as a whole. */
+export interface TreeLimits {
+  /** Whether a real path belongs to what no tool may touch. */
+  readonly isForbidden: (real: string) => boolean
+  /** The rule that keeps an entry from going. */
+  readonly denialOf: (real: string) => PathDenial | undefined
+}
+
 /**
  * Looks through a folder that will be deleted or moved as a whole. Resolves to the bytes of its files; ends with
- * `path_outside_roots` where it holds something that no tool may touch, before anything was done.
+ * `path_outside_roots` where it holds something that no tool may touch, and with `denied_by_policy` where a rule denies an entry,
+ * before anything was done.
  */
 export async function surveyTree(
   parent: AnchoredFolder,
   name: string,
   granted: Grant,
-  isForbidden: (real: string) => boolean,
+  limits: TreeLimits,
 ): Promise<number> {
   await using folder = await openChild(parent, name)
   let bytes = 0
   for (const child of await readdir(folder.self)) {
-    if (isForbidden(join(folder.real, child))) {
+    const real = join(folder.real, child)
+    if (limits.isForbidden(real)) {
       fail(
         'path_outside_roots',
         `"${granted.path}" holds something that no tool may touch, such as Drawbridge's own data. Name what is beside it.`,
       )
     }
+    const denial = limits.denialOf(real)
+    if (denial !== undefined) fail('denied_by_policy', `"${granted.path}" stays: ${deniedText(real, denial)}`)
     const entry = await lookUp(folder.at(child))
-    if (entry.kind === 'directory') bytes += await surveyTree(folder, child, granted, isForbidden)
+    if (entry.kind === 'directory') bytes += await surveyTree(folder, child, granted, limits)
     else if (entry.kind === 'file') bytes += Number(entry.stat.size)
   }
   return bytes

@@ -13,7 +13,7 @@ import type { Visibility } from './walk-granted.ts'
  */
 export function createVisiblePaths(
   context: GrantContext,
-  { isForbidden, isSensitive }: Visibility,
+  { isForbidden, isSensitive, isDenied }: Visibility,
 ): (path: string) => boolean {
   const { boundaries, probe } = context
   const targets = context.targets.filter(isSeen)
@@ -33,6 +33,7 @@ export function createVisiblePaths(
     const target = real === undefined ? undefined : targets.find((candidate) => covers(candidate, real))
     if (real === undefined || target === undefined || isForbidden(real)) return false
     if (!target.sensitive && isSensitive(real)) return false
+    if (isDenied(real, target.access)) return false
     try {
       const entry = probe.inspect(real)
       if (entry.kind === 'link') return isGranted(path, context)

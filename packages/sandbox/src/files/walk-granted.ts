@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type FileEntry, fail, type WalkOptions, type WalkSummary } from '@drawbridge/core'
+import { type FileEntry, fail, type PathAccess, type WalkOptions, type WalkSummary } from '@drawbridge/core'
 import { openFolder } from './anchored-folder.ts'
 import { errnoOf, faultFromErrno } from './fault-from-errno.ts'
 import type { Grant } from './grant.ts'
@@ -13,6 +13,8 @@ export interface Visibility {
   readonly isForbidden: (real: string) => boolean
   /** Absent and counted. */
   readonly isSensitive: (real: string) => boolean
+  /** Absent and counted: a rule of the operator keeps it from calls with that access. */
+  readonly isDenied: (real: string, access: PathAccess) => boolean
 }
 
 /** Entries looked at before others get their turn: about a millisecond. */
@@ -25,9 +27,9 @@ const batchSize = 256
 export async function* walkGranted(
   granted: Grant,
   { depth = Number.POSITIVE_INFINITY, enter = () => true, signal }: WalkOptions,
-  { isForbidden, isSensitive }: Visibility,
+  { isForbidden, isSensitive, isDenied }: Visibility,
 ): AsyncGenerator<FileEntry, WalkSummary> {
-  const summary = { sensitive: 0, unreadable: 0 }
+  const summary = { sensitive: 0, denied: 0, unreadable: 0 }
   const levels = [await listFolder('').catch(explain(granted))]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const { done, value: entry } = level.next()
@@ -64,6 +66,10 @@ export async function* walkGranted(
 
   function isVisible(real: string): boolean {
     if (isForbidden(real)) return false
+    if (isDenied(real, granted.access)) {
+      summary.denied += 1
+      return false
+    }
     const hidden = !granted.sensitiveKnown && isSensitive(real)
     if (hidden) summary.sensitive += 1
     return !hidden

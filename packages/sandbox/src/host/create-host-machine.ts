@@ -36,7 +36,7 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
   return {
     workspace: boundaries.workspace,
     environmentNames: Object.keys(environment),
-    files: ({ targets }) => createFileAccess({ targets, boundaries, probe }, backups),
+    files: ({ targets, denials }) => createFileAccess({ targets, boundaries, probe, denials }, backups),
     processes: ({ invocations = [], signal }) =>
       createProcessRunner({
         invocations,

@@ -1,5 +1,13 @@
 import { relative } from 'node:path/posix'
-import { type Clock, isWithin, type Machine, type MachineScope, systemClock, type Target } from '@drawbridge/core'
+import {
+  type Clock,
+  isWithin,
+  type Machine,
+  type MachineScope,
+  type PathDenials,
+  systemClock,
+  type Target,
+} from '@drawbridge/core'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
 import { type BackupOptions, createBackups } from '../files/backups.ts'
@@ -20,7 +28,7 @@ import { repositoryRemarks } from './repository-remarks.ts'
 import { createSandboxLauncher, type LaunchPlan, programsOf } from './sandbox-launcher.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import { sandboxView } from './sandbox-view.ts'
-import { surveyFolders } from './survey-folders.ts'
+import { type Survey, surveyFolders } from './survey-folders.ts'
 
 export interface SandboxMachineOptions extends BoundaryOptions {
   readonly backend: SandboxBackend
@@ -102,8 +110,8 @@ export function createSandboxMachine(
       writeRoots: insideOf(writeRoots),
     },
     profile: async () => (await plan()).profile,
-    files: ({ targets }) =>
-      createFileAccess({ targets: targets.filter(isOpenable), boundaries: viewedBoundaries, probe }, backups),
+    files: ({ targets, denials }) =>
+      createFileAccess({ targets: targets.filter(isOpenable), boundaries: viewedBoundaries, probe, denials }, backups),
     processes: (scope) => ({
       place: { kind: backend.kind },
       ...createProcessRunner({
@@ -114,20 +122,42 @@ export function createSandboxMachine(
         view,
         baseEnvironment: environment,
         searchPath: environment.PATH ?? '',
-        launcher: createSandboxLauncher({ backend, plan, isAlone: holdsSecret(scope) }),
+        launcher: createSandboxLauncher({ backend, plan: () => plan(scope.denials), isAlone: holdsSecret(scope) }),
       }),
     }),
     hashFile: hashPath,
   }
 
-  async function plan(): Promise<Required<LaunchPlan>> {
+  /** Folders and files of rules that lie in no root, and are seen all the same where the machine's own tree is. */
+  function deniedElsewhere(denials: PathDenials | undefined, roots: readonly string[]): readonly string[] {
+    if (backend.kind === 'docker') return []
+    return (denials?.bases ?? []).filter((base) => base !== '/' && !roots.some((root) => isWithin(root, base)))
+  }
+
+  /** What a rule names without a wildcard is denied as a whole; if it is not there, it is not to be made. */
+  function withDeniedBases(survey: Survey, { bases, find }: PathDenials = noDenials): Survey {
+    const hidden = bases.filter((base) => find(base, 'read', 'list') !== undefined && isThere(base, probe))
+    const missing = bases.filter((base) => find(base, 'write', 'delete') !== undefined && !isThere(base, probe))
+    return { ...survey, masked: [...survey.masked, ...hidden], readOnly: [...survey.readOnly, ...missing] }
+  }
+
+  async function plan(denials?: PathDenials): Promise<Required<LaunchPlan>> {
     const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
     const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
-    const survey = await surveyFolders(roots, { isHidden: hides, probe })
+    const survey = await surveyFolders([...roots, ...deniedElsewhere(denials, roots)], {
+      isHidden: hides,
+      denials,
+      probe,
+    })
     const isFiltered = typeof settings.network === 'object'
     const hosts = typeof settings.network === 'object' ? settings.network.allow : []
-    const profile = profileOf({ ...request, survey, proxy: isFiltered ? await options.proxy?.() : undefined })
+    const profile = profileOf({
+      ...request,
+      survey: withDeniedBases(survey, denials),
+      denials,
+      proxy: isFiltered ? await options.proxy?.() : undefined,
+    })
     const places = [profile.workspace, ...profile.mounts].filter(({ access }) => access === 'write')
     const folders = survey.folders.filter((folder) => places.some(({ host }) => isWithin(host, folder)))
     return {
@@ -156,6 +186,8 @@ export function createSandboxMachine(
 function presence(folder: string | undefined): readonly string[] {
   return folder === undefined ? [] : [folder]
 }
+
+const noDenials: PathDenials = { bases: [], find: () => undefined, mayLieBelow: () => false }
 
 /** The environment of a program can be read by whatever runs beside it as the same user. */
 function holdsSecret({ targets }: MachineScope): boolean {

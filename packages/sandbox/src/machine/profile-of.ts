@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
-import { isWithin } from '@drawbridge/core'
+import { isWithin, type PathDenials } from '@drawbridge/core'
 import type { FilteredNetwork, SandboxMount, SandboxNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { isLoginFile, protectedBelow } from '../path/protected-write.ts'
@@ -16,15 +16,17 @@ export interface ProfileRequest {
   /** Whether the run only reads, as in plan mode. */
   readonly readsOnly: boolean
   readonly survey: Pick<Survey, 'masked' | 'readOnly'>
+  /** Paths that rules deny to the call. A root that is denied as a whole cannot be written. */
+  readonly denials?: PathDenials | undefined
   /** The way to the proxy; needed where the settings name hosts. */
   readonly proxy?: FilteredNetwork | undefined
 }
 
 /** What a sandbox shows, hides, protects and limits, for one call. Pure: what is on the disk is in the survey. */
 export function profileOf(request: ProfileRequest): SandboxProfile {
-  const { key, settings, boundaries, temporary, readsOnly, survey } = request
+  const { key, settings, boundaries, temporary, survey } = request
   const { workspace, home, denied } = boundaries
-  const access = readsOnly && settings.workspace === 'write' ? 'read' : settings.workspace
+  const access = settings.workspace === 'write' && !isWritable(workspace, request) ? 'read' : settings.workspace
   const mounts = mountsOf(request)
   const writable = [
     ...(access === 'write' ? [workspace] : []),
@@ -49,8 +51,8 @@ function protectedIn(root: string, { readOnly }: ProfileRequest['survey']): read
 }
 
 /** Of a root in another root the outer one says it all, as it does to file tools: what may be written may be read. */
-function mountsOf({ boundaries, readsOnly }: ProfileRequest): readonly SandboxMount[] {
-  const { workspace, readRoots, writeRoots } = boundaries
+function mountsOf(request: ProfileRequest): readonly SandboxMount[] {
+  const { workspace, readRoots, writeRoots } = request.boundaries
   const isCovered = (root: string, by: readonly string[]) => by.some((other) => isWithin(other, root))
   const written = writeRoots.filter((root, index) => !isCovered(root, [workspace, ...without(writeRoots, index)]))
   const read = readRoots.filter((root, index) => {
@@ -58,8 +60,14 @@ function mountsOf({ boundaries, readsOnly }: ProfileRequest): readonly SandboxMo
   })
   return [
     ...read.map((host): SandboxMount => ({ host, inside: host, access: 'read' })),
-    ...written.map((host): SandboxMount => ({ host, inside: host, access: readsOnly ? 'read' : 'write' })),
+    ...written.map(
+      (host): SandboxMount => ({ host, inside: host, access: isWritable(host, request) ? 'write' : 'read' }),
+    ),
   ]
+}
+
+function isWritable(root: string, { readsOnly, denials }: ProfileRequest): boolean {
+  return !readsOnly && denials?.find(root, 'write', 'delete') === undefined
 }
 
 /** The others: of two equal ones the first stays. */

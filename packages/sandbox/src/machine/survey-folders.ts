@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { fail, isWithin } from '@drawbridge/core'
+import { fail, isWithin, type PathDenials } from '@drawbridge/core'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { isProtectedName, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
@@ -18,6 +18,8 @@ export interface Survey {
 
 export interface SurveyOptions {
   readonly isHidden: (real: string) => boolean
+  /** Paths that rules deny to the call. */
+  readonly denials?: PathDenials | undefined
   readonly probe: LinkProbe
   readonly list?: ListFolder
   /** Entries looked at before it gives up. */
@@ -37,7 +39,7 @@ const batchSize = 2_000
  */
 export async function surveyFolders(
   roots: readonly string[],
-  { isHidden, probe, list = listFolder, maxEntries = 500_000 }: SurveyOptions,
+  { isHidden, denials, probe, list = listFolder, maxEntries = 500_000 }: SurveyOptions,
 ): Promise<Survey> {
   const outermost = roots.filter((root) => !roots.some((other) => other !== root && isWithin(other, root)))
   const masked = new Set<string>()
@@ -56,8 +58,11 @@ export async function surveyFolders(
     for (const { name, kind } of entries) {
       const path = `${folder === '/' ? '' : folder}/${name}`
       if (name === '.git') (isRepository(path, kind, list) ? repositories : lookedInto).push(path)
-      if (isHidden(path)) for (const real of meant(path, kind === 'link')) masked.add(real)
-      else if (kind === 'link' || passedOver.has(name)) continue
+      const isMasked = isHidden(path) || denials?.find(path, 'read', 'list') !== undefined
+      if (isMasked) for (const real of meant(path, kind === 'link')) masked.add(real)
+      else if (denials?.find(path, 'write', 'delete') !== undefined)
+        for (const real of meant(path, kind === 'link')) readOnly.add(real)
+      else if (kind === 'link' || (passedOver.has(name) && !mayHoldDenied(path))) continue
       else if (name === '.git' && kind === 'folder')
         for (const part of protectedOfRepository(folder)) readOnly.add(part)
       else {
@@ -67,6 +72,11 @@ export async function surveyFolders(
     }
   }
   return { masked: [...masked], readOnly: [...readOnly], folders: lookedInto, repositories }
+
+  /** Installed code is looked through only for what rules deny in it. */
+  function mayHoldDenied(folder: string): boolean {
+    return denials?.mayLieBelow(folder, 'read', 'list', 'write', 'delete') === true
+  }
 
   /** A link cannot be covered: what it leads to is, where that can be seen at all. */
   function meant(path: string, isLink: boolean): readonly string[] {

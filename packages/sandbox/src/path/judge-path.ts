@@ -21,6 +21,8 @@ export interface JudgedPath {
   readonly zone: PathZone
   readonly sensitive: boolean
   readonly protected: boolean
+  readonly isFolder: boolean
+  readonly isThere: boolean
   /** Only for what lies outside. */
   readonly system?: true
   readonly why?: string
@@ -67,6 +69,8 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
     zone: shared === undefined ? place.zone : 'outside',
     sensitive: spellings.some((spelling) => isSensitivePath(spelling, boundaries)),
     protected: spellings.some((spelling) => isProtectedWrite(spelling, boundaries.workspace)),
+    isFolder: entry.kind === 'directory',
+    isThere: entry.kind !== 'missing',
     ...(isSystem ? { system: true } : {}),
     ...(why === undefined ? {} : { why }),
   }
@@ -104,6 +108,8 @@ function unseen({ path, by }: PathQuestion, inside: string, boundaries: Boundari
     zone: 'outside',
     sensitive: isSensitivePath(inside, boundaries),
     protected: isProtectedWrite(inside, boundaries.workspace),
+    isFolder: false,
+    isThere: false,
     ...(isSystemPath(inside, boundaries) ? { system: true } : {}),
     why: 'is no file of this machine that the sandbox shows',
   }

@@ -12,6 +12,8 @@ export interface TouchedPattern {
   /** Absolute. */
   readonly pattern: string
   readonly access: PathAccess
+  /** With all that lies below what it finds. Default false. */
+  readonly recursive?: boolean
 }
 
 /** What an analyser says of a command line: its simple commands, and the paths, URLs and unknowns that they touch. */

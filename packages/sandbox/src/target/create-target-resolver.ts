@@ -3,6 +3,7 @@ import {
   type DeclaredTarget,
   failure,
   type Invocation,
+  type PathDenials,
   type PathTarget,
   type Target,
   type TargetResolution,
@@ -19,12 +20,14 @@ import {
   plainAnalyser,
   type TouchedPattern,
 } from './command-analysis.ts'
+import { deniedWords } from './denied-words.ts'
 import { lookAtCode } from './look-at-code.ts'
 import { type ListedEntry, listFolder, patternMatches } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { resolveUrl } from './resolve-url.ts'
 import { sensitiveBelow } from './sensitive-below.ts'
 import { findShell, shellElsewhere } from './shell-program.ts'
+import { withDenied } from './with-denied.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
   /** Where bare program names are looked up. Default: `PATH` of this process. */
@@ -37,7 +40,14 @@ export interface TargetResolverOptions extends BoundaryOptions {
   readonly analyser?: (() => Promise<CommandAnalyser>) | undefined
 }
 
-type OpenedBy = 'tool' | 'program'
+/** How declared targets are meant. */
+interface TargetPlace {
+  /** What relative paths are relative to. Absolute and real. */
+  readonly base: string
+  readonly by: 'tool' | 'program'
+  readonly denials: PathDenials | undefined
+}
+
 type Declared<Kind extends DeclaredTarget['kind']> = Extract<DeclaredTarget, { kind: Kind }>
 
 /**
@@ -57,25 +67,27 @@ export function createTargetResolver(
   let analyser = load === undefined ? plainAnalyser : undefined
 
   return {
-    resolve: (declared) => {
+    resolve: (declared, _principal, denials) => {
       const isReady = analyser !== undefined || load === undefined || !declared.some(isCommand)
-      return isReady ? resolveAll(declared, boundaries.workspace) : resolveLater(declared, load)
+      const place = { base: boundaries.workspace, by: 'tool', denials } as const
+      return isReady ? resolveAll(declared, place) : resolveLater(declared, place, load)
     },
   }
 
   async function resolveLater(
     declared: readonly DeclaredTarget[],
+    place: TargetPlace,
     loadAnalyser: () => Promise<CommandAnalyser>,
   ): Promise<TargetResolution> {
     analyser = await loadAnalyser()
-    return resolveAll(declared, boundaries.workspace)
+    return resolveAll(declared, place)
   }
 
-  function resolveAll(declared: readonly DeclaredTarget[], base: string, by: OpenedBy = 'tool'): TargetResolution {
+  function resolveAll(declared: readonly DeclaredTarget[], place: TargetPlace): TargetResolution {
     const targets: Target[] = []
     const invocations: Invocation[] = []
     for (const target of declared) {
-      const resolution = resolveOne(target, base, by)
+      const resolution = resolveOne(target, place)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
       invocations.push(...(resolution.invocations ?? []))
@@ -83,13 +95,13 @@ export function createTargetResolver(
     return { status: 'resolved', targets, ...(invocations.length === 0 ? {} : { invocations }) }
   }
 
-  function resolveOne(target: DeclaredTarget, base: string, by: OpenedBy): TargetResolution {
+  function resolveOne(target: DeclaredTarget, place: TargetPlace): TargetResolution {
     switch (target.kind) {
       case 'path':
-        return resolvePath(target, base, by)
+        return resolvePath(target, place)
       case 'command':
       case 'shell':
-        return resolveCommand(target, base)
+        return resolveCommand(target, place)
       case 'url':
         return resolveUrl(target)
       case 'session':
@@ -102,34 +114,44 @@ export function createTargetResolver(
     }
   }
 
-  function resolvePath(target: Declared<'path'>, base: string, by: OpenedBy): TargetResolution {
+  function resolvePath(target: Declared<'path'>, { base, by, denials }: TargetPlace): TargetResolution {
     const verdict = judgePath({ path: target.path, base, access: target.access, by }, boundaries, probe)
-    return verdict.status === 'judged' ? { status: 'resolved', targets: [pathTarget(target, verdict)] } : verdict
+    if (verdict.status !== 'judged') return verdict
+    const found = pathTarget(target, verdict)
+    const isWhole = by === 'program' || target.whole === true
+    return {
+      status: 'resolved',
+      targets: withDenied(found, denials, { by, isWhole, isFolder: verdict.isFolder, view: boundaries.view }),
+    }
   }
 
   /** A folder outside of the workspace is a target of its own, so that policy sees where the command runs. */
-  function resolveCommand(command: Declared<'command' | 'shell'>, base: string): TargetResolution {
+  function resolveCommand(command: Declared<'command' | 'shell'>, { base, denials }: TargetPlace): TargetResolution {
     if (wordsOf(command).some((word) => word.includes('\0'))) return commandWithNul
-    const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, base, 'tool')
+    const own = { base, by: 'tool', denials } as const
+    const resolved = resolvePath({ kind: 'path', path: command.cwd ?? base, access: 'list' }, own)
     const place = resolved.status === 'resolved' ? resolved.targets[0] : undefined
     if (place?.kind !== 'path') return resolved
     const cwd = place.real
     const invocation = programs.invocation(command, cwd)
     if ((invocation.argv[0] ?? '') === '') return emptyCommand
     const { commands, touches, patterns = [] } = analyse(command, cwd)
-    const targets: Target[] = place.zone === 'workspace' ? [] : [place]
+    const isPlain = place.zone === 'workspace' && denials?.find(cwd, 'read', 'list') === undefined
+    const targets: Target[] = isPlain ? [] : [place]
     for (const simple of commands) {
       const resolution = programs.resolve(withCode(simple), cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
-    const touched = resolveAll([...touches, ...patterns.flatMap(noteworthyMatches)], cwd, 'program')
+    const noted = patterns.flatMap((pattern) => noteworthyMatches(pattern, denials))
+    const touched = resolveAll([...touches, ...noted], { base: cwd, by: 'program', denials })
     if (touched.status !== 'resolved') return touched
-    const met = resolveAll(touched.targets.flatMap(sensitiveReads), cwd)
+    const spelled = denials === undefined ? [] : targets.flatMap(spelledOut(touched.targets, denials))
+    const met = resolveAll(touched.targets.flatMap(sensitiveReads), { base: cwd, by: 'tool', denials })
     if (met.status !== 'resolved') return met
     return {
       status: 'resolved',
-      targets: [...targets, ...touched.targets, ...met.targets],
+      targets: [...targets, ...touched.targets, ...spelled, ...met.targets],
       invocations: [invocation],
     }
   }
@@ -144,12 +166,30 @@ export function createTargetResolver(
     return found.length === 0 ? simple : { ...simple, code: found }
   }
 
+  function spelledOut(touched: readonly Target[], denials: PathDenials): (target: Target) => readonly Target[] {
+    return (target) => (target.kind === 'command' ? deniedWords(target, { denials, touched, boundaries, probe }) : [])
+  }
+
   /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */
-  function noteworthyMatches({ pattern, access }: TouchedPattern): readonly DeclaredTarget[] {
+  function noteworthyMatches(
+    { pattern, access, recursive }: TouchedPattern,
+    denials?: PathDenials,
+  ): readonly DeclaredTarget[] {
     const { paths, isCut } = patternMatches(pattern, listInside)
-    const noted = paths.filter(({ path, isLink }) => isLink || isSensitivePath(path, boundaries))
+    const isNoteworthy = (path: string) => {
+      const real = hostOf(path)
+      const mayHold = recursive === true || access === 'write' || access === 'delete'
+      if (denials?.find(real, access) !== undefined || (mayHold && denials?.mayLieBelow(real, access))) return true
+      return isSensitivePath(path, boundaries)
+    }
+    const noted = paths.filter(({ path, isLink }) => isLink || isNoteworthy(path))
     const rest: DeclaredTarget = { kind: 'dynamic', of: 'path', why: `"${pattern}" may find too many files to look at` }
-    return [...noted.map(({ path }) => ({ kind: 'path', path, access }) as const), ...(isCut ? [rest] : [])]
+    return [
+      ...noted.map(
+        ({ path }) => ({ kind: 'path', path, access, ...(recursive === true ? { recursive } : {}) }) as const,
+      ),
+      ...(isCut ? [rest] : []),
+    ]
   }
 
   /** Nothing can be left out of what a program reads: the credentials below a folder are targets of their own. */
@@ -173,6 +213,11 @@ export function createTargetResolver(
   function listInside(folder: string): readonly ListedEntry[] {
     const place = boundaries.view === undefined ? folder : boundaries.view.paths.toHost(folder)
     return place === undefined ? [] : listFolder(place)
+  }
+
+  /** Rules speak of paths of this machine. */
+  function hostOf(inside: string): string {
+    return boundaries.view?.paths.toHost(inside) ?? inside
   }
 
   function analyse(command: Declared<'command' | 'shell'>, cwd: string): CommandAnalysis {
@@ -206,7 +251,7 @@ function isCommand({ kind }: DeclaredTarget): boolean {
 
 function pathTarget(
   { path, access, recursive = false }: Declared<'path'>,
-  { status: _, ...judged }: Extract<PathVerdict, { status: 'judged' }>,
+  { status: _, isFolder: __, isThere: ___, ...judged }: Extract<PathVerdict, { status: 'judged' }>,
 ): PathTarget {
   return { kind: 'path', declared: path, access, recursive, ...judged }
 }

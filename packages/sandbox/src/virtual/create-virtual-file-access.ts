@@ -7,6 +7,7 @@ import {
   isWithin,
   nearestNames,
   type OpenFile,
+  type PathDenials,
   type Target,
   type WalkOptions,
   type WalkSummary,
@@ -28,6 +29,7 @@ export interface VirtualAccess {
   readonly scene: VirtualScene
   readonly call: VirtualCall
   readonly targets: readonly Target[]
+  readonly denials?: PathDenials | undefined
   /** The disk as the call may use it. */
   readonly disk: FileAccess
   /** The same, and what the call may take away it may read. */
@@ -35,9 +37,9 @@ export interface VirtualAccess {
 }
 
 /** The workspace as one call may use it: what is virtual from the tree, the rest from the disk. */
-export function createVirtualFileAccess({ scene, call, targets, disk, moving }: VirtualAccess): FileAccess {
+export function createVirtualFileAccess({ scene, call, targets, denials, disk, moving }: VirtualAccess): FileAccess {
   const { tree, places } = scene
-  const context = { targets, boundaries: scene.open, probe: scene.probe }
+  const context = { targets, boundaries: scene.open, probe: scene.probe, denials }
   const resolve = (path: string, operation: FileOperation) => {
     const { real } = grant(path, operation, context)
     const virtual = places.locate(real)
@@ -66,7 +68,9 @@ export function createVirtualFileAccess({ scene, call, targets, disk, moving }: 
     },
     remove: async (path, options) => {
       const { virtual } = resolve(path, 'remove')
-      return virtual === undefined ? disk.remove(path, options) : removeVirtual({ path, virtual }, options, call)
+      return virtual === undefined
+        ? disk.remove(path, options)
+        : removeVirtual({ path, virtual }, options, call, denials)
     },
     move: async (from, to, options) => {
       const ends = { from: resolve(from, 'take'), to: resolve(to, 'write') }
@@ -106,13 +110,17 @@ export function createVirtualFileAccess({ scene, call, targets, disk, moving }: 
   async function* walk(path: string, options: WalkOptions): AsyncGenerator<FileEntry, WalkSummary> {
     const { virtual, real } = resolve(path, 'list')
     if (virtual === undefined && real !== places.workspace) return yield* disk.walk(path, options)
-    const files = await tree.list()
+    const all = await tree.list()
+    const isDenied = (file: string) => denials?.find(places.real(file), 'list') !== undefined
+    const files = all.filter((file) => !isDenied(file.path))
     if (virtual !== undefined && entryAt(virtual, files, places).kind !== 'directory') {
       await contentAt(path, virtual)
       fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)
     }
     const entries = virtual === undefined ? disk.walk(path, options) : undefined
-    return yield* walkMerged(entries, { folder: virtual ?? '', files, places }, options)
+    const below = (file: string) => virtual === undefined || isWithin(virtual, file)
+    const denied = all.filter((file) => below(file.path)).length - files.filter((file) => below(file.path)).length
+    return yield* walkMerged(entries, { folder: virtual ?? '', files, denied, places }, options)
   }
 
   /** Whether a hit of a search may be shown. */
@@ -123,7 +131,8 @@ export function createVirtualFileAccess({ scene, call, targets, disk, moving }: 
         (each.access === 'read' || each.access === 'list') &&
         (each.real === real || (each.recursive && isWithin(each.real, real))),
     )
-    return target?.kind === 'path' && (target.sensitive || !isSensitivePath(real, scene.open))
+    if (target?.kind !== 'path' || denials?.find(real, target.access, 'list') !== undefined) return false
+    return target.sensitive || !isSensitivePath(real, scene.open)
   }
 }
 

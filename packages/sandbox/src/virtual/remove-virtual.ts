@@ -1,4 +1,5 @@
-import { fail } from '@drawbridge/core'
+import { fail, type PathDenials } from '@drawbridge/core'
+import { deniedText } from '../files/denied-text.ts'
 import type { VirtualCall } from './virtual-call.ts'
 import { entryAt } from './virtual-entries.ts'
 import type { VirtualPath } from './write-virtual.ts'
@@ -8,6 +9,7 @@ export async function removeVirtual(
   { path, virtual }: VirtualPath,
   { recursive }: { readonly recursive: boolean },
   call: VirtualCall,
+  denials?: PathDenials,
 ): Promise<{ readonly backedUp: boolean }> {
   const files = await call.tree.list()
   const entry = entryAt(virtual, files, call.places)
@@ -20,8 +22,13 @@ export async function removeVirtual(
       if (!recursive) {
         fail('is_a_directory', `"${path}" is a folder. Ask for a recursive deletion if all of it shall go.`)
       }
+      const below = files.filter((each) => each.path.startsWith(`${virtual}/`))
+      for (const file of below) {
+        const denial = denials?.find(call.places.real(file.path), 'delete')
+        if (denial !== undefined) fail('denied_by_policy', `"${path}" stays: ${deniedText(file.path, denial)}`)
+      }
       const kept: boolean[] = []
-      for (const file of files.filter((each) => each.path.startsWith(`${virtual}/`))) {
+      for (const file of below) {
         kept.push(await removeFile(file.path, call))
       }
       return { backedUp: kept.length > 0 && kept.every(Boolean) }

@@ -7,19 +7,21 @@ export interface VirtualFolder {
   /** Virtual path; `''` is the root of the workspace. */
   readonly folder: string
   readonly files: readonly VirtualFile[]
+  /** Files that were left out, since rules deny them. */
+  readonly denied: number
   readonly places: VirtualPlaces
 }
 
 /** Walks a folder with virtual entries in it, in name order, parents first. */
 export async function* walkMerged(
   disk: AsyncGenerator<FileEntry, WalkSummary> | undefined,
-  { folder, files, places }: VirtualFolder,
+  { folder, files, denied, places }: VirtualFolder,
   options: WalkOptions,
 ): AsyncGenerator<FileEntry, WalkSummary> {
   const waiting = [...entriesIn(folder, files, places)]
   const where = { folder, shownIn: '', level: 1 }
   const tree = { files, places }
-  let summary: WalkSummary = { sensitive: 0, unreadable: 0 }
+  let summary: WalkSummary = { sensitive: 0, denied, unreadable: 0 }
   try {
     for (;;) {
       const step = await disk?.next()
@@ -29,7 +31,7 @@ export async function* walkMerged(
         if (entry !== undefined) yield* walkEntry(entry, where, tree, options)
       }
       if (step === undefined || step.done === true) {
-        summary = step?.value ?? summary
+        if (step !== undefined) summary = { ...step.value, denied: step.value.denied + denied }
         return summary
       }
       yield step.value

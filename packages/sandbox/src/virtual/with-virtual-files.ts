@@ -30,10 +30,11 @@ export function withVirtualFiles(base: Machine, { scene, scratch, backups }: Vir
   }
 
   function filesOf(scope: MachineScope) {
-    const { targets, principal } = scope
+    const { targets, denials, principal } = scope
     return createVirtualFileAccess({
       scene,
       targets,
+      denials,
       call: createVirtualCall(scene, principal, backups),
       disk: base.files(scope),
       moving: base.files({ ...scope, targets: targets.flatMap(withReading) }),

@@ -21,10 +21,10 @@ import type { VirtualScene } from './virtual-scene.ts'
 export function withVirtualTargets(base: TargetResolver, scene: VirtualScene): TargetResolver {
   const { places } = scene
   return {
-    resolve: (declared, principal) => {
+    resolve: (declared, principal, denials) => {
       const judge = (resolution: TargetResolution): TargetResolution =>
         resolution.status === 'resolved' ? judgeAll(resolution, declared, principal) : resolution
-      const resolution = base.resolve(declared, principal)
+      const resolution = base.resolve(declared, principal, denials)
       return resolution instanceof Promise ? resolution.then(judge) : judge(resolution)
     },
   }

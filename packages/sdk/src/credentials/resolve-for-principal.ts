@@ -19,18 +19,18 @@ export function createPrincipalResolver(
 ): TargetResolver {
   // The first one is made at once, so that folders that cannot be used are said at the start.
   const resolvers = new WeakMap<CredentialedPrograms, TargetResolver>([[grants.everyones, create(grants.everyones)]])
-  const resolve: TargetResolver['resolve'] = (declared, principal) => {
+  const resolve: TargetResolver['resolve'] = (declared, principal, denials) => {
     const programs = grants.of(principal)
     const resolver = resolvers.get(programs) ?? create(programs)
     resolvers.set(programs, resolver)
-    return resolver.resolve(declared, principal)
+    return resolver.resolve(declared, principal, denials)
   }
   if (refresh === undefined) return { resolve }
   return {
-    resolve: (declared, principal) =>
+    resolve: (declared, principal, denials) =>
       declared.some(isCommand)
-        ? refresh().then(() => resolve(declared, principal), cannotKnow)
-        : resolve(declared, principal),
+        ? refresh().then(() => resolve(declared, principal, denials), cannotKnow)
+        : resolve(declared, principal, denials),
   }
 }
 

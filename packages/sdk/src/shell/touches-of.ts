@@ -11,8 +11,19 @@ export function touchesOf(command: ShellCommand, cwd: string): readonly Declared
   return [
     ...folderOf(command, cwd),
     ...paths.flatMap((use) => pathTouch(use, location.path, cwd)),
+    ...givenAway(command).flatMap((use) => pathTouch(use, location.path, cwd)),
     ...call.hosts.map((use) => hostTouch(use, call.name)),
   ]
+}
+
+/** What is moved or linked can be read by another name afterwards. */
+function givenAway({ call: { name, paths } }: ShellCommand): readonly PathUse[] {
+  const given = name === 'ln' || name === 'link' ? paths : name === 'mv' ? paths.filter(isTaken) : []
+  return given.map((use) => ({ ...use, access: 'read', recursive: true }))
+}
+
+function isTaken({ access }: PathUse): boolean {
+  return access === 'delete'
 }
 
 function folderOf({ location }: ShellCommand, cwd: string): readonly DeclaredTarget[] {
@@ -44,7 +55,11 @@ export function patternsOf({ speculative, call, redirects }: ShellCommand): read
   const uses = speculative ? [] : [...call.paths, ...redirects.flatMap(({ path }) => path ?? [])]
   return uses
     .filter(({ word, certain }) => word.pattern && certain)
-    .map(({ path, access }) => ({ pattern: path, access: access === 'execute' ? 'read' : access }))
+    .map(({ path, access, recursive }) => ({
+      pattern: path,
+      access: access === 'execute' ? 'read' : access,
+      recursive,
+    }))
 }
 
 /** A `..` behind a symbolic link means another folder than the text says, so that the machine has to resolve it. */

@@ -31,7 +31,7 @@ type ListInput = z.output<typeof inputSchema>
  *
  * `data`: `{path, entries: [{path, type: 'file' | 'directory' | 'symlink' | 'other', size, modified}], count, truncated, hidden,
  * unreadable}`. Paths are relative to the folder, sizes in bytes, `modified` is ISO 8601. `hidden` counts entries left out since
- * they may hold credentials, `unreadable` folders that could not be read; both only where the listing is complete.
+ * they may hold credentials or a rule denies them, `unreadable` folders that could not be read; both only where the listing is complete.
  *
  * Codes: `file_not_found`.
  */
@@ -61,6 +61,7 @@ export const listFiles = defineTool({
             ? `Stopped at ${rows.length} entries; there are more. Raise limit, or list a folder below.`
             : undefined,
           summary.sensitive > 0 ? `Not shown, since they may hold credentials: ${summary.sensitive}.` : undefined,
+          summary.denied > 0 ? `Not shown, since a rule denies them: ${summary.denied}.` : undefined,
           summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
         ),
       ],
@@ -69,7 +70,7 @@ export const listFiles = defineTool({
         entries: rows,
         count: rows.length,
         truncated,
-        hidden: summary.sensitive,
+        hidden: summary.sensitive + summary.denied,
         unreadable: summary.unreadable,
       },
     })
@@ -86,6 +87,8 @@ interface Listing {
   readonly summary: WalkSummary
 }
 
+const nothingHidden: WalkSummary = { sensitive: 0, denied: 0, unreadable: 0 }
+
 async function collect(input: ListInput, { files, workspace, signal }: ToolContext): Promise<Listing> {
   const rules = input.ignore ? await rulesFor(files, input.path, workspace) : undefined
   const isShown = async (entry: FileEntry) => !(await rules?.ignores(entry.path, entry.kind === 'directory'))
@@ -95,8 +98,8 @@ async function collect(input: ListInput, { files, workspace, signal }: ToolConte
     if (step.done === true) return { entries, truncated: false, summary: step.value }
     if (!(await isShown(step.value))) continue
     if (entries.length === input.limit) {
-      await walk.return({ sensitive: 0, unreadable: 0 })
-      return { entries, truncated: true, summary: { sensitive: 0, unreadable: 0 } }
+      await walk.return(nothingHidden)
+      return { entries, truncated: true, summary: nothingHidden }
     }
     entries.push(step.value)
   }

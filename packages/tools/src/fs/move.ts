@@ -25,6 +25,8 @@ export const move = defineTool({
   tags: ['filesystem'],
   targets: ({ from, to, recursive }) => [
     { kind: 'path', path: from, access: 'delete', recursive },
+    // Elsewhere it can be read.
+    { kind: 'path', path: from, access: 'read', recursive, whole: true },
     { kind: 'path', path: to, access: 'write', recursive },
   ],
   execute: async ({ from, to, overwrite, recursive }, { files, session }) => {

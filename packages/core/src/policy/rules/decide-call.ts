@@ -86,10 +86,10 @@ function joinReasons(findings: readonly Finding[]): string {
   return [...new Set(findings.map(({ because }) => because))].slice(0, maxReasons).join(' ')
 }
 
-/** The operator's word given in advance for whatever would be asked. Denials stay. */
+/** The operator's word given in advance for whatever would be asked. Denials stay, and so do questions that stand in for one. */
 function bypass(findings: Finding[], source: string): void {
-  for (const [index, { verdict, because }] of findings.entries()) {
-    if (verdict !== 'ask') continue
+  for (const [index, { verdict, because, firm }] of findings.entries()) {
+    if (verdict !== 'ask' || firm === true) continue
     findings[index] = {
       verdict: 'allow',
       rule: 'mode.bypass',

@@ -8,4 +8,6 @@ export interface Finding {
   readonly source: string
   readonly because: string
   readonly denialCode?: OutcomeCode
+  /** It stands in for a rule that denies, so no mode answers it. Default false. */
+  readonly firm?: boolean
 }

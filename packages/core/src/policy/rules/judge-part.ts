@@ -1,3 +1,4 @@
+import type { PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
@@ -31,18 +32,42 @@ export function judgePart(
   }
 }
 
-/** What a rule that denies or asks says of a part. One that may mean the part, and nobody can know, asks. */
+/**
+ * What a rule that denies or asks says of a part. If it may mean the part and nobody can know, it asks. A rule that denies is
+ * silent about a folder whose denied entries are left out, or are targets of their own.
+ */
 export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
   const { verdict, id, source, reason, target } = rule
   if (verdict === 'allow' || rule.holds?.(facts) === false) return undefined
   const match = target === undefined ? 'yes' : part.kind === 'call' ? 'no' : target.touches(part)
   if (match === 'no') return undefined
+  if (match === 'maybe' && verdict === 'deny' && part.kind === 'path' && part.below !== undefined) {
+    return { verdict: 'none', rule: id, source, because: belowText[part.below](part) }
+  }
   if (match === 'maybe') {
     const because = `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
-    return { verdict: 'ask', rule: id, source, because: reason === undefined ? because : `${reason} ${because}` }
+    const asked = { verdict: 'ask', rule: id, source, because: withReason(reason, because) } as const
+    return verdict === 'deny' ? { ...asked, firm: true } : asked
   }
   const because = reason ?? `The rule "${id}" ${verdict === 'deny' ? 'forbids it' : 'wants a person to decide'}.`
-  return { verdict, rule: id, source, because }
+  const holder = part.kind === 'path' ? part.metIn : undefined
+  const named = holder === undefined ? because : withReason(reason, foundIn(holder, part, rule))
+  return { verdict, rule: id, source, because: named }
+}
+
+const belowText = {
+  filtered: ({ declared }) => `What it denies in "${declared}" is left out.`,
+  surveyed: ({ declared }) => `Nothing else in "${declared}" is denied by it.`,
+} as const satisfies Record<NonNullable<PathTarget['below']>, (target: PathTarget) => string>
+
+function foundIn(holder: string, part: CallPart, { id, verdict }: CompiledRule): string {
+  const declared = part.kind === 'path' ? part.declared : ''
+  const says = verdict === 'deny' ? 'forbids. Name what is beside it' : 'wants a person to decide about'
+  return `"${holder}" holds "${declared}", which the rule "${id}" ${says}.`
+}
+
+function withReason(reason: string | undefined, because: string): string {
+  return reason === undefined ? because : `${reason} ${because}`
 }
 
 function allows(part: CallPart, facts: CallFacts, rule: CompiledRule): boolean {

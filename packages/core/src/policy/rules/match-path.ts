@@ -153,6 +153,7 @@ export function matchPath(
   return {
     kind: 'path',
     isGeneral: globs === undefined,
+    ...(globs === undefined ? {} : { bases: globs.map(({ base }) => base) }),
     covers: (target) => rightAccess(target) && (globs === undefined || globs.some((glob) => coversPath(glob, target))),
     touches: (target) => {
       if (!rightAccess(target)) return mayBe(target, 'path') ? 'maybe' : 'no'

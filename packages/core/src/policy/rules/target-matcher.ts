@@ -17,6 +17,8 @@ export interface TargetMatcher {
   spells(target: Target): boolean
   /** It limits only the access, not the place. */
   readonly isGeneral?: boolean
+  /** Of a condition on paths: folders or files below which everything lies that it means. */
+  readonly bases?: readonly string[]
   /** Why a target that looks like what the condition means is not covered by it. */
   nearMiss?(target: Target): string | undefined
 }

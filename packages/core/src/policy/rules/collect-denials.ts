@@ -1,0 +1,32 @@
+import type { PathDenials } from '../../target/path-denials.ts'
+import type { PathAccess, PathTarget } from '../../target/target.ts'
+import { risks } from '../../tool/permission.ts'
+import type { EarlyFacts } from '../authority.ts'
+import type { CompiledRule } from './compiled-rule.ts'
+
+/**
+ * What rules deny to a call by path, for whoever looks at the disk: the same matchers as in the decision. Undefined if nothing is
+ * denied so. A rule that names no place is left out: it is about what a call declares, and the decision says it all.
+ * @param rules Those that concern the tool.
+ */
+export function collectDenials(rules: readonly CompiledRule[], facts: EarlyFacts): PathDenials | undefined {
+  const known = facts.risk === undefined ? risks.map((risk) => ({ ...facts, risk })) : [{ ...facts, risk: facts.risk }]
+  const denying = rules.flatMap(({ verdict, target, holds, id, source, reason }) => {
+    const isPlace = verdict === 'deny' && target?.kind === 'path' && target.isGeneral !== true
+    if (!isPlace || (holds !== undefined && !known.some(holds))) return []
+    return [{ target, denial: { rule: id, source, ...(reason === undefined ? {} : { reason }) } }]
+  })
+  if (denying.length === 0) return undefined
+  return {
+    bases: [...new Set(denying.flatMap(({ target }) => target.bases ?? []))],
+    find: (real, ...accesses) =>
+      denying.find(({ target }) => accesses.some((access) => target.touches(placeAt(real, access, false)) === 'yes'))
+        ?.denial,
+    mayLieBelow: (folder, ...accesses) =>
+      denying.some(({ target }) => accesses.some((access) => target.touches(placeAt(folder, access, true)) !== 'no')),
+  }
+}
+
+function placeAt(real: string, access: PathAccess, recursive: boolean): PathTarget {
+  return { kind: 'path', declared: real, real, access, recursive, zone: 'workspace', sensitive: false }
+}

@@ -1,0 +1,49 @@
+import type { CommandTarget, PathDenials, PathTarget, Target } from '@drawbridge/core'
+import type { Boundaries } from '../path/boundaries.ts'
+import { judgePath } from '../path/judge-path.ts'
+import type { LinkProbe } from '../path/link-probe.ts'
+import { sensitiveBelow } from './sensitive-below.ts'
+
+export interface DeniedWordsOptions {
+  readonly denials: PathDenials
+  /** What is known of the paths that the whole line touches. */
+  readonly touched: readonly Target[]
+  readonly boundaries: Boundaries
+  readonly probe: LinkProbe
+}
+
+const accesses = ['read', 'list', 'write', 'delete'] as const
+
+/**
+ * Words of a command that spell out what rules deny, and of which nobody knows what the program does with them. A word that may not
+ * be read is a target; of one that may be read and not changed, or of a folder that holds such, only the program knows.
+ * A bare word counts if something of that name is there.
+ */
+export function deniedWords(command: CommandTarget, options: DeniedWordsOptions): readonly Target[] {
+  if (command.readonly) return []
+  const { denials, touched } = options
+  const known = new Set(touched.flatMap((target) => (target.kind === 'path' ? [target.real] : [])))
+  return command.argv.slice(1).flatMap(({ text }): readonly Target[] => {
+    const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+    const place = placeOf(path, command.cwd, options)
+    if (place === undefined || known.has(place.real)) return []
+    if (denials.find(place.real, 'read') !== undefined) return [place]
+    if (!isDenied(place, denials)) return []
+    return [{ kind: 'dynamic', of: 'path', why: `"${path}" is or holds what may not be changed` }]
+  })
+}
+
+function isDenied({ real, recursive }: PathTarget, denials: PathDenials): boolean {
+  if (denials.find(real, ...accesses) !== undefined) return true
+  if (!recursive || !denials.mayLieBelow(real, ...accesses)) return false
+  const { paths, isCut } = sensitiveBelow(real, (path) => denials.find(path, ...accesses) !== undefined)
+  return isCut || paths.length > 0
+}
+
+function placeOf(path: string, base: string, { boundaries, probe }: DeniedWordsOptions): PathTarget | undefined {
+  if (path === '' || path.includes('\0')) return undefined
+  const judged = judgePath({ path, base, access: 'list', by: 'program' }, boundaries, probe)
+  if (judged.status !== 'judged' || (!path.includes('/') && !judged.isThere)) return undefined
+  const { status: _, isFolder, isThere: __, ...rest } = judged
+  return { kind: 'path', declared: path, access: 'read', recursive: isFolder, ...rest }
+}

@@ -1,0 +1,223 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { approveAlways, type Mode, type PermissionRule } from '@drawbridge/core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDrawbridge } from '../create-drawbridge.ts'
+
+let root: string
+let workspace: string
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-denied-')))
+  workspace = join(root, 'workspace')
+  for (const path of ['a.txt', 'outer/b.txt', 'outer/private/c.txt', 'private/z.txt', 'plain/d.txt', 'deep/e/f.key']) {
+    file(path, `needle ${path}`)
+  }
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function file(path: string, content: string): void {
+  mkdirSync(dirname(join(workspace, path)), { recursive: true })
+  writeFileSync(join(workspace, path), content)
+}
+
+const rules: readonly PermissionRule[] = [
+  { id: 'private', tools: '*', when: { path: '**/private/**' }, then: 'deny' },
+  { id: 'keys', tools: '*', when: { path: '**/*.key' }, then: 'deny' },
+]
+const inside = (path: string) => readFileSync(join(workspace, path), 'utf8')
+
+async function call(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  {
+    mode = 'bypass',
+    answers = true,
+    own = rules,
+  }: { mode?: Mode; answers?: boolean; own?: readonly PermissionRule[] } = {},
+) {
+  await using drawbridge = await createDrawbridge({
+    home: join(root, 'home'),
+    workspace,
+    record: false,
+    config: { permissions: { allowBypass: true, mode, rules: own } },
+    approvers: answers ? [approveAlways] : [],
+  })
+  const session = drawbridge.openSession()
+  const explained = await session.explain({ name, arguments: input })
+  const outcome = await session.call({ name, arguments: input })
+  const { code, message = '' } = outcome.status === 'ok' ? {} : outcome
+  return { status: outcome.status, code, message, said: JSON.stringify(outcome.result.content), explained }
+}
+
+const everyMode: readonly [Mode, boolean][] = [
+  ['default', true],
+  ['default', false],
+  ['bypass', false],
+  ['accept-edits', true],
+  ['non-interactive', false],
+]
+
+describe.each(everyMode)('in the mode %s (with an approver that says yes: %s)', (mode, answers) => {
+  test.each([
+    ['fs.search', { query: 'needle' }],
+    ['fs.search', { query: 'needle', mode: 'files' }],
+    ['fs.search', { query: 'needle', mode: 'count', path: '.' }],
+    ['fs.list_files', { recursive: true }],
+    ['fs.glob', { pattern: '**/*' }],
+  ] as const)('%s %o leaves denied entries out and says how many', async (name, input) => {
+    const { status, said } = await call(name, input, { mode, answers })
+    expect(status).toBe('ok')
+    expect(said).toContain('outer/b.txt')
+    for (const denied of ['c.txt', 'z.txt', 'f.key']) expect(said).not.toContain(denied)
+    expect(said).toMatch(/Not shown, since (a rule denies them|the call may not see them): 3/)
+  })
+
+  test.each([
+    ['fs.delete', { path: 'outer', recursive: true }, 'outer/private'],
+    ['fs.move', { from: 'outer', to: 'moved', recursive: true }, 'outer/private'],
+    ['fs.delete', { path: 'deep', recursive: true }, 'deep/e/f.key'],
+  ])('%s %o is denied, and the reason names what is denied', async (name, input, denied) => {
+    const { status, code, message, explained } = await call(name, input, { mode, answers })
+    expect({ status, code }).toEqual({ status: 'denied', code: 'denied_by_policy' })
+    expect(message).toContain(denied)
+    expect(explained.decision?.verdict).toBe('deny')
+    expect(inside('outer/private/c.txt')).toBe('needle outer/private/c.txt')
+    expect(existsSync(join(workspace, 'moved'))).toBe(false)
+  })
+})
+
+describe('a rule that denies paths', () => {
+  test('lets a folder go that holds nothing of what it denies', async () => {
+    expect(await call('fs.delete', { path: 'plain', recursive: true })).toMatchObject({ status: 'ok' })
+  })
+
+  test('keeps a folder from coming to be what it denies', async () => {
+    file('x/private/new.txt', 'n')
+    const own: readonly PermissionRule[] = [{ tools: '*', when: { path: 'target/private/**' }, then: 'deny' }]
+    const { code } = await call('fs.move', { from: 'x', to: 'target', recursive: true }, { own })
+    expect(code).toBe('denied_by_policy')
+    expect(existsSync(join(workspace, 'target'))).toBe(false)
+  })
+
+  test('of reads keeps a file from being moved to where it could be read', async () => {
+    const own: readonly PermissionRule[] = [{ tools: '*', when: { path: 'private/**', access: 'read' }, then: 'deny' }]
+    expect(await call('fs.move', { from: 'private/z.txt', to: 'z.txt' }, { own })).toMatchObject({ status: 'denied' })
+    const { status } = await call('fs.move', { from: 'private', to: 'p', recursive: true }, { own })
+    expect(status).toBe('denied')
+  })
+
+  test('of writes lets reads pass', async () => {
+    const own: readonly PermissionRule[] = [{ tools: '*', when: { path: 'private/**', access: 'write' }, then: 'deny' }]
+    expect((await call('fs.search', { query: 'needle' }, { own })).said).toContain('private/z.txt')
+    expect(await call('fs.write_file', { path: 'private/n', content: '' }, { own })).toMatchObject({ status: 'denied' })
+  })
+
+  test('about one tool leaves the others alone', async () => {
+    const own: readonly PermissionRule[] = [{ tools: 'fs.search', when: { path: 'private/**' }, then: 'deny' }]
+    expect((await call('fs.search', { query: 'needle' }, { own })).said).not.toContain('z.txt')
+    expect((await call('fs.list_files', { recursive: true }, { own })).said).toContain('z.txt')
+  })
+
+  test('holds behind links', async () => {
+    symlinkSync('private', join(workspace, 'way'))
+    symlinkSync('../private/z.txt', join(workspace, 'plain/link.txt'))
+    for (const path of ['way/z.txt', 'plain/link.txt', 'plain/../private/z.txt']) {
+      expect(await call('fs.read_file', { path })).toMatchObject({ status: 'denied' })
+      const edit = { path, edits: [{ old: 'needle', new: 'x' }] }
+      expect(await call('fs.edit', edit)).toMatchObject({ status: 'denied' })
+    }
+    expect((await call('fs.search', { query: 'needle', path: 'plain' })).said).not.toContain('link.txt')
+  })
+})
+
+describe('a command line', () => {
+  /** The verdict in the mode `bypass`; nothing is run. */
+  async function verdictOn(command: string, own = rules) {
+    await using drawbridge = await createDrawbridge({
+      home: join(root, 'home'),
+      workspace,
+      record: false,
+      config: { permissions: { mode: 'bypass', rules: own } },
+    })
+    const { decision, failure } = await drawbridge
+      .openSession()
+      .explain({ name: 'runtime.exec', arguments: { command } })
+    return decision?.verdict ?? failure?.code
+  }
+
+  beforeEach(() => {
+    symlinkSync('private', join(workspace, 'way'))
+    symlinkSync('../private/z.txt', join(workspace, 'plain/link.txt'))
+  })
+
+  test.each([
+    'grep -r needle .',
+    'grep -r needle outer',
+    'cat private/z.txt',
+    'cat ./private/../private/z.txt',
+    `cat "private"/z.txt`,
+    'cat private/*',
+    'cat */z.txt',
+    'cat p*/z.txt',
+    'cat {private,plain}/z.txt',
+    'cat deep/e/*.key',
+    'cat way/z.txt',
+    'cat way/*',
+    'cat plain/*',
+    'cat plain/link.txt',
+    'cd private && cat z.txt',
+    'cp -r outer copy',
+    'cp private/z.txt z.txt',
+    'cp a.txt private/z.txt',
+    'mv outer moved',
+    'mv a.txt private',
+    'mv o* moved',
+    'rm -r outer',
+    'rm -r o*',
+    'ln private/z.txt pub.txt',
+    'ln -s ../x private/link',
+    'tar cf x.tar outer',
+    'cat < private/z.txt',
+    'echo x > private/z.txt',
+    'echo x >> private/new.txt',
+    'sh -c "cat private/z.txt"',
+    'find . -name "z*" -exec cat {} +',
+    'ls -R .',
+    'unknown-program private/z.txt',
+    'unknown-program --file=private/z.txt',
+    'sed -i s/a/b/ private/z.txt',
+    'git add private/z.txt',
+    'tee private/x < a.txt',
+  ])('%s is denied', async (command) => {
+    expect(await verdictOn(command)).toBe('deny')
+  })
+
+  test.each(['cat "$FILE"', 'cat $(cat list)', 'cd "$D" && cat z.txt', 'cp -r plain outer', 'unknown-program outer'])(
+    '%s is asked, in every mode',
+    async (command) => {
+      expect(await verdictOn(command)).toBe('ask')
+    },
+  )
+
+  test.each([
+    'cat a.txt',
+    'cat plain/d.txt',
+    'grep -r needle plain/d.txt',
+    'rm a.txt',
+    'echo x > new.txt',
+    'ls',
+    'npm test',
+  ])('%s has nothing to do with it', async (command) => {
+    expect(await verdictOn(command)).toBe('allow')
+  })
+})
