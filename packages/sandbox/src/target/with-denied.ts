@@ -30,13 +30,12 @@ export function withDenied(
     return [target]
   const isMasked = by === 'program' && view !== undefined
   if (isReading && (isMasked || !isWhole)) return [{ ...target, below: 'filtered' }]
+  if (by === 'program' && access === 'write') return [{ ...target, recursive }]
   const { paths, isCut } = sensitiveBelow(real, (path) => denials.find(path, access) !== undefined)
   const met = paths.map((path): PathTarget => {
     const { why: _, protected: __, ...rest } = target
     return { ...rest, declared: path, real: path, recursive: false, metIn: declared }
   })
   const rest: DynamicTarget = { kind: 'dynamic', of: 'path', why: `"${declared}" holds too many files to look at` }
-  const marked: PathTarget =
-    by === 'program' && access === 'write' ? { ...target, recursive } : { ...target, below: 'surveyed' }
-  return [marked, ...met, ...(isCut ? [rest] : [])]
+  return [{ ...target, below: 'surveyed' }, ...met, ...(isCut ? [rest] : [])]
 }
