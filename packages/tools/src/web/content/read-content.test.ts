@@ -47,6 +47,14 @@ describe('a body is read by its content type', () => {
     expect(text).toBe('# News\n\n## [One & only](https://a.example/1)\n\n2026-01-05T10:00:00.000Z\n\nText **bold**')
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><title>B</title><link href="https://b.example/"/></entry></feed>`
     expect((await read(atom, 'application/atom+xml')).text).toBe('# A\n\n## [B](https://b.example/)')
+    expect(await read(`<rss><channel><title>${'<title>'.repeat(1_000)}`, 'text/xml')).toMatchObject({
+      reader: 'feed',
+      text: '',
+    })
+    const nested = `<rss><channel>${'<item><title>T</title>'.repeat(1_500)}</channel></rss>`
+    expect(await read(nested, 'text/xml')).toMatchObject({ reader: 'feed', text: '## T' })
+    const many = `<rss><channel>${'<item><title>T</title></item>'.repeat(130)}</channel></rss>`
+    expect((await read(many, 'text/xml')).notes).toEqual(['30 more entries are not shown; mode raw has them all.'])
     expect(await read(rss, 'text/xml', 'raw')).toMatchObject({ reader: 'raw', text: rss })
   })
 

@@ -1,7 +1,7 @@
 import type { CompleteResponse, NetError, NetErrorReason, RequestOutcome } from '@drawbridge/net'
 import { parseMediaType } from '../content/media-type.ts'
 import type { ContentMode } from '../content/page-content.ts'
-import { readContent } from '../content/read-content.ts'
+import { readPage } from '../content/read-page.ts'
 import type { WebClient } from '../web-client.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { pageUrls, staysWithin } from './page-urls.ts'
@@ -36,7 +36,7 @@ export async function fetchPage(url: string, options: FetchPageOptions): Promise
   if (urls.length > 1 && outcome.type === 'error' && fallsBack.has(outcome.error.reason)) {
     outcome = await request(url, urls, options)
   }
-  return outcome.type === 'error' ? outcome.error : await readPage(outcome.response, options)
+  return outcome.type === 'error' ? outcome.error : await pageOf(outcome.response, options)
 }
 
 function request(
@@ -54,10 +54,10 @@ function request(
   })
 }
 
-async function readPage(response: CompleteResponse, { mode, signal }: FetchPageOptions): Promise<FetchedPage> {
+async function pageOf(response: CompleteResponse, { mode, signal }: FetchPageOptions): Promise<FetchedPage> {
   const { url, redirects, status, statusText, headers, body } = response
   const type = parseMediaType(headers.get('content-type'))
-  const content = await readContent({ bytes: body, type, url }, mode, signal)
+  const content = await readPage({ bytes: body, type, url }, mode, signal)
   const location = status >= 300 && status < 400 ? headers.get('location') : null
   const elsewhere = location === null ? undefined : URL.parse(location, url)?.href
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type ArtifactReferenceBlock,
   fail,
@@ -8,7 +9,7 @@ import {
   toolReturn,
   type UnlabelledBlock,
 } from '@drawbridge/core'
-import { createEnclosure, type Enclosure, enclose, enclosureNotice, harmless } from '../untrusted/enclose.ts'
+import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '../untrusted/enclose.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
 /** How a page is presented. */
@@ -22,6 +23,8 @@ export interface PageView {
 
 type ArtifactReference = Omit<ArtifactReferenceBlock, 'label'>
 
+/** Each piece is scrubbed at once; others get their turn in between. */
+const pieceBytes = 256 * 1024
 /** How much of an error page is worth reading. */
 const maxErrorChars = 2_000
 
@@ -29,7 +32,7 @@ const maxErrorChars = 2_000
 export async function pageResult(page: FetchedPage, view: PageView, context: ToolContext): Promise<ToolReturn> {
   if (page.elsewhere !== undefined) return redirectedElsewhere(page, page.elsewhere, view)
   if (page.status < 200 || page.status > 299) return failWithStatus(page, view)
-  const text = harmless(page.content.text)
+  const { text } = page.content
   const enclosure = createEnclosure()
   const shown = cutAt(text, view.maxChars)
   const isCut = shown.length < text.length
@@ -45,7 +48,7 @@ export async function pageResult(page: FetchedPage, view: PageView, context: Too
     ],
     data: {
       ...pageData(page, view),
-      title: harmless(page.content.title),
+      title: page.content.title,
       reader: page.content.reader,
       characters: text.length,
       shown_characters: shown.length,
@@ -91,7 +94,7 @@ function statusFailure(status: number): {
 
 function failWithStatus(page: FetchedPage, view: PageView): never {
   const { code, retryable, advice } = statusFailure(page.status)
-  const text = cutAt(harmless(page.content.text), maxErrorChars)
+  const text = cutAt(page.content.text, maxErrorChars)
   const words: readonly UnlabelledBlock[] =
     text === '' || page.content.reader === 'metadata'
       ? []
@@ -109,7 +112,7 @@ function headLine({ status, contentType, bytes, content }: FetchedPage, { fromCa
 }
 
 function titleLine({ url, content }: FetchedPage): string {
-  const title = content.title === '' ? '' : `Title: ${harmless(content.title).slice(0, 300)}\n`
+  const title = content.title === '' ? '' : `Title: ${content.title.slice(0, 300)}\n`
   return `URL: ${url}\n${title}\n`
 }
 
@@ -148,7 +151,11 @@ async function keepWhole(
   context: ToolContext,
 ): Promise<ArtifactReference | undefined> {
   const spill = context.spill(mediaType)
-  await spill?.write(new TextEncoder().encode(`${begin}\n${text}\n${end}\n`))
+  const bytes = new TextEncoder().encode(`${begin}\n${text}\n${end}\n`)
+  for (let at = 0; spill !== undefined && at < bytes.length; at += pieceBytes) {
+    await spill.write(bytes.subarray(at, at + pieceBytes))
+    await setImmediate()
+  }
   return await spill?.finish()
 }
 

@@ -5,7 +5,7 @@ const languageClass = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|so
 
 /** A `pre` element as a fenced block; the fence is longer than any in the code. */
 export function codeBlock(element: PageElement): string {
-  const code = literalText(element.children).replace(/^\n|\s+$/g, '')
+  const code = literalText(element.children).replace(/^\n/, '').trimEnd()
   const fence = fenceFor(code, 3)
   return code === '' ? '' : `${fence}${languageOf(element)}\n${code}\n${fence}`
 }

@@ -52,8 +52,11 @@ export function isHiddenElement(name: string, attributes: Readonly<Record<string
   if (attributes.hidden !== undefined || attributes.inert !== undefined) return true
   if (attributes['aria-hidden']?.trim().toLowerCase() === 'true') return true
   if (name === 'input') return true
-  return attributes.style !== undefined && isHidingStyle(attributes.style)
+  return attributes.style !== undefined && (attributes.style.length > longestStyle || isHidingStyle(attributes.style))
 }
+
+/** No honest element has more to say about itself; the expressions above are slow on what does. */
+const longestStyle = 10_000
 
 function isHidingStyle(style: string): boolean {
   const plain = style

@@ -5,8 +5,11 @@ import type { PageNode } from './page-node.ts'
 
 /** Renders nodes as plain text: a line a block, an empty one between paragraphs, cells apart by tabs. */
 export function toText(nodes: readonly PageNode[]): string {
-  return write(nodes, false)
-    .replace(/[ \t]*\n[ \t]*(?=\n)/g, '\n')
+  const lines = write(nodes, false).split('\n')
+  const isBlank = lines.map((line) => /^[ \t]*$/.test(line))
+  return lines
+    .map((line, index) => (isBlank[index] === true ? '' : isBlank[index + 1] === true ? line.trimEnd() : line))
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
