@@ -47,7 +47,10 @@ export const edit = defineTool({
       ...(before === undefined ? { expectedHash: null } : { expectedContent: before }),
     })
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
-    const diff = formatDiff(changeWindows(plan.source, plan.change, context.scrubber), maxDiffLines)
+    const diff = formatDiff(
+      changeWindows(plan.source, plan.change, { scrubber: context.scrubber, maxLines: maxDiffLines }),
+      maxDiffLines,
+    )
     return editResult(input.path, plan, { real, hashBefore, receipt, diff: diff.text })
   },
 })

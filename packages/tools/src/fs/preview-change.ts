@@ -33,7 +33,10 @@ export function previewChange(call: ChangeCall, current: Uint8Array | undefined,
     case 'fs.edit': {
       const plan = planEdit(call.input, current, scrubber)
       if (plan.status === 'failed') return { status: 'failed', code: plan.code, message: plan.message }
-      return { status: 'diff', ...formatDiff(changeWindows(plan.source, plan.change, scrubber), maxDiffLines) }
+      return {
+        status: 'diff',
+        ...formatDiff(changeWindows(plan.source, plan.change, { scrubber, maxLines: maxDiffLines }), maxDiffLines),
+      }
     }
     case 'fs.write_file':
       return previewWrite(call.input, current, scrubber)

@@ -182,6 +182,31 @@ describe('blanks and typography', () => {
   })
 })
 
+describe('what is found or refused without trying each place again', () => {
+  const blankLines = `${' '.repeat(40)}\n`.repeat(20_000)
+
+  test('an old text of hundreds of blank lines', () => {
+    expect(edited(`${blankLines}x\n`, [`${'\n'.repeat(300)}x\n`, 'y\n'])).toMatch(/^[ \n]+y\n$/)
+    expect(edit(`${blankLines}x\n`, [`${'\n'.repeat(300)}z\n`, 'y\n'])).toMatchObject({ code: 'text_not_found' })
+  })
+
+  test('lines that are all alike', () => {
+    const old = `${'  x\n'.repeat(1_000)}y`
+    expect(edit('x\n'.repeat(100_000), [old, 'z'])).toMatchObject({ code: 'text_not_found' })
+    expect(edit('a'.repeat(1_000_000), [`${'a'.repeat(10_000)}b`, 'z'])).toMatchObject({ code: 'text_not_found' })
+  })
+
+  test('more places, new text or edits than one call has to do with', () => {
+    expect(edit('a'.repeat(30_000), ['a', 'b', true])).toMatchObject({ code: 'ambiguous_edit' })
+    expect(edit('a'.repeat(10_000), ['a', 'b'.repeat(10_000), true])).toMatchObject({ code: 'file_too_large' })
+    const edits = Array.from({ length: 200 }, (_, index) => [`x${index}`, 'y'] as const)
+    expect(edit('a'.repeat(2_000_000), ...edits)).toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining('at most 134 edits'),
+    })
+  })
+})
+
 describe('indentation', () => {
   test('new lines follow the file, whichever side is deeper', () => {
     const deeper = '\tif (a) {\n\t\tb()\n\t}\n'

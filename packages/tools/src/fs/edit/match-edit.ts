@@ -1,5 +1,5 @@
 import { cutLine, excerpt } from './excerpt.ts'
-import { type Match, matchExact, maxMatchesOf } from './match-exact.ts'
+import { type Match, matchExact, maxMatchesOf, maxNewText, maxPlaces } from './match-exact.ts'
 import { matchTolerant } from './match-tolerant.ts'
 import { findNearestLines } from './nearest-lines.ts'
 import type { SourceText } from './source-text.ts'
@@ -11,7 +11,9 @@ export type EditMatch =
   | EditFailure
 
 /** In bigger files old text is looked for exactly and with other line ends only. */
-const maxTolerantBytes = 8 * 1024 * 1024
+const maxTolerantBytes = 2 * 1024 * 1024
+/** Of larger files it is not said which lines resemble the old text. */
+const maxResemblingBytes = 512 * 1024
 /** Longer old text is looked for exactly only. */
 const maxTolerantText = 64 * 1024
 const maxReportedLines = 10
@@ -26,7 +28,7 @@ export function matchEdit(source: SourceText, edit: TextEdit, name: string): Edi
     const matches = strategy === 'exact' ? matchExact(source, edit) : matchTolerant(source, edit, strategy)
     if (matches.length === 0) continue
     return matches.length === 1 || edit.replaceAll
-      ? toReplacements(source, matches, strategy, name)
+      ? toReplacements(source, edit, { matches, strategy, name })
       : ambiguous(source, edit, matches, strategy, name)
   }
   return notFound(source, edit, name)
@@ -40,13 +42,28 @@ function strategiesFor(source: SourceText, edit: TextEdit): readonly MatchStrate
 
 function toReplacements(
   source: SourceText,
-  matches: readonly Match[],
-  strategy: MatchStrategy,
-  name: string,
+  edit: TextEdit,
+  {
+    matches,
+    strategy,
+    name,
+  }: { readonly matches: readonly Match[]; readonly strategy: MatchStrategy; readonly name: string },
 ): EditMatch {
   const replacements: Replacement[] = []
+  if (matches.length > maxPlaces)
+    return editFailure(
+      'ambiguous_edit',
+      `${name}: the old text stands in more than ${maxPlaces} places. Replace so many with a program.`,
+    )
+  if (matches.length > 1 && matches.length * edit.new.length > maxNewText)
+    return editFailure(
+      'file_too_large',
+      `${name}: the new texts together have more than ${maxNewText} characters. Write the file with a program.`,
+    )
+  const encoded = new Map<string, Uint8Array | undefined>()
   for (const { start, end, text } of matches) {
-    const content = source.encode(text)
+    if (!encoded.has(text)) encoded.set(text, source.encode(text))
+    const content = encoded.get(text)
     if (content === undefined) {
       const message = `${name}: the file is stored as ${source.format.encoding}, which cannot hold the new text. Use characters of that encoding only.`
       return editFailure('validation_error', message)
@@ -75,7 +92,12 @@ function ambiguous(
 
 function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure {
   const opening = `${name}: the old text ${excerpt(edit.old)} is not in the file.`
-  const text = source.bytes.length <= maxTolerantBytes ? source.text() : undefined
+  if (source.bytes.length > maxResemblingBytes)
+    return editFailure(
+      'text_not_found',
+      `${opening} Search the file for a part of it, read those lines and copy the text from there.`,
+    )
+  const text = source.text()
   const nearest = text === undefined ? undefined : findNearestLines(text, edit.old)
   if (nearest === undefined) {
     return editFailure(

@@ -1,5 +1,6 @@
 import { unitBytes } from '../text/index.ts'
 import { lineEndNear, toLineFeeds, withLineEnds } from './line-end.ts'
+import { occurrences } from './occurrences.ts'
 import type { SourceText } from './source-text.ts'
 import type { TextEdit } from './text-edit.ts'
 
@@ -16,9 +17,15 @@ export interface Match {
 /** Places looked for where only one is allowed; more count as "or more". */
 const maxRivals = 100
 
+/** Places that one edit replaces at most; more are the business of programs. */
+export const maxPlaces = 20_000
+
+/** What all places of one edit together may become, in UTF-16 units; nothing more is worked out then. */
+export const maxNewText = 64 * 1024 * 1024
+
 /** How many places of an edit are worth finding. */
 export function maxMatchesOf(edit: TextEdit): number {
-  return edit.replaceAll ? Number.POSITIVE_INFINITY : maxRivals
+  return edit.replaceAll ? maxPlaces + 1 : maxRivals
 }
 
 /**
@@ -35,23 +42,29 @@ export function matchExact(source: SourceText, edit: TextEdit): Match[] {
   for (const start of positionsOf(source, needle, step)) {
     const end = start + needle.length
     found.push({ at: start, start, end, text: replacementText(source, edit, start, end) })
-    if (found.length === maxMatchesOf(edit)) break
+    if (found.length === maxMatchesOf(edit) || found.length * edit.new.length > maxNewText) break
   }
   return found
 }
 
 function* positionsOf(source: SourceText, needle: Uint8Array, step: number): Generator<number> {
-  const haystack = Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.byteLength)
   const unit = unitBytes(source.format.encoding)
   let from = source.format.bomBytes
-  while (true) {
-    const at = haystack.indexOf(needle, from)
-    if (at === -1) return
+  for (const at of foundIn(source.bytes, needle, from)) {
     const isAligned = (at - source.format.bomBytes) % unit === 0
-    const isPlace = isAligned && !splitsLineEnd(source, at) && !splitsLineEnd(source, at + needle.length)
-    if (isPlace) yield at
-    from = at + (isPlace ? step : 1)
+    if (at < from || !isAligned || splitsLineEnd(source, at) || splitsLineEnd(source, at + needle.length)) continue
+    yield at
+    from = at + step
   }
+}
+
+/** Longer ones are looked for by a search that does not begin again at each place. */
+const shortNeedle = 16
+
+function* foundIn(bytes: Uint8Array, needle: Uint8Array, from: number): Generator<number> {
+  if (needle.length > shortNeedle) return yield* occurrences(bytes, needle, from)
+  const haystack = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = haystack.indexOf(needle, from); at !== -1; at = haystack.indexOf(needle, at + 1)) yield at
 }
 
 function splitsLineEnd(source: SourceText, at: number): boolean {

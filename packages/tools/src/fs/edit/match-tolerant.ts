@@ -1,7 +1,15 @@
 import { findIndentShift, shiftIndent } from './indent-shift.ts'
 import { lineEndNear, lineEndsOf, toLineFeeds, withLineEnds } from './line-end.ts'
-import { indentationPattern, isBlank, lineEndPattern, typographyPattern } from './line-pattern.ts'
-import { type Match, maxMatchesOf } from './match-exact.ts'
+import {
+  type ComparedText,
+  comparedText,
+  indentationPlaces,
+  isBlank,
+  lineEndPlaces,
+  type Place,
+  typographyPlaces,
+} from './line-pattern.ts'
+import { type Match, maxMatchesOf, maxNewText } from './match-exact.ts'
 import type { SourceText } from './source-text.ts'
 import type { MatchStrategy, TextEdit } from './text-edit.ts'
 import { unchangedEnds } from './unchanged-ends.ts'
@@ -24,30 +32,48 @@ export function matchTolerant(source: SourceText, edit: TextEdit, strategy: Tole
   if (text === undefined || plain.old === '' || (strategy !== 'line_ends' && isBlank(plain.old.replaceAll('\n', '')))) {
     return []
   }
-  const pattern = patternOf(strategy)(plain.old)
   const found: Match[] = []
-  for (let hit = pattern.exec(text); hit !== null && found.length < maxMatchesOf(edit); hit = pattern.exec(text)) {
-    if (!edit.replaceAll) pattern.lastIndex = hit.index + 1
-    const change = changeWithin(hit[0], plain, strategy)
+  let after = 0
+  let examined = 0
+  for (const { start: from, end: to } of placesOf(strategy, comparedSource(source, text), plain.old)) {
+    if (edit.replaceAll && from < after) continue
+    examined += plain.old.length
+    // Of so many places that overlap, and of which nothing came, none is the one that is meant.
+    if (!edit.replaceAll && examined > mostExamined) return []
+    const region = text.slice(from, to)
+    const change = changeWithin(region, plain, strategy)
     if (change === undefined) continue
-    const at = source.byteOffset(hit.index)
-    const start = source.byteOffset(hit.index + change.start)
-    const end = source.byteOffset(hit.index + change.end)
-    const ends = lineEndsOf(hit[0])
+    after = to
+    const at = source.byteOffset(from)
+    const start = source.byteOffset(from + change.start)
+    const end = source.byteOffset(from + change.end)
+    const ends = lineEndsOf(region)
     const endOf = (index: number) => ends[change.firstLine + index] ?? ends.at(-1) ?? lineEndNear(source, start, end)
     found.push({ at, start, end, text: withLineEnds(change.text, endOf) })
+    if (found.length >= maxMatchesOf(edit) || found.length * edit.new.length > maxNewText) break
   }
   return found
 }
 
-function patternOf(strategy: TolerantStrategy): (old: string) => RegExp {
+/** Characters of old text that are held against places of the file one by one. */
+const mostExamined = 4_000_000
+
+const comparedSources = new WeakMap<SourceText, ComparedText>()
+
+function comparedSource(source: SourceText, text: string): ComparedText {
+  const compared = comparedSources.get(source) ?? comparedText(text)
+  comparedSources.set(source, compared)
+  return compared
+}
+
+function placesOf(strategy: TolerantStrategy, compared: ComparedText, old: string): Iterable<Place> {
   switch (strategy) {
     case 'line_ends':
-      return lineEndPattern
+      return lineEndPlaces(compared, old)
     case 'blanks_and_typography':
-      return typographyPattern
+      return typographyPlaces(compared, old)
     case 'indentation':
-      return indentationPattern
+      return indentationPlaces(compared, old)
     default:
       strategy satisfies never
       throw new TypeError(`Unknown strategy ${String(strategy)}`)

@@ -14,6 +14,7 @@ export interface NearestLines {
 const maxShownLines = 12
 const maxComparedLine = 500
 const minSimilarity = 0.4
+const maxEqualOffsets = 8
 
 /**
  * Where the old text was probably meant: the place at which most of its lines stand, blanks aside; where none does, the line
@@ -45,7 +46,9 @@ function placeOfEqualLines(fileLines: readonly string[], oldLines: readonly stri
   const offsetsByText = new Map<string, number[]>()
   for (const [offset, line] of oldLines.slice(0, 200).entries()) {
     const key = line.trim()
-    if (key.length > 2) offsetsByText.set(key, [...(offsetsByText.get(key) ?? []), offset])
+    const offsets = offsetsByText.get(key) ?? []
+    // A line that comes again and again says little about the place, and each would count for each of the file's.
+    if (key.length > 2 && offsets.length < maxEqualOffsets) offsetsByText.set(key, [...offsets, offset])
   }
   const votes = new Map<number, number>()
   for (const [index, line] of fileLines.entries()) {

@@ -29,6 +29,9 @@ export function applyUnifiedDiff(source: SourceText, text: string, path: string)
   return applyHunks(source, parse.diff)
 }
 
+/** Lines looked through for hunks that do not stand where they say. */
+const maxSearchedLines = 5_000_000
+
 function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | EditFailure {
   const content = source.text()
   if (content === undefined) return failed('The file is not clean text of one encoding. Use edits instead of a diff.')
@@ -36,8 +39,14 @@ function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | Edit
   const fileEnd = lineEndNear(source, source.bytes.length, source.bytes.length)
   const replacements: Replacement[] = []
   let from = 0
+  let strayed = 0
   for (const hunk of diff.hunks) {
     const place = placeHunk(lines, hunk, from)
+    if (place.status === 'placed' && place.searched) strayed += 1
+    if (strayed > 10 && strayed * lines.length > maxSearchedLines)
+      return failed(
+        'Too many hunks stand at other lines than their headers say. Make the diff against the file as it is.',
+      )
     if (place.status === 'misplaced') {
       const message = `Hunk ${hunk.number} (${hunk.header}) does not apply: ${place.why}. Nothing was changed. Read the file and send a diff against it.`
       return editFailure('patch_apply_failed', message, {

@@ -42,8 +42,9 @@ function carriesLineEnds(lines: readonly FileLine[], hunk: Hunk, index: number):
 }
 
 function runFrom(lines: readonly HunkLine[], start: number): HunkLine[] {
-  const stop = lines.findIndex((line, index) => index >= start && line.kind === 'context')
-  return lines.slice(start, stop === -1 ? lines.length : stop)
+  let stop = start
+  while (stop < lines.length && lines[stop]?.kind !== 'context') stop += 1
+  return lines.slice(start, stop)
 }
 
 interface Run {

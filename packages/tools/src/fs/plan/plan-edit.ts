@@ -1,6 +1,14 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core'
 import { type EditFailure, editFailure, openSource, type SourceText } from '../edit/index.ts'
-import { failRedacted, hidesSecrets, restoreChange, type ShownSource, showSource } from '../redaction/index.ts'
+import {
+  cutsSecret,
+  failCutSecret,
+  failRedacted,
+  hidesSecrets,
+  restoreChange,
+  type ShownSource,
+  showSource,
+} from '../redaction/index.ts'
 import type { EditInput } from './edit-input.ts'
 import { type PlannedEdit, planned, planOnSource } from './plan-on-source.ts'
 
@@ -32,7 +40,10 @@ function planOnFile(
 ): PlannedEdit | EditFailure {
   const wish = wishOf(input)
   if (current === undefined || !wish.includes(redactionMarker) || !hidesSecrets(source, scrubber)) {
-    return planOnSource(source, input, current)
+    const plan = planOnSource(source, input, current)
+    const cuts =
+      plan.status !== 'failed' && current !== undefined && cutsSecret(source, plan.change.replacements, scrubber)
+    return cuts ? failCutSecret(input.path) : plan
   }
   const shown = showSource(source, { scrubber, wish })
   return shown === undefined ? failRedacted(input.path) : planOnShown(source, shown, input)

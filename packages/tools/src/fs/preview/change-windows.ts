@@ -21,26 +21,37 @@ interface ByteWindow {
   readonly start: number
   readonly end: number
   readonly firstLine: number
-  readonly replacements: readonly Replacement[]
+  readonly replacements: Replacement[]
 }
 
-/** The surroundings of what an edit changed, before and after, without looking at the rest of the file. */
-export function changeWindows(source: SourceText, change: AppliedChange, scrubber: Scrubber): DiffWindow[] {
+/** Windows that are shown with that much around them; further ones make do with less, so that all together stay little work. */
+const widelyShown = 8
+const fewNeighbourBytes = 8 * 1024
+
+/** The surroundings of what an edit changed, of which no more than `maxLines` lines are shown, before and after, without looking at the rest of the file. */
+export function changeWindows(
+  source: SourceText,
+  change: AppliedChange,
+  { scrubber, maxLines }: { readonly scrubber: Scrubber; readonly maxLines: number },
+): DiffWindow[] {
   let shift = 0
-  return joinWindows(source, change).map((window) => {
+  return joinWindows(source, change).map((window, index) => {
     const { start, end, firstLine } = window
     const text = (from: number, to: number) => decodeText(source.bytes.subarray(from, to), source.format.encoding)
     const before = text(start, end)
     const after = decodeText(applyWithin(source, window), source.format.encoding)
-    const lead = text(Math.max(source.format.bomBytes, start - neighbourBytes), start)
-    const around = { lead, trail: text(end, end + neighbourBytes) }
+    const neighbours = index < widelyShown ? neighbourBytes : fewNeighbourBytes
+    const lead = text(Math.max(source.format.bomBytes, start - neighbours), start)
+    const around = { lead, trail: text(end, end + neighbours) }
+    // Each window has a line at least, so a later one is never shown.
+    const conceal = (shown: string) => (index < maxLines ? concealLines({ ...around, text: shown }, scrubber) : [])
     const result = {
       before,
       after,
       beforeLine: firstLine,
       afterLine: firstLine + shift,
-      shownBefore: concealLines({ ...around, text: before }, scrubber),
-      shownAfter: concealLines({ ...around, text: after }, scrubber),
+      shownBefore: conceal(before),
+      shownAfter: conceal(after),
     }
     shift += after.split('\n').length - before.split('\n').length
     return result
@@ -48,17 +59,14 @@ export function changeWindows(source: SourceText, change: AppliedChange, scrubbe
 }
 
 function joinWindows(source: SourceText, { replacements, ranges }: AppliedChange): ByteWindow[] {
-  const windows: ByteWindow[] = []
+  const windows: (ByteWindow & { end: number })[] = []
   for (const [index, replacement] of replacements.entries()) {
     const window = windowAround(source, replacement, ranges[index])
     const last = windows.at(-1)
     if (last === undefined || window.start >= last.end) windows.push(window)
     else {
-      windows[windows.length - 1] = {
-        ...last,
-        end: Math.max(last.end, window.end),
-        replacements: [...last.replacements, replacement],
-      }
+      last.end = Math.max(last.end, window.end)
+      last.replacements.push(replacement)
     }
   }
   return windows

@@ -24,6 +24,8 @@ const contextLines = 3
 const maxLineLength = 300
 /** Beyond this many differing lines a minimal diff costs too much; the whole piece is shown as replaced. */
 const maxEditLength = 1000
+/** The same for windows of many lines: each differing line costs a walk along those that do not. */
+const maxSteps = 5_000_000
 
 /** Renders windows as hunks of a unified diff, at most `maxLines` of them. */
 export function formatDiff(windows: readonly DiffWindow[], maxLines: number): DisplayDiff {
@@ -41,6 +43,12 @@ export function formatDiff(windows: readonly DiffWindow[], maxLines: number): Di
   }
 }
 
+function countLineFeeds(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
 interface DisplayHunk {
   readonly oldStart: number
   readonly newStart: number
@@ -51,7 +59,10 @@ interface DisplayHunk {
 
 function hunksOf(window: DiffWindow): DisplayHunk[] {
   const { before, after, beforeLine, afterLine } = window
-  const patch = structuredPatch('', '', before, after, '', '', { context: contextLines, maxEditLength })
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: contextLines,
+    maxEditLength: Math.min(maxEditLength, Math.ceil(maxSteps / (1 + countLineFeeds(before) + countLineFeeds(after)))),
+  })
   const hunks = patch === undefined ? [wholeHunk(before, after)] : patch.hunks
   return hunks.map((hunk) => ({
     ...hunk,

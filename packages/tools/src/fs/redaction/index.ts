@@ -1,4 +1,5 @@
-export { failRedacted } from './fail-redacted.ts'
+export { cutsSecret } from './cuts-secret.ts'
+export { failCutSecret, failRedacted } from './fail-redacted.ts'
 export { refusesMarkers } from './refuses-markers.ts'
 export { restoreChange } from './restore-change.ts'
 export { hidesSecrets, type ShownSource, showSource } from './shown-source.ts'

@@ -52,6 +52,30 @@ describe('a file with a secret', () => {
     expect(await workspace.read('a.env')).toBe(content)
   })
 
+  test.each([
+    ['in its middle', first.slice(8, 12), 'x'],
+    ['at its beginning', `TOKEN=${first.slice(0, 6)}`, 'TOKEN=y'],
+    ['at its end', `${first.slice(-4)}\nURL=a`, 'z\nURL=a'],
+  ])('is left alone by an edit that cuts into it %s, and nothing of it is shown', async (_where, old, next) => {
+    await using workspace = await openWorkspace({ 'a.env': content })
+    const outcome = await edit(workspace, [old, next])
+    expect(outcome).toMatchObject({ status: 'failed', code: 'redacted_content' })
+    expect(JSON.stringify(outcome)).not.toContain(first.slice(12, 20))
+    expect(await workspace.read('a.env')).toBe(content)
+  })
+
+  test('far into a large file is left alone as well', async () => {
+    const filler = 'word wörd\n'.repeat(250_000)
+    await using workspace = await openWorkspace({ 'a.env': `${filler}TOKEN=${first}\n${filler}` })
+    expect(await edit(workspace, [first.slice(8, 20), 'x'])).toMatchObject({ code: 'redacted_content' })
+  })
+
+  test('may be replaced by who knows the whole of it', async () => {
+    await using workspace = await openWorkspace({ 'a.env': content })
+    expect(await edit(workspace, [first, 'none'])).toMatchObject({ status: 'ok' })
+    expect(await workspace.read('a.env')).toBe('NAME=one\nTOKEN=none\nURL=a\n')
+  })
+
   test('is not overwritten or added to with what was read from it', async () => {
     await using workspace = await openWorkspace({ 'a.env': content })
     const shown = `NAME=two\nTOKEN=${marker}\nURL=a\n`

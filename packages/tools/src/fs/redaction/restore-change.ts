@@ -38,15 +38,15 @@ interface Region {
 }
 
 function changedRegions(source: SourceText, replacements: readonly Replacement[]): readonly Region[] {
-  const regions: Region[] = []
+  const regions: { start: number; end: number; replacements: Replacement[] }[] = []
   for (const replacement of replacements) {
     const start = lineStartAt(source, replacement.start)
     const end = lineEndAt(source, replacement.end)
     const last = regions.at(-1)
     if (last === undefined || start >= last.end) regions.push({ start, end, replacements: [replacement] })
     else {
-      const joined = { start: last.start, end: Math.max(last.end, end) }
-      regions[regions.length - 1] = { ...joined, replacements: [...last.replacements, replacement] }
+      last.end = Math.max(last.end, end)
+      last.replacements.push(replacement)
     }
   }
   return regions

@@ -49,9 +49,15 @@ function isAmbiguous(old: readonly ShownLine[], next: readonly string[]): boolea
     if (hidden.length === 0) continue
     hiddenByText.set(text, (hiddenByText.get(text) ?? new Set()).add(JSON.stringify(hidden)))
   }
-  const count = (texts: readonly string[], wanted: string) => texts.filter((text) => text === wanted).length
-  const oldTexts = old.map(({ text }) => text)
-  return [...hiddenByText].some(([text, hidden]) => hidden.size > 1 && count(oldTexts, text) !== count(next, text))
+  const before = countEach(old.map(({ text }) => text))
+  const after = countEach(next)
+  return [...hiddenByText].some(([text, hidden]) => hidden.size > 1 && before.get(text) !== after.get(text))
+}
+
+function countEach(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
 }
 
 function restoreBlock(removed: readonly ShownLine[], added: readonly string[], standIn: string): string | undefined {

@@ -64,12 +64,31 @@ export function showSource(
     source: createSource(Buffer.concat(pieces), source.format),
     standIn,
     toFile(offset) {
-      const before = hidden.findLast(({ shownEnd }) => shownEnd <= offset)
+      const before = hidden[firstEndingAfter(hidden, offset) - 1]
       return before === undefined ? offset : before.end + offset - before.shownEnd
     },
-    hiddenBetween: (start, end) =>
-      hidden.filter(({ shownStart, shownEnd }) => shownStart >= start && shownEnd <= end).map((part) => part.text),
+    hiddenBetween(start, end) {
+      const found: string[] = []
+      for (let index = firstEndingAfter(hidden, start); index < hidden.length; index += 1) {
+        const part = hidden[index]
+        if (part === undefined || part.shownEnd > end) break
+        if (part.shownStart >= start) found.push(part.text)
+      }
+      return found
+    },
   }
+}
+
+/** Index of the first part that ends after the offset. */
+function firstEndingAfter(parts: readonly HiddenPart[], offset: number): number {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((parts[middle]?.shownEnd ?? 0) > offset) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 interface TextRange {
@@ -81,9 +100,11 @@ interface TextRange {
 function hiddenParts(text: string, scrubber: Scrubber): readonly TextRange[] {
   const secrets: readonly TextRange[] = scrubber.scrub(text).redactions
   const own: TextRange[] = []
+  let next = 0
   for (let at = text.indexOf(redactionMarker); at !== -1; at = text.indexOf(redactionMarker, at + 1)) {
     const end = at + redactionMarker.length
-    if (secrets.every((secret) => secret.end <= at || secret.start >= end)) own.push({ start: at, end })
+    while ((secrets[next]?.end ?? end) <= at) next += 1
+    if ((secrets[next]?.start ?? end) >= end) own.push({ start: at, end })
   }
   return [...secrets, ...own].toSorted((left, right) => left.start - right.start)
 }
