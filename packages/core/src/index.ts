@@ -39,9 +39,35 @@ export { type Cleanup, createCleanup } from './dispose/create-cleanup.ts'
 export { assertNever } from './error/assert-never.ts'
 export { DrawbridgeError, type DrawbridgeErrorCode } from './error/drawbridge-error.ts'
 export { errorMessage } from './error/error-message.ts'
-export type { DrawbridgeEvent, DrawbridgeEventBody, EventStamp } from './event/drawbridge-event.ts'
+export { describeEvent } from './event/describe-event.ts'
+export {
+  type DrawbridgeEvent,
+  type DrawbridgeEventBody,
+  type EndEvent,
+  type EventBodies,
+  isEndEvent,
+} from './event/drawbridge-event.ts'
+export {
+  coreEvents,
+  createEventCatalogue,
+  type EventCatalogue,
+  withEventFamilies,
+} from './event/event-catalogue.ts'
+export type {
+  AnyEvent,
+  AnyEventBody,
+  EventFamily,
+  EventKind,
+  EventLine,
+  EventNode,
+  EventStamp,
+  ReplayClass,
+} from './event/event-family.ts'
 export { createEventLog, type EventLog, type EventSink } from './event/event-log.ts'
+export { turnNodeId } from './event/families/call-events.ts'
+export { runNodeId } from './event/families/run-events.ts'
 export { noRecorder, type Recorder } from './event/recorder.ts'
+export { scrubFields, scrubNothing } from './event/scrub-fields.ts'
 export { describeGrant } from './grant/describe-grant.ts'
 export type { Grant, GrantOwner, GrantProposal, GrantScope } from './grant/grant.ts'
 export { grantCovers } from './grant/grant-covers.ts'

@@ -1,4 +1,4 @@
-import { type DrawbridgeEvent, escapeToOneLine } from '@drawbridge/core'
+import { coreEvents, type DrawbridgeEvent, describeEvent, escapeToOneLine } from '@drawbridge/core'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { openRecord } from '../sessions/open-record.ts'
@@ -36,9 +36,21 @@ function readTime(text: string): number {
 }
 
 function row(position: number, event: DrawbridgeEvent): string {
-  const tool = 'tool' in event ? event.tool : 'name' in event ? event.name : ''
-  const call = 'toolCallId' in event ? (event.toolCallId ?? '') : ''
-  const time = new Date(event.time).toISOString()
-  const parts = [String(position).padStart(7), time, event.type.padEnd(20), event.session, tool, call]
+  const { type, session, time } = event
+  const { tool = '', toolCallId = '', ...others } = describeEvent(event)
+  const known = [event.type === 'tool.called' ? event.name : String(tool), String(toolCallId)]
+  // Of a type that is not known here all is shown, since no column is made for it.
+  const shown = Object.entries(others).filter(([name]) => !(name in stampNames))
+  const rest = coreEvents.has(type) ? [] : shown.map(([name, value]) => `${name}=${value}`)
+  const parts = [
+    String(position).padStart(7),
+    new Date(time).toISOString(),
+    type.padEnd(20),
+    session,
+    ...known,
+    ...rest,
+  ]
   return `${escapeToOneLine(parts.join('  ').trimEnd())}\n`
 }
+
+const stampNames = { type: true, sequence: true, time: true }

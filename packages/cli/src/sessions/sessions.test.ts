@@ -125,6 +125,22 @@ describe('the audit log', () => {
     )
   })
 
+  test('shows an event of a type that it does not know, keeps it, and replays around it', async () => {
+    const folder = await withCalls()
+    const file = join(folder.home, 'sessions', 'one.jsonl')
+    const [first] = eventsOf(readFileSync(file, 'utf8'))
+    const line = JSON.stringify({ ...first, type: 'moon.rose', sequence: 90, result: { where: 'east' } })
+    writeFileSync(file, `${readFileSync(file, 'utf8')}${line}\n`)
+    const { stdout, stderr } = await runHere(folder, ['audit', 'list', '--type', 'moon'])
+    expect(stdout).toMatch(/moon\.rose .*result=\{"where":"east"\}/)
+    expect(stderr).toBe('')
+    expect((await runHere(folder, ['sessions', 'export', 'one'])).stdout).toContain(line)
+    expect(jsonOf(await runHere(folder, ['replay', 'one', '--json']))).toMatchObject({
+      status: 'equal',
+      taken: { 'this version does not know events of its type': 1 },
+    })
+  })
+
   test('is verified also where its end cannot be kept, and the anchor that there is stays', async () => {
     const folder = await withCalls()
     await runHere(folder, ['audit', 'verify'])

@@ -57,6 +57,10 @@ function nodeLine(node: SessionNode, style: Style): string {
       )
     case 'result':
       return resultLine(node, style)
+    default: {
+      const { id, tool = '', status = '' } = node
+      return escapeToOneLine([id, tool, status].filter((part) => part !== '').join('  '))
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
+import { coreEvents, type EventCatalogue } from './event-catalogue.ts'
 import type { Recorder } from './recorder.ts'
 import { scrubEvent } from './scrub-event.ts'
 
@@ -25,15 +26,18 @@ export interface EventLogOptions {
   readonly recorder: Recorder
   readonly scrubber: Scrubber
   readonly sinks?: readonly EventSink[]
+  /** How events are scrubbed. Default: those of this package, and any other as a whole. */
+  readonly catalogue?: EventCatalogue
 }
 
-export function createEventLog({ session, clock, recorder, scrubber, sinks = [] }: EventLogOptions): EventLog {
+export function createEventLog(options: EventLogOptions): EventLog {
+  const { session, clock, recorder, scrubber, sinks = [], catalogue = coreEvents } = options
   const listeners = new Set(sinks)
   let sequence = 0
 
   const stamp = (body: DrawbridgeEventBody, run: string, time = clock.now()): DrawbridgeEvent => {
     sequence += 1
-    return { sequence, time, session, run, ...scrubEvent(body, scrubber) }
+    return { sequence, time, session, run, ...scrubEvent(body, scrubber, catalogue) }
   }
   const publish = (event: DrawbridgeEvent) => {
     for (const listener of listeners) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { GivenArguments } from '../event/drawbridge-event.ts'
+import type { GivenArguments } from '../event/families/call-events.ts'
 import { isJsonObject } from '../json/index.ts'
 
 /** How the arguments of a call differ from the input that they became; undefined where they do not. Pure. */

@@ -1,4 +1,4 @@
-import type { HookAnswered } from '../event/drawbridge-event.ts'
+import type { HookAnswered } from '../event/families/hook-events.ts'
 import type { HookVerdict } from '../hook/hook.ts'
 import { noteEvent } from './note-event.ts'
 import type { RunContext } from './run-context.ts'

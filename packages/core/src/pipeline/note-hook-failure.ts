@@ -1,5 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { HookFailed } from '../event/drawbridge-event.ts'
+import type { HookFailed } from '../event/families/hook-events.ts'
 import { noteEvent } from './note-event.ts'
 import type { RunContext } from './run-context.ts'
 

@@ -1,4 +1,4 @@
-import type { ToolCalled, TurnPosition } from '../event/drawbridge-event.ts'
+import type { ToolCalled, TurnPosition } from '../event/families/call-events.ts'
 import type { CallSoFar } from './call.ts'
 import { excerptOfRaw } from './excerpt-of-raw.ts'
 import { givenArguments } from './given-arguments.ts'

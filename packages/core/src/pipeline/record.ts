@@ -1,5 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { ToolEnded } from '../event/drawbridge-event.ts'
+import type { ToolEnded } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Ending } from './ending.ts'

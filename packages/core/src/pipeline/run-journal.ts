@@ -1,4 +1,4 @@
-import type { RunStarted } from '../event/drawbridge-event.ts'
+import type { RunStarted } from '../event/families/run-events.ts'
 
 /** What is recorded of a run beside its calls: shared by all of them. */
 export interface RunJournal {

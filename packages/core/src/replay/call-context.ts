@@ -1,9 +1,9 @@
-import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-event.ts'
+import { type DrawbridgeEvent, type DrawbridgeEventBody, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { createCursor } from './cursor.ts'
-import type { CallHistory, EndEvent, Slot } from './history.ts'
+import type { CallHistory, Slot } from './history.ts'
 import type { Ledger } from './ledger.ts'
 import { askRecord } from './recorded-asking.ts'
 import { createRecordedClock } from './recorded-clock.ts'
@@ -41,7 +41,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
   const mayGoOn = () => (cursor.hasDiverged ? Promise.resolve() : waitFor(cursor.upcoming))
   const waitFor = (next: Slot | undefined): Promise<void> => {
     // Its end waits itself, and must not come later than that of a neighbour which was to stop it.
-    if (next !== undefined && 'result' in next.event) return Promise.resolve()
+    if (next !== undefined && isEndEvent(next.event)) return Promise.resolve()
     // What was about to start when its turn was aborted started all the same.
     const position =
       next?.event.type === 'tool.started' ? Math.min(next.position, history.abort ?? next.position) : next?.position
@@ -134,7 +134,7 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
     const known = Object.entries(event.settings).filter(([name]) => Object.hasOwn(recorded.settings, name))
     return { ...event, settings: Object.fromEntries(known) }
   }
-  if (!('result' in event) || !('result' in recorded)) return event
+  if (!isEndEvent(event) || !isEndEvent(recorded)) return event
   const redactions: Record<string, number> = { ...recorded.result.meta.redactions }
   for (const [rule, count] of Object.entries(event.result.meta.redactions))
     redactions[rule] = (redactions[rule] ?? 0) + count

@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import { type DrawbridgeEvent, isEndEvent } from '../event/drawbridge-event.ts'
 import type { Slot } from './history.ts'
 
 /** Goes through recorded events as they happen again. */
@@ -58,5 +58,5 @@ export function createRunCursor(slots: readonly Slot[]): Cursor {
 export const endTypes = ['tool.completed', 'tool.failed', 'tool.denied', 'tool.cancelled'] as const
 
 function isEnd(type: DrawbridgeEvent['type']): boolean {
-  return endTypes.some((end) => end === type)
+  return isEndEvent({ type })
 }

@@ -1,10 +1,9 @@
-import type { DrawbridgeEvent, TurnPosition } from '../event/drawbridge-event.ts'
+import { type DrawbridgeEvent, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
+import { coreEvents, type EventCatalogue } from '../event/event-catalogue.ts'
+import type { TurnPosition } from '../event/families/call-events.ts'
 import type { RecordedLine } from './recorded-line.ts'
 
 type EventOf<Type extends DrawbridgeEvent['type']> = Extract<DrawbridgeEvent, { readonly type: Type }>
-/** The end of a call. */
-export type EndEvent = Extract<DrawbridgeEvent, { readonly result: unknown }>
-
 /** One event with its place in the record, from 0. */
 export interface Slot<Event extends DrawbridgeEvent = DrawbridgeEvent> {
   readonly position: number
@@ -56,7 +55,10 @@ interface OpenCall extends CallHistory {
 }
 
 /** Sorts a record by runs and calls. */
-export async function readHistory(lines: Iterable<RecordedLine> | AsyncIterable<RecordedLine>): Promise<History> {
+export async function readHistory(
+  lines: Iterable<RecordedLine> | AsyncIterable<RecordedLine>,
+  catalogue: EventCatalogue = coreEvents,
+): Promise<History> {
   const slots: Slot[] = []
   let tornLines = 0
   for await (const line of lines) {
@@ -69,7 +71,7 @@ export async function readHistory(lines: Iterable<RecordedLine> | AsyncIterable<
   const runsByName = Map.groupBy(runs, ({ opening }) => opening.event.run)
   const taken = new Map<number, string>()
   for (const slot of slots) {
-    const { why, isOrphan = false } = assign(slot, runOf(slot, runsByName))
+    const { why, isOrphan = false } = assign(slot, runOf(slot, runsByName), catalogue)
     // In a record without gaps an event that belongs to nothing is a difference, as one that does not happen again.
     if (why !== undefined && !(isOrphan && tornLines === 0 && runs.length > 0)) taken.set(slot.position, why)
   }
@@ -109,8 +111,10 @@ interface Assignment {
 }
 
 /** Gives an event to its run or call. */
-function assign(slot: Slot, run: OpenRun | undefined): Assignment {
+function assign(slot: Slot, run: OpenRun | undefined, catalogue: EventCatalogue): Assignment {
   const { event } = slot
+  const { replay, because = 'it came from outside' } = catalogue.kindOf(event.type)
+  if (replay !== 'made') return { why: because }
   if (run === undefined && event.type === 'run.aborted') return { why: 'its run had called nothing' }
   if (run === undefined) return { why: 'the record does not say how its run was opened', isOrphan: true }
   switch (event.type) {
@@ -119,8 +123,6 @@ function assign(slot: Slot, run: OpenRun | undefined): Assignment {
     case 'turn.aborted':
       run.slots.push(slot)
       return {}
-    case 'tool.interrupted':
-      return { why: 'it was found after a crash' }
     case 'tool.called':
     case 'tool.resumed':
       run.calls.push({
@@ -134,12 +136,12 @@ function assign(slot: Slot, run: OpenRun | undefined): Assignment {
       })
       return {}
     default: {
-      if (event.toolCallId === undefined)
+      if (!('toolCallId' in event) || event.toolCallId === undefined)
         return event.type === 'hook.failed' ? { why: 'nothing but itself tells of it' } : {}
       const call = run.calls.findLast(({ toolCallId }) => toolCallId === event.toolCallId)
       if (call === undefined) return { why: 'the record does not have the call that it belongs to', isOrphan: true }
       call.slots.push(slot)
-      if ('result' in event) call.end = event
+      if (isEndEvent(event)) call.end = event
       return {}
     }
   }
@@ -170,7 +172,7 @@ function dropOrphans(call: OpenCall): readonly number[] {
 /** Whether an answer or an end was recorded after this: what aborts a run is recorded right behind that. */
 function isFollowed(position: number, { calls }: OpenRun): boolean {
   return calls.some(({ slots }) =>
-    slots.some((slot) => slot.position > position && ('result' in slot.event || isOf(slot, 'permission.decided'))),
+    slots.some((slot) => slot.position > position && (isEndEvent(slot.event) || isOf(slot, 'permission.decided'))),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { GivenArguments } from '../event/drawbridge-event.ts'
+import type { GivenArguments } from '../event/families/call-events.ts'
 import { isJsonObject } from '../json/index.ts'
 import type { CallHistory } from './history.ts'
 

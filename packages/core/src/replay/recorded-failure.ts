@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import type { EndEvent } from '../event/drawbridge-event.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
-import type { EndEvent } from './history.ts'
 
 /** Why a call did not end well, as its result tells. */
 export function recordedFailure({ result }: EndEvent): Failure {

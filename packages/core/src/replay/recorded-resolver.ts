@@ -1,8 +1,9 @@
+import type { EndEvent } from '../event/drawbridge-event.ts'
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 import type { DeclaredTarget } from '../target/declared-target.ts'
 import type { Target } from '../target/target.ts'
 import type { TargetResolution, TargetResolver } from '../target/target-resolver.ts'
-import type { CallHistory, EndEvent } from './history.ts'
+import type { CallHistory } from './history.ts'
 import { brokenBy, recordedFailure } from './recorded-failure.ts'
 
 /** Puts back what a record leaves out of targets, such as the analysis of commands. */

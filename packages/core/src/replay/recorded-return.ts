@@ -1,5 +1,5 @@
+import type { EndEvent } from '../event/drawbridge-event.ts'
 import type { ContentBlock, UnlabelledBlock } from '../result/content-block.ts'
-import type { EndEvent } from './history.ts'
 
 /** What a tool handed over, as far as the pipeline has to work on it again. */
 export interface RecordedReturn {

@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-event.ts'
+import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
 import type { EventLog } from '../event/event-log.ts'
 import { scrubEvent } from '../event/scrub-event.ts'
 import type { Scrubber } from '../scrub/index.ts'
@@ -47,11 +47,11 @@ export function createReplayLog(options: ReplayLogOptions): EventLog {
     if (slot === undefined) return ledger.addExtra(scrubEvent(body, scrubber))
     if (slot.position <= timeline.head) {
       settle(slot, body, runId)
-      return 'result' in body && effect !== undefined ? timeline.reach(effect) : undefined
+      return isEndEvent(body) && effect !== undefined ? timeline.reach(effect) : undefined
     }
     return timeline.reach(slot.position).then(() => {
       settle(slot, body, runId)
-      return 'result' in body && effect !== undefined ? timeline.reach(effect) : undefined
+      return isEndEvent(body) && effect !== undefined ? timeline.reach(effect) : undefined
     })
   }
   return {

@@ -1,4 +1,5 @@
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { EventCatalogue } from '../event/event-catalogue.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import { createEntrance } from './enter-call.ts'
 import { type CallHistory, type History, type RunHistory, readHistory, type Slot } from './history.ts'
@@ -19,6 +20,8 @@ export interface ReplayOptions {
   readonly artifacts?: Pick<ArtifactStore, 'find' | 'read'>
   /** Puts back what a record leaves out of targets. Default: nothing. */
   readonly restoreTargets?: RestoreTargets
+  /** What is known of each type of event. Default: those of this package. */
+  readonly catalogue?: EventCatalogue
   /** Differences that the report shows. Default 20. */
   readonly differences?: number
 }
@@ -29,7 +32,7 @@ export interface ReplayOptions {
  */
 export async function replaySession(options: ReplayOptions): Promise<ReplayReport> {
   const { restoreTargets = (targets) => targets, artifacts, differences = 20 } = options
-  const history = await readHistory(options.events)
+  const history = await readHistory(options.events, options.catalogue)
   const timeline = createTimeline(history.slots.length)
   const ledger = createLedger()
   for (const [position, why] of history.taken) ledger.take(position, why)

@@ -1,12 +1,13 @@
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
-import type { EndEvent, Slot } from './history.ts'
+import { type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
+import type { Slot } from './history.ts'
 
 /** The whole output behind a cut result, where it is still there and all of it was kept; else nothing. */
 export async function readWhole(
   { event }: Slot,
   artifacts: Pick<ArtifactStore, 'find' | 'read'> | undefined,
 ): Promise<readonly { readonly id: string; readonly text: string }[]> {
-  if (!('result' in event) || event.spilled === true || event.result.meta.truncated === undefined) return []
+  if (!isEndEvent(event) || event.spilled === true || event.result.meta.truncated === undefined) return []
   const id = event.result.meta.artifact
   if (id === undefined || artifacts === undefined) return []
   try {

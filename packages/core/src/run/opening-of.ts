@@ -1,4 +1,4 @@
-import type { RunStarted } from '../event/drawbridge-event.ts'
+import type { RunStarted } from '../event/families/run-events.ts'
 import { safeDialect } from '../name/dialect.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { toolsFingerprint } from '../registry/tools-fingerprint.ts'

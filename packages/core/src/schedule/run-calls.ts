@@ -1,5 +1,5 @@
 import { assertNever } from '../error/assert-never.ts'
-import type { TurnPosition } from '../event/drawbridge-event.ts'
+import type { TurnPosition } from '../event/families/call-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { createApprovalDesk } from './approval-desk.ts'

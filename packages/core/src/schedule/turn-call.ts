@@ -1,5 +1,5 @@
 import { callDigest } from '../approval/call-digest.ts'
-import type { TurnPosition } from '../event/drawbridge-event.ts'
+import type { TurnPosition } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { AuthorizedCall, CallSoFar, TargetedCall } from '../pipeline/call.ts'

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
-import type { DrawbridgeEvent, EventStamp } from '../event/drawbridge-event.ts'
+import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
+import type { EventStamp } from '../event/event-family.ts'
 import { isGrantDecision } from '../grant/grant-decision.ts'
 import type { Decision, Verdict } from '../policy/decision.ts'
 import type { Principal } from '../principal/principal.ts'

@@ -3,7 +3,7 @@ import { type DrawbridgeEvent, isJsonObject } from '@drawbridge/core'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { firstPageSize, nextPageSize } from '../session/page-size.ts'
-import { columnText } from '../session/project-entries.ts'
+import { callColumn, columnText } from '../session/project-entries.ts'
 import { type ChainLink, chainHash } from './chain-hash.ts'
 
 /** An end of the log that was seen before, kept where who can change the database cannot change it. */
@@ -161,16 +161,14 @@ function faultOf(row: LogRow, previous: string): string | undefined {
 function saysWhatItHolds(row: LogRow, content: string): boolean {
   const event = parse(content) as DrawbridgeEvent | undefined
   if (event === undefined) return false
-  const toolCallId = 'toolCallId' in event ? (event.toolCallId ?? '') : null
-  if (![event.session, event.run, toolCallId ?? ''].every((text) => typeof text === 'string')) return false
-  const call = toolCallId === null ? null : columnText(toolCallId)
+  if (typeof event.session !== 'string' || typeof event.run !== 'string') return false
   return (
     row.session_id === columnText(event.session) &&
     row.run_id === columnText(event.run) &&
     row.type === event.type &&
     row.sequence === event.sequence &&
     row.time === event.time &&
-    row.tool_call_id === call
+    row.tool_call_id === callColumn(event)
   )
 }
 

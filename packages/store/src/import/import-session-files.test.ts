@@ -93,18 +93,19 @@ describeDatabases('files of sessions', ({ open }) => {
       { ...call, type: 'tool.completed' },
       { ...call, type: 'tool.completed', result: null },
       { ...call, type: 'tool.completed', result: { meta: { artifact: 'a' }, content: [null] } },
-      { ...call, type: 'unheard.of', result: 5 },
     ]
     const own = JSON.stringify(sampleSession('z').aborted('of ours'))
+    // Of a type that is not known here: whatever it holds, it is one.
+    const strange = JSON.stringify({ ...call, type: 'unheard.of', toolCallId: 7, result: 5 })
     await writeFile(
       join(folder, 'a.jsonl'),
-      [...foreign.map((value) => JSON.stringify(value)), own, '\u2028', ''].join('\n'),
+      [...foreign.map((value) => JSON.stringify(value)), own, '\u2028', strange, ''].join('\n'),
     )
     await mkdir(join(folder, 'b.jsonl'))
     await symlink(join(folder, 'gone'), join(folder, 'c.jsonl'))
     await writeFile(join(folder, 'z.jsonl'), `${own}\n`)
     const { events, torn, unread } = await importSessionFiles(database, folder)
-    expect(events).toBe(2)
+    expect(events).toBe(3)
     expect(torn.map(({ line }) => line)).toEqual([...foreign.map((_, place) => place + 1), foreign.length + 2])
     expect(unread).toEqual([{ file: 'b.jsonl', reason: 'it is no regular file' }])
     expect(await pruneSessionFiles(folder, Date.now() + 1_000, database)).toBe(2)

@@ -22,4 +22,27 @@ describeDatabases('migrations', ({ open }) => {
     const newest = await open()
     expect(await newest.all(listApplied)).toEqual(applied)
   })
+
+  test('keep the nodes of a home from before, and take nodes of any kind from then on', async () => {
+    const older = await open({ schemaVersion: 5 })
+    for (const kind of ['run', 'turn', 'result']) await older.run(insertNode, `${kind}/1`, kind)
+    await expect(older.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
+    const newest = await open()
+    await newest.run(insertNode, 'weather/1', 'weather')
+    expect(await newest.all(listNodes)).toEqual([
+      { id: 'result/1', kind: 'result', status: 'completed', position: 7 },
+      { id: 'run/1', kind: 'run', status: 'completed', position: 7 },
+      { id: 'turn/1', kind: 'turn', status: 'completed', position: 7 },
+      { id: 'weather/1', kind: 'weather', status: 'completed', position: 7 },
+    ])
+    await expect(newest.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
+  })
 })
+
+const insertNode = statement<[id: string, kind: string]>(
+  `insert into session_nodes (session_id, id, kind, parent_id, run_id, tool, status, position, created_at)
+  values ('s', $1, $2, null, 'r', 'fs.read_file', 'completed', 7, 8)`,
+)
+const listNodes = statement<[], { id: string; kind: string; status: string; position: number }>(
+  'select id, kind, status, position from session_nodes order by id',
+)

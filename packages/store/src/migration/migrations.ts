@@ -14,4 +14,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0004-recording', load: () => import('./migrations/0004-recording.ts') },
   { name: '0005-authority', load: () => import('./migrations/0005-authority.ts') },
   { name: '0006-rooms', load: () => import('./migrations/0006-rooms.ts') },
+  { name: '0007-session-nodes', load: () => import('./migrations/0007-session-nodes.ts') },
 ]

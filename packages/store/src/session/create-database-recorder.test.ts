@@ -1,4 +1,4 @@
-import { DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError, type DrawbridgeEvent, type EventFamily, withEventFamilies } from '@drawbridge/core'
 import { expect, test } from 'vitest'
 import { describeDatabases, describePostgres } from '../__fixtures__/describe-databases.ts'
 import { describeWithSmallDisk } from '../__fixtures__/describe-with-small-disk.ts'
@@ -63,6 +63,32 @@ describeDatabases('the database recorder', ({ open, options }) => {
       events: 5,
       calls: 2,
     })
+  })
+
+  test('keeps events of types that it does not know, and makes the nodes that another family says', async () => {
+    const database = await open()
+    const family: EventFamily<{ 'weather.asked': { type: 'weather.asked'; place: string } }> = {
+      'weather.asked': {
+        scrub: (body) => body,
+        line: ({ place }) => ({ place }),
+        replay: 'told',
+        node: ({ place, run }) => ({ kind: 'weather', id: `weather/${place}`, parent: `run/${run}`, keeps: 'last' }),
+      },
+    }
+    await using recorder = createDatabaseRecorder(database, { catalogue: withEventFamilies([family]) })
+    const { opening, aborted } = sampleSession('a')
+    const others = [
+      { ...aborted('x'), type: 'weather.asked', place: 'Oslo' },
+      { ...aborted('x'), type: 'moon.rose', toolCallId: 7, tool: 8, result: 'in the east' },
+    ] as unknown as readonly DrawbridgeEvent[]
+    for (const event of [opening(), ...others]) await recorder.append(event, 'grouped')
+    const kept = await Array.fromAsync(readEvents(database, 'a'))
+    expect(kept.slice(1)).toEqual(others)
+    expect(await database.all(listNodes)).toEqual([
+      { id: 'run/run-1', parent_id: null, kind: 'run', status: null },
+      { id: 'weather/Oslo', parent_id: 'run/run-1', kind: 'weather', status: null },
+    ])
+    expect(await verifyAudit(database)).toMatchObject({ status: 'sound' })
   })
 
   test('finds the turn of a call whose beginning another process has recorded', async () => {

@@ -1,4 +1,4 @@
-import type { DrawbridgeEvent, Recorder } from '@drawbridge/core'
+import type { DrawbridgeEvent, EventCatalogue, Recorder } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
 import { type RecorderRegistration, registerRecorder } from '../recover/recorder-registry.ts'
 import { recoverInterrupted } from '../recover/recover-interrupted.ts'
@@ -18,6 +18,8 @@ export interface DatabaseRecorderOptions {
   readonly beforeSession?: (database: Database, session: string) => Promise<unknown>
   /** Called once, when the database has been opened for the first event; what it does is waited for by nobody but the end. */
   readonly onOpened?: (database: Database) => Promise<unknown>
+  /** Which nodes events make in the tree of their session. Default: the events of core. */
+  readonly catalogue?: EventCatalogue
 }
 
 /** Disposed of once all is written. The database stays open: it belongs to whoever opened it. */
@@ -30,7 +32,7 @@ export interface DatabaseRecorder extends Recorder, AsyncDisposable {}
  */
 export function createDatabaseRecorder(
   source: Database | (() => Promise<Database>),
-  { maxWaitingBytes = 64 * mebibyte, beforeSession, onOpened }: DatabaseRecorderOptions = {},
+  { maxWaitingBytes = 64 * mebibyte, beforeSession, onOpened, catalogue }: DatabaseRecorderOptions = {},
 ): DatabaseRecorder {
   const places = createTurnPlaces()
   const sessions = new Set<string>()
@@ -45,11 +47,11 @@ export function createDatabaseRecorder(
       const { database, registration } = await opened()
       for (const { event } of entries) await prepare(database, event.session)
       await database.transaction((transaction) =>
-        writeEntries(transaction, entries, { recorder: registration.id, places }),
+        writeEntries(transaction, entries, { recorder: registration.id, places, catalogue }),
       )
       forgetPlaces(
         entries.map(({ event }) => event),
-        places,
+        { places, catalogue },
       )
     },
   })

@@ -17,10 +17,11 @@ export interface SessionEntry {
   readonly calls: number
 }
 
-/** A run, a model turn, or the result of a call. */
+/** A run, a model turn, the result of a call, or whatever else the family of an event makes a node of. */
 export interface SessionNode {
   readonly id: string
-  readonly kind: 'run' | 'turn' | 'result'
+  /** `run`, `turn`, `result`, or a word of another family. */
+  readonly kind: string
   /** Of a run: the run that started it, which may be one of another session. */
   readonly parent?: string
   readonly session: string

@@ -1,4 +1,11 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import {
+  coreEvents,
+  type DrawbridgeEvent,
+  type EventCatalogue,
+  type EventNode,
+  isEndEvent,
+  runNodeId,
+} from '@drawbridge/core'
 import type { PlacedEntry } from './event-entry.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -10,7 +17,9 @@ type ArtifactRow = SessionTables['artifacts']
 /** What is read out of events for looking up. */
 export interface Projection {
   readonly sessions: readonly SessionRow[]
-  readonly nodes: readonly NodeRow[]
+  /** Nodes that stay as their first event made them, and those that are as their last one made them. */
+  readonly firstNodes: readonly NodeRow[]
+  readonly lastNodes: readonly NodeRow[]
   /** Calls that have started, and not ended within these events. */
   readonly opened: readonly OpenCallRow[]
   /** Calls that have ended and had not started within these events. */
@@ -21,15 +30,17 @@ export interface Projection {
 /** Which model turn a call belongs to; undefined where that is not known. */
 export type TurnOf = (session: string, toolCallId: string) => string | undefined
 
-type EndEvent = Extract<DrawbridgeEvent, { readonly result: unknown } | { readonly type: 'tool.interrupted' }>
+/** A node with which of several events it counts that make it. */
+type ProjectedNode = NodeRow & Pick<EventNode, 'keeps'>
 
-/**
- * The rows that events bring. A run is a node below the run that started it; a model turn one below its run; the result of a call
- * one below its turn.
- */
-export function projectEntries(entries: readonly PlacedEntry[], turnOf: TurnOf): Projection {
+/** The rows that events bring. The nodes of the tree are those that the family of each event makes. */
+export function projectEntries(
+  entries: readonly PlacedEntry[],
+  turnOf: TurnOf,
+  catalogue: EventCatalogue = coreEvents,
+): Projection {
   const sessions = new Map<string, SessionRow>()
-  const nodes = new Map<string, NodeRow>()
+  const nodes = new Map<string, ProjectedNode>()
   const opened = new Map<string, OpenCallRow>()
   const closed = new Map<string, Pick<OpenCallRow, 'session_id' | 'tool_call_id'>>()
   const artifacts: ArtifactRow[] = []
@@ -37,62 +48,67 @@ export function projectEntries(entries: readonly PlacedEntry[], turnOf: TurnOf):
   for (const { event, position } of entries) {
     const session = columnText(event.session)
     const run = columnText(event.run)
-    const place = { session_id: session, run_id: run, position, created_at: event.time }
     sessions.set(session, addEvent(sessions.get(session), event, session))
-    if (event.type === 'run.started') {
-      const [parent] = event.principal.parents
-      const parentId = parent === undefined ? null : runNode(columnText(parent.run))
-      addNode({ ...place, id: runNode(run), kind: 'run', parent_id: parentId, tool: null, status: null })
-    } else if (event.type === 'tool.called') {
-      addNode({ ...place, id: turnNode(event), kind: 'turn', parent_id: runNode(run), tool: null, status: null })
-    } else if (event.type === 'tool.started') {
+    const kind = catalogue.kindOf(event.type)
+    const node = kind.node?.(event)
+    if (node !== undefined)
+      addNode({ ...nodeRow(node, event), session_id: session, run_id: run, position, created_at: event.time })
+    if (event.type === 'tool.started') {
       const call = columnText(event.toolCallId)
       const tool = columnText(event.tool)
       opened.set(keyOf(session, call), { session_id: session, tool_call_id: call, run_id: run, tool, position })
-    } else if (isEnd(event)) {
+    }
+    if (endsCall(event, catalogue)) {
       const call = columnText(event.toolCallId)
       const key = keyOf(session, call)
       if (!opened.delete(key)) closed.set(key, { session_id: session, tool_call_id: call })
-      const parent = turnOf(event.session, event.toolCallId) ?? runNode(run)
-      const tool = columnText(event.tool)
-      const status = event.type.slice('tool.'.length)
-      addNode({ ...place, id: `result/${call}`, kind: 'result', parent_id: parent, tool, status })
       artifacts.push(...artifactsOf(event, session))
     }
   }
+  const rows = [...nodes.values()]
   return {
     sessions: [...sessions.values()],
-    nodes: [...nodes.values()],
+    firstNodes: rows.flatMap(({ keeps, ...row }) => (keeps === 'first' ? [row] : [])),
+    lastNodes: rows.flatMap(({ keeps, ...row }) => (keeps === 'last' ? [row] : [])),
     opened: [...opened.values()],
     closed: [...closed.values()],
     artifacts,
   }
 
-  /** The first of a run or turn counts, the last of a result. */
-  function addNode(node: NodeRow): void {
+  function addNode(node: ProjectedNode): void {
     const key = keyOf(node.session_id, node.id)
-    if (node.kind === 'result' || !nodes.has(key)) nodes.set(key, node)
+    if (node.keeps === 'last' || !nodes.has(key)) nodes.set(key, node)
+  }
+
+  function nodeRow({ kind, id, parent, tool, status, keeps }: EventNode, { session, run }: DrawbridgeEvent) {
+    const above = typeof parent === 'object' ? (turnOf(session, parent.turnOf) ?? runNodeId(run)) : parent
+    return {
+      kind,
+      id: columnText(id),
+      parent_id: above === undefined ? null : columnText(above),
+      tool: tool === undefined ? null : columnText(tool),
+      status: status === undefined ? null : columnText(status),
+      keeps,
+    }
   }
 }
 
-/** Id of the node of the model turn that a call belongs to. */
-export function turnNode(event: Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>): string {
-  const { turn, run, toolCallId } = event
-  return columnText(turn === undefined ? `call/${toolCallId}` : `turn/${run}/${turn.number}`)
-}
+/** An event that is the one end of its call, of whichever family. */
+export type CallEnd = DrawbridgeEvent & { readonly toolCallId: string }
 
 /** Whether an event is the one end of its call. */
-export function isEnd(event: DrawbridgeEvent): event is EndEvent {
-  return 'result' in event || event.type === 'tool.interrupted'
+export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = coreEvents): event is CallEnd {
+  return catalogue.kindOf(event.type).endsCall === true && 'toolCallId' in event && typeof event.toolCallId === 'string'
+}
+
+/** The call that an event says it belongs to, where it says so in a text. */
+export function callColumn(event: DrawbridgeEvent): string | null {
+  return 'toolCallId' in event && typeof event.toolCallId === 'string' ? columnText(event.toolCallId) : null
 }
 
 /** PostgreSQL takes no U+0000, and what is no text at all could not be told apart there. */
 export function columnText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
-}
-
-function runNode(run: string): string {
-  return `run/${run}`
 }
 
 function keyOf(session: string, id: string): string {
@@ -123,8 +139,8 @@ function addEvent(row: SessionRow | undefined, event: DrawbridgeEvent, id: strin
   }
 }
 
-function artifactsOf(event: EndEvent, session: string): readonly ArtifactRow[] {
-  if (!('result' in event)) return []
+function artifactsOf(event: CallEnd, session: string): readonly ArtifactRow[] {
+  if (!isEndEvent(event)) return []
   const id = event.result.meta.artifact
   if (id === undefined) return []
   const block = event.result.content.find((candidate) => candidate.type === 'artifact_ref' && candidate.id === id)

@@ -38,7 +38,8 @@ export interface SessionTables {
   readonly session_nodes: {
     readonly session_id: string
     readonly id: string
-    readonly kind: 'run' | 'turn' | 'result'
+    /** A word of the family whose event made it. */
+    readonly kind: string
     readonly parent_id: string | null
     readonly run_id: string
     readonly tool: string | null

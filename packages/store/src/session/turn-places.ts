@@ -1,12 +1,13 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
-import { turnNode } from './project-entries.ts'
+import { type DrawbridgeEvent, turnNodeId } from '@drawbridge/core'
 
 /** So many calls are remembered; those that have waited longest are looked up again when they end. */
 const maxCalls = 10_000
 
+export type CalledEvent = Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>
+
 /** Remembers, between a call and its end, to which model turn it belongs. */
 export interface TurnPlaces {
-  called(event: Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>): void
+  called(event: CalledEvent): void
   of(session: string, toolCallId: string): string | undefined
   /** The call is over. */
   forget(session: string, toolCallId: string): void
@@ -17,7 +18,7 @@ export function createTurnPlaces(): TurnPlaces {
   const keyOf = (session: string, toolCallId: string) => `${session}\0${toolCallId}`
   return {
     called: (event) => {
-      places.set(keyOf(event.session, event.toolCallId), turnNode(event))
+      places.set(keyOf(event.session, event.toolCallId), turnNodeId(event))
       const [oldest] = places.keys()
       if (places.size > maxCalls && oldest !== undefined) places.delete(oldest)
     },

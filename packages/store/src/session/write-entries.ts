@@ -1,11 +1,11 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import { coreEvents, type DrawbridgeEvent, type EventCatalogue } from '@drawbridge/core'
 import { appendLinks } from '../audit/append-links.ts'
 import { bulkInsert } from '../database/bulk-insert.ts'
 import type { Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { EventEntry, PlacedEntry } from './event-entry.ts'
-import { columnText, isEnd, projectEntries, type turnNode } from './project-entries.ts'
-import type { TurnPlaces } from './turn-places.ts'
+import { callColumn, columnText, endsCall, projectEntries } from './project-entries.ts'
+import type { CalledEvent, TurnPlaces } from './turn-places.ts'
 
 const insertEvents = bulkInsert({
   table: 'events',
@@ -41,7 +41,7 @@ const upsertSessions = bulkInsert({
     events = sessions.events + excluded.events,
     calls = sessions.calls + excluded.calls`,
 })
-const upsertNodes = bulkInsert({
+const nodes = {
   table: 'session_nodes',
   columns: {
     session_id: 'text',
@@ -54,10 +54,14 @@ const upsertNodes = bulkInsert({
     position: 'bigint',
     created_at: 'bigint',
   },
-  // A run or turn goes on where it began. A result after an interruption is the one that counts.
+} as const
+/** Such as a run or turn, which goes on where it began. */
+const insertFirstNodes = bulkInsert({ ...nodes, conflict: 'on conflict (session_id, id) do nothing' })
+/** Such as a result: one after an interruption is the one that counts. */
+const upsertLastNodes = bulkInsert({
+  ...nodes,
   conflict: `on conflict (session_id, id) do update set
-    tool = excluded.tool, status = excluded.status, position = excluded.position, created_at = excluded.created_at
-    where session_nodes.kind = 'result'`,
+    tool = excluded.tool, status = excluded.status, position = excluded.position, created_at = excluded.created_at`,
 })
 const insertOpenCalls = bulkInsert({
   table: 'open_calls',
@@ -101,6 +105,8 @@ export interface Writer {
   /** Who records: its calls are interrupted when it dies. */
   readonly recorder: string
   readonly places: TurnPlaces
+  /** Default: the events of core. */
+  readonly catalogue?: EventCatalogue | undefined
 }
 
 /**
@@ -110,14 +116,15 @@ export interface Writer {
 export async function writeEntries(
   transaction: Transaction,
   entries: readonly EventEntry[],
-  { recorder, places }: Writer,
+  { recorder, places, catalogue = coreEvents }: Writer,
 ): Promise<number> {
   const placed = await appendLinks(transaction, 'event', entries)
-  await learnPlaces(transaction, placed, places)
-  const { sessions, nodes, opened, closed, artifacts } = projectEntries(placed, places.of)
+  await learnPlaces(transaction, placed, { places, catalogue })
+  const { sessions, firstNodes, lastNodes, opened, closed, artifacts } = projectEntries(placed, places.of, catalogue)
   await insertEvents(transaction, placed.map(eventRow))
   await upsertSessions(transaction, sessions)
-  await upsertNodes(transaction, nodes)
+  await insertFirstNodes(transaction, firstNodes)
+  await upsertLastNodes(transaction, lastNodes)
   await insertOpenCalls(
     transaction,
     opened.map((call) => ({ ...call, recorder_id: recorder })),
@@ -133,13 +140,13 @@ export async function writeEntries(
 async function learnPlaces(
   transaction: Transaction,
   entries: readonly PlacedEntry[],
-  places: TurnPlaces,
+  { places, catalogue }: { readonly places: TurnPlaces; readonly catalogue: EventCatalogue },
 ): Promise<void> {
   for (const { event } of entries) {
     if (event.type === 'tool.called') places.called(event)
-    else if (isEnd(event) && places.of(event.session, event.toolCallId) === undefined) {
+    else if (endsCall(event, catalogue) && places.of(event.session, event.toolCallId) === undefined) {
       const row = await transaction.get(findCalled, columnText(event.session), columnText(event.toolCallId))
-      if (row !== undefined) places.called(JSON.parse(row.content) as Parameters<typeof turnNode>[0])
+      if (row !== undefined) places.called(JSON.parse(row.content) as CalledEvent)
     }
   }
 }
@@ -151,13 +158,16 @@ function eventRow({ event, text, position }: PlacedEntry) {
     run_id: columnText(event.run),
     sequence: event.sequence,
     type: event.type,
-    tool_call_id: 'toolCallId' in event ? columnText(event.toolCallId ?? '') : null,
+    tool_call_id: callColumn(event),
     time: event.time,
     content: text,
   }
 }
 
 /** Events whose calls are over need no place any more: called once they are committed. */
-export function forgetPlaces(events: readonly DrawbridgeEvent[], places: TurnPlaces): void {
-  for (const event of events) if (isEnd(event)) places.forget(event.session, event.toolCallId)
+export function forgetPlaces(
+  events: readonly DrawbridgeEvent[],
+  { places, catalogue }: Pick<Writer, 'places' | 'catalogue'>,
+): void {
+  for (const event of events) if (endsCall(event, catalogue)) places.forget(event.session, event.toolCallId)
 }

@@ -1,7 +1,6 @@
-import type { Clock, DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
+import { type Clock, type DrawbridgeEvent, describeEvent, type Outcome, type Run } from '@drawbridge/core'
 import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
-import { describeEvent } from './describe-event.ts'
 import type { Exchange } from './exchange.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createHeldQuestion } from './held-question.ts'

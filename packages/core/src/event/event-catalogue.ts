@@ -1,0 +1,59 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import type { AnyEventBody, EventFamily, EventKind } from './event-family.ts'
+import { approvalEvents } from './families/approval-events.ts'
+import { callEvents } from './families/call-events.ts'
+import { hookEvents } from './families/hook-events.ts'
+import { runEvents } from './families/run-events.ts'
+
+/** What is known of each type of event. */
+export interface EventCatalogue {
+  /** Of a type that no family declares: how any event is scrubbed, shown and kept. */
+  kindOf(type: string): EventKind<AnyEventBody>
+  has(type: string): boolean
+}
+
+/**
+ * Unites families.
+ * @throws DrawbridgeError `invalid_option` if two declare the same type.
+ */
+export function createEventCatalogue(families: readonly EventFamily[]): EventCatalogue {
+  const kinds = new Map<string, EventKind<AnyEventBody>>()
+  for (const [type, kind] of families.flatMap((family) => Object.entries(family))) {
+    if (kinds.has(type)) throw new DrawbridgeError('invalid_option', `The event "${type}" is declared twice.`)
+    kinds.set(type, kind)
+  }
+  return { kindOf: (type) => kinds.get(type) ?? anyKind, has: (type) => kinds.has(type) }
+}
+
+const longestValue = 200
+
+/** An event of a type that nobody here knows: every field is scrubbed, every field is shown, shortened. */
+const anyKind: EventKind<AnyEventBody> = {
+  scrub: (body, { scrubValue }) => ({ ...scrubValue(body).value, type: body.type }),
+  line: ({ type: _, ...fields }) =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([name, value]) => value !== undefined && !stamped.has(name))
+        .map(([name, value]) => [name, shortened(value)]),
+    ),
+  replay: 'told',
+  because: 'this version does not know events of its type',
+}
+
+const stamped: ReadonlySet<string> = new Set(['sequence', 'time', 'session', 'run', 'toolCallId'])
+
+function shortened(value: unknown): string | number | boolean {
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+}
+
+const coreFamilies = [runEvents, callEvents, approvalEvents, hookEvents] as const
+
+/** The events of runs, calls, approvals and hooks. */
+export const coreEvents: EventCatalogue = createEventCatalogue(coreFamilies)
+
+/** The same, and those of other families. */
+export function withEventFamilies(families: readonly EventFamily[]): EventCatalogue {
+  return families.length === 0 ? coreEvents : createEventCatalogue([...coreFamilies, ...families])
+}

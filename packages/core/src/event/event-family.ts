@@ -1,0 +1,65 @@
+import type { Scrubber } from '../scrub/index.ts'
+
+/** When and where an event happened. */
+export interface EventStamp {
+  /** Grows by one with each event of a session, from 1. */
+  readonly sequence: number
+  /** Milliseconds since the Unix epoch. */
+  readonly time: number
+  readonly session: string
+  readonly run: string
+}
+
+/** What happened, of any type. */
+export interface AnyEventBody {
+  readonly type: string
+}
+
+/** An event of any type, as a record may hold it. */
+export type AnyEvent = EventStamp & AnyEventBody
+
+/** What a replay does about an event. */
+export type ReplayClass =
+  /** The pipeline makes it again, from what the record feeds it, and it is compared. */
+  | 'made'
+  /** It came from outside and feeds the replay, which does not make it: a model turn, say. Taken as it stands. */
+  | 'input'
+  /** It tells of something else than this run's calls: the progress of another run, say. Taken as it stands. */
+  | 'told'
+
+/** One line about an event, by names: no arguments, no output, no message, since a client's log may be read by anyone. */
+export type EventLine = Readonly<Record<string, string | number | boolean>>
+
+/** A node of a session's tree. */
+export interface EventNode {
+  /** A word of the family's own: `run`, `turn`, `result`, … */
+  readonly kind: string
+  /** Unique within the session. Begins with the kind, as `run/7`. */
+  readonly id: string
+  /** The node above it: by its id, or the model turn that a call belongs to. */
+  readonly parent?: string | { readonly turnOf: string }
+  readonly tool?: string
+  readonly status?: string
+  /** Which one counts where several events make the same node. */
+  readonly keeps: 'first' | 'last'
+}
+
+/** All that any reader needs to know of one type of event. */
+export interface EventKind<Body> {
+  /** The event with everything scrubbed that was not scrubbed on its way here. */
+  scrub(body: Body, scrubber: Scrubber): Body
+  line(body: Body): EventLine
+  readonly replay: ReplayClass
+  /** Why a replay takes it as it stands. */
+  readonly because?: string
+  /** Set where it is the one end of its call. */
+  readonly endsCall?: true
+  node?(event: EventStamp & Body): EventNode
+  /** Whether fields that came from a file are what lists, trees and replays read of this type. Default: they are. */
+  isWhole?(fields: Readonly<Record<string, unknown>>): boolean
+}
+
+/** Types of events that belong together, each declared here and nowhere else. `Bodies`: the body of each by its type. */
+export type EventFamily<Bodies = Readonly<Record<string, AnyEventBody>>> = {
+  readonly [Type in keyof Bodies]: EventKind<Bodies[Type]>
+}

@@ -1,0 +1,223 @@
+import type { ApprovalDecision } from '../../approval/approval-request.ts'
+import type { PendingReceipt } from '../../approval/pending-receipt.ts'
+import { isJsonObject } from '../../json/index.ts'
+import type { Decision } from '../../policy/decision.ts'
+import { scrubDecision } from '../../policy/scrub-decision.ts'
+import type { Principal } from '../../principal/principal.ts'
+import type { ToolResult } from '../../result/tool-result.ts'
+import type { Repair } from '../../schema/index.ts'
+import type { Scrubber } from '../../scrub/index.ts'
+import { scrubTargets } from '../../target/scrub-targets.ts'
+import type { Target } from '../../target/target.ts'
+import type { Permission, Risk } from '../../tool/permission.ts'
+import type { EventFamily, EventKind, EventNode, EventStamp } from '../event-family.ts'
+import { isCount, isText, saysItsCall, saysItsTool } from '../is-whole.ts'
+import { scrubFields, scrubNothing } from '../scrub-fields.ts'
+import { runNodeId } from './run-events.ts'
+
+/** Which call of which model turn it is. */
+export interface TurnPosition {
+  /** Counts the turns of the run, from 1. */
+  readonly number: number
+  /** In the order of the model, from 0. */
+  readonly index: number
+  readonly size: number
+  /** How many calls may run at once, where that is not the default. */
+  readonly limits?: { readonly parallelReads: number; readonly parallelAgents: number }
+}
+
+/** The arguments of a call where they are not exactly its input. */
+export interface GivenArguments {
+  /** In the model's order. Those that `other` does not have are as in the input. */
+  readonly keys: readonly string[]
+  readonly other: Readonly<Record<string, unknown>>
+}
+
+/** A call was received and looked at; nothing has been asked or started. */
+export interface ToolCalled {
+  readonly type: 'tool.called'
+  readonly toolCallId: string
+  /** As the model spelled it; empty where that could not be read. */
+  readonly name: string
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedAt: number
+  /** Absent for a call that came on its own. */
+  readonly turn?: TurnPosition
+  /** The provider's own id where ours had to differ from it. */
+  readonly rawCallId?: string
+  /** Absent where the events that follow say them: as their `input`, or as the `arguments` of a call that ends here. */
+  readonly arguments?: GivenArguments
+  /** Of the call itself, before its tool was known. */
+  readonly repairs?: readonly Repair[]
+  /** Set where the record has only a part of what could not be read. */
+  readonly excerpt?: true
+}
+
+/** A call that waited as a receipt goes on, in this run or in another than the one that received it. */
+export interface ToolResumed {
+  readonly type: 'tool.resumed'
+  readonly toolCallId: string
+  readonly receivedAt: number
+  readonly receipt: PendingReceipt
+  readonly decision: ApprovalDecision
+  readonly approver: string
+}
+
+/** A call passed all gates and is about to run. A write waits until this is durable. */
+export interface ToolStarted {
+  readonly type: 'tool.started'
+  readonly toolCallId: string
+  readonly tool: string
+  /** The tool that the model called, where the call really is one of `tool`. */
+  readonly askedAs?: string
+  readonly permission: Permission
+  readonly risk: Risk
+  readonly input: unknown
+  readonly repairs: readonly Repair[]
+  readonly targets: readonly Target[]
+  readonly decision: Decision
+  readonly principal: Principal
+}
+
+export interface ToolProgressed {
+  readonly type: 'tool.progress'
+  readonly toolCallId: string
+  readonly tool: string
+  readonly message: string
+  readonly fraction?: number
+}
+
+/**
+ * The one end of a call. `tool.completed`: its tool ran to its end, also where that end is an error result.
+ * `tool.failed`: it could not run or broke off. `tool.denied`, `tool.cancelled`: as they say.
+ */
+export interface ToolEnded {
+  readonly type: 'tool.completed' | 'tool.failed' | 'tool.denied' | 'tool.cancelled'
+  readonly toolCallId: string
+  readonly tool: string
+  /** What the model sent, for calls that never got as far as `tool.started`. */
+  readonly arguments?: unknown
+  readonly result: ToolResult
+  /** Who added the last blocks of the content, in their order: `loop`, or a hook by name. */
+  readonly added?: readonly string[]
+  /** Set where the tool itself kept the whole output, and the pipeline never saw it. */
+  readonly spilled?: true
+  /** Set where the tool labelled parts of its result itself. */
+  readonly labelled?: true
+}
+
+/** Found after a crash: a call that had started and has no end. */
+export interface ToolInterrupted {
+  readonly type: 'tool.interrupted'
+  readonly toolCallId: string
+  readonly tool: string
+}
+
+/** The events of calls. */
+export interface CallEvents {
+  readonly 'tool.called': ToolCalled
+  readonly 'tool.resumed': ToolResumed
+  readonly 'tool.started': ToolStarted
+  readonly 'tool.progress': ToolProgressed
+  readonly 'tool.completed': ToolEnded
+  readonly 'tool.failed': ToolEnded
+  readonly 'tool.denied': ToolEnded
+  readonly 'tool.cancelled': ToolEnded
+  readonly 'tool.interrupted': ToolInterrupted
+}
+
+const ended: EventKind<ToolEnded> = {
+  scrub: scrubFields('arguments'),
+  line: ({ tool, result: { code, meta } }) => ({
+    tool,
+    durationMs: meta.durationMs,
+    ...(code === undefined ? {} : { code }),
+  }),
+  replay: 'made',
+  endsCall: true,
+  node: resultNode,
+  isWhole: (fields) => saysItsTool(fields) && isResult(fields.result),
+}
+
+export const callEvents: EventFamily<CallEvents> = {
+  'tool.called': {
+    scrub: scrubCalled,
+    line: () => ({}),
+    replay: 'made',
+    node: (event) => ({ kind: 'turn', id: turnNodeId(event), parent: runNodeId(event.run), keeps: 'first' }),
+    isWhole: ({ toolCallId, turn }) =>
+      isText(toolCallId) && (turn === undefined || (isJsonObject(turn) && isCount(turn.number))),
+  },
+  'tool.resumed': {
+    scrub: scrubFields('receipt', 'decision'),
+    line: () => ({}),
+    replay: 'made',
+    isWhole: saysItsCall,
+  },
+  'tool.started': {
+    scrub: scrubStarted,
+    line: ({ tool, permission, risk }) => ({ tool, permission, risk }),
+    replay: 'made',
+    isWhole: saysItsTool,
+  },
+  'tool.progress': {
+    scrub: scrubFields('message'),
+    line: ({ tool }) => ({ tool }),
+    replay: 'made',
+    isWhole: saysItsCall,
+  },
+  'tool.completed': ended,
+  'tool.failed': ended,
+  'tool.denied': ended,
+  'tool.cancelled': ended,
+  'tool.interrupted': {
+    scrub: scrubNothing,
+    line: ({ tool }) => ({ tool }),
+    replay: 'told',
+    because: 'it was found after a crash',
+    endsCall: true,
+    node: resultNode,
+    isWhole: saysItsTool,
+  },
+}
+
+/** Id of the node of the model turn that a call belongs to. */
+export function turnNodeId({ turn, run, toolCallId }: Pick<EventStamp & ToolCalled, 'turn' | 'run' | 'toolCallId'>) {
+  return turn === undefined ? `call/${toolCallId}` : `turn/${run}/${turn.number}`
+}
+
+function resultNode({ type, toolCallId, tool }: ToolEnded | ToolInterrupted): EventNode {
+  const status = type.slice('tool.'.length)
+  return { kind: 'result', id: `result/${toolCallId}`, parent: { turnOf: toolCallId }, tool, status, keeps: 'last' }
+}
+
+function scrubCalled(called: ToolCalled, scrubber: Scrubber): ToolCalled {
+  const { name, rawCallId, arguments: given, repairs } = called
+  const cleanName = scrubber.scrub(name).text
+  if (rawCallId === undefined && given === undefined && repairs === undefined)
+    return cleanName === name ? called : { ...called, name: cleanName }
+  const rest = Object.entries({ rawCallId, arguments: given, repairs }).filter(([, value]) => value !== undefined)
+  return { ...called, name: cleanName, ...scrubber.scrubValue(Object.fromEntries(rest)).value }
+}
+
+function scrubStarted(started: ToolStarted, scrubber: Scrubber): ToolStarted {
+  const { input, targets, repairs, decision } = started
+  return {
+    ...started,
+    input: scrubber.scrubValue(input).value,
+    targets: scrubTargets(targets, scrubber),
+    repairs: repairs.length === 0 ? repairs : scrubber.scrubValue(repairs).value,
+    decision: scrubDecision(decision, targets, scrubber),
+  }
+}
+
+function isResult(value: unknown): boolean {
+  if (!isJsonObject(value) || !isJsonObject(value.meta) || !Array.isArray(value.content)) return false
+  const { artifact } = value.meta
+  return (artifact === undefined || isText(artifact)) && value.content.every(isBlock)
+}
+
+function isBlock(block: unknown): boolean {
+  if (!isJsonObject(block)) return false
+  return block.type !== 'artifact_ref' || (isText(block.id) && isText(block.mediaType) && isCount(block.bytes))
+}

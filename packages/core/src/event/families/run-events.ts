@@ -1,0 +1,77 @@
+import { isJsonObject } from '../../json/index.ts'
+import type { Principal } from '../../principal/principal.ts'
+import type { EventFamily } from '../event-family.ts'
+import { isText } from '../is-whole.ts'
+import { scrubFields, scrubNothing } from '../scrub-fields.ts'
+
+/** The first call of a run came in: how the run was opened. */
+export interface RunStarted {
+  readonly type: 'run.started'
+  readonly principal: Principal
+  /** By name. */
+  readonly dialect: string
+  /** Whether its calls wait for approval as receipts. */
+  readonly detached?: true
+  readonly settings: Readonly<Record<string, unknown>>
+  /** The machine's. Absolute. */
+  readonly workspace: string
+  /** Set where a hook may have rewritten inputs. */
+  readonly hasRewritingHooks?: true
+  /** Fingerprint of its tools: names, permission, risk and schemas. */
+  readonly tools: string
+  /** Whether `allow_always` could be kept. */
+  readonly lastingGrants: boolean
+  /** The run that began what this one remembers of its session: another process remembers nothing. */
+  readonly memoryOf: string
+  /** What the composition root has to know to open it again: plain JSON. */
+  readonly setup?: Readonly<Record<string, unknown>>
+}
+
+/** Whoever ran a model turn stopped before its end: what of it had not ended was aborted. */
+export interface TurnAborted {
+  readonly type: 'turn.aborted'
+  /** As {@link TurnPosition.number}. */
+  readonly turn: number
+}
+
+export interface RunAborted {
+  readonly type: 'run.aborted'
+  readonly reason: string
+  /** Default: whoever opened the run. */
+  readonly by?: 'approver' | 'loop'
+}
+
+/** The events of a run itself. */
+export interface RunEvents {
+  readonly 'run.started': RunStarted
+  readonly 'run.aborted': RunAborted
+  readonly 'turn.aborted': TurnAborted
+}
+
+export const runEvents: EventFamily<RunEvents> = {
+  'run.started': {
+    scrub: scrubFields('setup'),
+    line: () => ({}),
+    replay: 'made',
+    node: ({ run, principal: { parents } }) => {
+      const [parent] = parents
+      const above = parent === undefined ? {} : { parent: runNodeId(parent.run) }
+      return { kind: 'run', id: runNodeId(run), keeps: 'first', ...above }
+    },
+    isWhole: ({ principal }) => isPrincipal(principal),
+  },
+  'run.aborted': { scrub: scrubFields('reason'), line: () => ({}), replay: 'made' },
+  'turn.aborted': { scrub: scrubNothing, line: () => ({}), replay: 'made' },
+}
+
+/** Id of the node of a run. */
+export function runNodeId(run: string): string {
+  return `run/${run}`
+}
+
+function isPrincipal(value: unknown): boolean {
+  if (!isJsonObject(value)) return false
+  const { agent, user, channel, parents } = value
+  const areNames = [agent, user, channel].every((name) => name === undefined || isText(name))
+  return areNames && Array.isArray(parents) && parents.every((parent) => isJsonObject(parent) && isText(parent.run))
+}
