@@ -233,7 +233,7 @@ export {
   type SimulationReport,
   simulate,
 } from './simulate/simulate.ts'
-export type { DeclaredTarget } from './target/declared-target.ts'
+export type { DeclaredTarget, Reach } from './target/declared-target.ts'
 export { identityOnlyResolver } from './target/identity-only-resolver.ts'
 export type { Invocation } from './target/invocation.ts'
 export type { PathDenial, PathDenials } from './target/path-denials.ts'

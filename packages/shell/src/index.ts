@@ -13,6 +13,7 @@ export type {
   HostUse,
   Location,
   PathUse,
+  Reach,
   RedirectUse,
   ShellCommand,
   Word,

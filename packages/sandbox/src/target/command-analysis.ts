@@ -1,4 +1,4 @@
-import type { CommandTarget, CommandWord, DeclaredTarget, PathAccess } from '@drawbridge/core'
+import type { CommandTarget, CommandWord, DeclaredTarget, PathAccess, Reach } from '@drawbridge/core'
 
 /** One simple command as an analyser found it; the resolver adds the program's file and the real folder. */
 export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & {
@@ -7,13 +7,18 @@ export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & 
   readonly cwd?: string
 }
 
-/** Paths that a shell will find by a pattern. */
+/** Paths that a shell, or another command, will find by a pattern. */
 export interface TouchedPattern {
-  /** Absolute. */
+  /** Absolute. `**` stands for any number of folders. */
   readonly pattern: string
   readonly access: PathAccess
-  /** With all that lies below what it finds. Default false. */
+  /** Everything below what is found is meant. */
   readonly recursive?: boolean
+  readonly reach: Reach
+  /** It begins with a wildcard: a name with a leading dash would be read as an option. */
+  readonly isBare?: boolean
+  /** Another command of the line changes something, so that it may find more than it would now. */
+  readonly isLater?: boolean
 }
 
 /** What an analyser says of a command line: its simple commands, and the paths, URLs and unknowns that they touch. */

@@ -13,20 +13,15 @@ import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
-import {
-  type AnalysedCommand,
-  type CommandAnalyser,
-  type CommandAnalysis,
-  plainAnalyser,
-  type TouchedPattern,
-} from './command-analysis.ts'
+import { type AnalysedCommand, type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
 import { deniedWords } from './denied-words.ts'
 import { lookAtCode } from './look-at-code.ts'
-import { type ListedEntry, listFolder, patternMatches } from './pattern-matches.ts'
+import { type ListedEntry, listFolder } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
+import { type ReachContext, targetsBelow, targetsOfPattern } from './reached-targets.ts'
 import { resolveUrl } from './resolve-url.ts'
-import { sensitiveBelow } from './sensitive-below.ts'
 import { findShell, shellElsewhere } from './shell-program.ts'
+import { type IsTracked, trackedFiles } from './tracked-files.ts'
 import { withDenied } from './with-denied.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
@@ -143,15 +138,26 @@ export function createTargetResolver(
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
-    const noted = patterns.flatMap((pattern) => noteworthyMatches(pattern, denials))
-    const touched = resolveAll([...touches, ...noted], { base: cwd, by: 'program', denials })
-    if (touched.status !== 'resolved') return touched
-    const spelled = denials === undefined ? [] : targets.flatMap(spelledOut(touched.targets, denials))
-    const met = resolveAll(touched.targets.flatMap(sensitiveReads), { base: cwd, by: 'tool', denials })
-    if (met.status !== 'resolved') return met
+    const inside = { base: cwd, by: 'program', denials } as const
+    const context = reachContext(inside)
+    const declared = [...touches, ...patterns.flatMap((pattern) => targetsOfPattern(pattern, context))]
+    const reached: Target[] = []
+    for (const one of declared) {
+      const resolution = resolveOne(one, inside)
+      if (resolution.status !== 'resolved') return resolution
+      reached.push(...resolution.targets)
+      if (one.kind !== 'path') continue
+      const below = resolution.targets.flatMap((target) =>
+        target.kind === 'path' ? targetsBelow(one, target, context) : [],
+      )
+      const met = resolveAll(below, inside)
+      if (met.status !== 'resolved') return met
+      reached.push(...met.targets)
+    }
+    const spelled = denials === undefined ? [] : targets.flatMap(spelledOut(reached, denials))
     return {
       status: 'resolved',
-      targets: [...targets, ...touched.targets, ...spelled, ...met.targets],
+      targets: [...targets, ...reached, ...spelled],
       invocations: [invocation],
     }
   }
@@ -170,39 +176,27 @@ export function createTargetResolver(
     return (target) => (target.kind === 'command' ? deniedWords(target, { denials, touched, boundaries, probe }) : [])
   }
 
-  /** A link may lead anywhere and a credential lie among the rest: of what a pattern finds those are targets of their own. */
-  function noteworthyMatches(
-    { pattern, access, recursive }: TouchedPattern,
-    denials?: PathDenials,
-  ): readonly DeclaredTarget[] {
-    const { paths, isCut } = patternMatches(pattern, listInside)
-    const isNoteworthy = (path: string) => {
-      const real = hostOf(path)
-      const mayHold = recursive === true || access === 'write' || access === 'delete'
-      if (denials?.find(real, access) !== undefined || (mayHold && denials?.mayLieBelow(real, access))) return true
-      return isSensitivePath(path, boundaries)
+  function reachContext(place: TargetPlace): ReachContext {
+    const { denials } = place
+    let tracked: IsTracked | undefined
+    return {
+      list: listInside,
+      isSensitive: (path) => isSensitivePath(path, boundaries),
+      isDenied: (path, { access, recursive = false }) => {
+        const mayHold = recursive || access === 'write' || access === 'delete'
+        const real = hostOf(path)
+        if (denials === undefined) return false
+        return denials.find(real, access) !== undefined || (mayHold && denials.mayLieBelow(real, access))
+      },
+      isTracked: () => (tracked ??= trackedFiles(boundaries.workspace)),
+      follow: (path) => {
+        const led = resolvePath({ kind: 'path', path, access: 'read' }, { ...place, denials: undefined })
+        return led.status === 'resolved'
+          ? led.targets[0]
+          : { kind: 'dynamic', of: 'path', why: `"${path}" leads to what is closed` }
+      },
+      isShown,
     }
-    const noted = paths.filter(({ path, isLink }) => isLink || isNoteworthy(path))
-    const rest: DeclaredTarget = { kind: 'dynamic', of: 'path', why: `"${pattern}" may find too many files to look at` }
-    return [
-      ...noted.map(
-        ({ path }) => ({ kind: 'path', path, access, ...(recursive === true ? { recursive } : {}) }) as const,
-      ),
-      ...(isCut ? [rest] : []),
-    ]
-  }
-
-  /** Nothing can be left out of what a program reads: the credentials below a folder are targets of their own. */
-  function sensitiveReads(target: Target): readonly DeclaredTarget[] {
-    if (target.kind !== 'path' || target.access !== 'read' || !target.recursive || target.sensitive) return []
-    const { paths, isCut } = sensitiveBelow(target.real, (path) => isSensitivePath(path, boundaries))
-    const met = paths.filter((path) => isShown(path))
-    const rest: DeclaredTarget = {
-      kind: 'dynamic',
-      of: 'path',
-      why: `"${target.declared}" holds too many files to look at`,
-    }
-    return [...met.map((path) => ({ kind: 'path', path, access: 'read' }) as const), ...(isCut ? [rest] : [])]
   }
 
   /** What the view hides, no program meets. */

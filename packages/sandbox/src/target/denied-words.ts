@@ -2,7 +2,7 @@ import type { CommandTarget, PathDenials, PathTarget, Target } from '@drawbridge
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
-import { sensitiveBelow } from './sensitive-below.ts'
+import { metBelow } from './met-below.ts'
 
 export interface DeniedWordsOptions {
   readonly denials: PathDenials
@@ -36,8 +36,8 @@ export function deniedWords(command: CommandTarget, options: DeniedWordsOptions)
 function isDenied({ real, recursive }: PathTarget, denials: PathDenials): boolean {
   if (denials.find(real, ...accesses) !== undefined) return true
   if (!recursive || !denials.mayLieBelow(real, ...accesses)) return false
-  const { paths, isCut } = sensitiveBelow(real, (path) => denials.find(path, ...accesses) !== undefined)
-  return isCut || paths.length > 0
+  const { sensitive, isCut } = metBelow(real, { isSensitive: (path) => denials.find(path, ...accesses) !== undefined })
+  return isCut || sensitive.length > 0
 }
 
 function placeOf(path: string, base: string, { boundaries, probe }: DeniedWordsOptions): PathTarget | undefined {

@@ -30,6 +30,10 @@ describe('what a pattern may become', () => {
     ['/w/none*', []],
     ['/w/a.md', []],
     ['/gone/*', []],
+    ['/w/**', ['/w/a.md', '/w/link (link)', '/w/list.md (link)', '/w/src', '/w/src/b.md', '/w/src/up (link)']],
+    ['/w/**/b.md', ['/w/b.md', '/w/src/b.md']],
+    ['/w/**/*.md', ['/w/a.md', '/w/list.md (link)', '/w/src/b.md']],
+    ['/w/@(src)/b.md', ['/w/link/b.md (link)', '/w/list.md/b.md (link)', '/w/src/b.md']],
   ])('%s', (pattern, expected) => {
     expect(matches(pattern)).toEqual(expected)
   })

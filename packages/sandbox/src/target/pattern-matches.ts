@@ -22,30 +22,49 @@ const maxEntries = 5_000
 /**
  * What an unquoted pattern of a shell may become on this disk. Of a part's wildcards only the text before the first and after the last
  * is compared, which finds a little too much and costs no more than the names are long. Links are not followed: they are what to look at.
- * @param pattern Absolute.
+ * @param pattern Absolute. A part `**` stands for any number of folders, and at the end for everything below.
+ * @param hidden Whether wildcards find a leading dot.
  */
-export function patternMatches(pattern: string, list: ListFolder = listFolder): PatternMatches {
+export function patternMatches(pattern: string, list: ListFolder = listFolder, hidden = false): PatternMatches {
   const parts = pattern.split('/').slice(1)
   const first = parts.findIndex(isPattern)
   if (first < 0) return { paths: [], isCut: false }
   const found: { readonly path: string; readonly isLink: boolean }[] = []
   let left = maxEntries
 
+  const entriesOf = function* (folder: string): Generator<ListedEntry> {
+    for (const entry of list(folder === '' ? '/' : folder)) {
+      if (left === 0) return
+      left -= 1
+      yield entry
+    }
+  }
   const descend = (folder: string, [part = '', ...rest]: readonly string[]): void => {
+    if (part === '**') {
+      spread(folder, rest)
+      return
+    }
     if (!isPattern(part)) {
       // A fixed name is looked at where it is a link in its turn, by whoever resolves the path.
       if (rest.length > 0) descend(`${folder}/${part}`, rest)
       else found.push({ path: `${folder}/${part}`, isLink: false })
       return
     }
-    for (const { name, kind } of list(folder === '' ? '/' : folder)) {
-      if (left === 0) return
-      left -= 1
-      if (!mayMatch(part, name)) continue
+    for (const { name, kind } of entriesOf(folder)) {
+      if (!mayMatch(part, name, hidden)) continue
       const path = `${folder}/${name}`
       if (kind === 'link') found.push({ path: fixedBelow(path, rest), isLink: true })
       else if (rest.length === 0) found.push({ path, isLink: false })
       else if (kind === 'folder') descend(path, rest)
+    }
+  }
+  const spread = (folder: string, rest: readonly string[]): void => {
+    if (rest.length > 0) descend(folder, rest)
+    for (const { name, kind } of entriesOf(folder)) {
+      if (name.startsWith('.') && !hidden) continue
+      const path = `${folder}/${name}`
+      if (rest.length === 0) found.push({ path, isLink: kind === 'link' })
+      if (kind === 'folder') spread(path, rest)
     }
   }
   descend(
@@ -67,15 +86,27 @@ export function listFolder(folder: string): readonly ListedEntry[] {
   }
 }
 
+const wildcard = /[*?[(]/
+
 function isPattern(part: string): boolean {
-  return /[*?[]/.test(part)
+  return wildcard.test(part)
 }
 
-function mayMatch(part: string, name: string): boolean {
-  if (name.startsWith('.') && !part.startsWith('.')) return false
-  const before = part.slice(0, part.search(/[*?[]/))
+/** Whether a part of a pattern may match a name. Alternatives, `@(a|b)`, may match any. */
+export function mayMatch(part: string, name: string, hidden = false): boolean {
+  if (part.includes('(')) return true
+  if (name.startsWith('.') && !part.startsWith('.') && !hidden) return false
+  if (!isPattern(part)) return part === name
+  const before = part.slice(0, part.search(wildcard))
   const after = part.slice(Math.max(part.lastIndexOf('*'), part.lastIndexOf('?'), part.lastIndexOf(']')) + 1)
   return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
+}
+
+/** The folder below which everything lies that a pattern can find. */
+export function baseOf(pattern: string): string {
+  const parts = pattern.split('/')
+  const wild = parts.findIndex(isPattern)
+  return wild < 0 ? pattern : parts.slice(0, wild).join('/') || '/'
 }
 
 function fixedBelow(path: string, rest: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { DynamicTarget, PathDenials, PathTarget, Target } from '@drawbridge/core'
 import type { PathView } from '../path/path-view.ts'
-import { sensitiveBelow } from './sensitive-below.ts'
+import { metBelow } from './met-below.ts'
 
 export interface DeniedBelowOptions {
   readonly by: 'tool' | 'program'
@@ -31,7 +31,9 @@ export function withDenied(
   const isMasked = by === 'program' && view !== undefined
   if (isReading && (isMasked || !isWhole)) return [{ ...target, below: 'filtered' }]
   if (by === 'program' && access === 'write') return [{ ...target, recursive }]
-  const { paths, isCut } = sensitiveBelow(real, (path) => denials.find(path, access) !== undefined)
+  const { sensitive: paths, isCut } = metBelow(real, {
+    isSensitive: (path) => denials.find(path, access) !== undefined,
+  })
   const met = paths.map((path): PathTarget => {
     const { why: _, protected: __, ...rest } = target
     return { ...rest, declared: path, real: path, recursive: false, metIn: declared }

@@ -59,6 +59,8 @@ describe('a command line under the built-in defaults', () => {
     'cd sub && ls',
     'echo "$HOME" > /dev/null 2>&1',
     'find . -name "*.pem"',
+    'find . -name "*.ts" | xargs wc -l',
+    'wc -l $(find . -name "*.ts")',
   ])('%s only reads and is allowed', async (line) => {
     expect((await decide(line)).verdict).toBe('allow')
   })
@@ -66,9 +68,9 @@ describe('a command line under the built-in defaults', () => {
   test.each([
     'grep -rn "rm -rf" .',
     'diff -r . sub',
-    'find . -name "*.ts" | xargs wc -l',
-    'find . -name "*.pem" -exec cat {} +',
-    'wc -l $(find . -name "*.ts")',
+    'find . -type f | xargs wc -l',
+    'find . -name "s*" -exec cat {} +',
+    'wc -l $(find . -name "s*")',
   ])('%s is asked about only where it would read credentials among the rest', async (line) => {
     expect(await decide(line)).toMatchObject({ verdict: 'ask', reason: expect.stringContaining('server.pem') })
     rmSync(join(workspace, 'sub/server.pem'))
@@ -89,6 +91,7 @@ describe('a command line under the built-in defaults', () => {
     'cat l*/note.txt',
     'head *',
     'cat sub/*.pem',
+    'find . -name "*.pem" -exec cat {} +',
     'cd .. && ls',
     'sudo ls',
   ])('%s is asked', async (line) => {

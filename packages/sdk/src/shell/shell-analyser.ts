@@ -1,5 +1,11 @@
 import type { CommandAnalyser, CommandAnalysis } from '@drawbridge/sandbox'
-import { type AnalyseOptions, analyseArgv, analyseCommand } from '@drawbridge/shell'
+import {
+  type AnalyseOptions,
+  analyseArgv,
+  analyseCommand,
+  readonlyObjection,
+  type ShellCommand,
+} from '@drawbridge/shell'
 import type { CredentialedPrograms } from '@drawbridge/tools'
 import { describeCommand } from './describe-command.ts'
 import type { CommandSurroundings } from './mark-credentialed.ts'
@@ -35,9 +41,11 @@ function describe(surroundings: CommandSurroundings, cwd: string): CommandAnalys
   const { commands, hazards } = surroundings.analysis
   const touches = commands.flatMap((command) => touchesOf(command, cwd))
   const unknown = hazards.map((why) => ({ kind: 'dynamic', of: 'any', why }) as const)
+  const changing = new Set(commands.filter((one) => !one.speculative && readonlyObjection(one) !== undefined))
+  const isLater = (command: ShellCommand): boolean => changing.size > (changing.has(command) ? 1 : 0)
   return {
     commands: commands.flatMap((command) => describeCommand(command, surroundings) ?? []),
-    patterns: commands.flatMap(patternsOf),
+    patterns: commands.flatMap((command) => patternsOf(command, isLater(command))),
     touches: [...new Map([...unknown, ...touches].map((touch) => [JSON.stringify(touch), touch])).values()],
   }
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { DeclaredTarget } from '@drawbridge/core'
+import type { DeclaredTarget, PathAccess } from '@drawbridge/core'
 import type { TouchedPattern } from '@drawbridge/sandbox'
 import { type HostUse, isFreePath, type PathUse, type ShellCommand } from '@drawbridge/shell'
 
@@ -32,34 +32,47 @@ function folderOf({ location }: ShellCommand, cwd: string): readonly DeclaredTar
 }
 
 function pathTouch(use: PathUse, folder: string, cwd: string): readonly DeclaredTarget[] {
-  const { word, access, recursive, path, certain } = use
-  if (word.pipe !== undefined || isFreePath(path, access)) return []
-  if (isFound(use)) return [{ kind: 'path', path: folderBefore(use, folder), access: 'read', recursive: true }]
+  const { word, recursive, path, certain, reach } = use
+  const access = pathAccess(use)
+  if (word.pipe !== undefined || isFreePath(path, use.access)) return []
   if (!certain) return [{ kind: 'dynamic', of: 'path', why: `${word.text} is known only when it runs` }]
-  return [
-    { kind: 'path', path: asWritten(use, folder, cwd), access: access === 'execute' ? 'read' : access, recursive },
-  ]
+  if (word.found !== undefined) return [foundTouch(use)]
+  const written = {
+    kind: 'path',
+    path: asWritten(use, folder, cwd),
+    access,
+    recursive,
+    ...(recursive ? { reach } : {}),
+  } as const
+  const mayHoldProtected = use.protected && recursive && !word.pattern && (access === 'write' || access === 'delete')
+  const why = `${path} may get files that decide what runs later, such as .git/hooks`
+  return mayHoldProtected ? [written, { kind: 'dynamic', of: 'path', why }] : [written]
 }
 
-/** Whether it reads files whose names another command finds, as in `find -exec cat {}` and `wc $(find)`: any below their folder. */
-function isFound({ word, access, certain }: PathUse): boolean {
-  return access === 'read' && certain && word.pattern && /\{\}|\$\(|`/.test(word.text)
+function pathAccess({ access }: PathUse): PathAccess {
+  return access === 'execute' ? 'read' : access
 }
 
-function folderBefore({ word: { prefix } }: PathUse, folder: string): string {
-  return posix.resolve(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1))
+/** Files whose names another command finds: any below their folder. The ones that are changed are looked for by name. */
+function foundTouch({ access, path, reach }: PathUse): DeclaredTarget {
+  if (access === 'write' || access === 'delete') return { kind: 'path', path, access: 'list', recursive: true }
+  return { kind: 'path', path, access: access === 'list' ? 'list' : 'read', recursive: true, reach }
 }
 
 /** The patterns among its paths. What they find is known only on the disk. */
-export function patternsOf({ speculative, call, redirects }: ShellCommand): readonly TouchedPattern[] {
+export function patternsOf(command: ShellCommand, isLater: boolean): readonly TouchedPattern[] {
+  const { speculative, call, redirects } = command
   const uses = speculative ? [] : [...call.paths, ...redirects.flatMap(({ path }) => path ?? [])]
-  return uses
-    .filter(({ word, certain }) => word.pattern && certain)
-    .map(({ path, access, recursive }) => ({
-      pattern: path,
-      access: access === 'execute' ? 'read' : access,
-      recursive,
-    }))
+  return uses.flatMap((use): readonly TouchedPattern[] => {
+    const { word, certain, path, reach, recursive } = use
+    const access = pathAccess(use)
+    if (!word.pattern || !certain) return []
+    if (word.found === undefined) {
+      return [{ pattern: path, access, recursive, reach, isBare: !/^[\w./~]/.test(word.text), isLater }]
+    }
+    if (access === 'read' || access === 'list') return []
+    return (reach.names ?? ['*']).map((name) => ({ pattern: `${path}/**/${name}`, access, recursive, reach, isLater }))
+  })
 }
 
 /** A `..` behind a symbolic link means another folder than the text says, so that the machine has to resolve it. */

@@ -1,6 +1,8 @@
-import type { Access, PathUse, Zone } from '../model/shell-command.ts'
+import type { Access, PathUse, Reach, Zone } from '../model/shell-command.ts'
 import type { Word } from '../word/word.ts'
+import { mayNameSecret } from './may-name-secret.ts'
 import { isProtectedPath } from './protected-path.ts'
+import { mayFindProtected } from './protected-pattern.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
 import { isSensitivePath, isSensitivePattern } from './sensitive-path.ts'
 import { sharedFolders, systemFolders } from './system-folders.ts'
@@ -15,26 +17,61 @@ function zoneOf(path: string, world: World): Zone {
   return 'outside'
 }
 
+/** What a program meets of a folder, unless its options say otherwise: everything, and links stay links. */
+export const wholeReach: Reach = { hidden: true, followsLinks: false }
+
+/** What the wildcards of a shell find. */
+const shellReach: Reach = { hidden: false, followsLinks: false }
+
+export interface PathOrigin {
+  readonly world: World
+  readonly cwd: string
+  readonly known: boolean
+  readonly recursive?: boolean
+  readonly reach?: Reach
+}
+
 /** Resolves one path argument against the folder it is used from. */
-export function usePath(
-  word: Word,
-  access: Access,
-  from: { readonly world: World; readonly cwd: string; readonly known: boolean; readonly recursive?: boolean },
-): PathUse {
-  const path = resolvePath(from.cwd, word.text)
+export function usePath(word: Word, access: Access, from: PathOrigin): PathUse {
   const anchor = anchorOf(word, from.cwd)
-  const zone = zoneOf(anchor ?? path, from.world)
-  const name = word.pattern && isSensitivePattern(word.text)
+  const found = anchor === undefined ? undefined : word.found
+  const path = found !== undefined && anchor !== undefined ? anchor : resolvePath(from.cwd, word.text)
+  const recursive = from.recursive === true || found !== undefined
+  const reach = found ?? (word.pattern && from.recursive !== true ? shellReach : (from.reach ?? wholeReach))
   return {
     word,
     access,
-    recursive: from.recursive === true,
+    recursive,
+    reach,
     path,
     certain: (from.known || word.prefix.startsWith('/')) && (word.static || anchor !== undefined),
-    zone: anchor === undefined && !word.static ? 'outside' : zone,
-    sensitive: name || isSensitivePath(path, from.world.home),
-    protected: isProtectedPath(path),
+    zone: anchor === undefined && !word.static ? 'outside' : zoneOf(anchor ?? path, from.world),
+    sensitive: isSensitive(word, path, from.world.home),
+    protected: mayBeProtected(word, path, access, recursive, from.world),
   }
+}
+
+function isSensitive({ pattern, text, found }: Word, path: string, home: string): boolean {
+  if (found !== undefined) return found.names?.some(isSensitivePattern) === true || isSensitivePath(path, home)
+  return (pattern && isSensitivePattern(text)) || isSensitivePath(path, home)
+}
+
+/**
+ * A pattern may find something protected, a found name may be it, and a whole tree that is written at the root of a project may
+ * hold it.
+ */
+function mayBeProtected(
+  { pattern, found }: Word,
+  path: string,
+  access: Access,
+  recursive: boolean,
+  world: World,
+): boolean {
+  if (isProtectedPath(path)) return true
+  if (access !== 'write' && access !== 'delete') return false
+  if (found !== undefined) return (found.names ?? ['*']).some((name) => mayFindProtected(`${path}/**/${name}`, true))
+  if (pattern && mayFindProtected(path, false)) return true
+  return recursive && [world.workspace, world.home, ...world.writeRoots].some((root) => isInside(root, path))
 }
 
 /**
@@ -45,6 +82,20 @@ function anchorOf(word: Word, cwd: string): string | undefined {
   if (word.static || !word.pattern) return undefined
   if (/(?:^|\/)\.\.(?:\/|$)/.test(word.text.slice(word.prefix.length))) return undefined
   return resolvePath(cwd, word.prefix.slice(0, word.prefix.lastIndexOf('/') + 1))
+}
+
+/**
+ * Why only the disk can tell what a use of a path meets: a whole workspace, with what is hidden or linked there, may hold
+ * credentials. `undefined` where the path says enough.
+ */
+export function unseenObjection(
+  { path, access, recursive, reach, word }: PathUse,
+  { workspace }: World,
+): string | undefined {
+  if (access !== 'read' || !recursive || reach.tracked === true || !isInside(workspace, path)) return undefined
+  if (reach.names?.some(mayNameSecret) === false) return undefined
+  if (reach.followsLinks === true) return `links below ${word.text} may lead to what is private`
+  return reach.hidden ? `hidden files below ${word.text} may hold credentials` : undefined
 }
 
 const freeReads = /^\/dev\/(?:null|stdin|fd\/\d+|tty|zero|u?random|full)$/

@@ -24,6 +24,26 @@ export interface Word {
   readonly elements?: readonly Word[]
   /** What will come out of the pipe, where that is known. */
   readonly content?: string
+  /** Another command finds these names: any below the folder that `prefix` names, as far as this says. */
+  readonly found?: Reach
+}
+
+/** Which entries a use meets among those below its folder, or among those that its pattern finds. */
+export interface Reach {
+  /** Also dot files, and those that a list of ignored files names. */
+  readonly hidden: boolean
+  /** Goes where symbolic links lead. `named`: opens a link that it finds, and descends into none. */
+  readonly followsLinks: boolean | 'named'
+  /** Only files that the repository keeps. */
+  readonly tracked?: true
+  /** Only files whose base name one of these globs matches. */
+  readonly names?: readonly string[]
+}
+
+/** Names of files that another command prints: they lie below `folder`, which ends with a slash. */
+export interface Listed {
+  readonly folder: string
+  readonly reach: Reach
 }
 
 export type Access = 'read' | 'list' | 'write' | 'delete' | 'execute'
@@ -36,14 +56,16 @@ export interface PathUse {
   readonly word: Word
   readonly access: Access
   readonly recursive: boolean
-  /** Absolute and normalised; of a glob the pattern, of an unknown word the guess. */
+  /** What of a folder it meets. Of a pattern: what the pattern finds. */
+  readonly reach: Reach
+  /** Absolute and normalised; of a glob the pattern, of names that are found their folder, of an unknown word the guess. */
   readonly path: string
   /** The zone and the marks below hold whatever the unknown parts turn out to be. */
   readonly certain: boolean
   readonly zone: Zone
   /** Holds credentials by convention (`~/.ssh`, `.env`, `*.pem`, …). */
   readonly sensitive: boolean
-  /** Written only by a person's word: `.git`, editor and agent settings, login files. */
+  /** It is, or may turn out to be, what is written only by a person's word: `.git`, editor and agent settings, login files. */
   readonly protected: boolean
 }
 
@@ -74,12 +96,15 @@ export type Inner =
       readonly assignments?: readonly { readonly name: string; readonly value: Word }[]
       /** Only a guess, or covered by the rule of its launcher: its denials count, its permission does not. */
       readonly denyOnly?: boolean
+      /** The launcher starts it in this folder. */
+      readonly folder?: Word
     }
   | {
       readonly kind: 'script'
       readonly text: Word
       readonly positional: readonly Word[]
       readonly denyOnly?: boolean
+      readonly folder?: Word
       /** It runs in this shell (`eval`, `trap`), so that it shares variables and folder. */
       readonly sameShell?: boolean
     }
@@ -115,6 +140,8 @@ export interface Call {
   readonly help: boolean
   /** How many leading words name the program and its sub-command. */
   readonly named: number
+  /** Other words that mean the same in place of a word, by its index: `-f` for `--force`. An empty one: it may be left out. */
+  readonly spellings: ReadonlyMap<number, readonly string[]>
 }
 
 /** One assignment before a command, or standing alone. */
@@ -163,6 +190,8 @@ export interface ShellCommand {
   readonly via: readonly string[]
   /** A guess at what a launcher may start: its denials count, its permission does not. */
   readonly speculative: boolean
+  /** The guesses at what this one may start. */
+  readonly guesses: readonly ShellCommand[]
   /** Where it stands in the text; absent inside quoted scripts. */
   readonly span?: Span
 }

@@ -1,8 +1,8 @@
 import { resolvePath } from '../effect/resolve-path.ts'
 import { useHost } from '../effect/use-host.ts'
-import { isFreePath, usePath } from '../effect/use-path.ts'
+import { isFreePath, usePath, wholeReach } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
-import type { Access, Call, Effect, Gadget, Inner } from '../model/shell-command.ts'
+import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../model/shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { Role } from './role.ts'
@@ -16,8 +16,10 @@ export interface CallContext {
   readonly runners?: number
   /** Text on standard input, where known. */
   readonly stdin?: string
-  /** Standard input is a pipe that carries paths below the workspace only, one per line or NUL-separated. */
-  readonly listed?: boolean
+  /** Standard input is a pipe that carries names of files only, one per line or NUL-separated. */
+  readonly listed?: Listed | undefined
+  /** Something stands on standard input: a pipe, a file or a here-document. */
+  readonly hasInput?: boolean
 }
 
 /** A call while it is read: profiles note on it what they find. */
@@ -28,6 +30,8 @@ export interface CallBuilder {
   /** Roles are applied relative to this folder; `-C`-like options move it. */
   cwd: string
   recursive: boolean
+  /** What of a folder is met by the paths that follow. */
+  reach: Reach
   readsScript: boolean
   transparent: boolean
   viewer: boolean
@@ -44,6 +48,8 @@ export interface CallBuilder {
   run(inner: Inner): void
   /** Reads other words as a call of their own, in the folder of this one. */
   read(argv: readonly Word[]): Call
+  /** Notes other words that mean the same in place of the one at `index`. */
+  spell(index: number, spellings: readonly string[]): void
   /** Whether any of these options was given. */
   has(...names: string[]): boolean
   /** Applies a role to one word, as the table does. */
@@ -69,6 +75,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
   const effects = new Set<Effect>()
   const inner: Inner[] = []
   const code: Word[] = []
+  const spellings = new Map<number, readonly string[]>()
   let change: string | undefined
   let doubt: string | undefined
   const builder: CallBuilder = {
@@ -77,6 +84,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     parsed: { options: [], operands: [], unknown: [], uncertain: [] },
     cwd: context.cwd,
     recursive: false,
+    reach: wholeReach,
     readsScript: false,
     transparent: false,
     viewer: false,
@@ -96,8 +104,8 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
       effects.add(
         access === 'write' ? 'writes' : access === 'delete' ? 'deletes' : access === 'execute' ? 'executes' : 'reads',
       )
-      const from = { world: context.world, cwd: builder.cwd, known: context.cwdKnown, recursive: builder.recursive }
-      paths.push(usePath(word, access, from))
+      const { cwd, recursive, reach } = builder
+      paths.push(usePath(word, access, { world: context.world, cwd, known: context.cwdKnown, recursive, reach }))
     },
     host(word) {
       effects.add('network')
@@ -120,6 +128,9 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
       const runners = (context.runners ?? 0) + 1
       if (runners > maximumRunners) builder.gadget(-1, 'starts a program by too many others')
       return read(runners > maximumRunners ? [] : words, { ...context, cwd: builder.cwd, runners })
+    },
+    spell(index, words) {
+      spellings.set(index, [...(spellings.get(index) ?? []), ...words])
     },
     has: (...names) => builder.parsed.options.some((given) => names.includes(given.option.name)),
     apply(role, word, index, why) {
@@ -144,6 +155,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
         readsScript: builder.readsScript,
         readonly: readonly && reason === undefined,
         named: builder.named,
+        spellings,
         ...(reason === undefined ? {} : { change: reason }),
         ...(doubt === undefined ? {} : { doubt }),
       }
@@ -198,6 +210,16 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
     case 'directory':
       call.path(word, 'list')
       call.cwd = resolvePath(call.cwd, word.text)
+      return
+    case 'place':
+      call.path(word, 'write')
+      call.gadget(index, `${why} chooses the folder that it works in`)
+      call.cwd = resolvePath(call.cwd, word.text)
+      return
+    case 'obey':
+      if (fetches(word)) fetch(call, word, index)
+      else call.path(word, 'execute')
+      call.gadget(index, `${why} chooses what it obeys`)
       return
     case 'host':
     case 'url':

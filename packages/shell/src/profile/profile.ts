@@ -30,6 +30,8 @@ export interface Profile {
   readonly subcommands?: Readonly<Record<string, Profile>>
   /** A sub-command is not needed: `operands` hold when none of the known ones follows. */
   readonly subcommandOptional?: boolean
+  /** Says how far the call reaches (`recursive`, `reach`), before its operands are judged. */
+  readonly reach?: (call: CallBuilder) => void
   /** Reads what the table cannot say: little languages, operands with a syntax of their own. */
   readonly check?: (call: CallBuilder) => void
 }

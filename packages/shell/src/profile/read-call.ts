@@ -137,6 +137,7 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
     readUnprofiled(call)
     return
   }
+  profile.reach?.(call)
   applyOperands(profile, call)
   profile.check?.(call)
   doubtUnlessCore(profile, call)

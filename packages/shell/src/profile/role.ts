@@ -1,7 +1,8 @@
 /**
  * What an option or operand means. `data`: free text, may be unknown. `name`: an argument without effect of its own.
  * `read list write delete script`: a path and what is done with it. `output`: a file written by a program that otherwise
- * reads. `send`: a file whose content leaves the machine. `directory`: the folder to work in. `host`, `url`: where the
+ * reads. `send`: a file whose content leaves the machine. `directory`: the folder to work in. `place`: the same for a program that
+ * writes there or obeys what lies there. `obey`: a file of instructions instead of the usual one. `host`, `url`: where the
  * program connects. `run`: a command or code to load. `code`: inline code. `change`: no longer read-only, yet within what
  * the program is for. `gadget`: more than the program's name says. `recursive`: reads a whole tree. `help`: prints help.
  * `goal`: one of several tasks; a rule that names one covers no other.
@@ -20,6 +21,8 @@ export type Role =
   | 'output'
   | 'send'
   | 'directory'
+  | 'place'
+  | 'obey'
   | 'host'
   | 'url'
   | 'run'

@@ -1,5 +1,5 @@
 import type { CallBuilder } from '../profile/call-builder.ts'
-import { staticWord, unknownWord, type Word } from '../word/word.ts'
+import { foundWord, staticWord, unknownWord, type Word } from '../word/word.ts'
 
 /** The command of `xargs`, with words from standard input at its end or in place of the `-I` marker. */
 export function unwrapArguments(command: readonly Word[], call: CallBuilder): void {
@@ -28,9 +28,7 @@ function inputWords(call: CallBuilder, oneWord: boolean): Word[] {
   }
   const separated =
     call.has('-0', '--null') || oneWord || call.parsed.options.some((given) => given.value?.text === '\\n')
-  if (listed === true) {
-    return [{ ...staticWord('./{}'), static: false, pattern: true, prefix: './', splits: !separated }]
-  }
+  if (listed !== undefined) return [{ ...foundWord(staticWord(`${listed.folder}{}`), listed), splits: !separated }]
   return [unknownWord('{}', { splits: true, secret: false })]
 }
 
@@ -38,8 +36,9 @@ function substitute(word: Word, marker: string, value: Word): Word {
   const at = word.text.indexOf(marker)
   const prefix = word.prefix.slice(0, at)
   const whole = word.text === marker
+  const { found: _, ...plain } = value
   return {
-    ...value,
+    ...(whole ? value : plain),
     text: word.text.split(marker).join(value.text),
     prefix: whole ? value.prefix : prefix === '' ? value.prefix : prefix,
     pattern: whole && value.pattern,

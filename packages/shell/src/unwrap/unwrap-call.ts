@@ -1,3 +1,4 @@
+import type { Inner } from '../model/shell-command.ts'
 import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
@@ -41,11 +42,15 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
   call.transparent = wrapper.why === undefined
   const { options, unknown, operands } = call.parsed
   if (isQuery(wrapper, call)) return
+  const run = (inner: Inner): void => {
+    const moved = options.find(({ option }) => option.role === 'place')?.value
+    call.run(moved === undefined ? inner : { ...inner, folder: moved })
+  }
   if (wrapper.why !== undefined) call.gadget(0, `${name} ${wrapper.why}`)
   if (wrapper.privilege) call.effect('privilege')
   for (const { option, value, index } of options) {
     if (wrapper.lineOptions?.includes(option.name) && value !== undefined) {
-      call.run({ kind: 'script', text: value, positional: [] })
+      run({ kind: 'script', text: value, positional: [] })
     } else if (value !== undefined) call.apply(option.role, value, index, option.name)
     else if (option.role !== 'name') call.gadget(index, `${option.name} does more than starting a command`)
   }
@@ -86,11 +91,11 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
   }
   const [first, second] = rest
   if (wrapper.lineOptions?.includes('-c') === true && first?.text === '-c' && second !== undefined) {
-    call.run({ kind: 'script', text: second, positional: [] })
+    run({ kind: 'script', text: second, positional: [] })
   } else if (name === 'xargs') unwrapArguments(rest, call)
-  else if (wrapper.lines) for (const text of rest) call.run({ kind: 'script', text, positional: [] })
-  else if (wrapper.joined) call.run({ kind: 'script', text: joinWords(rest), positional: [] })
-  else call.run({ kind: 'argv', argv: rest, ...(assignments.length > 0 ? { assignments } : {}) })
+  else if (wrapper.lines) for (const text of rest) run({ kind: 'script', text, positional: [] })
+  else if (wrapper.joined) run({ kind: 'script', text: joinWords(rest), positional: [] })
+  else run({ kind: 'argv', argv: rest, ...(assignments.length > 0 ? { assignments } : {}) })
 }
 
 /** `sudo -l`, `timeout --help`: the launcher starts nothing. */

@@ -2,6 +2,7 @@ import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
 import { unknownWord } from '../word/word.ts'
+import { isHarmlessShellOption } from './shell-options.ts'
 
 const options = `
     -[abefhiklmnprstuvxBCDEHPIl] -c --norc --noprofile --login --posix --restricted --verbose --noediting --debugger
@@ -17,8 +18,10 @@ export function unwrapShell(name: string, call: CallBuilder): void {
   const words = argv.map((word) => (/^\+[A-Za-z]/.test(word.text) ? { ...word, text: `-${word.text.slice(1)}` } : word))
   call.parsed = parseArguments(words, 1, optionTable(options), { style: 'posix' })
   call.transparent = true
-  for (const { option, index } of call.parsed.options) {
+  for (const { option, value, index } of call.parsed.options) {
     if (option.role === 'run') call.gadget(index, `${option.name} loads a start-up file`)
+    if (option.name === '-O' && !isHarmlessShellOption(value?.text ?? ''))
+      call.gadget(index, `${value?.text ?? '-O'} changes how the shell works`)
     if (/^(?:-i|-l|--login)$/.test(option.name)) call.change('an interactive or login shell runs start-up files')
   }
   for (const index of call.parsed.unknown) call.gadget(index, `${name} has no known option ${argv[index]?.text ?? ''}`)

@@ -74,7 +74,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     builtin: {},
     env: {
       options: `
-          -i|--ignore-environment -0|--null -v|--debug -u|--unset= -C|--chdir=:directory -a|--argv0=:gadget
+          -i|--ignore-environment -0|--null -v|--debug -u|--unset= -C|--chdir=:place -a|--argv0=:gadget
           --block-signal=? --default-signal=? --ignore-signal=? -P=:gadget -S|--split-string=`,
       assignments: true,
       lineOptions: ['-S', '--split-string'],
@@ -166,7 +166,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       options: `
           -[ABbEHnPSkKlvVis] --preserve-env=? --login --shell --non-interactive --stdin --background --list
           --validate --reset-timestamp --remove-timestamp -u|--user= -g|--group= -h|--host= -p|--prompt=
-          -C|--close-from= -D|--chdir= -R|--chroot= -r|--role= -t|--type= -T|--command-timeout= -U|--other-user=
+          -C|--close-from= -D|--chdir=:place -R|--chroot=:place -r|--role= -t|--type= -T|--command-timeout= -U|--other-user=
           --set-home --edit -e`,
       assignments: true,
       ...privileged,
@@ -191,14 +191,14 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     unshare: {
       options: `
           -[mUuinpCTrfcR] --mount=? --uts=? --ipc=? --net=? --pid=? --user=? --cgroup=? --time=? --fork
-          --map-root-user --map-current-user --mount-proc=? -S= -G= -w= --root= --wd= --kill-child=? --propagation=
+          --map-root-user --map-current-user --mount-proc=? -S= -G= -w=:place --root=:place --wd=:place -R=:place --kill-child=? --propagation=
           --keep-caps`,
       ...namespace,
     },
     nsenter: {
       options: `
           -t|--target= -m|--mount=? -u|--uts=? -i|--ipc=? -n|--net=? -p|--pid=? -C|--cgroup=? -U|--user=?
-          -T|--time=? -S|--setuid= -G|--setgid= -r|--root=? -w|--wd=? -F|--no-fork -a|--all -Z
+          -T|--time=? -S|--setuid= -G|--setgid= -r|--root=? -w|--wd=?:place -F|--no-fork -a|--all -Z
           --preserve-credentials`,
       ...namespace,
     },
@@ -209,7 +209,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'systemd-run': {
       options: `
           -[dGPqrtE] -S:gadget --user --system --scope --unit= -u= --pty --wait --collect --property= -p= --quiet
-          --on-active= --on-calendar= --uid= --gid= --nice= --working-directory= --setenv= --same-dir --shell:gadget
+          --on-active= --on-calendar= --uid= --gid= --nice= --working-directory=:place --setenv= --same-dir --shell:gadget
           --slice= --description= --service-type= --no-block --remain-after-exit -H= -M=`,
       ...detached,
     },
@@ -217,12 +217,12 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'start-stop-daemon': {
       options: `
           -S|--start -K|--stop -x|--exec= -p|--pidfile= -n|--name= -b|--background -m|--make-pidfile -c|--chuid=
-          -d|--chdir= -q|--quiet -a|--startas=`,
+          -d|--chdir=:place -q|--quiet -a|--startas=`,
       lineOptions: ['-x', '--exec', '-a', '--startas'],
       skip: 99,
       ...detached,
     },
-    daemonize: { options: '-[av] -c= -e= -o= -p= -l= -u= -E=', ...detached },
+    daemonize: { options: '-[av] -c=:place -e= -o= -p= -l= -u= -E=', ...detached },
     'dbus-run-session': { options: '--config-file=:read --dbus-daemon=:run', ...traced },
     'dbus-launch': { options: '--exit-with-session --sh-syntax --auto-syntax', ...traced },
     'xvfb-run': {

@@ -6,6 +6,7 @@ import { readonlyObjection } from '../readonly/readonly-objection.ts'
 import { type Unapproved, unapprovedOf } from '../readonly/unapproved.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
 import { describeCommand } from './describe-command.ts'
+import { unseenReasons } from './unseen-reasons.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
 
@@ -45,7 +46,12 @@ export interface Judgement {
 
 /** The verdict on one shell text under built-in defaults and granted prefixes. The strictest part decides. */
 export function judgeShell(text: string, options: JudgeOptions): Judgement {
-  return judgeAnalysis(analyseCommand(text, options), options)
+  const judgement = judgeAnalysis(analyseCommand(text, options), options)
+  const { workspace, home, writeRoots = [] } = options
+  const unseen = unseenReasons(judgement.commands, { workspace, home, writeRoots })
+  if (unseen.length === 0) return judgement
+  const reasons = [...judgement.reasons, ...unseen]
+  return { ...judgement, verdict: strictest(reasons), readonly: false, unapproved: null, reasons }
 }
 
 type Verdicts = Pick<JudgeOptions, 'allow' | 'denyGroups' | 'unapproved'>

@@ -1,21 +1,28 @@
 import { isInside, resolvePath } from '../effect/resolve-path.ts'
+import type { World } from '../effect/world.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
-import type { Walker } from './walker.ts'
+import { staticWord, type Word } from '../word/word.ts'
+import type { Shell, Walker } from './walker.ts'
 
 /** Applies `cd`, `pushd` and `popd` to the rest of the line. */
-export function changeFolder(command: ShellCommand, walker: Walker): void {
+export function changeFolder(command: ShellCommand, { shell, walk }: Walker): void {
   const { name } = command.call
   if (name !== 'cd' && name !== 'pushd' && name !== 'popd' && name !== 'chdir') return
-  const { shell, walk } = walker
   const operands = command.argv.slice(1).filter((word) => word.text === '-' || !/^-[LPe@n]*$/.test(word.text))
-  const [target] = operands
-  const known =
-    name !== 'popd' && target?.static !== false && target?.text !== '-' && !/^[+-]\d/.test(target?.text ?? '')
-  const path = resolvePath(shell.location.path, target?.text ?? walk.world.home)
+  const [target = staticWord(walk.world.home)] = operands
+  // The folder before, or one of those that were put aside.
+  const isRemembered = name === 'popd' || target.text === '-' || /^[+-]\d/.test(target.text)
+  moveTo(isRemembered ? { ...target, static: false } : target, shell, walk.world)
+}
+
+/** Makes a shell work in another folder from here on. */
+export function moveTo(target: Word, shell: Shell, world: World): void {
+  const { location } = shell
+  const path = resolvePath(location.path, target.text)
   shell.location = {
-    path: known ? path : shell.location.path,
-    known: shell.location.known && known,
-    left: shell.location.left || !known || !isInside(path, walk.world.workspace),
+    path: target.static ? path : location.path,
+    known: location.known && target.static,
+    left: location.left || !target.static || !isInside(path, world.workspace),
   }
   shell.scope = { ...shell.scope, cwd: shell.location.path }
 }

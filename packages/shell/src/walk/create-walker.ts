@@ -41,7 +41,7 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
         walk.visit.nodes(script.items, createWalker(walk, copyShell(shell), inner))
         const commands = walk.commands.slice(before)
         const output = kind === 'output' ? undefined : staticOutput(commands)
-        const listed = listsWorkspacePaths(commands)
+        const listed = listsWorkspacePaths(commands, walk.world.workspace)
         return output === undefined ? { commands, listed } : { commands, output: output.replace(/\n+$/, '') }
       },
     },

@@ -46,11 +46,16 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
     world: walk.world,
     cwd: shell.location.path,
     cwdKnown: shell.location.known,
-    listed: listsWorkspacePaths(place.upstream),
+    listed: listsWorkspacePaths(place.upstream, walk.world.workspace),
+    hasInput:
+      place.upstream.length > 0 ||
+      place.stdin !== undefined ||
+      redirects.some(({ operator }) => operator.startsWith('<')),
     ...(place.stdin === undefined ? {} : { stdin: place.stdin.text }),
   }
   const call = readCall(argv, context)
   const name = argv[0]
+  const guesses: ShellCommand[] = []
   const command: ShellCommand = {
     argv,
     assignments: [...assignments, ...declaredAssignments(argv, call.name, place.stdin)],
@@ -65,6 +70,7 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
     isFunction: name?.static === true && shell.functions.has(name.text),
     via: place.via,
     speculative: place.speculative,
+    guesses,
     ...(span === undefined ? {} : { span }),
   }
   walk.commands.push(command)
@@ -79,7 +85,9 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
     changeFolder(command, walker)
     setPositional(command, walker)
   }
+  const started = walk.commands.length
   walkInner(command, walker)
+  guesses.push(...walk.commands.slice(started).filter((inner) => inner.speculative))
 }
 
 /** The commands inside `>(…)` read what this command writes. */

@@ -2,6 +2,7 @@ import type { AssignmentUse, Inner, ShellCommand } from '../model/shell-command.
 import { parseScript } from '../parse/parse-script.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { assignedNames } from './assigned-names.ts'
+import { moveTo } from './change-folder.ts'
 import { copyShell, createWalker } from './create-walker.ts'
 import { maximumDepth, overBudget, type Place, type Walker } from './walker.ts'
 
@@ -34,7 +35,8 @@ export function walkInner(command: ShellCommand, walker: Walker): void {
   runScript(stdin, [], false, { ...walker, place: { ...rest, upstream: [] } })
 }
 
-function runInner(inner: Inner, command: ShellCommand, walker: Walker): void {
+function runInner(inner: Inner, command: ShellCommand, outer: Walker): void {
+  const walker = inner.folder === undefined ? outer : inFolder(inner.folder, outer)
   switch (inner.kind) {
     case 'argv': {
       const assignments: AssignmentUse[] = (inner.assignments ?? []).map((item) => ({ ...item, exported: true }))
@@ -51,6 +53,13 @@ function runInner(inner: Inner, command: ShellCommand, walker: Walker): void {
     default:
       inner satisfies never
   }
+}
+
+/** The same place in a shell that works in another folder. */
+function inFolder(folder: Word, { walk, shell, place }: Walker): Walker {
+  const moved = copyShell(shell)
+  moveTo(folder, moved, walk.world)
+  return createWalker(walk, moved, place)
 }
 
 function runScript(text: Word, positional: readonly Word[], sameShell: boolean, walker: Walker): void {

@@ -64,5 +64,6 @@ export function emitRedirects(redirects: Redirects, walker: Walker): void {
     isFunction: false,
     via: place.via,
     speculative: place.speculative,
+    guesses: [],
   })
 }

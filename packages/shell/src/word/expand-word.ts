@@ -1,17 +1,17 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { Listed, ShellCommand } from '../model/shell-command.ts'
 import type { LazyScript, RawArithmetic, RawPart, RawWord } from '../parse/tree.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandParameter } from './expand-parameter.ts'
 import { createFieldBuilder, type FieldBuilder } from './field-builder.ts'
 import { lookUp, numericVariables, type Scope } from './scope.ts'
-import { unknownWord, type Word } from './word.ts'
+import { foundWord, unknownWord, type Word } from './word.ts'
 
 /** What a substitution gives back: the commands inside, and its text where that is known. */
 export interface Substitution {
   readonly commands: readonly ShellCommand[]
   readonly output?: string
-  /** The output can only be names of files below the workspace. */
-  readonly listed?: boolean
+  /** The output can only be such names of files. */
+  readonly listed?: Listed | undefined
 }
 
 export interface ExpandContext {
@@ -101,7 +101,7 @@ function expandPart(
     case 'command': {
       const { commands, output, listed } = context.substitute(part.script, 'command', part.text.length)
       const value = unknownWord(output ?? part.text, { secret: false, from: commands })
-      if (listed === true && alone) builder.addUnknown({ ...value, pattern: true, prefix: './' }, split && !part.quoted)
+      if (listed !== undefined && alone) builder.addUnknown(foundWord(value, listed), split && !part.quoted)
       else if (output === undefined) builder.addUnknown(value, split && !part.quoted)
       else addValue(value, split && !part.quoted, false, context.scope, builder)
       return

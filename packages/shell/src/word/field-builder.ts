@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { Reach, ShellCommand } from '../model/shell-command.ts'
 import type { Word } from './word.ts'
 
 interface Field {
@@ -13,6 +13,7 @@ interface Field {
   from: ShellCommand[]
   pipe?: 'input' | 'output'
   content?: string
+  found?: Reach
 }
 
 /** Collects the parts of one source word into the words that it becomes. */
@@ -63,6 +64,7 @@ export function createFieldBuilder(): FieldBuilder {
       target.pattern ||= word.pattern
       target.splits ||= splits
       target.secret ||= word.secret
+      if (word.found !== undefined) target.found = word.found
       if (word.credential === true) target.credential = true
       target.from.push(...word.from)
     },

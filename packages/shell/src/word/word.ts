@@ -1,4 +1,4 @@
-import type { Word } from '../model/shell-command.ts'
+import type { Listed, Word } from '../model/shell-command.ts'
 
 export type { Word } from '../model/shell-command.ts'
 
@@ -21,4 +21,9 @@ export function sliceWord(word: Word, start: number): Word {
 export function couldBecomeOption(word: Word): boolean {
   if (word.static || word.pipe !== undefined) return false
   return word.splits || word.prefix === '' || word.prefix.startsWith('-')
+}
+
+/** Makes of `word` the name of a file below `folder` that another command finds. */
+export function foundWord(word: Word, { folder, reach }: Listed): Word {
+  return { ...word, static: false, pattern: true, prefix: folder, found: reach }
 }

@@ -1,4 +1,5 @@
-import { staticWord, type Word } from '../../word/word.ts'
+import type { Reach } from '../../model/shell-command.ts'
+import { foundWord, staticWord, type Word } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 
 const flags = new Set(
@@ -64,28 +65,48 @@ function readPrimary(call: CallBuilder, index: number, starts: readonly Word[]):
 function readExec(call: CallBuilder, index: number, starts: readonly Word[]): number {
   const { argv } = call
   let end = index + 1
+  const reach = foundBy(argv)
   while (end < argv.length && argv[end]?.text !== ';' && !(argv[end]?.text === '+' && argv[end - 1]?.text === '{}'))
     end += 1
   const inner = argv
     .slice(index + 1, end)
-    .map((word) => (word.text.includes('{}') ? foundName(word, starts, argv[index]?.text ?? '') : word))
+    .map((word) => (word.text.includes('{}') ? foundName(word, starts, argv[index]?.text ?? '', reach) : word))
   if (inner.length > 0) call.run({ kind: 'argv', argv: inner })
   else call.gadget(index, 'starts a command')
   return end + 1
 }
 
 /** `{}` becomes a name below one of the starting points. */
-function foundName(word: Word, starts: readonly Word[], action: string): Word {
+function foundName(word: Word, starts: readonly Word[], action: string, reach: Reach): Word {
+  const folder = action.endsWith('dir') ? './' : folderOf(starts)
+  if (word.text !== '{}' || folder === undefined) return { ...word, static: false, prefix: '', splits: false }
+  return foundWord({ ...word, text: `${folder}{}`, splits: false }, { folder, reach })
+}
+
+/** The folder that holds all starting points, with a slash at its end; `undefined` where they do not tell. */
+function folderOf(starts: readonly Word[]): string | undefined {
   const [start] = starts
-  const folder = action.endsWith('dir') ? '.' : starts.length > 1 || start?.static === false ? '' : (start?.text ?? '.')
-  const whole = word.text === '{}'
-  const prefix = whole && folder !== '' ? `${folder.replace(/\/+$/, '')}/` : ''
+  if (start === undefined) return './'
+  if (starts.some((word) => !word.static)) return undefined
+  if (starts.length === 1) return `${start.text.replace(/\/+$/, '')}/`
+  return starts.every(({ text }) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) ? './' : undefined
+}
+
+/** What a call of `find` finds, as far as its tests on names and types tell. */
+export function foundBy(argv: readonly Word[]): Reach {
+  const texts = argv.slice(1).map((word) => word.text)
+  const follows = texts.some((text) => /^(?:-L|-follow)$/.test(text))
+  const alternatives = texts.some((text) => /^(?:-o|-or|,)$/.test(text))
+  const holds = (index: number): boolean => !alternatives && !/^(?:!|-not)$/.test(texts[index - 1] ?? '')
+  const files = texts.some((text, index) => text === '-type' && texts[index + 1] === 'f' && holds(index))
+  const names = texts.flatMap((text, index) => {
+    const glob = texts[index + 1]
+    if (glob === undefined || !/^-i?name$/.test(text) || !holds(index) || argv[index + 2]?.static !== true) return []
+    return [text === '-iname' ? glob.replaceAll(/[A-Za-z]/g, '?') : glob]
+  })
   return {
-    ...word,
-    text: whole && prefix !== '' ? `${prefix}{}` : word.text,
-    static: false,
-    pattern: prefix !== '',
-    prefix,
-    splits: false,
+    hidden: true,
+    followsLinks: follows || (files ? false : 'named'),
+    ...(names[0] === undefined ? {} : { names: [names[0]] }),
   }
 }

@@ -1,3 +1,4 @@
+import { isHarmlessShellOption } from '../../unwrap/shell-options.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -100,13 +101,9 @@ function checkSet(call: CallBuilder): void {
   if (call.argv.length === 1) call.gadget(-1, 'prints every variable')
 }
 
-const harmlessShellOptions = new Set(
-  'globstar nullglob extglob failglob nocaseglob nocasematch inherit_errexit lastpipe'.split(' '),
-)
-
 function checkShopt(call: CallBuilder): void {
   for (const { word, index } of call.parsed.operands) {
-    if (!harmlessShellOptions.has(word.text)) call.gadget(index, `${word.text} changes how the shell works`)
+    if (!isHarmlessShellOption(word.text)) call.gadget(index, `${word.text} changes how the shell works`)
   }
 }
 

@@ -1,8 +1,11 @@
-import { resolvePath } from '../../effect/resolve-path.ts'
-import { isSensitivePath, isSensitivePattern } from '../../effect/sensitive-path.ts'
-import { sliceWord } from '../../word/word.ts'
-import type { CallBuilder } from '../call-builder.ts'
 import { checkRemote } from '../checks/check-git.ts'
+import {
+  readsArchive,
+  readsDifferences,
+  readsHistory,
+  readsMatches,
+  readsOperands,
+} from '../checks/check-git-reading.ts'
 import type { Profile } from '../profile.ts'
 
 const diffOptions = `
@@ -28,28 +31,17 @@ const logOptions = `
     --topo-order --reverse --pretty=? --format=:data --abbrev-commit --no-abbrev-commit --oneline --encoding=
     --no-notes --notes=? --show-signature:gadget --relative-date --date= --parents --children --graph
     --show-linear-break=? --no-walk=? --count --no-graph --show-pulls --no-mailmap --use-mailmap`
-const reading = { operands: 'name*', readonly: true, check: optionalPaths } satisfies Profile
-const history: Profile = { ...reading, options: `${diffOptions} ${logOptions}` }
-
-/**
- * Operands are revisions, paths, or `revision:path`; those that look like a path outside, or like one that holds
- * credentials, are judged as one.
- */
-function optionalPaths(call: CallBuilder): void {
-  const files = call.has('--no-index')
-  if (files) call.recursive = true
-  for (const { word } of call.parsed.operands) {
-    const path = sliceWord(word, word.text.lastIndexOf(':') + 1)
-    const sensitive = isSensitivePath(resolvePath(call.cwd, path.text), call.context.world.home)
-    if (files || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.text)) call.path(word, 'read')
-    else if (sensitive || (path.pattern && isSensitivePattern(path.text))) call.path(path, 'read')
-  }
-}
+const reading = { operands: 'name*', readonly: true, check: readsOperands } satisfies Profile
+const history: Profile = { ...reading, options: `${diffOptions} ${logOptions}`, check: readsHistory }
 
 export const gitHistory: Readonly<Record<string, Profile>> = {
   log: history,
   show: history,
-  diff: { ...history, options: `${diffOptions} --no-index -1 -2 -3 --ours --theirs --base -0` },
+  diff: {
+    ...history,
+    check: readsDifferences,
+    options: `${diffOptions} --no-index -1 -2 -3 --ours --theirs --base -0`,
+  },
   shortlog: { ...history, options: `${logOptions} -s -n -e -c --summary --numbered --email --group= -w=?` },
   'rev-list': {
     ...history,
@@ -96,7 +88,7 @@ export const gitReading: Readonly<Record<string, Profile>> = {
   grep: {
     operands: 'pattern name*',
     readonly: true,
-    check: optionalPaths,
+    check: readsMatches,
     options: `
         -# -[avIirwFGEPnhHlLzoqcpW] -A= -B= -C= -m|--max-count= -e=:pattern -f=:read --cached --untracked --no-index
         --recurse-submodules --text --ignore-case --word-regexp --invert-match --fixed-strings --basic-regexp
@@ -185,5 +177,6 @@ export const gitReading: Readonly<Record<string, Profile>> = {
         --exec=:run --worktree-attributes`,
     operands: 'name*',
     readonly: true,
+    check: readsArchive,
   },
 }

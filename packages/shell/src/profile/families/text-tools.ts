@@ -1,5 +1,6 @@
 import { checkAwk } from '../checks/check-awk.ts'
 import { checkJq } from '../checks/check-jq.ts'
+import { reachOfSearch } from '../checks/check-search.ts'
 import { checkSed } from '../checks/check-sed.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
@@ -7,8 +8,8 @@ import type { ProfileTable } from '../profile.ts'
 const grep = {
   options: `
       -# -[abcEFGHhIiLlnoPqsTUvVwxyzZuS] -A|--after-context= -B|--before-context= -C|--context= -d|--directories=
-      -D|--devices= -m|--max-count= -e|--regexp=:pattern -f|--file=:read -r|--recursive:recursive
-      -R|--dereference-recursive:recursive --basic-regexp --extended-regexp --fixed-strings --perl-regexp --binary
+      -D|--devices= -m|--max-count= -e|--regexp=:pattern -f|--file=:read -r|--recursive
+      -R|--dereference-recursive --basic-regexp --extended-regexp --fixed-strings --perl-regexp --binary
       --binary-files= --byte-offset --color=? --colour=? --count --exclude= --exclude-dir= --exclude-from=:read
       --files-with-matches --files-without-match --ignore-case --no-ignore-case --include= --initial-tab
       --invert-match --label= --line-buffered --line-number --line-regexp --no-filename --no-messages --null
@@ -16,6 +17,7 @@ const grep = {
       --no-group-separator`,
   operands: 'pattern read*',
   core: 'reader' as const,
+  reach: reachOfSearch,
 }
 const ripgrep = {
   options: `
@@ -34,10 +36,7 @@ const ripgrep = {
       --hyperlink-format= --pre=:run --pre-glob= --hostname-bin=:run`,
   operands: 'pattern read*',
   readonly: true,
-  check: (call: Parameters<NonNullable<ProfileTable[string]['check']>>[0]) => {
-    const [first] = call.parsed.operands
-    if (call.has('--files', '--type-list') && first !== undefined) call.path(first.word, 'list')
-  },
+  reach: reachOfSearch,
 }
 
 /** Programs that search, cut and rewrite text. */
@@ -51,14 +50,17 @@ export const textTools: ProfileTable = {
   ag: {
     options: `
         -[acilLnQrRsSuUvwfgGHzt0] -A= -B= -C= -m= -W= -p=:read --depth= --ignore= --ignore-dir= --hidden --nocolor
-        --color --nogroup --heading --noheading --literal --count --files-with-matches --pager=:run`,
+        --color --nogroup --heading --noheading --literal --count --files-with-matches --unrestricted --all-types
+        --all-text --follow --pager=:run`,
     operands: 'pattern read*',
     readonly: true,
+    reach: reachOfSearch,
   },
   ack: {
-    options: '-[cfhiHlLnQrsvwx1] -A= -B= -C= -m= -g= --type= --nocolor --color --pager=:run',
+    options: '-[cfhiHlLnQrsvwx1] -A= -B= -C= -m= -g= --type= --nocolor --color --follow --pager=:run',
     operands: 'pattern read*',
     readonly: true,
+    reach: reachOfSearch,
   },
   sed: {
     options: `

@@ -1,0 +1,54 @@
+import type { Reach } from '@drawbridge/core'
+import { type ListFolder, listFolder, mayMatch } from './pattern-matches.ts'
+
+/** What a command that reads a folder with all below it would meet there. */
+export interface MetBelow {
+  /** Paths that hold credentials. */
+  readonly sensitive: readonly string[]
+  /** Symbolic links that are followed, wherever they lead. */
+  readonly links: readonly string[]
+  /** There was too much to look at all. */
+  readonly isCut: boolean
+}
+
+export interface MetBelowOptions {
+  readonly isSensitive: (path: string) => boolean
+  readonly reach?: Reach | undefined
+  readonly list?: ListFolder
+}
+
+const maxEntries = 50_000
+
+/** More than a person reads in one question. */
+const maxPaths = 20
+
+/** Links are resolved one by one. */
+const maxLinks = 2_000
+
+/**
+ * Paths below a folder that hold credentials, and links that lead on. Unlike a tool of ours, a program leaves nothing out of what it
+ * reads but what its options say.
+ * @param folder Absolute and real.
+ */
+export function metBelow(folder: string, { isSensitive, reach, list = listFolder }: MetBelowOptions): MetBelow {
+  const { hidden = true, followsLinks = false, names } = reach ?? {}
+  const isNamed = (name: string) => names?.some((glob) => mayMatch(glob, name, true)) ?? true
+  const sensitive: string[] = []
+  const links: string[] = []
+  const folders = [folder]
+  let left = maxEntries
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    for (const { name, kind } of list(next)) {
+      if (left === 0) return { sensitive, links, isCut: true }
+      left -= 1
+      if (name.startsWith('.') && !hidden) continue
+      const path = `${next === '/' ? '' : next}/${name}`
+      if (kind === 'link' && (followsLinks === true || (followsLinks === 'named' && isNamed(name)))) links.push(path)
+      if (isSensitive(path) && (isNamed(name) || kind === 'folder')) sensitive.push(path)
+      else if (kind === 'folder') folders.push(path)
+      if (sensitive.length === maxPaths) return { sensitive, links, isCut: false }
+      if (links.length === maxLinks) return { sensitive, links, isCut: true }
+    }
+  }
+  return { sensitive, links, isCut: false }
+}

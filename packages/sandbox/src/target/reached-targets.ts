@@ -1,0 +1,81 @@
+import type { DeclaredTarget, PathTarget, Target } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core'
+import type { TouchedPattern } from './command-analysis.ts'
+import { metBelow } from './met-below.ts'
+import { baseOf, type ListFolder, patternMatches } from './pattern-matches.ts'
+import type { IsTracked } from './tracked-files.ts'
+
+/** What of the disk is asked to tell what a command reaches. */
+export interface ReachContext {
+  readonly list: ListFolder
+  readonly isSensitive: (path: string) => boolean
+  /** Whether a rule denies what a pattern finds, or something below it. */
+  readonly isDenied: (path: string, touched: TouchedPattern) => boolean
+  readonly isTracked: () => IsTracked
+  /** Where a link leads, as a target that is opened by a program. */
+  readonly follow: (link: string) => Target | undefined
+  /** What a view hides, no program meets. */
+  readonly isShown: (path: string) => boolean
+}
+
+/** Beyond this many names, those that matter by themselves are targets of their own, and the rest is their folder. */
+const maxNames = 200
+
+/** What a pattern finds now: each name a target of its own, since a rule may be about any of them. */
+export function targetsOfPattern(touched: TouchedPattern, context: ReachContext): readonly DeclaredTarget[] {
+  const { pattern, access, recursive = false, reach, isBare = false, isLater = false } = touched
+  const { paths, isCut } = patternMatches(pattern, context.list, reach.hidden)
+  const noted =
+    paths.length <= maxNames
+      ? paths
+      : paths.filter(({ path, isLink }) => isLink || context.isSensitive(path) || context.isDenied(path, touched))
+  const base = baseOf(pattern)
+  const options = isBare && paths.some(({ path }) => path.startsWith('-', base === '/' ? 1 : base.length + 1))
+  const isWhole = noted.length === paths.length && !isCut && !isLater
+  return [
+    ...noted.slice(0, maxNames).map(({ path }) => ({ kind: 'path', path, access, recursive, reach }) as const),
+    ...(isCut || noted.length > maxNames ? [unknown(`"${pattern}" may find too many files to look at`)] : []),
+    ...(options ? [unknown(`"${pattern}" finds a name that a program reads as an option`)] : []),
+    ...(isWhole ? [] : restOf(base, touched)),
+  ]
+}
+
+/** Reading any of a folder's files is judged as reading the folder; what is changed there has to be known by name. */
+function restOf(base: string, { pattern, access }: TouchedPattern): readonly DeclaredTarget[] {
+  if (access === 'write' || access === 'delete') return [unknown(`"${pattern}" may find more by the time it runs`)]
+  return [
+    { kind: 'path', path: base, access, recursive: true, reach: { hidden: false, followsLinks: false, names: [] } },
+  ]
+}
+
+/** What a read of a folder with all below it meets there that is judged on its own: credentials, and where links lead. */
+export function targetsBelow(
+  declared: Extract<DeclaredTarget, { kind: 'path' }>,
+  target: PathTarget,
+  context: ReachContext,
+): readonly DeclaredTarget[] {
+  if (target.access !== 'read' || !target.recursive || target.sensitive || declared.reach?.names?.length === 0)
+    return []
+  const { reach } = declared
+  const { isSensitive, list } = context
+  const isKept = reach?.tracked === true ? context.isTracked() : () => true
+  const { sensitive, links, isCut } = metBelow(target.real, {
+    isSensitive: (path) => isSensitive(path) && isKept(path),
+    reach,
+    list,
+  })
+  const led = links.flatMap((link) => context.follow(link) ?? []).filter((led) => leadsOn(led, target.real))
+  const paths = [...sensitive, ...led.flatMap((led) => (led.kind === 'path' ? [led.declared] : []))]
+  return [
+    ...paths.filter(context.isShown).map((path) => ({ kind: 'path', path, access: 'read' }) as const),
+    ...(isCut ? [unknown(`"${target.declared}" holds too many files to look at`)] : []),
+  ]
+}
+
+function leadsOn(led: Target, folder: string): boolean {
+  return led.kind !== 'path' || led.sensitive || !isWithin(led.real, folder)
+}
+
+function unknown(why: string): DeclaredTarget {
+  return { kind: 'dynamic', of: 'path', why }
+}

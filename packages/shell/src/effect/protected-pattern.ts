@@ -1,0 +1,27 @@
+import { matchesGlob } from '../word/matches-glob.ts'
+import { isProtectedPath } from './protected-path.ts'
+
+/** Names that a wildcard is tried with: one of each kind of file and folder that is protected. */
+const candidates =
+  `.git .vscode .idea .cursor .claude .drawbridge .husky .devcontainer drawbridge.jsonc .mcp.json .bashrc .bash_profile
+  .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc .gitconfig .gitmodules .envrc
+  .vimrc .exrc config.fish`.split(/\s+/)
+
+/**
+ * Whether a glob may find something protected: `.g?t/hooks/x`, `.*`. A wildcard finds a leading dot only where the dot is
+ * written, unless `hidden` says otherwise.
+ */
+export function mayFindProtected(pattern: string, hidden: boolean): boolean {
+  if (isProtectedPath(pattern)) return true
+  const parts = pattern.split('/')
+  return parts.some((part, index) => {
+    if (!/[*?[(]/.test(part)) return false
+    const alternatives = part.includes('(')
+    return candidates.some(
+      (name) =>
+        (hidden || alternatives || !name.startsWith('.') || part.startsWith('.')) &&
+        (alternatives || matchesGlob(part, name)) &&
+        isProtectedPath([...parts.slice(0, index), name, ...parts.slice(index + 1)].join('/')),
+    )
+  })
+}

@@ -1,0 +1,99 @@
+import { sliceWord, staticWord, type Word } from '../../word/word.ts'
+import type { CallBuilder } from '../call-builder.ts'
+import type { Operand } from '../parse-arguments.ts'
+
+/** What git reads of a folder: what it keeps there, hidden or not. */
+const kept = { hidden: true, followsLinks: false, tracked: true } as const
+
+/** A revision by its form alone: `HEAD~2`, `main..dev`, `@{u}`, a hash. A branch name may as well be the name of a file. */
+const revision = /^(?:HEAD|FETCH_HEAD|ORIG_HEAD|@)(?:[~^@{].*)?$|[^/]\.\.+|^\.\.+[^/.]|[~^]|@\{|^[0-9a-f]{7,40}$/
+
+/** `HEAD:a/b`, `:a`, `:(top)a`: the path behind the colon; else the whole word. */
+function pathOf(word: Word): Word {
+  const magic = /^:(?:\([^)]*\)|[/!^]+)?/.exec(word.text)
+  if (magic !== null) return sliceWord(word, magic[0].length)
+  const colon = word.text.indexOf(':')
+  return colon < 0 ? word : sliceWord(word, colon + 1)
+}
+
+/** Operands are revisions, paths, or `revision:path`. What may be a path counts as one, with all below it. */
+export function readsOperands(call: CallBuilder): void {
+  readPaths(call, call.parsed.operands)
+}
+
+function readPaths(call: CallBuilder, operands: readonly Operand[]): void {
+  call.recursive = true
+  call.reach = kept
+  for (const { word, afterDashes } of operands) {
+    const path = pathOf(word)
+    if (path === word && !afterDashes && revision.test(word.text)) continue
+    call.path(path.text === '' ? { ...path, text: '.' } : globbed(path), 'read')
+  }
+}
+
+/** Git matches the wildcards of a path itself, dot files and all. */
+function globbed(word: Word): Word {
+  if (!word.static || !/[*?[]/.test(word.text)) return word
+  const prefix = word.text.slice(0, word.text.search(/[*?[]/))
+  return { ...word, static: false, pattern: true, prefix }
+}
+
+/** Without a path, everything that the repository keeps is read. */
+function readAll(call: CallBuilder): void {
+  call.recursive = true
+  call.reach = kept
+  call.path(staticWord('.'), 'read')
+}
+
+const summaries =
+  `--stat --numstat --shortstat --name-only --name-status --summary --dirstat -X --raw -s --no-patch --quiet
+  --compact-summary --check`.split(/\s+/)
+const patches =
+  '-p -u --patch -U --unified --patch-with-raw --patch-with-stat -m -c --cc --combined-all-paths -W'.split(' ')
+
+/** `git log -p`, `git show`: the content of files is shown where a patch is. */
+export function readsHistory(call: CallBuilder): void {
+  readPaths(call, call.parsed.operands)
+  const shows = call.argv[call.named - 1]?.text === 'show' || call.argv[call.named - 1]?.text === 'whatchanged'
+  const patch = call.has(...patches) || (shows && !call.has(...summaries))
+  if (patch && !namesPath(call)) readAll(call)
+}
+
+export function readsDifferences(call: CallBuilder): void {
+  if (call.has('--no-index')) {
+    call.recursive = true
+    for (const { word } of call.parsed.operands) call.path(word, 'read')
+    return
+  }
+  readPaths(call, call.parsed.operands)
+  if ((call.has(...patches) || !call.has(...summaries)) && !namesPath(call)) readAll(call)
+}
+
+function namesPath(call: CallBuilder): boolean {
+  return call.parsed.operands.some(({ word, afterDashes }) => afterDashes || pathOf(word) !== word)
+}
+
+/** `git grep PATTERN [REVISION…] [-- PATH…]` */
+export function readsMatches(call: CallBuilder): void {
+  const given = call.parsed.options.some(({ option }) => option.role === 'pattern') || call.has('-f')
+  const places = given ? call.parsed.operands : call.parsed.operands.slice(1)
+  call.recursive = true
+  call.reach = call.has('--untracked', '--no-index', '--no-exclude-standard')
+    ? { hidden: true, followsLinks: false }
+    : kept
+  for (const { word, afterDashes } of places) {
+    if (!afterDashes && revision.test(word.text)) continue
+    const path = pathOf(word)
+    call.path(path.text === '' ? { ...path, text: '.' } : globbed(path), 'read')
+  }
+  if (!places.some(({ afterDashes, word }) => afterDashes || !revision.test(word.text)))
+    call.path(staticWord('.'), 'read')
+}
+
+/** `git archive REVISION [PATH…]` */
+export function readsArchive(call: CallBuilder): void {
+  if (call.has('-l', '--list')) return
+  const paths = call.parsed.operands.slice(1)
+  if (paths.length === 0) readAll(call)
+  else readPaths(call, paths)
+}

@@ -1,0 +1,98 @@
+import type { Reach } from '../../model/shell-command.ts'
+import { staticWord } from '../../word/word.ts'
+import type { CallBuilder } from '../call-builder.ts'
+
+/** How the options of one searching program say what it looks at. */
+interface Search {
+  /** It descends into folders without being told so. */
+  readonly descends: boolean
+  /** It leaves dot files and ignored files out, unless one of these options is given. */
+  readonly hidden?: readonly string[]
+  /** Options of which `hidden` takes two. */
+  readonly twice?: readonly string[]
+  /** Options that follow symbolic links. */
+  readonly links: readonly string[]
+  /** Options whose value is a glob over the names that are looked at. */
+  readonly names: readonly string[]
+}
+
+const grep: Search = {
+  descends: false,
+  links: ['-R', '--dereference-recursive'],
+  names: ['--include'],
+}
+const ripgrep: Search = {
+  descends: true,
+  hidden: ['-.', '--hidden'],
+  twice: ['-u', '--unrestricted'],
+  links: ['-L', '--follow'],
+  names: ['-g', '--glob', '--iglob'],
+}
+const silver: Search = {
+  descends: true,
+  hidden: ['-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text'],
+  links: ['-f', '--follow'],
+  names: [],
+}
+const ack: Search = { descends: true, links: ['--follow'], names: [] }
+
+const searches: Readonly<Record<string, Search>> = {
+  grep,
+  egrep: grep,
+  fgrep: grep,
+  rgrep: { ...grep, descends: true },
+  rg: ripgrep,
+  ag: silver,
+  ack,
+}
+
+function searchOf(call: CallBuilder): Search | undefined {
+  const text = call.argv[0]?.text ?? ''
+  return searches[text.slice(text.lastIndexOf('/') + 1)]
+}
+
+/** Says what a search would meet: whether it descends, into what, and where links lead it. */
+export function reachOfSearch(call: CallBuilder): void {
+  const search = searchOf(call)
+  if (search === undefined) return
+  call.recursive = search.descends || call.has('-r', '--recursive', ...search.links) || recurses(call)
+  call.reach = reachBy(search, call)
+  readPlaces(call)
+}
+
+function reachBy(search: Search, call: CallBuilder): Reach {
+  const globs = valuesOf(call, search.names)
+  const positive = globs.filter((glob) => !glob.startsWith('!'))
+  const named = positive.length > 0 && positive.length === globs.length
+  const twice = call.parsed.options.filter(({ option }) => search.twice?.includes(option.name) === true).length > 1
+  return {
+    // A glob brings hidden files back that it matches.
+    hidden: search.hidden === undefined || call.has(...search.hidden) || twice || (search !== grep && named),
+    followsLinks: call.has(...search.links),
+    ...(named ? { names: positive.map((glob) => glob.slice(glob.lastIndexOf('/') + 1)) } : {}),
+  }
+}
+
+function valuesOf(call: CallBuilder, names: readonly string[]): readonly string[] {
+  return call.parsed.options.flatMap(({ option, value }) =>
+    names.includes(option.name) ? [value?.static === true ? value.text : '*'] : [],
+  )
+}
+
+/** `grep -d recurse`, which may be abbreviated. */
+function recurses(call: CallBuilder): boolean {
+  return valuesOf(call, ['-d', '--directories']).some((value) => /^(?:re|\*)/.test(value))
+}
+
+/** A search without a place looks at the working folder; the first operand is a file where patterns come from elsewhere. */
+function readPlaces(call: CallBuilder): void {
+  const { operands } = call.parsed
+  const [first] = operands
+  const listsFiles = call.has('--files', '--type-list')
+  const fromFile = call.has('-f', '--file') && searchOf(call) !== silver
+  const given = call.parsed.options.some(({ option }) => option.role === 'pattern')
+  if (first !== undefined && (listsFiles || (fromFile && !given))) call.path(first.word, listsFiles ? 'list' : 'read')
+  const places = operands.length - (given || fromFile || listsFiles ? 0 : 1)
+  const readsInput = call.context.hasInput === true && searchOf(call)?.descends === true && !call.has('-r')
+  if (call.recursive && places <= 0 && !readsInput) call.path(staticWord('.'), listsFiles ? 'list' : 'read')
+}
