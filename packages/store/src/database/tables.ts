@@ -2,8 +2,10 @@ import type { AgentTables } from '../agent/agent-tables.ts'
 import type { ApprovalTables } from '../approval/approval-tables.ts'
 import type { ChangeTables } from '../change/change-tables.ts'
 import type { GrantTables } from '../grant/grant-tables.ts'
+import type { JobTables } from '../job/job-tables.ts'
 import type { LimitTables } from '../limit/limit-tables.ts'
 import type { MigrationTables } from '../migration/migration-tables.ts'
+import type { OutboxTables } from '../outbox/outbox-tables.ts'
 import type { ProgramTables } from '../program/program-tables.ts'
 import type { SecretTables } from '../secret/secret-tables.ts'
 import type { SessionTables } from '../session/session-tables.ts'
@@ -18,4 +20,6 @@ export interface Tables
     SessionTables,
     GrantTables,
     ApprovalTables,
-    LimitTables {}
+    LimitTables,
+    JobTables,
+    OutboxTables {}

@@ -15,4 +15,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0005-authority', load: () => import('./migrations/0005-authority.ts') },
   { name: '0006-rooms', load: () => import('./migrations/0006-rooms.ts') },
   { name: '0007-session-nodes', load: () => import('./migrations/0007-session-nodes.ts') },
+  { name: '0008-jobs', load: () => import('./migrations/0008-jobs.ts') },
 ]

@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { EnqueueOptions } from '@drawbridge/core/job'
+
+/** A job as both databases keep it, checked. */
+export interface NewJob {
+  readonly id: string
+  readonly kind: string
+  readonly key: string | undefined
+  /** JSON text. */
+  readonly payload: string
+  readonly runAt: number
+  readonly attempts: number
+  readonly backoffMs: number
+}
+
+export const defaultAttempts = 5
+export const defaultBackoffMs = 1_000
+/** The longest pause between two attempts. Milliseconds. */
+export const maxBackoffMs = 3_600_000
+/** A finished job stays for this long, and with it its key. Milliseconds. */
+export const keptMs = 604_800_000
+const maxPayloadBytes = 1_048_576
+
+/**
+ * Checks what is to be enqueued. The id follows from kind and key, so that the same job has the same id in every process.
+ * @throws DrawbridgeError `invalid_option` that names the value.
+ */
+export function newJob(kind: string, payload: unknown, options: EnqueueOptions, now: number): NewJob {
+  const { key, runAt = now, attempts = defaultAttempts, backoffMs = defaultBackoffMs } = options
+  checkKind(kind)
+  if (key !== undefined && (key === '' || key.length > 1_000))
+    refuse(`The key of a job has from 1 to 1,000 characters; this one has ${key.length}.`)
+  if (!Number.isInteger(attempts) || attempts < 1 || attempts > 100)
+    refuse(`attempts must be a whole number from 1 to 100, not ${String(attempts)}.`)
+  if (!Number.isFinite(backoffMs) || backoffMs < 0 || backoffMs > maxBackoffMs)
+    refuse(`backoffMs must be from 0 to ${maxBackoffMs}, not ${String(backoffMs)}.`)
+  if (!Number.isSafeInteger(runAt)) refuse(`runAt must be whole milliseconds since 1970, not ${String(runAt)}.`)
+  return { id: jobId(kind, key), kind, key, payload: payloadText(payload), runAt, attempts, backoffMs }
+}
+
+/** @throws DrawbridgeError `invalid_option` for a kind that pg-boss cannot name a queue by. */
+export function checkKind(kind: string): void {
+  if (!/^[a-z][a-z0-9_.-]{0,99}$/.test(kind))
+    refuse(
+      `The kind of a job is a name such as memory.extract (lower-case letters, digits, . _ -), not ${JSON.stringify(kind)}.`,
+    )
+}
+
+function payloadText(payload: unknown): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(payload)
+  } catch (error) {
+    refuse(`The payload of a job must be JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (text === undefined) return refuse(`The payload of a job must be JSON, not ${typeof payload}.`)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > maxPayloadBytes)
+    refuse(
+      `The payload of a job has at most ${maxPayloadBytes} bytes; this one has ${bytes}. Store it and enqueue its id.`,
+    )
+  return text
+}
+
+function jobId(kind: string, key: string | undefined): string {
+  if (key === undefined) return randomUUID()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, key]))
+    .digest('hex')
+  // The digits of a version 8 UUID: made by a rule of its own.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+function refuse(message: string): never {
+  throw new DrawbridgeError('invalid_option', message)
+}
