@@ -1,9 +1,10 @@
 import { type Clock, systemClock } from '@drawbridge/core'
 import type { JobState, StoredJob } from '@drawbridge/core/job'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Connection } from '../database/database.ts'
+import type { Connection, Database } from '../database/database.ts'
 import type { PostgresOptions } from '../database/database-options.ts'
 import type { SqlValue } from '../database/statement.ts'
+import { takeRestoredJobs } from './job-statements.ts'
 import { checkKind, keptMs, maxBackoffMs, type NewJob, newJob } from './new-job.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
@@ -28,6 +29,7 @@ const longestRunSeconds = 86_399
 
 /** Jobs of pg-boss, in a schema of its own beside our tables. Opened with the first use. */
 export function createPostgresJobQueue(
+  database: Database,
   { url }: Pick<PostgresOptions, 'url'>,
   { clock = systemClock, scrub = (text) => text, schema = 'drawbridge_jobs' }: PostgresJobQueueOptions = {},
 ): StoredJobQueue {
@@ -51,15 +53,25 @@ export function createPostgresJobQueue(
     return boss.start()
   }
   const boss = () => {
-    opening ??= open().catch((error: unknown) => {
+    opening ??= openAndAdopt().catch((error: unknown) => {
       opening = undefined
       throw error
     })
     return opening
   }
+  const openAndAdopt = async () => {
+    const opened = await open()
+    await database.transaction(async (transaction) => {
+      for (const row of await transaction.all(takeRestoredJobs)) {
+        const { id, kind, job_key: key, payload, run_at: runAt, attempts, backoff_ms: backoffMs } = row
+        await send({ id, kind, key: key ?? undefined, payload, runAt, attempts, backoffMs }, transaction, opened)
+      }
+    })
+    return opened
+  }
   /** Every job has its kind as its queue, made with the first job or worker. */
-  const queueOf = async (kind: string) => {
-    const queue = await boss()
+  const queueOf = async (kind: string, opened?: PgBoss) => {
+    const queue = opened ?? (await boss())
     const made =
       kinds.get(kind) ??
       queue.createQueue(kind, {
@@ -75,8 +87,8 @@ export function createPostgresJobQueue(
     })
     return queue
   }
-  const send = async (job: NewJob, connection?: Connection) => {
-    const queue = await queueOf(job.kind)
+  const send = async (job: NewJob, connection?: Connection, opened?: PgBoss) => {
+    const queue = await queueOf(job.kind, opened)
     const { id, kind, key, payload, runAt, attempts, backoffMs } = job
     const data: JobData = { payload: JSON.parse(payload), ...(key === undefined ? {} : { key }) }
     const added = await queue.send(kind, data, {

@@ -2,7 +2,7 @@ import type { StoredJob } from '@drawbridge/core/job'
 import { statement } from '../database/statement.ts'
 import type { JobTables } from './job-tables.ts'
 
-// These run on SQLite alone: PostgreSQL has its jobs in pg-boss.
+// All but `takeRestoredJobs` run on SQLite alone: PostgreSQL has its jobs in pg-boss.
 
 export type JobRow = JobTables['jobs']
 
@@ -79,6 +79,11 @@ export const retryJob = statement<[id: string, now: number], { kind: string }>(
 )
 
 export const removeJob = statement<[id: string]>(`delete from jobs where id = $1 and state <> 'running'`)
+
+/** Takes the unfinished jobs that a restored backup brought along out of the table. */
+export const takeRestoredJobs = statement<[], JobRow>(
+  `delete from jobs where state in ('waiting', 'running') returning *`,
+)
 
 export function readJob(row: JobRow): StoredJob {
   return {

@@ -1,4 +1,4 @@
-/** Jobs of SQLite; PostgreSQL has those of pg-boss in a schema of its own. Times in milliseconds since the Unix epoch. */
+/** Jobs of SQLite. On PostgreSQL pg-boss has them in a schema of its own, and this table what a restored backup brought along. Times in milliseconds since the Unix epoch. */
 export interface JobTables {
   readonly jobs: {
     readonly id: string

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { RunningJob, StoredJob } from '@drawbridge/core/job'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { describeDatabases, onServer } from '../__fixtures__/describe-databases.ts'
 import { statement } from '../database/statement.ts'
 import { startJobWorker } from './__fixtures__/start-job-worker.ts'
+import { insertJob } from './job-statements.ts'
 import { openJobQueue } from './open-job-queue.ts'
 
 describeDatabases('a job queue', ({ kind, open, options }) => {
@@ -85,6 +87,16 @@ describeDatabases('a job queue', ({ kind, open, options }) => {
     const payloads = (await opened.list({ kind: 'test.cause' })).map(({ payload }: StoredJob) => payload)
     expect(payloads.toSorted()).toEqual(['first', 'kept'])
   })
+
+  test('goes on with jobs that a restored backup brought along', async () => {
+    const { queue, database } = await openQueue()
+    await using opened = queue
+    const now = Date.now()
+    await database.run(insertJob, randomUUID(), 'test.restored', 'a key', '{"from":"backup"}', now, 3, 0, now)
+    const seen: unknown[] = []
+    await using _worker = await opened.work('test.restored', async ({ payload, key }) => void seen.push(key, payload))
+    await vi.waitFor(() => expect(seen).toEqual(['a key', { from: 'backup' }]), 15_000)
+  }, 30_000)
 
   test.each([
     ['a kind with blanks', 'my kind', {}, '"my kind"'],

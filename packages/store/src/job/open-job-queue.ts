@@ -22,7 +22,7 @@ export async function openJobQueue(
     case 'sqlite':
       return (await import('./create-sqlite-job-queue.ts')).createSqliteJobQueue(database, queueOptions)
     case 'postgres':
-      return (await import('./create-postgres-job-queue.ts')).createPostgresJobQueue(options, queueOptions)
+      return (await import('./create-postgres-job-queue.ts')).createPostgresJobQueue(database, options, queueOptions)
     default:
       return options satisfies never
   }

@@ -1,28 +1,24 @@
 import type { Migration } from '../migration.ts'
 
-export const migration: Migration = ({ kind, text, json, integer, time, counter }) => [
-  // On PostgreSQL jobs are kept by pg-boss.
-  ...(kind === 'postgres'
-    ? []
-    : [
-        `create table jobs (
-          id ${text} primary key,
-          kind ${text} not null,
-          job_key ${text},
-          payload ${json} not null,
-          state ${text} not null,
-          run_at ${time} not null,
-          attempt ${integer} not null,
-          attempts ${integer} not null,
-          backoff_ms ${integer} not null,
-          holder ${text},
-          leased_until ${time},
-          last_error ${text},
-          created_at ${time} not null,
-          finished_at ${time}
-        )`,
-        'create index jobs_due on jobs (kind, state, run_at)',
-      ]),
+export const migration: Migration = ({ text, json, integer, time, counter }) => [
+  // On PostgreSQL jobs are kept by pg-boss: there the table holds only what a restored backup brought along.
+  `create table jobs (
+    id ${text} primary key,
+    kind ${text} not null,
+    job_key ${text},
+    payload ${json} not null,
+    state ${text} not null,
+    run_at ${time} not null,
+    attempt ${integer} not null,
+    attempts ${integer} not null,
+    backoff_ms ${integer} not null,
+    holder ${text},
+    leased_until ${time},
+    last_error ${text},
+    created_at ${time} not null,
+    finished_at ${time}
+  )`,
+  'create index jobs_due on jobs (kind, state, run_at)',
   // Once delivered, a row is the memory of its key alone.
   `create table outbox (
     position ${counter},
