@@ -1,3 +1,6 @@
+import type { JobQueue } from '../job/job-queue.ts'
+import type { Outbox } from '../job/outbox.ts'
+
 /**
  * The services that rooms offer each other, by name. A package adds its own by declaration merging, so that a name has one type
  * wherever it is asked for:
@@ -9,8 +12,12 @@
  *   }
  * }
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the packages that offer services.
-export interface Services {}
+export interface Services {
+  /** Work that must be done even if the process that asked for it ends. */
+  readonly jobQueue: JobQueue
+  /** Messages that a recipient must get once. */
+  readonly outbox: Outbox
+}
 
 /** The name of a service. */
 export type ServiceName = keyof Services & string

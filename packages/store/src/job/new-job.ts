@@ -14,8 +14,8 @@ export interface NewJob {
   readonly backoffMs: number
 }
 
-export const defaultAttempts = 5
-export const defaultBackoffMs = 1_000
+const defaultAttempts = 5
+const defaultBackoffMs = 1_000
 /** The longest pause between two attempts. Milliseconds. */
 export const maxBackoffMs = 3_600_000
 /** A finished job stays for this long, and with it its key. Milliseconds. */
