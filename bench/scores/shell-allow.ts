@@ -7,6 +7,7 @@ import {
   count,
   matchesPlainPrefix,
   percent,
+  reasonsAgainst,
   world,
 } from '../measures/shell/shell-corpora.ts'
 
@@ -39,11 +40,7 @@ export async function measure(): Promise<Report> {
     details: [
       ...ran.map((row) => `rode on "${row.allow ?? ''}": ${JSON.stringify(row.cmd)}`),
       ...asked.map(
-        (row) =>
-          `not honoured by "${row.allow}": ${JSON.stringify(row.cmd)} (${judge(row)
-            .reasons.filter((reason) => reason.verdict !== 'allow')
-            .map((reason) => reason.why)
-            .join('; ')})`,
+        (row) => `not honoured by "${row.allow}": ${JSON.stringify(row.cmd)} (${reasonsAgainst(judge(row))})`,
       ),
     ],
   }

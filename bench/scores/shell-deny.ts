@@ -2,7 +2,14 @@ import { judgeShell } from '@drawbridge/shell'
 import { readJsonLines } from '../lib/corpora.ts'
 import type { Report } from '../lib/report.ts'
 import { matchesDenyPattern } from '../measures/shell/deny-patterns.ts'
-import { type BenignRow, type BypassRow, count, percent, world } from '../measures/shell/shell-corpora.ts'
+import {
+  type BenignRow,
+  type BypassRow,
+  count,
+  percent,
+  reasonsAgainst,
+  world,
+} from '../measures/shell/shell-corpora.ts'
 
 /** Lines that must not run by themselves, and harmless lines that must not be refused. */
 export async function measure(): Promise<Report> {
@@ -43,13 +50,9 @@ export async function measure(): Promise<Report> {
       ...refused.map(
         (row) => `wrongly denied: ${JSON.stringify(row.cmd)} (${judgeShell(row.cmd, world).denyGroups.join(', ')})`,
       ),
-      ...asked.map((row) => `asked although read-only: ${JSON.stringify(row.cmd)} (${why(row.cmd)})`),
+      ...asked.map(
+        (row) => `asked although read-only: ${JSON.stringify(row.cmd)} (${reasonsAgainst(judgeShell(row.cmd, world))})`,
+      ),
     ],
   }
 }
-
-const why = (cmd: string): string =>
-  judgeShell(cmd, world)
-    .reasons.filter((reason) => reason.verdict !== 'allow')
-    .map((reason) => reason.why)
-    .join('; ')

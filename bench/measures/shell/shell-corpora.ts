@@ -1,3 +1,5 @@
+import type { Judgement } from '@drawbridge/shell'
+
 /** A line that must not run by itself (`deny`), or that rides on the granted prefix `allow`. */
 export interface BypassRow {
   readonly cmd: string
@@ -31,3 +33,10 @@ export const percent = (part: number, whole: number): string => `${((100 * part)
 /** What many agents do: the text begins with the granted words. */
 export const matchesPlainPrefix = (text: string, prefix: string): boolean =>
   text === prefix || text.startsWith(`${prefix} `)
+
+/** Why a line was not allowed, in one text. */
+export const reasonsAgainst = ({ reasons }: Judgement): string =>
+  reasons
+    .filter((reason) => reason.verdict !== 'allow')
+    .map((reason) => reason.why)
+    .join('; ')

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand, Word } from '../model/shell-command.ts'
 import { codeTexts, isNamed, runsOutputOf, texts } from './command-facts.ts'
 
 const decodeAndRun =
@@ -6,10 +6,25 @@ const decodeAndRun =
 
 /** `eval` of what a substitution prints, and encoded text that is decoded into a shell. */
 export function evalInjection(command: ShellCommand): string | undefined {
-  if (isNamed(command, 'eval') && command.argv.slice(1).some((word) => word.from.length > 0))
+  if (isNamed(command, 'eval') && command.argv.slice(1).some((word) => word.from.length > 0 && !isActivation(word)))
     return 'evaluates the output of a command'
   if (runsOutputOf(command, decodes)) return `${command.argv[0]?.text ?? ''} runs decoded text`
   return codeTexts(command).some((code) => decodeAndRun.test(code)) ? 'the code runs decoded text' : undefined
+}
+
+/** What well-known programs print to set up the shell that starts them: it asks like any program, and is not taken for an attack. */
+const activations =
+  /^(?:ssh-agent(?: -[sc])?|keychain(?: --eval)?(?: [\w.-]+)*|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|goenv|jenv) (?:init|virtualenv-init)(?: -{1,2}\w*)?(?: \w+)?|(?:starship|zoxide|mcfly|atuin) init \w+|fnm env(?: --[\w-]+)*|(?:mise|rtx) (?:activate|env)(?: \w+)?|brew shellenv(?: \w+)?|opam env|luarocks path|dircolors(?: -b)?|thefuck --alias(?: \w+)?|conda shell\.\w+ hook|minikube docker-env|docker-machine env(?: \w+)?|podman machine env|register-python-argcomplete [\w.-]+|[\w-]+ completion(?: -s)? (?:bash|zsh)|tmuxifier init -|lesspipe|gpg-agent --daemon)$/
+
+function isActivation(word: Word): boolean {
+  const commands = word.from.filter((command) => command.argv.length > 0 && !command.speculative)
+  const [first] = commands
+  return (
+    commands.length === 1 &&
+    first?.argv.every((part) => part.static) === true &&
+    first.redirects.length === 0 &&
+    activations.test(first.argv.map((part) => part.text).join(' '))
+  )
 }
 
 function decodes(command: ShellCommand): boolean {

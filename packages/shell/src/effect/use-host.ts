@@ -15,10 +15,15 @@ export function useHost(word: Word): HostUse {
 const metadata =
   /^(?:169\.254\.\d+\.\d+|metadata(?:\.google\.internal)?|100\.100\.100\.200|fd00:ec2::254|fe80:.*|0xa9fe.*|2852039166|instance-data.*)$/
 
+/** Numbers that the system's resolver takes for an address: `0251.0376.0251.0376`, `0xa9fea9fe`, `169.254.43518`. */
+const numeric = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}\.?$/
+const dottedQuad = /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/
+
 /** Why a host needs a person's word although the program was granted; `undefined` where nothing speaks against it. */
 export function hostObjection(use: HostUse): string | undefined {
   if (!use.certain) return `the host in ${use.word.text} is not known beforehand`
   // `ssh://-oOption/` reaches the transport program as an option.
   if (use.host.startsWith('-')) return `the host ${use.host} reads as an option`
+  if (numeric.test(use.host) && !dottedQuad.test(use.host)) return `the host ${use.host} is an address in disguise`
   return metadata.test(use.host) ? `${use.host} serves machine credentials` : undefined
 }

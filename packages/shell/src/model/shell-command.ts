@@ -123,8 +123,8 @@ export interface Call {
   readonly doubt?: string
   /** It shows the state of the machine, and would answer wrongly if contained. */
   readonly viewer: boolean
-  /** It is known to only read as long as it is the only command of its line. */
-  readonly alone: boolean
+  /** It is known to only read on a condition: as the `only` command of its line, or if `head` reads what it prints. */
+  readonly condition?: 'only' | 'head'
   readonly gadgets: readonly Gadget[]
   readonly paths: readonly PathUse[]
   readonly hosts: readonly HostUse[]

@@ -6,12 +6,17 @@ import type { Role } from './role.ts'
 /** Gives each operand its role. Operands that the profile does not expect are gadgets. */
 export function applyOperands(profile: Profile, call: CallBuilder): void {
   const { operands, options } = call.parsed
+  const reads = profile.readonly === true || profile.core !== undefined
   const roles = (profile.operands ?? '').split(' ').filter((role) => role !== '')
   const patternGiven = options.some((given) => given.option.role === 'pattern')
   if (patternGiven && roles[0] === 'pattern') roles.shift()
   for (const [operand, role] of assign(operands, roles)) {
     if (role === undefined) call.gadget(operand.index, `the operand ${operand.word.text} is not expected`)
-    else call.apply(role, operand.word, operand.index, operand.word.text)
+    else {
+      call.apply(role, operand.word, operand.index, operand.word.text)
+      if (role === 'name' && !reads && /^[~/](?!\/)|(?:^|\/)\.\.(?:\/|$)/.test(operand.word.text))
+        call.path(operand.word, 'execute')
+    }
   }
 }
 

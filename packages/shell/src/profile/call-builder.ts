@@ -35,7 +35,7 @@ export interface CallBuilder {
   readsScript: boolean
   transparent: boolean
   viewer: boolean
-  alone: boolean
+  condition: Call['condition']
   named: number
   gadget(words: number | readonly number[], why: string, more?: Pick<Gadget, 'beyondName'>): void
   change(why: string): void
@@ -88,7 +88,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     readsScript: false,
     transparent: false,
     viewer: false,
-    alone: false,
+    condition: undefined,
     named: 1,
     gadget(words, why, more) {
       gadgets.push({ words: typeof words === 'number' ? [words] : words, why, ...more })
@@ -151,7 +151,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
         code,
         transparent: builder.transparent,
         viewer: builder.viewer,
-        alone: builder.alone,
+        ...(builder.condition === undefined ? {} : { condition: builder.condition }),
         readsScript: builder.readsScript,
         readonly: readonly && reason === undefined,
         named: builder.named,
@@ -177,6 +177,11 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
     case 'name':
       if (couldBecomeOption(word) && index === -1) call.change(`${why} is not known beforehand`)
       return
+    case 'text':
+      return
+    case 'contained':
+      call.doubt(`${why} is not on the core list`)
+      return
     case 'goal':
       if (index !== call.parsed.operands[0]?.index && !/^\d+$|^[\w.-]+[:+?]?=/.test(word.text))
         call.gadget(index, `${word.text} is another goal`, { beyondName: true })
@@ -201,6 +206,10 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
       if (word.static && (word.text === '-' || isFreePath(resolvePath(call.cwd, word.text), 'write'))) return
       call.path(word, 'write')
       call.gadget(index, `${why} writes a file`)
+      return
+    case 'names':
+      call.path(word, 'read')
+      call.gadget(index, `${why} reads the files that another file names`)
       return
     case 'send':
       call.path(word, 'read')

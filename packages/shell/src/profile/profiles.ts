@@ -51,7 +51,7 @@ const families: readonly ProfileTable[] = [
   textTools,
 ]
 
-const profiles: ReadonlyMap<string, Profile> = new Map(families.flatMap((family) => Object.entries(family)))
+export const profiles: ReadonlyMap<string, Profile> = new Map(families.flatMap((family) => Object.entries(family)))
 
 /** The profile of a program by its base name (`python3.12` is `python3`). */
 export function findProfile(name: string): Profile | undefined {

@@ -141,7 +141,7 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
   applyOperands(profile, call)
   profile.check?.(call)
   doubtUnlessCore(profile, call)
-  if (profile.readonly !== true && profile.core === undefined)
+  if (!onlyReads(profile))
     call.change(
       `${argv
         .slice(0, call.named)
@@ -156,6 +156,8 @@ function readOptions(profile: Profile, call: CallBuilder): void {
   for (const { option, value, index, valueIndex } of parsed.options) {
     const word = value ?? argv[index]
     const bare = value === undefined && (option.role === 'run' || option.role === 'code')
+    if (option.role === 'name' && value !== undefined && !onlyReads(profile) && mayBeLoaded(value.text))
+      call.gadget(index, `${option.name} ${value.text} may name something to load`)
     if (word !== undefined)
       call.apply(bare ? 'gadget' : option.role, word, option.role === 'data' ? valueIndex : index, option.name)
   }
@@ -170,6 +172,14 @@ function readOptions(profile: Profile, call: CallBuilder): void {
   for (const index of parsed.uncertain) call.gadget(index, `${argv[index]?.text ?? ''} could become an option`)
 }
 
+const onlyReads = (profile: Profile): boolean => profile.readonly === true || profile.core !== undefined
+
+/** A path, a URL or a file of code. */
+const mayBeLoaded = (text: string): boolean =>
+  /^[~/]|^\.{1,2}(?:\/|$)|[=:,](?:[~/]|\.{1,2}\/)|(?:^|\/)\.\.(?:\/|$)|:\/\/|\.(?:[cm]?[jt]sx?|rb|py|sh|so|jar|php|lua|pl|mk)$/.test(
+    text,
+  )
+
 const risky = new WeakMap<Profile, boolean>()
 
 /** Whether some option of the program does more than read, so that a word that may become an option matters. */
@@ -177,11 +187,19 @@ function hasRiskyOption(profile: Profile): boolean {
   const known = risky.get(profile)
   if (known !== undefined) return known
   const roles = new Set([...optionTable(profile.options ?? '').values()].map((option) => option.role))
-  const harmless = new Set(['name', 'data', 'pattern', 'recursive', 'help', 'read', 'list'])
-  const answer =
-    (profile.readonly !== true && profile.core === undefined) ||
-    profile.check !== undefined ||
-    [...roles].some((role) => !harmless.has(role))
+  const harmless = new Set([
+    'name',
+    'text',
+    'contained',
+    'names',
+    'data',
+    'pattern',
+    'recursive',
+    'help',
+    'read',
+    'list',
+  ])
+  const answer = !onlyReads(profile) || profile.check !== undefined || [...roles].some((role) => !harmless.has(role))
   risky.set(profile, answer)
   return answer
 }

@@ -5,6 +5,8 @@ import { world } from './world.ts'
 export interface ProfileCases {
   /** Lines that run without any rule. */
   readonly reads?: readonly string[]
+  /** Lines that ask without a rule, and are not denied. */
+  readonly asks?: readonly string[]
   /** A granted prefix, and lines that it was granted for. */
   readonly granted?: Readonly<Record<string, readonly string[]>>
   /** A granted prefix, and lines that begin with it and do more than it says. */
@@ -12,12 +14,18 @@ export interface ProfileCases {
 }
 
 /** The tests of one family of profiles, as a table that anyone can extend. */
-export function describeProfiles(family: string, { reads = [], granted = {}, riders = {} }: ProfileCases): void {
+export function describeProfiles(
+  family: string,
+  { reads = [], asks = [], granted = {}, riders = {} }: ProfileCases,
+): void {
   describe(family, () => {
     it.each(reads)('only reads: %s', (line) => {
       const { verdict, reasons } = judgeShell(line, world)
       expect(reasons.filter((reason) => reason.verdict !== 'allow')).toEqual([])
       expect(verdict).toBe('allow')
+    })
+    it.each(asks)('asks: %s', (line) => {
+      expect(judgeShell(line, world)).toMatchObject({ verdict: 'ask', unapproved: null })
     })
     it.each(pairs(granted))('"%s" covers: %s', (rule, line) => {
       const { verdict, reasons } = judgeShell(line, { ...world, allow: [rule] })

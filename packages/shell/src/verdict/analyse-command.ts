@@ -96,7 +96,7 @@ function guarded(walk: Walk, action: () => void): void {
 }
 
 function finish(found: readonly ShellCommand[], hazards: Set<string>): ShellAnalysis {
-  const commands = found.length > 1 ? found.map(amongOthers) : found
+  const commands = found.map((command) => byCondition(command, found))
   if (commands.length === 0) hazards.add('no command was found')
   const denials = commands.flatMap(findDenials)
   const line = unapprovedLine(commands)
@@ -113,9 +113,24 @@ function finish(found: readonly ShellCommand[], hazards: Set<string>): ShellAnal
   }
 }
 
-/** What only reads as a line of its own does not among others. */
-function amongOthers(command: ShellCommand): ShellCommand {
+/** What only reads on a condition that its line does not meet. */
+function byCondition(command: ShellCommand, line: readonly ShellCommand[]): ShellCommand {
   const { call } = command
-  if (!call.alone) return command
-  return { ...command, call: { ...call, readonly: false, change: `${call.name} is not the only command` } }
+  switch (call.condition) {
+    case undefined:
+      return command
+    case 'only':
+      return line.length === 1 ? command : changing(command, `${call.name} is not the only command`)
+    case 'head':
+      return line.some((other) => other.call.name === 'head' && other.upstream.at(-1) === command)
+        ? command
+        : changing(command, `${call.name} never ends`)
+    default:
+      return call.condition satisfies never
+  }
 }
+
+const changing = (command: ShellCommand, change: string): ShellCommand => ({
+  ...command,
+  call: { ...command.call, readonly: false, change },
+})

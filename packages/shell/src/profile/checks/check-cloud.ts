@@ -17,10 +17,14 @@ export function checkCloud(call: CallBuilder, verbAt: number, options: readonly 
     const [name = ''] = word.text.split('=', 1)
     if (options.includes(name)) call.gadget(index, `${name} changes whom the command talks to`)
     if (
-      /(?:secret|password|token|credential|kubeconfig|access-key|login|ssh|print-|decrypt)/.test(name) &&
+      /(?:secret|password|token|credential|kubeconfig|access-key|login|ssh|print-|decrypt|get-object|get-parameter|export|download|keys?$)/.test(
+        name,
+      ) &&
       !name.startsWith('--')
     )
       call.gadget(index, `${name} shows or uses credentials`)
+    if (/^--(?:with-decryption|\w[\w-]*(?:-file|-url|outfile|-key|-config))$/.test(name))
+      call.gadget(index, `${name} does more than naming what is read`)
     if (/^(?:file|fileb|https?):\/\//.test(word.text)) call.gadget(index, `${word.text} loads a file`)
   }
 }
@@ -36,6 +40,7 @@ export function checkAws(call: CallBuilder): void {
     '--profile',
   ])
   const [, service, verb] = call.argv
+  if (service?.text !== 's3') refusePositional(call)
   if (service?.text !== 's3' || !/^(?:cp|mv|sync)$/.test(verb?.text ?? '')) return
   call.recursive = verb?.text === 'sync' || call.argv.some((word) => word.text === '--recursive')
   for (const [index, word] of call.argv.entries()) {
@@ -43,5 +48,15 @@ export function checkAws(call: CallBuilder): void {
     if (index < 3 || word.text.startsWith('-') || word.text.startsWith('s3://')) continue
     const source = call.argv.slice(index + 1).some((later) => later.text.startsWith('s3://'))
     call.path(word, verb?.text === 'mv' ? 'delete' : source ? 'read' : 'write')
+  }
+}
+
+/** A word that follows the value of an option is the file to write (`aws s3api get-object … FILE`), or one value more. */
+function refusePositional(call: CallBuilder): void {
+  for (const [index, word] of call.argv.entries()) {
+    const isFree = index > 3 && [word, call.argv[index - 1]].every((one) => one?.text.startsWith('-') === false)
+    const isBehindOption = call.argv[index - 2]?.text.startsWith('-') === true
+    if (isFree && isBehindOption && !/^[\w=,:-]+$/.test(word.text))
+      call.gadget(index, `${word.text} may be a file to write`)
   }
 }

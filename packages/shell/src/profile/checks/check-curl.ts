@@ -32,8 +32,8 @@ export function checkCurl(call: CallBuilder): void {
       call.gadget(index, `${text} is not known beforehand`)
   }
   for (const { word, index } of call.parsed.operands) {
-    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(word.text)?.[1]?.toLowerCase()
-    if (scheme === 'file') call.path(sliceWord(word, 7), 'read')
+    const scheme = /^([a-z][a-z0-9+.-]*):(?=\/|[^\d])/i.exec(word.text)?.[1]?.toLowerCase()
+    if (scheme === 'file') call.path(sliceWord(word, /^file:(?:\/\/)?/i.exec(word.text)?.[0].length ?? 0), 'read')
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') call.gadget(index, `${scheme} is not HTTP`)
   }
 }

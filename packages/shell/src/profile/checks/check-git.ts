@@ -51,8 +51,10 @@ export function checkConfig(call: CallBuilder): void {
 
 /** Paths after `--`, or a dot, throw local changes away. */
 export function checkCheckout(call: CallBuilder): void {
-  for (const { word, index, afterDashes } of call.parsed.operands) {
-    if (afterDashes || /^\.{1,2}(?:\/|$)/.test(word.text)) call.gadget(index, 'throws local changes away')
+  const makesBranch = call.has('-b', '--orphan')
+  for (const [at, { word, index, afterDashes }] of call.parsed.operands.entries()) {
+    const isPath = /^\.{1,2}(?:\/|$)|^:|[*?[]/.test(word.text) || (at > 0 && !makesBranch)
+    if (afterDashes || isPath) call.gadget(index, 'throws local changes away')
   }
 }
 
@@ -60,7 +62,7 @@ export function checkCheckout(call: CallBuilder): void {
 export function checkRestore(call: CallBuilder): void {
   if (call.has('-S', '--staged') && !call.has('-W', '--worktree')) return
   for (const { word, index } of call.parsed.operands) {
-    if (/^(?:\.{1,2}\/?|:\/|:\(top\)|\*)$/.test(word.text)) call.gadget(index, 'throws local changes away')
+    if (/^(?:\.{1,2}\/?|\/.*)$|^:|[*?[]/.test(word.text)) call.gadget(index, 'throws local changes away')
   }
 }
 

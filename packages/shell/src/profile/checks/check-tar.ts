@@ -4,7 +4,7 @@ import { optionTable } from '../option-table.ts'
 import { parseArguments } from '../parse-arguments.ts'
 
 const options = `
-    -c|--create:change -x|--extract|--get:change -r|--append:change -u|--update:change -A|--catenate:gadget
+    -c|--create:change -x|--extract|--get:gadget -r|--append:change -u|--update:change -A|--catenate:gadget
     --delete:gadget -t|--list -d|--diff|--compare -f|--file= -C|--directory=:directory -[vzjJZaphklmnoOpSwW]
     --verbose --gzip --gunzip --bzip2 --xz --zstd --lzma --lz4 --auto-compress --to-stdout --keep-old-files
     --skip-old-files --overwrite --strip-components= --exclude= --exclude-vcs --exclude-vcs-ignores

@@ -3,9 +3,12 @@ import { describeProfiles } from '../../testing/describe-profiles.ts'
 describeProfiles('archivers', {
   reads: ['tar tf a.tar', 'tar -tzf a.tgz', 'tar --list -f a.tar', 'unzip -l a.zip', 'gzip -l a.gz', 'zipinfo a.zip'],
   granted: {
-    tar: ['tar czf out.tgz src', 'tar xzf a.tgz', 'tar -xf a.tar -C out', 'tar xzf x.tgz -C out'],
+    tar: ['tar czf out.tgz src'],
+    'tar xzf': ['tar xzf a.tgz', 'tar xzf x.tgz -C out'],
+    'tar -xf': ['tar -xf a.tar -C out'],
     zip: ['zip -r out.zip src'],
-    unzip: ['unzip a.zip', 'unzip -q a.zip -d out'],
+    'unzip a.zip': ['unzip a.zip', 'unzip a.zip -d out'],
+    'unzip -q a.zip': ['unzip -q a.zip -d out'],
     gzip: ['gzip a.txt'],
     gunzip: ['gunzip x.gz'],
   },
@@ -27,7 +30,7 @@ describeProfiles('archivers', {
       'tar xf x --one-top-level=/root/y',
     ],
     zip: ["zip x.zip a -T -TT 'id'", 'zip -r x.zip ~/.ssh'],
-    unzip: ['unzip a.zip -d /root', 'unzip -: x.zip'],
+    unzip: ['unzip a.zip', 'unzip a.zip -d out', 'unzip a.zip -d /root', 'unzip -: x.zip'],
     cpio: ['cpio -o --rsh-command=id'],
   },
 })

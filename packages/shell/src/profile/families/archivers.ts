@@ -46,7 +46,11 @@ export const archivers: ProfileTable = {
     options: '-[lvtZzpqnjCLMabu] -x= -o:change -d=:write -P= -1',
     operands: 'read name*',
     readonly: true,
-    check: (call) => !call.has('-l', '-v', '-t', '-Z', '-z', '-p') && call.change('extracts files'),
+    check: (call) => {
+      const [archive] = call.parsed.operands
+      if (!call.has('-l', '-v', '-t', '-Z', '-z', '-p'))
+        call.gadget(archive?.index ?? -1, 'writes whatever files the archive names')
+    },
   },
   zipinfo: { options: '-[12lmvszhtT]', operands: 'read name*', readonly: true },
   unrar: { style: 'posix', operands: 'gadget*' },

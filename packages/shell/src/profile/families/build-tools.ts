@@ -10,11 +10,11 @@ const gradle = `
     -q --quiet -i --info -d --debug -s --stacktrace -S --full-stacktrace --scan --no-scan --offline --parallel
     --no-parallel --daemon --no-daemon --build-cache --no-build-cache --configuration-cache --no-configuration-cache
     --rerun-tasks --continue --refresh-dependencies --dry-run -m --console= --warning-mode= --tests= -x=
-    --exclude-task= --max-workers= --profile --stop -t -p=:directory --project-dir=:directory -P=:gadget -D=:run
-    -b=:script --build-file=:script -c=:script -I=:run --init-script=:run -g=:gadget --include-build=:run`
+    --exclude-task= --max-workers= --profile --stop -t -p=:place --project-dir=:place -P=:gadget -D=:run
+    -b=:run --build-file=:run -c=:run -I=:run --init-script=:run -g=:gadget --include-build=:run`
 const maven = `
     -q -e -X -B --batch-mode -o --offline -U -ntp --no-transfer-progress -T= -pl= -am -amd -fae -ff -fn -N -v -V
-    --also-make --projects= -P= --activate-profiles= -f=:script --file=:script -s=:gadget --settings=:gadget
+    --also-make --projects= -P= --activate-profiles= -f=:run --file=:run -s=:gadget --settings=:gadget
     -gs=:gadget -D=:gadget -DskipTests=? -Dtest= -Dit.test= -Dmaven.test.skip=? -DfailIfNoTests= --quiet --errors`
 
 const compiler: Profile = {
@@ -34,27 +34,27 @@ export const buildTools: ProfileTable = {
     options: `
         -# -[BdeiknpqrRsStvw] -j|--jobs=? -l=? --keep-going --silent --quiet --dry-run --just-print --question
         --always-make --touch --no-print-directory --print-directory --print-data-base --warn-undefined-variables
-        --trace --debug=? --output-sync=? -O=? --no-builtin-rules -o= --old-file= -W= -C|--directory=:directory
-        -f|--file|--makefile=:script -I=:gadget --include-dir=:gadget -E=:run --eval=:run`,
+        --trace --debug=? --output-sync=? -O=? --no-builtin-rules -o= --old-file= -W= -C|--directory=:place
+        -f|--file|--makefile=:run -I=:gadget --include-dir=:gadget -E=:run --eval=:run`,
     operands: 'goal*',
     check: checkMake,
   },
   gmake: {
-    options: '-# -[Bdiknpqrst] -j|--jobs=? -C|--directory=:directory -f=:script --eval=:run',
+    options: '-# -[Bdiknpqrst] -j|--jobs=? -C|--directory=:place -f=:run --eval=:run',
     operands: 'goal*',
     check: checkMake,
   },
   just: {
     options: `
-        -l --list --summary -n --dry-run -q --quiet --show= --evaluate -f=:script --justfile=:script -d=:directory
+        -l --list --summary -n --dry-run -q --quiet --show= --evaluate -f=:run --justfile=:run -d=:place --working-directory=:place
         --set=2:gadget --shell=:run -c:run --command:run --choose:run --chooser=:run`,
-    operands: 'name*',
+    operands: 'goal*',
   },
   task: {
     options: `
-        -l --list -a --list-all -f --force -s --silent -p --parallel -n --dry -v -d=:directory -t=:script
-        --taskfile=:script -w --watch -y`,
-    operands: 'name*',
+        -l --list -a --list-all -f --force -s --silent -p --parallel -n --dry -v -d=:place -t=:run
+        --taskfile=:run -w --watch -y`,
+    operands: 'goal*',
     check: (call) => /^exec/.test(call.argv[1]?.text ?? '') && call.gadget(1, 'starts a command'),
   },
   cmake: {
@@ -72,16 +72,16 @@ export const buildTools: ProfileTable = {
     operands: 'name*',
   },
   ninja: {
-    options: '-v -n -j= -k= -l= -C=:directory -f=:script -t=:change -d= -w= --quiet --verbose',
+    options: '-v -n -j= -k= -l= -C=:place -f=:run -t=:change -d= -w= --quiet --verbose',
     operands: 'goal*',
   },
   meson: {
     subcommands: {
       setup: { options: '-D=:gadget --buildtype= --prefix=:write --reconfigure --wipe:gadget', operands: 'write list' },
-      compile: { options: '-C=:directory -j= -v --clean', operands: 'name*' },
-      test: { options: '-C=:directory -v --list --suite= --wrapper=:run --gdb:run', operands: 'name*' },
+      compile: { options: '-C=:place -j= -v --clean', operands: 'name*' },
+      test: { options: '-C=:place -v --list --suite= --wrapper=:run --gdb:run', operands: 'name*' },
       configure: { operands: 'list', options: '-D=:gadget' },
-      introspect: { options: '--targets --tests -a', operands: 'list', readonly: true },
+      introspect: { options: '--targets --tests -a', operands: 'list' },
     },
   },
   bazel: {
@@ -94,7 +94,7 @@ export const buildTools: ProfileTable = {
         operands: 'name*',
       },
       query: { options: '--output=', operands: 'data' },
-      info: { operands: 'name', readonly: true },
+      info: { operands: 'name' },
       clean: { options: '--async --expunge:gadget' },
       run: { gadget: 'starts a target', operands: 'name*' },
     },
@@ -113,11 +113,10 @@ export const buildTools: ProfileTable = {
   },
   mvnw: { options: maven, operands: 'goal*', style: 'single' },
   gradle: { options: gradle, operands: 'goal*' },
-  ant: { options: '-q -v -p -k -f=:script -D=:gadget -lib=:run', style: 'single', operands: 'goal*' },
-  sbt: { operands: 'data*' },
+  ant: { options: '-q -v -p -k -f=:run -D=:gadget -lib=:run', style: 'single', operands: 'goal*' },
+  sbt: { operands: 'goal*', check: refuseOperands(/[\s;]|^run/, 'runs more than a task') },
   dotnet: {
     options: '--info --list-sdks --list-runtimes',
-    readonly: true,
     subcommands: {
       build: {
         options: `
@@ -133,14 +132,14 @@ export const buildTools: ProfileTable = {
       publish: { options: '-c= -r= -o=:write --self-contained --no-restore', operands: 'script' },
       clean: { options: '-c=', operands: 'script' },
       format: { options: '--verify-no-changes --no-restore', operands: 'script' },
-      list: { operands: 'name*', readonly: true },
+      list: { operands: 'name*' },
       run: { gadget: 'starts the program', operands: 'name*', options: '-c= --project=:script' },
     },
   },
   rails: {
     style: 'posix',
     anyOption: true,
-    operands: 'name*',
+    operands: 'goal*',
     check: (call) => checkManagement(call, 0),
   },
   swift: {
@@ -149,7 +148,7 @@ export const buildTools: ProfileTable = {
       test: { options: '--filter= --parallel -v' },
       package: {
         subcommands: {
-          describe: { readonly: true },
+          describe: {},
           resolve: { effects: ['network'] },
           update: { effects: ['network'] },
           clean: {},
@@ -180,10 +179,10 @@ export const buildTools: ProfileTable = {
     subcommands: {
       install: { options: '--jobs= --retry= --without= --path=:write --deployment --quiet', effects: ['network'] },
       update: { operands: 'name*', effects: ['network'] },
-      check: { readonly: true },
-      list: { readonly: true },
-      show: { operands: 'name', readonly: true },
-      info: { operands: 'name', readonly: true },
+      check: {},
+      list: {},
+      show: { operands: 'name' },
+      info: { operands: 'name' },
       outdated: { effects: ['network'] },
       exec: { gadget: 'starts other programs', operands: 'name*', style: 'posix', check: checkRunner },
       add: { operands: 'name*', options: '--group= --version=', effects: ['network'] },
@@ -191,7 +190,7 @@ export const buildTools: ProfileTable = {
   },
   rake: {
     options:
-      '-T -P -D -s -q -t -n -v --tasks --trace --dry-run -f=:script -e=:code -E=:code -p=:code -r=:run -I=:run -R=:run',
+      '-T -P -D -s -q -t -n -v --tasks --trace --dry-run -f=:run -e=:code -E=:code -p=:code -r=:run -I=:run -R=:run',
     operands: 'goal*',
   },
 }

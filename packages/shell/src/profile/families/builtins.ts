@@ -1,5 +1,6 @@
 import { isHarmlessShellOption } from '../../unwrap/shell-options.ts'
 import type { CallBuilder } from '../call-builder.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
 /** Some builtins evaluate the subscript of a variable name, even inside single quotes. */
@@ -35,7 +36,13 @@ export const builtins: ProfileTable = {
       for (const index of call.argv.keys()) call.data(index)
     },
   },
-  printf: { options: '-v=:gadget', operands: 'data*', core: 'reader', style: 'posix' },
+  printf: {
+    options: '-v=:gadget',
+    operands: 'data*',
+    core: 'reader',
+    style: 'posix',
+    check: refuseOperands(/%[^a-zA-Z%]*\d{6}|^\d{7,}$/, 'prints too much'),
+  },
   test: condition,
   '[': condition,
   cd: { options: '-[LPe@]', operands: 'directory', core: 'reader' },
@@ -61,10 +68,10 @@ export const builtins: ProfileTable = {
   shopt: { options: '-[squop]', operands: 'name*', core: 'reader', check: checkShopt },
   umask: { options: '-p -S', operands: 'gadget', core: 'reader' },
   ulimit: { options: '-[SHa] -[cdefilmnpqrstuvx]=?', operands: 'name', core: 'reader' },
-  local: { options: '-[aAirx]', operands: 'name*', core: 'reader', check: noSubscripts },
+  local: { options: '-[aArx]', operands: 'name*', core: 'reader', check: checkDeclared },
   export: { options: '-[pfn]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
-  declare: { options: '-[aAirx] -[fFpgnlutI]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
-  typeset: { options: '-[aAirx] -[fFpgnlutI]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
+  declare: { options: '-[aArx] -[fFpgnlutI]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
+  typeset: { options: '-[aArx] -[fFpgnlutI]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
   readonly: { options: '-[aA] -[fp]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
   unset: { options: '-v -f:gadget -n:gadget', operands: 'name*', core: 'reader', check: noSubscripts },
   read: { options: '-[ers] -a= -d= -i= -n= -N= -p= -t= -u=', operands: 'name*', core: 'reader', check: checkRead },
@@ -107,8 +114,15 @@ function checkShopt(call: CallBuilder): void {
   }
 }
 
-function checkDeclare(call: CallBuilder): void {
+function checkDeclared(call: CallBuilder): void {
   noSubscripts(call)
+  for (const { word, index } of call.parsed.operands) {
+    if (!word.static && /=\s*\(|\[/.test(word.text)) call.gadget(index, `${word.text} may be evaluated as an array`)
+  }
+}
+
+function checkDeclare(call: CallBuilder): void {
+  checkDeclared(call)
   if (call.argv.length === 1) call.gadget(-1, 'prints every variable')
   if (call.has('-i', '-n')) call.gadget(-1, 'makes values evaluated')
 }

@@ -6,8 +6,8 @@ const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
 export const bundlers: ProfileTable = {
   turbo: {
     options: `
-        --filter= -F= --no-daemon --concurrency= --force --dry-run=? --no-cache --output-logs= --parallel --continue
-        --cwd=:directory`,
+        --filter=:text -F=:text --no-daemon --concurrency= --force --dry-run=? --no-cache --output-logs= --parallel --continue
+        --cwd=:place`,
     operands: 'name*',
   },
   nx: {
@@ -19,10 +19,10 @@ export const bundlers: ProfileTable = {
     options: '--scope= --ignore= --stream --parallel --no-bail --since=? --concurrency=',
     subcommands: {
       run: { options: '--scope= --stream --parallel', operands: 'name*' },
-      list: { options: '-a --all --json', readonly: true },
-      ls: { readonly: true, options: '-a' },
+      list: { options: '-a --all --json' },
+      ls: { options: '-a' },
       bootstrap: { effects: ['network'] },
-      changed: { readonly: true },
+      changed: {},
       exec: widens('starts other programs'),
       publish: widens('publishes'),
     },

@@ -1,13 +1,7 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('clouds', {
-  reads: [
-    'terraform version',
-    'terraform fmt -check',
-    'terraform fmt -check -recursive',
-    'terraform workspace list',
-    'az --version',
-  ],
+  reads: ['terraform version', 'terraform fmt -check', 'terraform fmt -check -recursive', 'az --version'],
   granted: {
     'terraform plan': ['terraform plan', 'terraform plan -out=tf.plan'],
     terraform: ['terraform validate'],

@@ -1,10 +1,10 @@
 import { checkAws, checkCloud } from '../checks/check-cloud.ts'
-import { checkGhApi } from '../checks/check-gh.ts'
+import { checkGhApi, checkGhFilter } from '../checks/check-gh.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
 const ghOptions = `
-    -R|--repo= --json= -q|--jq= -t|--template= -L|--limit= -s|--state= -l|--label= -a|--assignee= -A|--author=
+    -R|--repo=:text --json= -q|--jq=:text -t|--template=:text -L|--limit= -s|--state= -l|--label= -a|--assignee= -A|--author=
     -S|--search= -B|--base= -H|--head= -b|--body=:data --title=:data -d|--draft -f|--fill --fill-first
     --fill-verbose -m|--milestone= -p|--project= -r|--reviewer= --comments -c=:data --comment=:data --branch=
     --commit= --event= --user= --workflow= -w= --log --log-failed --attempt= -j= --job= --verbose -v --exit-status
@@ -13,7 +13,13 @@ const ghOptions = `
     --reason= --notes=:data -n=:data --generate-notes --prerelease --latest=? --target= --verify-tag --tag=
     --approve --request-changes --order= --sort= --web:gadget -F=:send --body-file=:send --notes-file=:send
     --input=:send --editor:gadget -e:gadget --recover=:gadget`
-const gh = (more: Profile = {}): Profile => ({ options: ghOptions, operands: 'name*', effects: ['network'], ...more })
+const gh = (more: Profile = {}): Profile => ({
+  options: ghOptions,
+  operands: 'name*',
+  effects: ['network'],
+  check: checkGhFilter,
+  ...more,
+})
 const reading = Object.fromEntries(['list', 'view', 'status', 'diff', 'checks', 'watch'].map((name) => [name, gh()]))
 const risky = (names: string): Readonly<Record<string, Profile>> =>
   Object.fromEntries(
@@ -29,7 +35,7 @@ const tf = (options: string, more: Profile = {}): Profile => ({
   ...more,
 })
 const terraform: Profile = {
-  options: '-chdir=:directory -version -help',
+  options: '-chdir=:place -version -help',
   style: 'single',
   subcommands: {
     plan: tf(
@@ -38,7 +44,7 @@ const terraform: Profile = {
         -parallelism= -replace= -destroy:gadget -state=:gadget -generate-config-out=:write`,
       { effects: ['network'] },
     ),
-    validate: tf('', { readonly: true }),
+    validate: tf(''),
     fmt: tf('-check -diff -recursive -write= -list=', {
       operands: 'write*',
       readonly: true,
@@ -48,11 +54,10 @@ const terraform: Profile = {
     output: tf('-raw -state=:gadget', { operands: 'name' }),
     version: tf('', { readonly: true }),
     providers: tf('', {
-      readonly: true,
       subcommandOptional: true,
-      subcommands: { schema: tf('', { readonly: true }), lock: tf('-platform=', { effects: ['network'] }) },
+      subcommands: { schema: tf(''), lock: tf('-platform=', { effects: ['network'] }) },
     }),
-    graph: tf('-type= -plan=:read', { readonly: true }),
+    graph: tf('-type= -plan=:read'),
     get: tf('-update', { effects: ['network'] }),
     init: tf(
       `
@@ -62,7 +67,7 @@ const terraform: Profile = {
     ),
     workspace: {
       subcommands: {
-        list: tf('', { readonly: true }),
+        list: tf(''),
         show: tf('', { readonly: true }),
         select: tf('', { operands: 'name' }),
         new: tf('', { operands: 'name' }),
@@ -155,7 +160,7 @@ export const clouds: ProfileTable = {
       },
       api: {
         options: `
-            -X|--method=:pattern -H|--header= -q|--jq= -t|--template= -i --include --paginate --slurp --silent
+            -X|--method=:pattern -H|--header=:text -q|--jq=:text -t|--template=:text -i --include --paginate --slurp --silent
             --cache= --hostname=:gadget --verbose -p= --preview= -f=:gadget --raw-field=:gadget -F=:gadget
             --field=:gadget --input=:send`,
         operands: 'name',
@@ -197,36 +202,36 @@ export const clouds: ProfileTable = {
   aws: {
     anyOption: true,
     style: 'posix',
-    operands: 'name*',
+    operands: 'text*',
     effects: ['network'],
     check: checkAws,
   },
   gcloud: {
     anyOption: true,
-    operands: 'name*',
+    operands: 'text*',
     effects: ['network'],
     check: (call) =>
       checkCloud(call, 99, ['--flags-file', '--impersonate-service-account', '--access-token-file', '--account']),
   },
-  gsutil: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 1, []) },
-  az: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  gsutil: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 1, []) },
+  az: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
   doctl: {
     anyOption: true,
-    operands: 'name*',
+    operands: 'text*',
     effects: ['network'],
     check: (call) => checkCloud(call, 99, ['--access-token']),
   },
-  fly: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  flyctl: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  heroku: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  vercel: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  netlify: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  wrangler: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  firebase: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
-  eksctl: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  fly: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  flyctl: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  heroku: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  vercel: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  netlify: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  wrangler: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  firebase: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  eksctl: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
   vault: { operands: 'gadget*', effects: ['network'] },
   consul: { operands: 'gadget*', effects: ['network'] },
-  nomad: { anyOption: true, operands: 'name*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
+  nomad: { anyOption: true, operands: 'text*', effects: ['network'], check: (call) => checkCloud(call, 99, []) },
   ansible: { operands: 'gadget*' },
   'ansible-playbook': {
     options: `
@@ -238,7 +243,7 @@ export const clouds: ProfileTable = {
   'ansible-lint': { options: '-q -p -v -c=:read', operands: 'read*' },
   vagrant: {
     subcommands: {
-      status: { operands: 'name*', readonly: true },
+      status: { operands: 'name*' },
       up: widens('starts machines'),
       ssh: widens('opens a shell'),
       halt: { operands: 'name*' },

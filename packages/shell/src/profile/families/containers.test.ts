@@ -1,7 +1,7 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('containers', {
-  reads: [
+  asks: [
     'docker ps',
     'docker images',
     'docker info',

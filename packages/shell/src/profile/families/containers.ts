@@ -4,7 +4,6 @@ import type { Profile, ProfileTable } from '../profile.ts'
 const reads = (options = ''): Profile => ({
   options: `-a --all -q --quiet -f|--filter= --format= --no-trunc ${options}`,
   operands: 'name*',
-  readonly: true,
 })
 const plain = (options = ''): Profile => ({
   options: `-f --force -a --all -t= --time= -q --quiet ${options}`,
@@ -17,24 +16,24 @@ const widens = (why: string): Profile => ({
   options: '-f:gadget -a:gadget --force:gadget --all:gadget --volumes:gadget',
 })
 const runOptions = `
-    -[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env=
-    -p|--publish= -w|--workdir= -u|--user= --network= --platform= -m|--memory= --cpus= --shm-size= --hostname= -h=
-    -l|--label= --restart= --pull= --tmpfs= --ulimit= --log-driver= --stop-timeout= --health-cmd=:run
-    --env-file=:read --entrypoint=:run -v|--volume= --mount=:gadget --volumes-from=:gadget
+    -[itdP] -it -ti --rm --interactive --tty --detach --init --read-only --no-healthcheck --name= -e|--env=:text
+    -p|--publish=:text -w|--workdir=:text -u|--user= --network= --platform=:text -m|--memory= --cpus= --shm-size= --hostname= -h=
+    -l|--label=:text --restart= --pull= --tmpfs=:text --ulimit= --log-driver= --stop-timeout= --health-cmd=:run
+    --env-file=:read --entrypoint=:run -v|--volume=:text --mount=:gadget --volumes-from=:gadget
     --privileged=?:gadget --pid=:gadget --ipc=:gadget --uts=:gadget --userns=:gadget --cgroupns=:gadget
     --cap-add=:gadget --cap-drop= --security-opt=:gadget --device=:gadget --net=:gadget --add-host=:gadget
     --group-add=:gadget --gpus=`
 const run: Profile = {
   options: runOptions,
-  operands: 'name*',
+  operands: 'text*',
   style: 'posix',
   check: checkContainer,
   effects: ['executes'],
 }
 const build: Profile = {
   options: `
-      -t|--tag= -f|--file=:script --build-arg= --target= --no-cache --pull --progress= -q --quiet --platform= --rm
-      --force-rm --label= --cache-from= --cache-to= --network= --load --push:gadget -o=:gadget --output=:gadget
+      -t|--tag=:text -f|--file=:script --build-arg=:text --target= --no-cache --pull --progress= -q --quiet --platform=:text --rm
+      --force-rm --label=:text --cache-from=:text --cache-to=:gadget --network= --load --push:gadget -o=:gadget --output=:gadget
       --secret=:gadget --ssh=:gadget --allow=:gadget`,
   operands: 'name*',
   effects: ['network'],
@@ -48,7 +47,7 @@ const composeOptions = `
 const composeSub = (more: Profile = {}): Profile => ({ options: composeOptions, operands: 'name*', ...more })
 const compose: Profile = {
   options: `
-      -f|--file=:script -p|--project-name= --profile= --env-file=:read --project-directory=:directory --ansi=
+      -f|--file=:script -p|--project-name= --profile= --env-file=:read --project-directory=:place --ansi=
       --compatibility --dry-run --progress=`,
   subcommands: {
     up: composeSub(),
@@ -62,13 +61,13 @@ const compose: Profile = {
     rm: composeSub({ options: `${composeOptions} -f --force`, gadget: 'removes containers' }),
     pause: composeSub(),
     unpause: composeSub(),
-    ps: composeSub({ readonly: true }),
-    logs: composeSub({ readonly: true, options: `${composeOptions} -f` }),
-    top: composeSub({ readonly: true }),
-    images: composeSub({ readonly: true }),
-    port: composeSub({ readonly: true }),
-    ls: composeSub({ readonly: true }),
-    version: { readonly: true },
+    ps: composeSub(),
+    logs: composeSub({ options: `${composeOptions} -f` }),
+    top: composeSub(),
+    images: composeSub(),
+    port: composeSub(),
+    ls: composeSub(),
+    version: {},
     config: composeSub({ options: '-q --quiet --services --images --profiles --volumes -o=:output' }),
     exec: { ...run, gadget: 'starts a command in a container', check: checkEntered },
     run: { ...run, gadget: 'starts a command in a container' },
@@ -80,12 +79,11 @@ const compose: Profile = {
 }
 const docker: Profile = {
   options: '-c|--context= --config=:gadget -H|--host=:gadget -D --debug -l= --log-level= --tls --tlsverify',
-  readonly: true,
   subcommands: {
     ps: reads('-n= -l -s'),
     images: reads('--digests'),
     logs: reads('--tail= -n= --since= --until= -t --timestamps --details --follow'),
-    inspect: { ...reads('-s --size --type='), readonly: false },
+    inspect: { ...reads('-s --size --type=') },
     version: reads(),
     info: reads(),
     stats: reads('--no-stream'),
@@ -102,7 +100,7 @@ const docker: Profile = {
         list: reads(),
         ps: reads(),
         logs: reads('--tail= --since= -t'),
-        inspect: { ...reads(), readonly: false },
+        inspect: { ...reads() },
         stats: reads('--no-stream'),
         top: reads(),
         port: reads(),
@@ -124,7 +122,7 @@ const docker: Profile = {
         inspect: reads(),
         history: reads(),
         rm: removes('--no-prune'),
-        pull: { operands: 'name', effects: ['network'], options: '--platform= -q' },
+        pull: { operands: 'name', effects: ['network'], options: '--platform=:text -q' },
         build,
         prune: widens('removes images'),
         push: widens('publishes an image'),
@@ -162,7 +160,7 @@ const docker: Profile = {
     create: { ...run, gadget: 'makes a container' },
     exec: {
       options: `
-          -[itdu] -it -ti --interactive --tty --detach -e= --env= -w= --workdir= -u= --user= --privileged:gadget
+          -[itdu] -it -ti --interactive --tty --detach -e=:text --env=:text -w=:text --workdir=:text -u= --user= --privileged:gadget
           --env-file=:read`,
       operands: 'name*',
       style: 'posix',
@@ -181,7 +179,7 @@ const docker: Profile = {
     wait: plain(),
     rename: plain(),
     tag: plain(),
-    pull: { operands: 'name', effects: ['network'], options: '--platform= -q --quiet' },
+    pull: { operands: 'name', effects: ['network'], options: '--platform=:text -q --quiet' },
     cp: widens('copies files'),
     push: widens('publishes an image'),
     login: widens('changes the account'),

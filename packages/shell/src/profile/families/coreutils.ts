@@ -39,7 +39,7 @@ export const coreutils: ProfileTable = {
     core: 'reader',
   },
   wc: {
-    options: '-[clmwL] --bytes --chars --lines --words --max-line-length --total= --files0-from=:read',
+    options: '-[clmwL] --bytes --chars --lines --words --max-line-length --total= --files0-from=:names',
     operands: 'read*',
     core: 'reader',
   },
@@ -163,7 +163,7 @@ export const coreutils: ProfileTable = {
     options: `
         -[abchHklLmsSxDP0] -A -d|--max-depth= -t|--threshold= -B|--block-size= --all --apparent-size --bytes --total
         --human-readable --si --summarize --time=? --exclude= --one-file-system --null --inodes --dereference
-        -X|--exclude-from=:read --files0-from=:read`,
+        -X|--exclude-from=:read --files0-from=:names`,
     operands: 'list*',
     core: 'reader',
   },
@@ -174,7 +174,12 @@ export const coreutils: ProfileTable = {
     operands: 'list*',
     core: 'reader',
   },
-  seq: { options: '-f|--format= -s|--separator= -w|--equal-width', operands: 'name*', core: 'reader' },
+  seq: {
+    options: '-f|--format= -s|--separator= -w|--equal-width',
+    operands: 'name*',
+    core: 'reader',
+    check: refuseOperands(/\d{7}|e\d/i, 'counts too far'),
+  },
   factor: { operands: 'name*', core: 'reader' },
   numfmt: {
     options: '--from= --to= --field= --format= --padding= --suffix= -d= --header=? --grouping --invalid= --round= -z',
@@ -214,7 +219,7 @@ export const coreutils: ProfileTable = {
   sleep: { operands: 'name*', core: 'reader' },
   true: { operands: 'data*', core: 'reader', anyOption: true },
   false: { operands: 'data*', core: 'reader', anyOption: true },
-  yes: { operands: 'data*', readonly: true },
+  yes: { operands: 'data*', core: 'reader', check: checkYes },
   getconf: { options: '-a -v=', operands: 'name*', core: 'reader' },
   locale: { options: '-[ackm]', operands: 'name*', core: 'reader' },
 }
@@ -225,5 +230,9 @@ function checkShuf(call: CallBuilder): void {
 
 /** `id` that asks for nothing in particular is a probe: harmless as a line of its own, and nothing that another command needs. */
 function checkId(call: CallBuilder): void {
-  call.alone = call.parsed.options.length === 0
+  if (call.parsed.options.length === 0) call.condition = 'only'
+}
+
+function checkYes(call: CallBuilder): void {
+  call.condition = 'head'
 }

@@ -1,4 +1,5 @@
-import { checkMysql, checkPsql, checkRedis, checkSqlite } from '../checks/check-sql.ts'
+import { checkSqlClient, checkSqlite } from '../checks/check-program-text.ts'
+import { checkRedis } from '../checks/check-redis.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const psql: Profile = {
@@ -8,7 +9,7 @@ const psql: Profile = {
       --echo-all --single-transaction -f|--file=:run -o|--output=:output -L=:output --log-file=:output`,
   operands: 'name name',
   effects: ['network'],
-  check: checkPsql,
+  check: checkSqlClient,
 }
 const mysql: Profile = {
   options: `
@@ -18,7 +19,7 @@ const mysql: Profile = {
       --defaults-file=:run --defaults-extra-file=:run --local-infile=?:gadget --plugin-dir=:run`,
   operands: 'name',
   effects: ['network'],
-  check: checkMysql,
+  check: checkSqlClient,
 }
 
 /** Clients of databases: queries are plain, meta-commands and statements that destroy or leave the database are not. */
@@ -94,7 +95,7 @@ export const databases: ProfileTable = {
       generate: { options: '--schema=:script --watch' },
       validate: { options: '--schema=:script' },
       format: { options: '--schema=:script' },
-      version: { readonly: true },
+      version: {},
       studio: { gadget: 'opens a server', operands: '' },
       migrate: {
         subcommands: {

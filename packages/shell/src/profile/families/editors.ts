@@ -3,7 +3,8 @@ import type { Profile, ProfileTable } from '../profile.ts'
 
 /** `+command` operands run at start; `+12` only moves the cursor. */
 function plusCommands(call: CallBuilder): void {
-  if (call.parsed.operands.length === 0) call.gadget(-1, 'takes commands from the terminal')
+  if (call.parsed.operands.length === 0 || call.context.stdin !== undefined)
+    call.gadget(-1, 'takes commands from the terminal')
   for (const { word, index } of call.parsed.operands) {
     if (word.text.startsWith('+') && !/^\+\d*$/.test(word.text))
       call.gadget(index, `${word.text} runs a command at start`)
@@ -12,9 +13,9 @@ function plusCommands(call: CallBuilder): void {
 
 const vi: Profile = {
   options: `
-      -[RnbdOopyNeEsv] -c=:run --cmd=:run -S=:run -s=:run -u=:run -U=:run -i=:run -W=:output -w=:output -T= -p -r
+      -[RnbdOopyNv] -c=:run --cmd=:run -S=:run -s=?:run -u=:run -U=:run -i=:run -W=:output -w=:output -T= -p -r
       --clean --noplugin --not-a-term -L --startuptime=:output --servername=:gadget --remote:gadget --headless
-      --listen=:gadget -l=:run -t=:gadget -q=:gadget -es -Es`,
+      --listen=:gadget -l=:run -t=:gadget -q=:gadget -es:gadget -Es:gadget -e:gadget -E:gadget`,
   operands: 'write*',
   check: plusCommands,
 }
@@ -56,6 +57,10 @@ export const editors: ProfileTable = {
         --config-file=:run -l:gadget --local-file:gadget -T=?:gadget --troff-device=?:gadget -t:gadget -X=?:gadget
         -p=:gadget --preprocessor=:gadget --where --path --apropos --whatis`,
     operands: 'name*',
+    readonly: true,
+    check: (call) =>
+      !call.has('-k', '-f', '-w', '-W', '--apropos', '--whatis', '--where', '--path') &&
+      call.change('shows a page in a pager'),
   },
   info: { options: '-a -n= --subnodes -f=:run -o=:output --init-file=:run --restore=:run', operands: 'name*' },
   apropos: { options: '-[aerw] -s=', operands: 'data*', readonly: true },

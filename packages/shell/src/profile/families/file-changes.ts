@@ -1,4 +1,5 @@
 import type { CallBuilder } from '../call-builder.ts'
+import { checkCopiedNames } from '../checks/check-copied-names.ts'
 import { checkDd } from '../checks/check-dd.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -30,7 +31,7 @@ export const fileChanges: ProfileTable = {
     operands: 'delete*',
     effects: ['deletes'],
   },
-  cp: { options: copying, operands: 'read* write', effects: ['reads', 'writes'] },
+  cp: { options: copying, operands: 'read* write', effects: ['reads', 'writes'], check: checkCopiedNames },
   mv: {
     options: `
         -[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug

@@ -1,3 +1,5 @@
+import type { CallBuilder } from '../call-builder.ts'
+import { checkCopiedNames } from '../checks/check-copied-names.ts'
 import { checkFd } from '../checks/check-fd.ts'
 import { checkFind } from '../checks/check-find.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
@@ -34,7 +36,7 @@ export const fileTools: ProfileTable = {
   },
   file: {
     options: `
-        -[bhikLNprsvzZ0S] -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:read -f=:read -C:gadget
+        -[bhikLNprsv0] -[zZS]:contained -F= -e= -P= --mime --mime-type --mime-encoding --brief -m=:gadget -f=:gadget -C:gadget
         --extension`,
     operands: 'read*',
     core: 'reader',
@@ -54,31 +56,50 @@ export const fileTools: ProfileTable = {
     operands: 'list*',
     readonly: true,
   },
-  lsof: { options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list', operands: 'list*', core: 'viewer' },
+  lsof: {
+    options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list',
+    operands: 'data*',
+    core: 'viewer',
+    check: checkLsof,
+  },
   namei: { options: '-[lmnovx]', operands: 'list*', readonly: true },
   getfacl: { options: '-[aceEsRLPtpnd]', operands: 'list*', readonly: true },
   lsattr: { options: '-[RVadlpv]', operands: 'list*', readonly: true },
   exiftool: { anyOption: false, options: '-[sSGgjaun] -json -csv', operands: 'read*', readonly: true },
-  identify: { options: '-verbose -format=', style: 'single', operands: 'read*', readonly: true },
+  identify: {
+    options: '-verbose -format=',
+    style: 'single',
+    operands: 'read*',
+    readonly: true,
+    check: refuseCoders,
+  },
   ffprobe: {
     options: '-v= -hide_banner -show_format -show_streams -print_format= -of= -select_streams= -show_entries= -i=:read',
     style: 'single',
     operands: 'read',
     readonly: true,
+    check: refuseCoders,
   },
   nm: {
     options: '-[aABCDgnoprsSuV] -t= -f= --demangle=? --defined-only --undefined-only --dynamic',
     operands: 'read*',
     readonly: true,
+    argumentFiles: true,
   },
   objdump: {
     options: '-[adDfhprRsStTxCwgG] -M= -j= --disassemble=? --no-show-raw-insn',
     operands: 'read*',
     readonly: true,
+    argumentFiles: true,
   },
-  readelf: { options: '-[aAdDeghIlnrsSuVWwt] -x= -p= --wide --syms --headers', operands: 'read*', readonly: true },
+  readelf: {
+    options: '-[aAdDeghIlnrsSuVWwt] -x= -p= --wide --syms --headers',
+    operands: 'read*',
+    readonly: true,
+    argumentFiles: true,
+  },
   ldd: { options: '-[druv]', operands: 'gadget*' },
-  size: { options: '-[ABdotx]', operands: 'read*', readonly: true },
+  size: { options: '-[ABdotx]', operands: 'read*', readonly: true, argumentFiles: true },
   rename: { options: '-[nvfoas]', operands: 'gadget*' },
   rsync: {
     options: `
@@ -92,6 +113,25 @@ export const fileTools: ProfileTable = {
         --size-only --chmod= --mkpath`,
     operands: 'read* write',
     effects: ['writes'],
-    check: refuseOperands(/^[^/]*:/, 'copies to or from another machine'),
+    check: (call) => {
+      refuseOperands(/^[^/]*:/, 'copies to or from another machine')(call)
+      checkCopiedNames(call)
+    },
   },
+}
+
+/** `prefix:file` chooses what reads the file, and may write it, delete it or fetch something; `@file` is a list of files. */
+function refuseCoders(call: CallBuilder): void {
+  for (const word of call.argv.slice(1)) {
+    if (/^[a-z][a-z0-9+.-]*:|^[@|]/i.test(word.text) || /@[\w./~]/.test(word.text))
+      call.gadget(call.argv.indexOf(word), `${word.text} chooses how it is read`)
+  }
+}
+
+/** `-i tcp@host` asks for the address of the host. */
+function checkLsof(call: CallBuilder): void {
+  for (const [index, word] of call.argv.entries()) {
+    if (index > 0 && (word.text.includes('@') || !word.static)) call.gadget(index, `${word.text} asks the network`)
+  }
+  for (const { word } of call.parsed.operands) if (!/^[:\w-]*$/.test(word.text)) call.path(word, 'list')
 }

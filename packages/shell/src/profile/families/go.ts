@@ -5,7 +5,7 @@ import type { Profile, ProfileTable } from '../profile.ts'
 const goFlags = `
     -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=?
     -compiler=:run -gcflags= -installsuffix= -ldflags= -linkshared -mod= -modcacherw -modfile=:read -pgo=
-    -pkgdir=:gadget -tags= -trimpath -o=:write -C=:directory -overlay=:run -toolexec=:run -gccgoflags=:run`
+    -pkgdir=:gadget -tags= -trimpath -o=:write -C=:place -overlay=:run -toolexec=:run -gccgoflags=:run`
 const go = (profile: Profile): Profile => ({
   options: goFlags,
   style: 'single',
@@ -28,8 +28,9 @@ export const goTools: ProfileTable = {
       test: go({ options: goTest }),
       vet: go({ options: `${goFlags} -json -c= -vettool=:run` }),
       list: go({
-        options: `${goFlags} -f= -json=? -m -u -deps -test -e -find -versions -export:change`,
+        options: `${goFlags} -f= -json=? -m:contained -u:change -deps -test -e -find -versions:change -export:change`,
         readonly: true,
+        check: checkList,
       }),
       fmt: { options: '-n -x -mod=', style: 'single', operands: 'name*' },
       env: { options: '-json -changed -w:gadget -u:gadget', style: 'single', operands: 'name*', readonly: true },
@@ -42,9 +43,9 @@ export const goTools: ProfileTable = {
         subcommands: {
           tidy: { options: '-v -e -x -go= -compat=', style: 'single', effects: ['network'] },
           download: { options: '-json -x', style: 'single', operands: 'name*', effects: ['network'] },
-          verify: { readonly: true },
-          graph: { readonly: true, options: '-go=', style: 'single' },
-          why: { options: '-m -vendor', style: 'single', operands: 'name*', readonly: true },
+          verify: { effects: ['network'] },
+          graph: { effects: ['network'], options: '-go=', style: 'single' },
+          why: { options: '-m -vendor', style: 'single', operands: 'name*', effects: ['network'] },
           vendor: { options: '-v -e', style: 'single' },
           init: { operands: 'name' },
           edit: {
@@ -71,9 +72,24 @@ export const goTools: ProfileTable = {
   gofmt: { options: '-[dels] -w:change -r=', style: 'single', operands: 'read*', readonly: true },
 }
 
+/** Modules that are not in the workspace, and versions, are asked for on the network; `-mod=mod` writes `go.mod`. */
+function checkList(call: CallBuilder): void {
+  checkLinker(call)
+  for (const { word, index } of call.parsed.operands) {
+    if (word.text.includes('@') || (call.has('-m') && !/^(?:all|\.\S*|)$/.test(word.text)))
+      call.gadget(index, `${word.text} is asked for on the network`)
+  }
+  for (const { option, value, index } of call.parsed.options) {
+    if (option.name === '-mod' && !/^(?:readonly|vendor)$/.test(value?.text ?? ''))
+      call.gadget(index, '-mod may write go.mod')
+  }
+}
+
 /** Flags for the linker may name another linker. */
 function checkLinker(call: CallBuilder): void {
   for (const { option, value, index } of call.parsed.options) {
+    if (/^-(?:gcflags|asmflags)$/.test(option.name) && !/^(?:[\w./]+=)?(?:-[NlmSe]\s*)*$/.test(value?.text ?? ''))
+      call.gadget(index, `the flags of ${option.name} may name a file`)
     if (option.name === '-ldflags' && /(?:^|[\s'"=])-{1,2}(?!(?:s|w|X|v)(?:[\s'"=]|$))\w/.test(value?.text ?? ''))
       call.gadget(index, 'the flags for the linker may name a program')
   }

@@ -37,7 +37,7 @@ const perl = interpreter(
 const ruby = interpreter(
   `
     -[cvwyT] -W=# -a -l -n -p -s -S:gadget -K= -E= -F= -0=# --disable= --enable= --yjit --jit -e=:code -i=?:gadget -r=:run
-    -I=:run -x=?:gadget -C=:directory -d:gadget --version`,
+    -I=:run -x=?:gadget -C=:place -d:gadget --version`,
 )
 const deno: Profile = {
   options: '-q --quiet -L=',
@@ -52,7 +52,7 @@ const deno: Profile = {
       {
         check: (call) =>
           call.parsed.operands[0] !== undefined &&
-          /^[a-z]+:/.test(call.parsed.operands[0].word.text) &&
+          /^(?:[a-z]+:|-$)/.test(call.parsed.operands[0].word.text) &&
           call.gadget(call.parsed.operands[0].index, 'starts code from elsewhere'),
       },
     ),
@@ -70,8 +70,8 @@ const deno: Profile = {
       operands: 'write*',
     },
     task: { operands: 'name*', options: '-q' },
-    info: { operands: 'read', readonly: true },
-    doc: { operands: 'read*', readonly: true },
+    info: { operands: 'script' },
+    doc: { operands: 'script*' },
     cache: { operands: 'script*', effects: ['network'] },
     install: { gadget: 'installs a program', operands: 'name*' },
     add: { operands: 'name*', effects: ['network'] },
@@ -86,12 +86,12 @@ const deno: Profile = {
 const bunScript = interpreter(
   `
     --watch --hot --silent --bun --smol -b --filter= --if-present -e=:code --eval=:code -p=:code --print=:code
-    -r=:run --preload=:run --env-file=:gadget --cwd=:directory -c=:script --config=:script --inspect=?:gadget`,
+    -r=:run --preload=:run --env-file=:gadget --cwd=:place -c=:script --config=:script --inspect=?:gadget`,
 )
 const bunPackages: Profile = {
   options: `
       -d --dev -D -E --exact --production -p --frozen-lockfile --no-save --dry-run --silent --verbose -g:gadget
-      --global:gadget --force:gadget -f:gadget --registry=:gadget --ignore-scripts --trust:gadget --cwd=:directory`,
+      --global:gadget --force:gadget -f:gadget --registry=:gadget --ignore-scripts --trust:gadget --cwd=:place`,
   operands: 'name*',
   effects: ['network'],
 }
@@ -143,9 +143,9 @@ export const interpreters: ProfileTable = {
       },
       pm: {
         subcommands: {
-          ls: { options: '--all', readonly: true },
-          bin: { readonly: true },
-          cache: { operands: 'name', readonly: true },
+          ls: { options: '--all' },
+          bin: {},
+          cache: { operands: 'gadget' },
         },
       },
       x: { options: '--bun', operands: 'name*', style: 'posix', gadget: 'starts other programs', check: checkRunner },

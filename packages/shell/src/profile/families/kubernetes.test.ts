@@ -1,7 +1,8 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('kubernetes', {
-  reads: ['kubectl config get-contexts', 'kubectl delete --help'],
+  reads: ['kubectl delete --help'],
+  asks: ['kubectl config get-contexts', 'kubectl get pods', 'minikube status'],
   granted: {
     'kubectl get': ['kubectl get pods', 'kubectl get pods -n prod -o wide'],
     'kubectl logs': ['kubectl logs web-1 -f'],

@@ -89,9 +89,9 @@ const kubectl: Profile = {
     },
     config: {
       subcommands: {
-        'current-context': { readonly: true },
-        'get-contexts': { operands: 'name*', readonly: true, options: '-o= --no-headers' },
-        'get-clusters': { readonly: true },
+        'current-context': {},
+        'get-contexts': { operands: 'name*', options: '-o= --no-headers' },
+        'get-clusters': {},
         view: { options: '--minify -o= --raw:gadget' },
         'use-context': kubeWidens('changes the cluster that is used'),
         'set-context': kubeWidens('changes the configuration'),
@@ -167,10 +167,10 @@ export const kubernetes: ProfileTable = {
       ),
     },
   },
-  minikube: { subcommands: { status: { readonly: true }, ip: { readonly: true }, start: {}, stop: {} } },
+  minikube: { subcommands: { status: {}, ip: {}, start: {}, stop: {} } },
   kind: {
     subcommands: {
-      get: { operands: 'name*', readonly: true },
+      get: { operands: 'name*' },
       create: { operands: 'name*', options: '--name= --config=:read' },
       delete: { gadget: 'deletes a cluster', operands: 'name*' },
     },

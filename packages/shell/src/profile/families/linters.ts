@@ -184,7 +184,7 @@ export const linters: ProfileTable = {
             --config=:script --path-prefix=`,
         operands: 'name*',
       },
-      linters: { readonly: true },
+      linters: {},
       version: { readonly: true },
     },
   },

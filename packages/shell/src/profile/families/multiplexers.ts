@@ -3,7 +3,7 @@ import type { CallBuilder } from '../call-builder.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const plain = (options = ''): Profile => ({ options: `-t= ${options}`, operands: 'name*' })
-const reads = (options = ''): Profile => ({ ...plain(`-a -F= -f= ${options}`), readonly: true })
+const reads = (options = ''): Profile => plain(`-a -F= -f= ${options}`)
 const starts: Profile = {
   options: '-[AbdDEfhIkPvXZC] -c=:directory -e=:gadget -F= -n= -s= -t= -x= -y= -l= -p=',
   operands: 'name*',

@@ -1,6 +1,6 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { checkCurl } from '../checks/check-curl.ts'
 import { checkSsh } from '../checks/check-ssh.ts'
-import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string, operands = 'gadget*'): Profile => ({ gadget: why, operands, effects: ['network'] })
@@ -38,11 +38,11 @@ export const networkTools: ProfileTable = {
   },
   wget: {
     options: `
-        -[46cEFgHkKLNpqSv] -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change
+        -[46EFgHkKLpqSv] -N:gadget -c:gadget -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change
         --recursive:change -m:change -A= -R= -D= -I= -X= -U|--user-agent= --header= --spider --server-response
-        --quiet --no-verbose --continue --no-check-certificate --max-redirect= --show-progress --progress=
+        --quiet --no-verbose --continue:gadget --no-check-certificate --max-redirect= --show-progress --progress=
         --content-disposition --limit-rate= --retry-connrefused --waitretry= --user= --password= --referer=
-        --no-clobber --timestamping --https-only -O|--output-document=:output -P|--directory-prefix=:write
+        --no-clobber --timestamping:gadget --https-only -O|--output-document=:output -P|--directory-prefix=:write
         -o|--output-file=:output -a|--append-output=:output -i|--input-file=:gadget -e|--execute=:run --config=:run
         --use-askpass=:run --post-data=:gadget --post-file=:send --body-data=:gadget --body-file=:send
         --method=:gadget --load-cookies=:read --save-cookies=:output --certificate=:read --private-key=:read
@@ -50,6 +50,7 @@ export const networkTools: ProfileTable = {
         --base=:gadget`,
     operands: 'url*',
     effects: ['network', 'writes'],
+    check: checkWget,
   },
   http: { operands: 'gadget*', effects: ['network'] },
   https: { operands: 'gadget*', effects: ['network'] },
@@ -190,7 +191,7 @@ export const networkTools: ProfileTable = {
     options: '-[46bcdhjoprst] -br -brief -color -json -details -statistics -force:gadget -batch=:run -b=:run',
     style: 'single',
     subcommandOptional: true,
-    readonly: true,
+    core: 'viewer',
     subcommands: {
       netns: {
         options: '-a -all',
@@ -208,14 +209,14 @@ export const networkTools: ProfileTable = {
           name,
           {
             operands: 'name*',
-            readonly: true,
-            check: refuseOperands(/^(?:add|del|delete|set|change|replace|flush|append)$/, 'changes the network'),
+            core: 'viewer',
+            check: checkIp,
           } satisfies Profile,
         ]),
       ),
     },
   },
-  ifconfig: { options: '-a -s', style: 'single', operands: 'name', readonly: true },
+  ifconfig: { options: '-a -s', style: 'single', operands: 'name', core: 'viewer' },
   netstat: { options: '-[aAceglLnoprstuvwWNi46]', operands: 'name', core: 'viewer' },
   ss: {
     options: `
@@ -224,8 +225,8 @@ export const networkTools: ProfileTable = {
     operands: 'data*',
     core: 'viewer',
   },
-  route: { options: '-n', operands: 'gadget*', readonly: true },
-  arp: { options: '-[anv]', operands: 'gadget*', readonly: true },
+  route: { options: '-n', operands: 'gadget*', core: 'viewer' },
+  arp: { options: '-[anv]', operands: 'gadget*', core: 'viewer' },
   nmap: widens('scans other machines'),
   tcpdump: widens('listens to the network'),
   tshark: widens('listens to the network'),
@@ -251,4 +252,21 @@ export const networkTools: ProfileTable = {
     operands: 'url*',
     effects: ['network'],
   },
+}
+
+/** Without `-O` the file gets the name that ends the URL. */
+function checkWget(call: CallBuilder): void {
+  if (call.has('-O', '--output-document', '--spider')) return
+  for (const { word } of call.parsed.operands) {
+    const path = word.text.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/gi, '')
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (name !== '') call.path({ ...word, text: name, prefix: word.static ? name : '' }, 'write')
+  }
+}
+
+/** Verbs of `ip` may be shortened to one letter, and decide by the order in its source: only the reading ones in full are known. */
+function checkIp(call: CallBuilder): void {
+  const [verb] = call.parsed.operands
+  if (verb !== undefined && !/^(?:show|list|lst|get)$/.test(verb.word.text))
+    call.gadget(verb.index, `${verb.word.text} may change the network`)
 }

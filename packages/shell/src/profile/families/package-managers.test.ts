@@ -1,15 +1,23 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('package-managers', {
-  reads: [
-    'npm ls',
-    'npm ls --depth=0',
-    'npm --version',
-    'npm outdated --help',
-    'npm list --all',
-    'npm explain react',
+  reads: ['npm ls', 'npm ls --depth=0', 'npm --version', 'npm outdated --help', 'npm list --all', 'npm explain react'],
+  asks: [
     'pnpm list --depth 0',
+    'pnpm root',
+    'pnpm why x',
     'yarn why react',
+    'yarn config get x',
+    'npm help x',
+    'bundle show x',
+    'uv tree',
+    'uv pip list',
+    'uv export',
+    'poetry show',
+    'pipenv graph',
+    'composer show',
+    'brew deps ./x.rb',
+    'bun pm cache rm',
   ],
   granted: {
     'npm test': [

@@ -6,14 +6,14 @@ import { pythonPackages } from './python-packages.ts'
 import { systemPackages } from './system-packages.ts'
 
 const npmOptions = `
-    -s --silent -d -dd --loglevel= -q --quiet --verbose -w|--workspace= --workspaces --ws --include-workspace-root
+    -s --silent -d -dd --loglevel= -q --quiet --verbose -w|--workspace=:text --workspaces --ws --include-workspace-root
     --if-present --json --long -l --parseable -p --depth= --all -a --omit= --include= --only= --production --prod -P
     --dev -D --save-dev -S --save -O --save-optional -E --save-exact --save-peer --save-bundle --no-save
     --no-package-lock --package-lock-only --package-lock=? --dry-run --ignore-scripts --no-audit --no-fund --audit=?
     --fund=? --prefer-offline --prefer-dedupe --offline --legacy-peer-deps --strict-peer-deps --no-optional
     --no-progress --progress=? --color=? --no-color --foreground-scripts --install-strategy= --engine-strict
     --frozen-lockfile --no-frozen-lockfile --immutable --check-cache --non-interactive --network-timeout=
-    --cwd=:directory -C=:directory --prefix=:directory --dir=:directory --filter= -F= --filter-prod= -r --recursive
+    --cwd=:place -C=:place --prefix=:place --dir=:place --filter=:text -F=:text --filter-prod=:text -r --recursive
     --parallel --stream --sort --no-sort --no-bail --bail --aggregate-output --reporter= --reporter-hide-prefix
     --workspace-root --changed-files-ignore-pattern= --lockfile-only --shamefully-hoist --no-lockfile --tag=
     --access=:gadget --userconfig=:run --globalconfig=:run -g:gadget --global:gadget --location=:gadget -f:gadget
@@ -82,7 +82,7 @@ const common: Readonly<Record<string, Profile>> = {
   prefix: reads,
   explain: reads,
   why: reads,
-  help: reads,
+  help: asks,
   view: asks,
   info: asks,
   show: asks,
@@ -93,7 +93,7 @@ const common: Readonly<Record<string, Profile>> = {
   fund: asks,
   ping: asks,
   doctor: asks,
-  licenses: reads,
+  licenses: asks,
   exec: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
   x: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
   dlx: { ...runner(), gadget: 'starts a package' },
@@ -145,13 +145,22 @@ const common: Readonly<Record<string, Profile>> = {
   query: reads,
 }
 
+/** pnpm and yarn run code that the workspace names (`.pnpmfile.cjs`, `yarnPath`) whatever they are asked: nothing of them only reads. */
+const obeying = (subcommands: Readonly<Record<string, Profile>>): Readonly<Record<string, Profile>> =>
+  Object.fromEntries(
+    Object.entries(subcommands).map(([name, { readonly: _, subcommands: inner, ...profile }]) => [
+      name,
+      inner === undefined ? profile : { ...profile, subcommands: obeying(inner) },
+    ]),
+  )
+
 /** Package managers of the JavaScript world; the ones of Python and of systems are beside this file. */
 export const packageManagers: ProfileTable = {
   npm: { options: npmOptions, subcommands: common, readonly: true },
   // pnpm, yarn and bun take a script's name in place of a sub-command.
   pnpm: {
     options: npmOptions,
-    subcommands: {
+    subcommands: obeying({
       ...common,
       ...passing,
       store: sub({ subcommands: { path: reads, status: reads, prune: script } }),
@@ -161,13 +170,13 @@ export const packageManagers: ProfileTable = {
       'self-update': widens('changes the program'),
       fetch: install,
       deploy: widens('copies the project'),
-    },
+    }),
     subcommandOptional: true,
     operands: 'name*',
   },
   yarn: {
     options: npmOptions,
-    subcommands: {
+    subcommands: obeying({
       ...common,
       ...passing,
       node: runner(),
@@ -185,7 +194,7 @@ export const packageManagers: ProfileTable = {
       constraints: reads,
       stage: script,
       npm: widens('publishes or changes the account'),
-    },
+    }),
     subcommandOptional: true,
     operands: 'name*',
     effects: ['writes'],

@@ -1,7 +1,8 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('rust', {
-  reads: ['cargo --version', 'cargo tree', 'rustc --version'],
+  reads: ['cargo --version', 'rustc --version'],
+  asks: ['cargo tree', 'cargo metadata', 'cargo pkgid', 'rustup which cargo'],
   granted: {
     'cargo build': ['cargo build'],
     cargo: ['cargo build --release'],

@@ -5,7 +5,7 @@ const cargoFlags = `
     -p|--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches
     --bench= --all-targets -F|--features= --all-features --no-default-features -r|--release --profile= -j|--jobs=
     --keep-going --target= --target-dir=:write --message-format= -q|--quiet -v|--verbose -vv --color= --frozen
-    --locked --offline --manifest-path=:script --no-run --no-fail-fast --doc --timings --ignore-rust-version
+    --locked --offline --manifest-path=:run --no-run --no-fail-fast --doc --timings --ignore-rust-version
     --config=:run -Z=:gadget --fix:change --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget
     --all --check --edition=`
 const cargo = (profile: Profile = {}): Profile => ({ options: cargoFlags, operands: 'name*', ...profile })
@@ -41,15 +41,13 @@ export const rustTools: ProfileTable = {
       tree: {
         options: `${cargoFlags} -i= --invert= -d --duplicates -e= --edges= --depth= --prefix= -f= --format=`,
         operands: 'name*',
-        readonly: true,
       },
       metadata: {
-        options: '--format-version= --no-deps --manifest-path=:script --offline --locked -q',
-        readonly: true,
+        options: '--format-version= --no-deps --manifest-path=:run --offline --locked -q',
       },
       version: { readonly: true },
-      'locate-project': { readonly: true, options: '--workspace --message-format=' },
-      pkgid: { operands: 'name*', readonly: true },
+      'locate-project': { options: '--workspace --message-format=' },
+      pkgid: { operands: 'name*' },
       search: { operands: 'name*', options: '--limit=', effects: ['network'] },
       info: { operands: 'name*', effects: ['network'] },
       new: { options: '--lib --bin --name= --vcs= --edition=', operands: 'write' },
@@ -81,7 +79,7 @@ export const rustTools: ProfileTable = {
   },
   rustup: {
     subcommands: {
-      show: { operands: 'name', readonly: true },
+      show: { operands: 'name' },
       toolchain: {
         subcommands: { list: { readonly: true, options: '-v' }, install: { operands: 'name*', effects: ['network'] } },
       },
@@ -98,7 +96,7 @@ export const rustTools: ProfileTable = {
         },
       },
       update: { operands: 'name*', effects: ['network'] },
-      which: { operands: 'name', readonly: true },
+      which: { operands: 'name' },
       run: widens('starts a program'),
     },
   },

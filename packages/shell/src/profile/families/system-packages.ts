@@ -1,4 +1,5 @@
 import { checkPackages } from '../checks/check-packages.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const install: Profile = {
@@ -42,6 +43,9 @@ const apt: Profile = {
     check: reads,
   },
 }
+
+/** A formula given as a path is code. */
+const formulas: Profile = { ...reads, check: refuseOperands(/\/|\.rb$/, 'evaluates a formula') }
 
 /** Package managers of operating systems, and of Ruby, PHP and others. */
 export const systemPackages: ProfileTable = {
@@ -112,8 +116,8 @@ export const systemPackages: ProfileTable = {
       info: asks,
       search: asks,
       outdated: asks,
-      deps: reads,
-      uses: reads,
+      deps: formulas,
+      uses: formulas,
       leaves: reads,
       doctor: reads,
       config: reads,
@@ -141,7 +145,7 @@ export const systemPackages: ProfileTable = {
     },
   },
   composer: {
-    options: '-n -q -v --no-interaction --no-ansi -d=:directory',
+    options: '-n -q -v --no-interaction --no-ansi -d=:place',
     subcommands: {
       install: {
         options: '--no-dev --prefer-dist --no-progress --no-scripts --optimize-autoloader -o --dry-run',
@@ -150,8 +154,8 @@ export const systemPackages: ProfileTable = {
       update: { options: '--no-dev --prefer-dist --dry-run -W', operands: 'name*', effects: ['network'] },
       require: { options: '--dev -W', operands: 'name*', effects: ['network'], check: checkPackages },
       remove: { options: '--dev', operands: 'name*' },
-      show: { options: '-i -t --tree --latest -o', operands: 'name*', readonly: true },
-      validate: { readonly: true, options: '--strict' },
+      show: { options: '-i -t --tree --latest -o', operands: 'name*' },
+      validate: { options: '--strict' },
       'dump-autoload': { options: '-o' },
       outdated: { effects: ['network'] },
       test: {},
@@ -162,7 +166,7 @@ export const systemPackages: ProfileTable = {
   },
   snap: {
     subcommands: {
-      list: reads,
+      list: asks,
       info: asks,
       find: asks,
       install: { ...install, gadget: 'installs a program' },

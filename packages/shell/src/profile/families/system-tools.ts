@@ -11,6 +11,8 @@ const widens = (why: string, more: Partial<Profile> = {}): Profile => ({
 })
 const reads = (options: string, operands = 'name*'): Profile => ({ options, operands, readonly: true })
 const views = (options: string, operands = 'name*'): Profile => ({ options, operands, core: 'viewer' })
+/** Clients of a socket: harmless words, and still not known to only read. */
+const asks = (options: string, operands = 'name*'): Profile => ({ options, operands })
 const harmlessVariables =
   /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|PATH|SHELL|LANG|LC_\w+|TERM|TZ|CI|NODE_ENV|EDITOR|TMPDIR|HOSTNAME|GOPATH|GOROOT|JAVA_HOME|VIRTUAL_ENV|PYTHONPATH|COLUMNS|LINES)$/
 
@@ -26,7 +28,6 @@ const systemctlReads = `
     --plain --user --system -p= --property= --value`
 const systemctl: Profile = {
   options: `${systemctlReads} -H=:gadget --host=:gadget -M=:gadget --root=:gadget`,
-  readonly: true,
   subcommandOptional: true,
   subcommands: Object.fromEntries([
     ...[
@@ -45,7 +46,7 @@ const systemctl: Profile = {
       'is-system-running',
       'list-jobs',
       'help',
-    ].map((name) => [name, reads(systemctlReads)]),
+    ].map((name) => [name, asks(systemctlReads)]),
     ...[
       'start',
       'stop',
@@ -88,10 +89,13 @@ const systemctl: Profile = {
 /** Programs that look at or change the machine. */
 export const systemTools: ProfileTable = {
   ps: {
-    anyOption: true,
-    operands: 'name*',
+    options: `
+        -[AadefFjlLHMNTwxyZcVhmrSv] -# -o|--format=:text -O= -p|--pid= -q|--quick-pid= -C= -u|--user= -U|--User=
+        -g|--group= -G|--Group= -s|--sid= -t|--tty= -k|--sort= --ppid= --cols= --columns= --width= --lines= --rows=
+        --forest --headers --no-headers --no-heading --deselect --cumulative --context`,
+    operands: 'data*',
     core: 'viewer',
-    check: refuseOperands(/^[a-z]*e[a-z]*$/, 'shows the environment of processes'),
+    check: checkPs,
   },
   pgrep: views(
     '-[acfilnovwx] -u= -U= -P= -g= -s= -t= -d= --full --list-name --list-full --exact --newest --oldest --count',
@@ -107,18 +111,22 @@ export const systemTools: ProfileTable = {
   who: views('-[abdHlmpqrstTuw]', 'name*'),
   users: views(''),
   last: views('-# -[adFiRwx] -n= -s= -t= -p=', 'name*'),
-  lscpu: reads('-[abcepxJs] -e=? -p=?', ''),
-  lsblk: reads('-[abdfiJlmnOpPrStTx] -o= -I= -e= --json --all --output=', 'list*'),
-  lspci: reads('-[bDkmnPqtvx] -s= -d= -vv -vvv -nn', ''),
-  lsusb: reads('-[tv] -s= -d=', ''),
-  lsmod: reads('', ''),
+  lscpu: views('-[abcepxJs] -e=? -p=?', ''),
+  lsblk: views('-[abdfiJlmnOpPrStTx] -o= -I= -e= --json --all --output=', 'list*'),
+  lspci: views('-[bDkmnPqtvx] -s= -d= -vv -vvv -nn', ''),
+  lsusb: views('-[tv] -s= -d=', ''),
+  lsmod: views('', ''),
   blkid: { ...reads('-o= -s= -t= -L= -U= -p -i', 'list*'), readonly: false },
   getent: {
-    ...reads('-s= -i'),
-    check: (call) => call.argv.some((word) => word.text.includes('shadow')) && call.gadget(-1, 'shows password hashes'),
+    ...reads('-i'),
+    check: (call) => {
+      const [database] = call.parsed.operands
+      if (!/^(?:passwd|group|services|protocols|rpc|initgroups)$/.test(database?.word.text ?? ''))
+        call.gadget(database?.index ?? -1, 'may ask the network, or show password hashes')
+    },
   },
   sw_vers: reads('-productName -productVersion -buildVersion'),
-  printenv: { options: '-0', operands: 'name*', readonly: true, check: checkPrintenv },
+  printenv: { options: '-0', operands: 'name*', core: 'reader', check: checkPrintenv },
   dmesg: {
     options: `
         -[HTkurtxLPS] -l= -f= --level= --human --ctime --color=? --since= -w -c:gadget -C:gadget -D:gadget -E:gadget
@@ -138,24 +146,24 @@ export const systemTools: ProfileTable = {
   loginctl: {
     options: '--no-pager',
     subcommands: {
-      'list-sessions': reads(''),
-      'list-users': reads(''),
-      status: reads(''),
-      'show-session': reads('-p='),
-      'show-user': reads('-p='),
+      'list-sessions': asks(''),
+      'list-users': asks(''),
+      status: asks(''),
+      'show-session': asks('-p='),
+      'show-user': asks('-p='),
     },
   },
   timedatectl: {
     options: '--no-pager',
     subcommandOptional: true,
     readonly: false,
-    subcommands: { status: reads(''), show: reads('-p='), 'list-timezones': { readonly: false } },
+    subcommands: { status: asks(''), show: asks('-p='), 'list-timezones': { readonly: false } },
   },
-  hostnamectl: { options: '', subcommandOptional: true, readonly: true, subcommands: { status: reads('') } },
+  hostnamectl: { options: '', subcommandOptional: true, subcommands: { status: asks('') } },
   crontab: { options: '-l -u=:gadget -e:gadget -r:gadget -i:gadget', operands: 'gadget*' },
   at: widens('starts commands later', { options: '-[lmMvVbcq]=?:gadget -f=:run', check: neverCovered }),
   batch: widens('starts commands later', { check: neverCovered }),
-  atq: reads(''),
+  atq: asks(''),
   pkill: {
     options: '-[acfilnovwxe] -u= -U= -P= -g= -t= -s= --signal= -# --full --exact',
     operands: 'name*',
@@ -217,6 +225,7 @@ export const systemTools: ProfileTable = {
     style: 'single',
     operands: 'gadget*',
     check: (call) => {
+      if (!call.has('-batch', '--batch')) call.gadget(-1, 'takes commands from the terminal')
       const [first] = call.parsed.operands
       if (call.has('--args') && first !== undefined)
         call.run({ kind: 'argv', argv: call.argv.slice(first.index), denyOnly: true })
@@ -240,6 +249,21 @@ export const systemTools: ProfileTable = {
         --extract-media=:write --citeproc --syntax-definition=:read`,
     operands: 'read*',
   },
+}
+
+/**
+ * `ps e` shows the environments of processes, as does any cluster that `ps` reads as options of BSD: what is not one of
+ * its plain words asks.
+ */
+function checkPs(call: CallBuilder): void {
+  call.argv.slice(1).forEach((word, at) => {
+    const { text } = word
+    const isCluster = /^-[a-zA-Z]/.test(text) && !/^-[AadefFjlLHMNTwyZ]*[oOpCtgGsqk]?$|^-[aAdfFjlLHwxuU]+$/.test(text)
+    if (!word.static || isCluster || /env/i.test(text)) call.gadget(at + 1, `${text} may show environments`)
+  })
+  for (const { word, index } of call.parsed.operands) {
+    if (!/^[axujlvTrwfhH]{1,8}$|^\d[\d,]*$/.test(word.text)) call.gadget(index, `${word.text} may show environments`)
+  }
 }
 
 /** `at now` reads a script from standard input; no rule covers that. */

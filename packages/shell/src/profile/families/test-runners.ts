@@ -121,7 +121,6 @@ export const testRunners: ProfileTable = {
       report: {
         options: '-m --show-missing --include= --omit= --fail-under= --skip-covered -i',
         operands: 'name*',
-        readonly: true,
       },
       html: { options: '-d=:write' },
       xml: { options: '-o=:write' },

@@ -1,7 +1,5 @@
-import { checkAwk } from '../checks/check-awk.ts'
-import { checkJq } from '../checks/check-jq.ts'
+import { checkAwk, checkJq, checkSed, checkYq } from '../checks/check-program-text.ts'
 import { reachOfSearch } from '../checks/check-search.ts'
-import { checkSed } from '../checks/check-sed.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -110,12 +108,12 @@ export const textTools: ProfileTable = {
   },
   yq: {
     options: `
-        -[CeMnNPrsjyYw] -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:gadget --prettyPrint
-        --no-colors --colors --exit-status --null-input --unwrapScalar=? --front-matter= --split-exp=:gadget
+        -[CeMnNPrjyYw] -s:gadget --split-exp=:gadget -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:gadget --prettyPrint
+        --no-colors --colors --exit-status --null-input --unwrapScalar=? --front-matter= 
         -f|--from-file=:run`,
     operands: 'pattern read*',
     readonly: true,
-    check: checkJq,
+    check: checkYq,
   },
   rev: { operands: 'read*', core: 'reader' },
   column: {
@@ -172,8 +170,8 @@ export const textTools: ProfileTable = {
   },
   xmllint: {
     options: `
-        --noout --format --xpath= --schema=:read --valid --html --pretty= --recover --nonet -o|--output=:output
-        --shell:gadget --load-trace --path=:read --noent:gadget --xinclude:gadget`,
+        --noout --format --xpath= --schema=:gadget --valid:gadget --html --pretty= --recover --nonet -o|--output=:output
+        --shell:gadget --load-trace:gadget --path=:gadget --noent:gadget --xinclude:gadget`,
     operands: 'read*',
     readonly: true,
   },
@@ -185,14 +183,18 @@ export const textTools: ProfileTable = {
   },
   patch: {
     options: `
-        -[bEflNRstTuZ] -p= -i|--input=:read -d|--directory=:directory -o|--output=:output -r=:output --dry-run
+        -[bEflNRstTuZ] -p= -i|--input=:read -d|--directory=:place -o|--output=:output -r=:output --dry-run
         --verbose --backup --forward --reverse -F= -V= -z= -D=`,
     operands: 'write read',
     effects: ['writes'],
+    check: (call) => {
+      const [file] = call.parsed.operands
+      if (file === undefined) call.gadget(call.argv.length - 1, 'writes whatever files the patch names')
+    },
   },
   tokei: { options: '-[cfC] -e= -s= -t= -o= --hidden --no-ignore', operands: 'list*', readonly: true },
   cloc: {
-    options: '--vcs= --by-file --json --csv --quiet --exclude-dir= --include-lang= --exclude-lang= --out=:output',
+    options: '--vcs=:run --by-file --json --csv --quiet --exclude-dir= --include-lang= --exclude-lang= --out=:output',
     operands: 'list*',
     readonly: true,
   },
