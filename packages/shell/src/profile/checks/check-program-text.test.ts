@@ -11,7 +11,7 @@ describe('the text of a program', () => {
     ['awk', '$3 >= 100 || /x/ {n++} END {print n}'],
     ['gawk', 'NR==1,NR==5'],
     ['sed -n', '1,40p'],
-    ['sed', 's/[/]x/y\\/z/g; $d'],
+    ['sed', 's/[a-z]x/y\\/z/g; $d'],
     ['sed -E', 's|a(b)|\\1|; /^#/!p'],
     ['jq', '.scripts | keys[]'],
     ['yq eval', '.services'],
