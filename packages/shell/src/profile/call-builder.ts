@@ -222,7 +222,7 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
       return
     case 'place':
       call.path(word, 'write')
-      call.gadget(index, `${why} chooses the folder that it works in`)
+      call.gadget(index, `${why} chooses the folder that it works in`, { beyondName: true })
       call.cwd = resolvePath(call.cwd, word.text)
       return
     case 'obey':
