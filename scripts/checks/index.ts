@@ -7,6 +7,7 @@ import { checkMachinePaths } from './machine-paths.ts'
 import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
+import { checkReplayReadsFields } from './replay-reads-fields.ts'
 import { checkTestsBesideSource } from './tests-beside-source.ts'
 import { checkTypes } from './types.ts'
 import { checkUnusedCode } from './unused-code.ts'
@@ -22,6 +23,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['file-size', checkFileSize],
   ['tests-beside-source', checkTestsBesideSource],
   ['named-tests', checkNamedTests],
+  ['replay-reads-fields', checkReplayReadsFields],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],
 ] satisfies [string, Check][])

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { EndNotes } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { DecidedCall, TargetedCall } from './call.ts'
-import { digestOfCall } from './digest-of-call.ts'
 import type { RunContext } from './run-context.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 import { target } from './target.ts'
@@ -19,9 +19,16 @@ export async function confirmApproval(
 ): Promise<DecidedCall | Stop> {
   const now = await target(call, context)
   if (isStop(now)) return now
-  const why =
-    (await whyNotTheSame(now, request, context)) ?? whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
+  const different = await whyNotTheSame(now, request, context)
+  if (different !== undefined) return voided(call, different)
+  const why = whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
   return why === undefined ? { ...call, ...now } : voided(call, why)
+}
+
+/** Why an approval does not hold, in words and as the record has it. */
+export interface VoidReason {
+  readonly by: NonNullable<EndNotes['voidedBy']>
+  readonly why: string
 }
 
 /** Why the call is not the one that was approved; undefined where it is. */
@@ -29,25 +36,30 @@ export async function whyNotTheSame(
   call: TargetedCall,
   { digest }: ApprovalRequest,
   context: RunContext,
-): Promise<string | undefined> {
-  if ((await digestOfCall(call, context)) === digest) return undefined
-  return 'what it would do or touch, its environment or a script that it runs has changed'
+): Promise<VoidReason | undefined> {
+  if ((await context.ports.digest(call, context)) === digest) return undefined
+  return { by: 'digest', why: 'what it would do or touch, its environment or a script that it runs has changed' }
 }
 
 /** Why the policy no longer asks what was answered; undefined where it does, or asks nothing any more. */
-export function whyNoLonger({ verdict, rule, source, reason }: Decision, request: ApprovalRequest): string | undefined {
+export function whyNoLonger(
+  { verdict, rule, source, reason }: Decision,
+  request: ApprovalRequest,
+): VoidReason | undefined {
   switch (verdict) {
     case 'allow':
       return undefined
     case 'deny':
-      return `the policy now denies it: ${reason} Rule: ${rule} (${source})`
+      return { by: 'policy', why: `the policy now denies it: ${reason} Rule: ${rule} (${source})` }
     case 'ask':
-      return rule === request.rule ? undefined : `the policy now asks for another reason: ${reason}`
+      return rule === request.rule
+        ? undefined
+        : { by: 'policy', why: `the policy now asks for another reason: ${reason}` }
   }
 }
 
-export function voided(call: DecidedCall, why: string): Stop {
-  return stop(
+export function voided(call: DecidedCall, { by, why }: VoidReason): Stop {
+  const ended = stop(
     'denied',
     failure(
       'approval_void',
@@ -55,4 +67,5 @@ export function voided(call: DecidedCall, why: string): Stop {
     ),
     call.decision,
   )
+  return { ...ended, notes: { voidedBy: by } }
 }

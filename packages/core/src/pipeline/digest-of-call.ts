@@ -3,13 +3,8 @@ import { scriptsOf } from '../approval/scripts-of.ts'
 import type { TargetedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The digest of a call as things stand now, scripts read anew. */
-export function digestOfCall(call: TargetedCall, context: RunContext): Promise<string> {
-  const compute = () => computeDigest(call, context)
-  return context.standIns === undefined ? compute() : context.standIns.digest(call, compute)
-}
-
-async function computeDigest(call: TargetedCall, { machine }: RunContext): Promise<string> {
+/** The digest of a call as things stand now: scripts are read again. */
+export async function digestOfCall(call: TargetedCall, { machine }: RunContext): Promise<string> {
   const scripts: [path: string, hash: string | null][] = []
   for (const path of scriptsOf(call.targets)) scripts.push([path, (await machine.hashFile?.(path)) ?? null])
   return callDigest({

@@ -3,12 +3,13 @@ import type { Ending } from './ending.ts'
 import type { Stop } from './stage.ts'
 
 /** The ending of a call that a gate stopped. */
-export function endingOfStop(call: Ending['call'], { stopped, failure, decision }: Stop): Ending {
+export function endingOfStop(call: Ending['call'], { stopped, failure, decision, notes }: Stop): Ending {
   return {
     call,
     status: stopped,
     failure,
     ...(decision === undefined ? {} : { decision }),
+    ...(notes === undefined ? {} : { notes }),
     targets: call.targets ?? [],
     content: [{ type: 'text', text: failure.message, label: ownLabel }],
     ...(failure.data === undefined ? {} : { data: failure.data }),

@@ -1,3 +1,4 @@
+import type { EndNotes } from '../event/families/call-events.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { ContentBlock } from '../result/content-block.ts'
@@ -28,6 +29,10 @@ export interface Ending {
   readonly spilled?: true
   /** Set where the tool labelled parts of its result itself. */
   readonly labelled?: true
+  /** Set where the tool handed over nothing. */
+  readonly silent?: true
+  /** Why it ended so, beside the code of its failure. */
+  readonly notes?: EndNotes
   /** Who added the last blocks of the content: `loop`, or a hook by name. */
   readonly added?: readonly string[]
 }

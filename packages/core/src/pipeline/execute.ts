@@ -13,19 +13,23 @@ import { wrapOutput } from './wrap-output.ts'
 
 /** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
 export async function execute(call: AuthorizedCall, context: RunContext): Promise<Ending> {
-  if (context.signal.aborted) return broken(call, context, 'cancelled', notStarted)
+  if (context.signal.aborted) return notStarted(call, context)
   try {
     const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
     using _held = acquired instanceof Promise ? await acquired : acquired
     using deadline = new Deadline(timeLimit(call, context), context)
     return await runUnder(deadline, call, context)
   } catch (error) {
-    if (context.signal.aborted) return broken(call, context, 'cancelled', notStarted)
+    if (context.signal.aborted) return notStarted(call, context)
     return fault(call, context, error)
   }
 }
 
-const notStarted = failure('aborted', 'The run was aborted before the tool started; nothing was done.')
+function notStarted(call: AuthorizedCall, context: RunContext): Ending {
+  return { ...broken(call, context, 'cancelled', abortedBefore), notes: { stoppedAt: 'before_start' } }
+}
+
+const abortedBefore = failure('aborted', 'The run was aborted before the tool started; nothing was done.')
 
 async function runUnder(deadline: Deadline, call: AuthorizedCall, context: RunContext): Promise<Ending> {
   const running = start(deadline, call, context)
@@ -64,7 +68,8 @@ function cutShort(
       : `"${call.tool.name}" was stopped since the run was aborted.`
   const { content, data } = partial?.failure ?? partial ?? {}
   const kept = { ...(content === undefined ? {} : { content }), ...(data === undefined ? {} : { data }) }
-  return broken(call, context, reached === 'timeout' ? 'failed' : 'cancelled', failure(reached, message, kept))
+  const ending = broken(call, context, reached === 'timeout' ? 'failed' : 'cancelled', failure(reached, message, kept))
+  return { ...ending, notes: { stoppedAt: 'running' } }
 }
 
 function fault(call: AuthorizedCall, context: RunContext, error: unknown): Ending {

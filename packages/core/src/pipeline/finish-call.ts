@@ -3,12 +3,10 @@ import { begin } from './begin.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 import { endingOfStop } from './ending-of-stop.ts'
-import { execute } from './execute.ts'
 import { internalError } from './internal-error.ts'
 import { record } from './record.ts'
 import type { RunContext } from './run-context.ts'
 import type { Passage } from './sequence.ts'
-import { stop } from './stage.ts'
 import { exits } from './stages.ts'
 
 /** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
@@ -27,7 +25,7 @@ async function run(call: AuthorizedCall, context: RunContext): Promise<Ending> {
   const started = begin(call, context)
   const unstarted = started instanceof Promise ? await started : started
   if (unstarted !== undefined) return endingOfStop(call, unstarted)
-  return context.standIns === undefined ? execute(call, context) : context.standIns.execute(call)
+  return context.ports.execute(call, context)
 }
 
 async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
@@ -45,9 +43,9 @@ async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
 
 /** What could not be cleaned does not leave: neither what the call brought nor what it touched. */
 function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): Ending {
-  const cause = internalError(error)
+  const { failure, ...ended } = internalError(error)
   return endingOfStop(
     { raw: undefined, receivedAt: call.receivedAt, toolCallId: call.toolCallId, ...(call.tool && { tool: call.tool }) },
-    stop('failed', { ...cause, message: scrubber.scrub(cause.message).text }),
+    { ...ended, failure: { ...failure, message: scrubber.scrub(failure.message).text } },
   )
 }

@@ -30,8 +30,7 @@ function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
 /** Limits that cannot be looked up are kept by nobody: the call is not made. */
 function unreachable(error: unknown): Stop {
   if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
-  return stop(
-    'failed',
-    failure('store_unavailable', `The limits cannot be looked up: ${error.message} The tool was not run.`),
-  )
+  const reason = error.message
+  const message = `The limits cannot be looked up: ${reason} The tool was not run.`
+  return { ...stop('failed', failure('store_unavailable', message)), notes: { cause: { at: 'limits', reason } } }
 }

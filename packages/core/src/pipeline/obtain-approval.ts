@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import type { ApprovalResult } from '../approval/approval-result.ts'
-import { askApprovers } from '../approval/ask-approvers.ts'
 import { assertNever } from '../error/assert-never.ts'
+import type { PermissionFailed } from '../event/families/approval-events.ts'
 import { failure } from '../outcome/failure.ts'
 import { actOnDecision } from './act-on-decision.ts'
 import type { DecidedCall } from './call.ts'
@@ -21,8 +21,7 @@ export async function obtainApproval(call: DecidedCall, context: RunContext): Pr
   const { toolCallId } = call
   await context.events.record({ type: 'permission.requested', toolCallId, request }, context.principal.run, 'grouped')
   if (context.approval.mode === 'detached') return suspendCall(call, request)
-  const ask = context.standIns?.ask ?? askApprovers
-  const result = await ask(request, {
+  const result = await context.ports.ask(request, {
     approvers: context.approvers,
     automatic: context.settings.automaticApprovals,
     timeoutMs: context.settings.approvalTimeoutMs,
@@ -84,11 +83,24 @@ async function withoutDecision(
   const ended = explainMissingDecision(call, result)
   const { code, message } = ended.failure
   await context.events.record(
-    { type: 'permission.failed', toolCallId: call.toolCallId, requestId: request.id, code, message },
+    {
+      type: 'permission.failed',
+      toolCallId: call.toolCallId,
+      requestId: request.id,
+      code,
+      message,
+      ...reasonsOf(result),
+    },
     context.principal.run,
     'grouped',
   )
   return ended
+}
+
+function reasonsOf(result: Undecided): Pick<PermissionFailed, 'why' | 'answersLater'> {
+  if (result.status === 'unavailable') return { why: result.why }
+  if (result.status === 'aborted' || result.answersLater === undefined) return {}
+  return { answersLater: result.answersLater }
 }
 
 function explainMissingDecision({ decision }: DecidedCall, result: Undecided): Stop {

@@ -35,8 +35,10 @@ function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext)
   return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...notesOn(ending) }
 }
 
-function notesOn({ added, spilled, labelled }: Ending) {
+function notesOn({ added, spilled, labelled, silent, notes }: Ending) {
   return {
+    ...notes,
+    ...(silent === undefined ? {} : { silent }),
     ...(added === undefined ? {} : { added }),
     ...(spilled === undefined ? {} : { spilled }),
     ...(labelled === undefined ? {} : { labelled }),

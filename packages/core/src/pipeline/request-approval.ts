@@ -5,7 +5,7 @@ import type { Scrubber } from '../scrub/index.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
 import type { DecidedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
-import { digestOfCall, environmentOf } from './digest-of-call.ts'
+import { environmentOf } from './digest-of-call.ts'
 import type { RunContext } from './run-context.ts'
 import { grantProposal } from './save-grant.ts'
 
@@ -24,7 +24,7 @@ export async function requestApproval(call: DecidedCall, context: RunContext): P
     environment: environmentOf(call, machine),
     offers: offersFor(call, context),
     expiresAt: clock.now() + waitMs,
-    digest: await digestOfCall(call, context),
+    digest: await context.ports.digest(call, context),
   })
   return scrubbedRequest(request, context.scrubber)
 }

@@ -71,7 +71,7 @@ async function redeem(resumption: Resumption, context: RunContext, other?: strin
 
 function forSomebodyElse({ request, call }: PendingReceipt, why: string): Stop {
   const message = `The approval ${request.id} of "${call.name}" is not for this run: ${why}. Nothing was done. Call again to ask for yourself.`
-  return stop('denied', failure('approval_void', message))
+  return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'asker' } }
 }
 
 /** What ends the call without entering again: it was redeemed elsewhere, its time is up, or the answer is no. */
@@ -83,7 +83,7 @@ async function endedBefore(
   const { events, receipts, clock, principal } = context
   if (!(await receipts.claim(request.id))) {
     const message = `The approval ${request.id} was redeemed before; its call has had its one outcome.`
-    return stop('denied', failure('approval_void', message))
+    return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'redeemed' } }
   }
   const { toolCallId } = call
   if (clock.now() >= request.expiresAt) {

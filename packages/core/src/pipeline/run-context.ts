@@ -18,9 +18,9 @@ import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import type { ApprovalPath } from './approval-path.ts'
+import type { Ports } from './ports.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { RunSettings } from './run-settings.ts'
-import type { StandIns } from './stand-ins.ts'
 
 /** Everything the stages may use. They get it passed in, so a test decides all of it. */
 export interface RunContext {
@@ -46,8 +46,8 @@ export interface RunContext {
   readonly events: EventLog
   /** What of the run itself is recorded. */
   readonly journal: RunJournal
-  /** What a replay puts in place of the world. */
-  readonly standIns?: StandIns
+  /** Where a call meets the world. */
+  readonly ports: Ports
   readonly clock: Clock
   readonly ids: IdSource
   /** Aborted when the run is. */

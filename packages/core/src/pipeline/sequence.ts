@@ -1,7 +1,7 @@
 import type { CallSoFar } from './call.ts'
 import { internalError } from './internal-error.ts'
 import type { RunContext } from './run-context.ts'
-import { type Gate, isStop, type Stop, stop } from './stage.ts'
+import { type Gate, isStop, type Stop } from './stage.ts'
 
 /** How far a call got: through all gates, or to the one that ended it. */
 export type Passage<Out> =
@@ -42,7 +42,7 @@ function extend<In extends CallSoFar, Out extends In>(gates: readonly UntypedGat
           reached = settled
         }
       } catch (error) {
-        return { passed: false, call: reached, stop: stop('failed', internalError(error)) }
+        return { passed: false, call: reached, stop: internalError(error) }
       }
       return { passed: true, call: reached as Out }
     },

@@ -1,4 +1,5 @@
 import type { PendingReceipt } from '../approval/pending-receipt.ts'
+import type { EndNotes } from '../event/families/call-events.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { CallSoFar } from './call.ts'
@@ -10,6 +11,8 @@ export interface Stop {
   readonly failure: Failure
   /** What the policy had decided, where it got that far. */
   readonly decision?: Decision
+  /** Why, beside the code of the failure. */
+  readonly notes?: EndNotes
   /** Set in a detached run: the call has not ended but waits, and this is what brings it back. */
   readonly receipt?: PendingReceipt
 }

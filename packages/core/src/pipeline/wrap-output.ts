@@ -22,6 +22,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
     return {
       ...ending,
       content: labelled(content, label),
+      ...silenceOf(content),
       ...(data === undefined ? {} : { data }),
       ...(forUser === undefined ? {} : { forUser }),
       ...(media === undefined ? {} : { media: labelled(media, label) }),
@@ -31,7 +32,8 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
   }
   const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
   const data = isStructured(output) ? { data: output } : {}
-  return { ...ending, content: labelled(shown, label), ...data, ...(hasOwnLabel(shown) ? { labelled: true } : {}) }
+  const notes = { ...silenceOf(shown), ...(hasOwnLabel(shown) ? { labelled: true as const } : {}) }
+  return { ...ending, content: labelled(shown, label), ...data, ...notes }
 }
 
 const noRedactions: Readonly<Record<string, number>> = Object.freeze({})
@@ -44,6 +46,10 @@ function defaultContent(output: unknown): string | readonly UnlabelledBlock[] {
 
 function isStructured(output: unknown): boolean {
   return typeof output === 'object' && output !== null
+}
+
+function silenceOf(content: string | readonly UnlabelledBlock[]): Pick<Ending, 'silent'> {
+  return content === '' ? { silent: true } : {}
 }
 
 function hasOwnLabel(content: string | readonly UnlabelledBlock[]): boolean {

@@ -1,14 +1,15 @@
-import { type DrawbridgeEvent, type DrawbridgeEventBody, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
+import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { createCursor } from './cursor.ts'
 import type { CallHistory, Slot } from './history.ts'
 import type { Ledger } from './ledger.ts'
+import type { PendingWork } from './pending-work.ts'
 import { askRecord } from './recorded-asking.ts'
 import { createRecordedClock } from './recorded-clock.ts'
 import { createRecordedDigest } from './recorded-digest.ts'
-import { brokenBy, firstText } from './recorded-failure.ts'
+import { brokenBy } from './recorded-failure.ts'
 import { createRecordedGrantStore } from './recorded-grants.ts'
 import { createRecordedHooks } from './recorded-hooks.ts'
 import { createRecordedIds } from './recorded-ids.ts'
@@ -23,6 +24,7 @@ import { recordingArtifacts } from './whole-output.ts'
 export interface CallContextOptions {
   readonly timeline: Timeline
   readonly ledger: Ledger
+  readonly pending: PendingWork
   readonly restoreTargets: RestoreTargets
   /** Whole outputs by artifact, as far as they are at hand. */
   readonly wholes: ReadonlyMap<string, string>
@@ -30,7 +32,7 @@ export interface CallContextOptions {
 
 /** The context of one call in a replay: its run's, with the record in place of everything that the call would meet outside. */
 export function createCallContext(history: CallHistory, run: ReplayRun, options: CallContextOptions): RunContext {
-  const { timeline, ledger, restoreTargets, wholes } = options
+  const { timeline, ledger, pending, restoreTargets, wholes } = options
   const { slots, end, toolCallId } = history
   const { context: shared, cursor: runCursor } = run
   const { session, settings, scrubber, principal, approval } = shared
@@ -67,7 +69,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       clock,
       ids,
     }),
-    receipts: { claim: () => !wasRedeemedBefore(end) },
+    receipts: { claim: () => end?.voidedBy !== 'redeemed' },
     artifacts: recordingArtifacts(end),
     clock,
     ids,
@@ -83,15 +85,15 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       amend: asFarAsRecorded,
       check: (body) => failAsRecorded(body, history),
     }),
-    standIns: {
-      hookSignal: unheard,
+    ports: {
+      hookSignal: () => unheard,
       enter: () => timeline.reach(history.entry),
-      admitted: (cancelling) => (endedByTurn(end) ? aborted(cancelling) : Promise.resolve()),
+      admitted: (cancelling) => (end?.stoppedAt === 'by_turn' ? aborted(cancelling) : undefined),
       reasonFor: (reason) => {
         if (history.abort === undefined) return reason
         return end?.result.code === 'aborted' ? 'aborted' : 'failed_write'
       },
-      ask: (asked, asking) => askRecord(asked, asking, { cursor, timeline }),
+      ask: (asked, asking) => askRecord(asked, asking, { cursor, timeline, pending }),
       digest: createRecordedDigest(history),
       execute: (call) =>
         executeRecorded(call, context, {
@@ -109,22 +111,9 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
 /** Never aborted. */
 const unheard = new AbortController().signal
 
-/** Whether a call was ended by its turn before it started. */
-function endedByTurn(end: EndEvent | undefined): boolean {
-  if (end?.type !== 'tool.cancelled') return false
-  return (
-    end.result.code === 'not_started_after_failed_write' ||
-    firstText(end).startsWith('The run was aborted before this call')
-  )
-}
-
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
-function wasRedeemedBefore(end: EndEvent | undefined): boolean {
-  return end?.result.code === 'approval_void' && firstText(end).includes('was redeemed before')
 }
 
 /** What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added. */
@@ -147,5 +136,5 @@ function failAsRecorded({ type }: DrawbridgeEventBody, { slots, end }: CallHisto
   const broke = type.startsWith('permission.') ? brokenBy(end) : undefined
   if (broke !== undefined) throw broke
   if (type !== 'tool.started') return
-  throw new Error(/its start could not be recorded: (.*)$/s.exec(firstText(end))?.[1] ?? 'the record says so')
+  throw new Error(end.cause?.at === 'start' ? end.cause.reason : 'the record says so')
 }

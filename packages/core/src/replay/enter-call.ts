@@ -103,8 +103,8 @@ export function createEntrance(
 /** The context of a call that never came so far as to be recorded. */
 function absent(context: RunContext): RunContext {
   const never = () => new Promise<never>(() => undefined)
-  const standIns = {
-    hookSignal: context.signal,
+  const ports = {
+    hookSignal: (signal: AbortSignal) => signal,
     enter: never,
     admitted: never,
     reasonFor: (reason: 'aborted' | 'failed_write') => reason,
@@ -112,7 +112,7 @@ function absent(context: RunContext): RunContext {
     digest: never,
     execute: never,
   }
-  return { ...context, standIns, events: withoutCalls(context.events) }
+  return { ...context, ports, events: withoutCalls(context.events) }
 }
 
 /** In place of a call that cannot be made again. */

@@ -1,6 +1,7 @@
 import { type DrawbridgeEvent, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
 import { coreEvents, type EventCatalogue } from '../event/event-catalogue.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
+import { withFields } from './legacy-text.ts'
 import type { RecordedLine } from './recorded-line.ts'
 
 type EventOf<Type extends DrawbridgeEvent['type']> = Extract<DrawbridgeEvent, { readonly type: Type }>
@@ -59,7 +60,7 @@ export async function readHistory(
   lines: Iterable<RecordedLine> | AsyncIterable<RecordedLine>,
   catalogue: EventCatalogue = coreEvents,
 ): Promise<History> {
-  const slots: Slot[] = []
+  const slots: { readonly position: number; event: DrawbridgeEvent }[] = []
   let tornLines = 0
   for await (const line of lines) {
     if (line.type === 'torn') tornLines += 1
@@ -68,7 +69,12 @@ export async function readHistory(
   const runs = slots.flatMap((slot): OpenRun[] =>
     isOf(slot, 'run.started') ? [{ opening: slot, slots: [], calls: [] }] : [],
   )
+  const saysCauses = new Set(runs.filter(({ opening }) => opening.event.format !== undefined))
   const runsByName = Map.groupBy(runs, ({ opening }) => opening.event.run)
+  for (const slot of slots) {
+    const run = runOf(slot, runsByName)
+    if (run !== undefined && !saysCauses.has(run)) slot.event = withFields(slot.event)
+  }
   const taken = new Map<number, string>()
   for (const slot of slots) {
     const { why, isOrphan = false } = assign(slot, runOf(slot, runsByName), catalogue)

@@ -5,8 +5,6 @@ import type { ReplayDifference, ReplayReport } from './replay-report.ts'
 
 /** Keeps account of what of a record has happened again, and how. */
 export interface Ledger {
-  /** Whether this event has happened again, or was taken as it stands. */
-  isSettled(position: number): boolean
   /** An event has happened again. */
   compare(slot: Slot, replayed: DrawbridgeEvent): void
   /** Something has happened that the record does not have. */
@@ -21,7 +19,6 @@ export function createLedger(): Ledger {
   const taken = new Map<number, string>()
   const extra: ReplayDifference[] = []
   return {
-    isSettled: (position) => settled.has(position) || taken.has(position),
     compare: (slot, replayed) => void settled.set(slot.position, differencesOf(slot.event, replayed)),
     addExtra: (body) => void extra.push({ kind: 'extra', event: body.type, ...callOf(body), ...becauseOf(body) }),
     take: (position, why) => void taken.set(position, why),

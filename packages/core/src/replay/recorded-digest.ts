@@ -1,8 +1,9 @@
 import { scriptsOf } from '../approval/scripts-of.ts'
 import type { TargetedCall } from '../pipeline/call.ts'
+import { digestOfCall } from '../pipeline/digest-of-call.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
 import { redactionMarker } from '../scrub/index.ts'
 import type { CallHistory } from './history.ts'
-import { firstText } from './recorded-failure.ts'
 
 /**
  * The digest of a call in a replay. It is computed again where the record has all that it is made of, and taken over where a secret was
@@ -13,14 +14,14 @@ export function createRecordedDigest({ slots, end }: CallHistory) {
     if (event.type === 'permission.requested') return [event.request]
     return event.type === 'tool.resumed' ? [event.receipt.request] : []
   })
-  const wasVoid = end?.result.code === 'approval_void' && firstText(end).includes('what it would do or touch')
+  const wasVoid = end?.voidedBy === 'digest'
   const isResumed = slots[0]?.event.type === 'tool.resumed'
   let times = 0
-  return async (call: TargetedCall, compute: () => Promise<string>): Promise<string> => {
+  return async (call: TargetedCall, context: RunContext): Promise<string> => {
     times += 1
     const [request] = requests
     if (wasVoid && (times > 1 || isResumed)) return 'changed'
-    return request === undefined || isWhole(call) ? compute() : request.digest
+    return request === undefined || isWhole(call) ? digestOfCall(call, context) : request.digest
   }
 }
 

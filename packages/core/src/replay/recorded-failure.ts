@@ -15,12 +15,10 @@ export function firstText({ result }: Pick<EndEvent, 'result'>): string {
   return first?.type === 'text' ? first.text : ''
 }
 
-/** What went wrong in Drawbridge itself, from what the model was told of it. */
+/** What went wrong in Drawbridge itself. */
 export function brokenBy(end: EndEvent): Error | undefined {
-  const [, reason] = internal.exec(firstText(end)) ?? []
-  if (reason === undefined) return undefined
+  if (end.cause?.at !== 'drawbridge') return undefined
+  const { reason } = end.cause
   if (end.result.code === 'store_unavailable') return new DrawbridgeError('store_unavailable', reason)
   return end.result.code === 'internal_error' ? new Error(reason) : undefined
 }
-
-const internal = /^Drawbridge itself failed on this call: (.*) Nothing is known to be wrong with the call\.$/s

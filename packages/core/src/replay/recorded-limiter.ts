@@ -3,7 +3,7 @@ import { isJsonObject } from '../json/index.ts'
 import type { Limiter, LimitGrant } from '../limit/limiter.ts'
 import type { Cursor } from './cursor.ts'
 import type { CallHistory } from './history.ts'
-import { brokenBy, firstText } from './recorded-failure.ts'
+import { brokenBy } from './recorded-failure.ts'
 
 /**
  * Says of a call what the limiter said then: other sessions and other processes take from the same limits, and a record of one does
@@ -23,9 +23,7 @@ export function createRecordedLimiter(
         return { status: 'refused', limit: 'replay', retryAfterMs: 0 }
       const { code, data } = end?.result ?? {}
       if (code === 'rate_limited' && isJsonObject(data) && !wasStarted) return refused(data)
-      const away =
-        code === 'store_unavailable' && !wasStarted && end !== undefined ? unreachableBy(firstText(end)) : undefined
-      if (away !== undefined) throw new DrawbridgeError('store_unavailable', away)
+      if (end?.cause?.at === 'limits' && !wasStarted) throw new DrawbridgeError('store_unavailable', end.cause.reason)
       const broke = end !== undefined && !wasStarted ? brokenBy(end) : undefined
       // That the store was away for another gate is told there.
       if (broke !== undefined && !DrawbridgeError.isInstance(broke)) throw broke
@@ -36,9 +34,4 @@ export function createRecordedLimiter(
 
 function refused({ limit, retryAfterMs }: Readonly<Record<string, unknown>>): LimitGrant {
   return { status: 'refused', limit: String(limit), retryAfterMs: Number(retryAfterMs) }
-}
-
-/** Why the limits could not be looked up, from what the model was told of it. */
-function unreachableBy(message: string): string | undefined {
-  return /^The limits cannot be looked up: (.*) The tool was not run\.$/s.exec(message)?.[1]
 }

@@ -12,7 +12,7 @@ export interface RecordedReturn {
 
 /** Takes a recorded result apart. @param whole The text of its artifact, where that is still there. */
 export function recordedReturn(end: EndEvent, whole: string | undefined): RecordedReturn {
-  const { result, added = [], labelled = false } = end
+  const { result, added = [], labelled = false, silent = false } = end
   const { truncated, artifact } = result.meta
   const shown = result.content.slice(0, result.content.length - added.length)
   const unlabelled = (blocks: readonly ContentBlock[]): readonly UnlabelledBlock[] =>
@@ -21,10 +21,7 @@ export function recordedReturn(end: EndEvent, whole: string | undefined): Record
   const hasFailed = result.code !== undefined
   if (truncated === undefined) {
     const content = hasFailed ? shown.slice(1) : shown
-    const [only] = content
-    const isSilent =
-      content.length === 1 && only?.type === 'text' && only.text === silence && only.label.sources.length === 0
-    return { content: isSilent ? '' : unlabelled(content), media, isCut: false }
+    return { content: silent ? '' : unlabelled(content), media, isCut: false }
   }
   // Of a failure the whole does not tell where its message ends.
   if (whole === undefined || hasFailed) return { content: [], media, isCut: true }
@@ -32,5 +29,3 @@ export function recordedReturn(end: EndEvent, whole: string | undefined): Record
   const label = labelled && shown[0] !== undefined ? { label: shown[0].label } : {}
   return { content: [{ type: 'text', text: whole, ...label }, ...unlabelled(others)], media, isCut: false }
 }
-
-const silence = '(no output)'

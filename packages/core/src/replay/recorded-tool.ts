@@ -7,7 +7,7 @@ import type { RunContext } from '../pipeline/run-context.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import { toolReturn } from '../tool/tool-return.ts'
 import { type Cursor, endTypes } from './cursor.ts'
-import { firstText, recordedFailure } from './recorded-failure.ts'
+import { recordedFailure } from './recorded-failure.ts'
 import { type RecordedReturn, recordedReturn } from './recorded-return.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -31,7 +31,7 @@ export async function executeRecorded(
   if (end === undefined) return parked()
   // Whether an abort still reached the tool is for the record to say, not for the moment at which it comes here.
   const aborting = new AbortController()
-  if (firstText(end).startsWith(neverStarted)) aborting.abort()
+  if (end.stoppedAt === 'before_start') aborting.abort()
   let taken: RecordedReturn | undefined
   /** Once it is the turn of the call's end: the whole output is there then. */
   const returned = (): RecordedReturn => {
@@ -46,7 +46,7 @@ export async function executeRecorded(
       next = cursor.find('tool.progress', ...endTypes)
     }
     await ends()
-    return conclude(end, returned(), { call, ring, abort: () => aborting.abort() })
+    return conclude(end, returned(), { ring, abort: () => aborting.abort() })
   }
   const { tool } = call
   const definition = { ...tool.definition, execute: stub }
@@ -56,24 +56,20 @@ export async function executeRecorded(
   return asRecorded({ ...ending, call, executed: call }, end, returned())
 }
 
-const neverStarted = 'The run was aborted before the tool started'
-
 /** A call without an end: its process died, or it runs still. */
 function parked(): Promise<never> {
   return new Promise(() => undefined)
 }
 
 interface Conclusion extends Pick<RecordedToolOptions, 'ring'> {
-  readonly call: AuthorizedCall
   readonly abort: () => void
 }
 
 /** Ends as the tool did: with its result, with its failure, or stopped with what it had by then. */
-function conclude(end: EndEvent, { content, media }: RecordedReturn, { call, ring, abort }: Conclusion): unknown {
+function conclude(end: EndEvent, { content, media }: RecordedReturn, { ring, abort }: Conclusion): unknown {
   const { code, data, forUser, meta } = end.result
   const parts = { content, ...(data === undefined ? {} : { data }) }
-  const message = firstText(end)
-  const wasStopped = message.startsWith(`"${call.tool.name}" was stopped `)
+  const wasStopped = end.stoppedAt === 'running'
   if (code === undefined)
     return toolReturn({
       ...parts,

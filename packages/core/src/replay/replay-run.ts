@@ -8,9 +8,11 @@ import { createRunContext } from '../run/create-run-context.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createSessionState, type SessionState } from '../tool/session-state.ts'
+import { countToolWork } from './count-tool-work.ts'
 import { type Cursor, createRunCursor } from './cursor.ts'
 import type { RunHistory } from './history.ts'
 import type { Ledger } from './ledger.ts'
+import type { PendingWork } from './pending-work.ts'
 import { createRecordedClock } from './recorded-clock.ts'
 import { silentRewriter } from './recorded-hooks.ts'
 import { createRecordedIds } from './recorded-ids.ts'
@@ -37,7 +39,17 @@ export interface ReplayRun {
 export function openReplayRun(
   history: RunHistory,
   parts: RunParts,
-  { timeline, ledger, memories }: { timeline: Timeline; ledger: Ledger; memories: Map<string, SessionState> },
+  {
+    timeline,
+    ledger,
+    pending,
+    memories,
+  }: {
+    readonly timeline: Timeline
+    readonly ledger: Ledger
+    readonly pending: PendingWork
+    readonly memories: Map<string, SessionState>
+  },
 ): ReplayRun {
   const { principal, detached, lastingGrants, memoryOf, workspace, dialect, setup, hasRewritingHooks } =
     history.opening.event
@@ -60,7 +72,8 @@ export function openReplayRun(
     ...(hasRewritingHooks === true ? { hooks: { preToolUse: [silentRewriter] } } : {}),
     ...(setup === undefined ? {} : { setup }),
   }
-  const context = createRunContext(options, detached === true ? 'detached' : 'attached')
+  const opened = createRunContext(options, detached === true ? 'detached' : 'attached')
+  const context: RunContext = { ...opened, snapshot: countToolWork(opened.snapshot, pending) }
   const turns = new Map<number, AbortController>()
   const turnOf = (turn: number): AbortController => {
     const controller = turns.get(turn) ?? new AbortController()

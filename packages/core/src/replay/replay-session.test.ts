@@ -343,6 +343,27 @@ describe('a record that is not whole', () => {
   })
 })
 
+test('a schema that takes its time is waited for, however long that is', async () => {
+  let rounds = 0
+  const slow = z.string().refine(async () => {
+    for (let round = 0; round < 50; round += 1) await new Promise((resolve) => setImmediate(resolve))
+    rounds += 50
+    return true
+  })
+  const tool = defineTool({
+    name: 'demo.slow',
+    description: 'Looks its input up.',
+    input: z.strictObject({ place: slow }),
+    permission: 'readonly',
+    execute: ({ place }) => place,
+  })
+  const registry = registryOf([tool])
+  const { replay } = await record([{ name: 'demo.slow', arguments: { place: 'Oslo' } }], { registry })
+  const before = rounds
+  expect(await replay()).toMatchObject(equal)
+  expect(rounds - before).toBeGreaterThanOrEqual(50)
+})
+
 test('nothing is executed, and nobody is asked', async () => {
   const done: string[] = []
   const tool = defineTool({

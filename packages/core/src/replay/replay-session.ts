@@ -4,6 +4,7 @@ import type { SessionState } from '../tool/session-state.ts'
 import { createEntrance } from './enter-call.ts'
 import { type CallHistory, type History, type RunHistory, readHistory, type Slot } from './history.ts'
 import { createLedger } from './ledger.ts'
+import { createPendingWork } from './pending-work.ts'
 import type { RecordedLine } from './recorded-line.ts'
 import type { RestoreTargets } from './recorded-resolver.ts'
 import type { ReplayReport } from './replay-report.ts'
@@ -35,11 +36,12 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
   const history = await readHistory(options.events, options.catalogue)
   const timeline = createTimeline(history.slots.length)
   const ledger = createLedger()
+  const pending = createPendingWork()
   for (const [position, why] of history.taken) ledger.take(position, why)
-  const runs = await openRuns(history, options, { timeline, ledger })
+  const runs = await openRuns(history, options, { timeline, ledger, pending })
   const wholes = new Map<string, string>()
   const runOf = ({ run }: CallHistory) => runs.get(run)
-  const entrance = createEntrance(runOf, { timeline, ledger, restoreTargets, wholes })
+  const entrance = createEntrance(runOf, { timeline, ledger, pending, restoreTargets, wholes })
   const entering = Map.groupBy(
     history.runs.flatMap(({ calls }) => calls),
     ({ entry }) => entry,
@@ -53,24 +55,14 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
     timeline.moveTo(slot.position)
     if (isFromOutside(slot)) {
       // What was about to be looked at or to start comes so far first.
-      await settled(slot.position)
+      await pending.rest()
       actFromOutside(slot, runs)
     }
-    await settled(slot.position)
+    await pending.rest()
     for (const { id } of whole) wholes.delete(id)
   }
-  await settled(Number.NaN)
   return ledger.report(history, differences)
-
-  /** Waits for an event to happen again, as long as anything goes on: nothing in a replay waits for the world. */
-  async function settled(position: number): Promise<void> {
-    for (let round = 0; round < mostRounds && !ledger.isSettled(position); round += 1)
-      await new Promise<void>((resolve) => setImmediate(resolve))
-  }
 }
-
-/** Rounds of the event loop after which nothing more is to be expected. */
-const mostRounds = 12
 
 async function openRuns(
   { runs }: History,

@@ -10,6 +10,7 @@ import { createLockTable } from '../lock/lock-table.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { safeDialect } from '../name/dialect.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
+import { livePorts } from '../pipeline/ports.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { defaultRunSettings } from '../pipeline/run-settings.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
@@ -54,6 +55,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     receipts: options.receipts ?? session.use(sessionLedger),
     hooks: { ...noHooks, ...options.hooks },
     limiter: options.limiter ?? unlimited,
+    ports: livePorts,
     locks: options.locks ?? createLockTable(),
     scrubber,
     artifacts: options.artifacts,

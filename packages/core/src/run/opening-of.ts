@@ -15,6 +15,7 @@ export function openingOf(context: RunContext, { dialect = safeDialect, setup }:
   first.run ??= principal.run
   return {
     type: 'run.started',
+    format: 2,
     principal,
     dialect: dialect.name,
     ...(approval.mode === 'detached' ? { detached: true } : {}),

@@ -43,7 +43,7 @@ export class TurnCall {
 
   /** The first half of the gates. Resolves to how the call is to be scheduled, to its end, or to nothing where it was cancelled. */
   async validate(): Promise<CallKind | CallEnd | undefined> {
-    if (this.#context.standIns !== undefined) await this.#context.standIns.enter()
+    await this.#context.ports.enter()
     if (this.#isEnding) return undefined
     this.#inspecting = inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
     const inspected = await this.#inspecting
@@ -57,7 +57,7 @@ export class TurnCall {
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting
     this.#reached = passage.call
-    if (this.#context.standIns !== undefined) await this.#context.standIns.admitted(this.#cancelling.signal)
+    await this.#context.ports.admitted(this.#cancelling.signal)
     return passage.passed || this.#cancelling.signal.aborted ? undefined : this.#end(passage)
   }
 
@@ -75,8 +75,8 @@ export class TurnCall {
     await this.#inspecting
     await this.#admitting
     if (this.#isEnding) return undefined
-    const reason = this.#context.standIns?.reasonFor(because) ?? because
-    return this.#end({ passed: false, call: this.#reached, stop: stop('cancelled', reasons[reason]) })
+    const ended = stop('cancelled', reasons[this.#context.ports.reasonFor(because)])
+    return this.#end({ passed: false, call: this.#reached, stop: { ...ended, notes: { stoppedAt: 'by_turn' } } })
   }
 
   #receive<Out extends CallSoFar>(passage: Passage<Out>): Passage<Out> {

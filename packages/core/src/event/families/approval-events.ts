@@ -32,6 +32,10 @@ export interface PermissionFailed {
   readonly requestId: string
   readonly code: OutcomeCode
   readonly message: string
+  /** Why nobody could be asked. */
+  readonly why?: string
+  /** How it can still be answered. */
+  readonly answersLater?: string
 }
 
 /** The events of questions about calls. */
@@ -62,7 +66,7 @@ export const approvalEvents: EventFamily<ApprovalEvents> = {
     isWhole: saysItsCall,
   },
   'permission.failed': {
-    scrub: scrubFields('message'),
+    scrub: scrubFields('message', 'why', 'answersLater'),
     line: ({ code }) => ({ code }),
     replay: 'made',
     isWhole: saysItsCall,

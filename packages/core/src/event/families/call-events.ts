@@ -87,11 +87,21 @@ export interface ToolProgressed {
   readonly fraction?: number
 }
 
+/** Why a call ended as it did, as far as its code does not say. */
+export interface EndNotes {
+  /** How far it had come when an abort, its time limit or its turn ended it. */
+  readonly stoppedAt?: 'before_start' | 'running' | 'by_turn'
+  /** Why its approval did not hold: the call is another now, it was redeemed before, the policy has changed, or another asked. */
+  readonly voidedBy?: 'digest' | 'redeemed' | 'policy' | 'asker'
+  /** What was wrong with Drawbridge itself, and where: the limits, the record of its start, or anywhere else. */
+  readonly cause?: { readonly at: 'limits' | 'start' | 'drawbridge'; readonly reason: string }
+}
+
 /**
  * The one end of a call. `tool.completed`: its tool ran to its end, also where that end is an error result.
  * `tool.failed`: it could not run or broke off. `tool.denied`, `tool.cancelled`: as they say.
  */
-export interface ToolEnded {
+export interface ToolEnded extends EndNotes {
   readonly type: 'tool.completed' | 'tool.failed' | 'tool.denied' | 'tool.cancelled'
   readonly toolCallId: string
   readonly tool: string
@@ -104,6 +114,8 @@ export interface ToolEnded {
   readonly spilled?: true
   /** Set where the tool labelled parts of its result itself. */
   readonly labelled?: true
+  /** Set where the tool handed over nothing, and the text that says so is ours. */
+  readonly silent?: true
 }
 
 /** Found after a crash: a call that had started and has no end. */
@@ -127,7 +139,7 @@ export interface CallEvents {
 }
 
 const ended: EventKind<ToolEnded> = {
-  scrub: scrubFields('arguments'),
+  scrub: scrubFields('arguments', 'cause'),
   line: ({ tool, result: { code, meta } }) => ({
     tool,
     durationMs: meta.durationMs,

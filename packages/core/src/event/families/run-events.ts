@@ -7,6 +7,8 @@ import { scrubFields, scrubNothing } from '../scrub-fields.ts'
 /** The first call of a run came in: how the run was opened. */
 export interface RunStarted {
   readonly type: 'run.started'
+  /** How much the record of the run says. 2: by fields why each call ended. Absent in records of before. */
+  readonly format?: 2
   readonly principal: Principal
   /** By name. */
   readonly dialect: string
