@@ -1,5 +1,6 @@
 import { symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { madeUpToken } from '../testing/made-up-token.ts'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
 
@@ -11,6 +12,40 @@ async function searchIn(workspace: Workspace, args: Readonly<Record<string, unkn
   }
   return { outcome, data, text: outcomeText(outcome) }
 }
+
+describe('a hidden value', () => {
+  const token = madeUpToken(1)
+  const files = { 'a.env': `NAME=one\nTOKEN=${token}\n`, 'b.ts': 'const one = 1\n' }
+  const right = token.slice(0, 8)
+  const wrong = `${token.slice(0, 7)}${token[7] === 'x' ? 'y' : 'x'}`
+
+  test.each(['content', 'files', 'count'])(
+    'answers no guess at it in mode %s: a right one finds what a wrong one does',
+    async (mode) => {
+      await using workspace = await openWorkspace(files)
+      for (const around of [
+        ['', ''],
+        ['TOKEN=', ''],
+        ['^TOKEN=', '.*$'],
+        ['', '|nothing'],
+      ]) {
+        const found = await Promise.all(
+          [right, wrong].map((guess) => searchIn(workspace, { query: around.join(guess), mode, path: '.' })),
+        )
+        const [ofRight, ofWrong] = found.map(({ text }) => text.replaceAll(right, '?').replaceAll(wrong, '?'))
+        expect(ofRight).toBe(ofWrong)
+        expect(found[0]?.text).not.toContain('a.env')
+      }
+    },
+  )
+
+  test('does not hide its line from a search for what is shown of it', async () => {
+    await using workspace = await openWorkspace(files)
+    expect((await searchIn(workspace, { query: 'TOKEN' })).text).toBe('a.env\n2: TOKEN=[REDACTED]')
+    expect((await searchIn(workspace, { query: 'TOKEN=.*' })).text).toBe('a.env\n2: TOKEN=[REDACTED]')
+    expect((await searchIn(workspace, { query: 'one', mode: 'count' })).text).toContain('a.env\t1\nb.ts\t1')
+  })
+})
 
 describe('searching files', () => {
   const files = {

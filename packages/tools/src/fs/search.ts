@@ -11,6 +11,7 @@ import {
   type SearchResults,
   searchOptions,
   sortLines,
+  visibleMatches,
 } from './search/index.ts'
 import { note } from './support/index.ts'
 
@@ -48,7 +49,7 @@ type SearchInput = z.output<typeof inputSchema>
  * `data`: `{query, path, mode, shown, truncated, hidden, total | null, matches: [{path, line | null, column | null, text, kind}],
  * files: [{path, count}]}`. Paths are relative to `path`, or the name of the file searched; `matches` belong to mode `content`
  * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`; `hidden` counts what
- * matched but may not be seen (of one file, `limit` + 1 at most).
+ * matched but may not be seen (of one file, `limit` + 1 at most). A match in a value that is shown as a marker is none.
  *
  * Codes: `invalid_pattern` (with the place), `file_not_found`, `timeout`.
  */
@@ -70,6 +71,7 @@ export const search = defineTool({
       limit: input.limit,
       includes: includedBy(input.glob),
       visible: visibleBelow(start, context),
+      matches: visibleMatches(input, context.scrubber),
     })
     const { exitCode, stderr } = await output.exit
     const partial = results.truncated ? undefined : explainExit(exitCode, stderr, results.shown)

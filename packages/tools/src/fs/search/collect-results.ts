@@ -1,6 +1,7 @@
 import type { LineReader } from '@drawbridge/core'
 import { foundPath } from '../ripgrep/index.ts'
 import { type FoundLine, parseMatch } from './parse-match.ts'
+import type { VisibleMatches } from './visible-matches.ts'
 
 export interface FileCount {
   readonly path: string
@@ -28,6 +29,7 @@ export interface Collecting {
   /** Whether a path relative to the searched folder is included and may be shown. */
   readonly includes: (path: string) => boolean
   readonly visible: (path: string) => boolean
+  readonly matches: VisibleMatches
 }
 
 /** The text of all lines together, so that a result stays below 50,000 bytes by itself. */
@@ -38,14 +40,15 @@ export async function collectResults(output: LineReader, options: Collecting): P
   return options.mode === 'content' ? collectLines(output, options) : collectFiles(output, options)
 }
 
-async function collectLines(output: LineReader, { limit, includes, visible }: Collecting): Promise<SearchResults> {
+async function collectLines(output: LineReader, options: Collecting): Promise<SearchResults> {
+  const { limit, includes, visible, matches } = options
   const lines: FoundLine[] = []
   let shown = 0
   let bytes = 0
   let hidden = 0
   let truncated = false
   for await (const json of output) {
-    const found = parseMatch(json)
+    const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
     if (found === undefined || path === undefined || !includes(path)) continue
     if (!visible(path)) {
@@ -62,25 +65,33 @@ async function collectLines(output: LineReader, { limit, includes, visible }: Co
   return { lines, files: [], shown, total: shown, truncated, hidden }
 }
 
+/** The matches of a file come one after the other. */
 async function collectFiles(output: LineReader, options: Collecting): Promise<SearchResults> {
-  const { mode, limit, includes, visible } = options
-  const files: FileCount[] = []
+  const { mode, limit, includes, visible, matches } = options
+  const files: { readonly path: string; count: number }[] = []
   let total = 0
   let hidden = 0
   let matching = 0
-  for await (const line of output) {
-    // With --crlf ripgrep ends its own lines so too.
-    const [printed = '', count = '1'] = line.replace(/\r$/, '').split('\0')
-    const path = foundPath(printed)
+  let last: { readonly path: string; readonly isShown: boolean } | undefined
+  for await (const json of output) {
+    const found = parseMatch(json, matches)
+    const path = found && foundPath(found.path)
     if (path === undefined || !includes(path)) continue
-    if (!visible(path)) {
-      hidden += 1
-      continue
+    const isNext = path !== last?.path
+    if (isNext) {
+      const isShown = visible(path)
+      last = { path, isShown }
+      if (!isShown) hidden += 1
+      else {
+        matching += 1
+        if (files.length < limit) files.push({ path, count: 0 })
+        else if (mode === 'files') break
+      }
     }
-    matching += 1
-    total += Number(count)
-    if (files.length < limit) files.push({ path, count: Number(count) })
-    else if (mode === 'files') break
+    if (last?.isShown !== true) continue
+    total += 1
+    const file = files.at(-1)
+    if (file?.path === path) file.count += 1
   }
   return { lines: [], files, shown: files.length, total, truncated: matching > files.length, hidden }
 }

@@ -1,4 +1,5 @@
 import { utf8Boundary } from '../text/index.ts'
+import type { VisibleMatches } from './visible-matches.ts'
 
 /** One line of ripgrep's JSON output that says something about a file. */
 export interface FoundLine {
@@ -9,6 +10,12 @@ export interface FoundLine {
   readonly text: string
   /** Character (from 1) at which the first match begins in `text` as shown. */
   readonly column: number | undefined
+}
+
+/** Bytes of a line. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
 }
 
 interface TextOrBytes {
@@ -22,7 +29,7 @@ interface Message {
     readonly path?: TextOrBytes
     readonly lines?: TextOrBytes
     readonly line_number?: number | null
-    readonly submatches?: readonly { readonly start: number }[]
+    readonly submatches?: readonly ByteRange[]
   }
 }
 
@@ -30,14 +37,17 @@ interface Message {
 const maxShownBytes = 500
 const beforeMatch = 100
 
-/** Reads one line of `rg --json`; undefined for those about neither matches nor context. */
-export function parseMatch(json: string): FoundLine | undefined {
+/** Reads one line of `rg --json`; undefined for those about neither matches nor context, and for matches of hidden values alone. */
+export function parseMatch(json: string, visible: VisibleMatches): FoundLine | undefined {
   if (!json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) return undefined
   const message = parseMessage(json)
   if (message === undefined) return parseCutMessage(json)
   const { path, lines, line_number: line, submatches } = message.data
   const kind = message.type === 'match' ? 'match' : 'context'
-  const shown = excerptAround(bytesOf(lines), submatches?.[0]?.start ?? 0)
+  const bytes = bytesOf(lines)
+  const [first] = kind === 'match' ? visible(bytes, submatches ?? []) : []
+  if (kind === 'match' && first === undefined) return undefined
+  const shown = excerptAround(bytes, first?.start ?? 0)
   return {
     kind,
     path: bytesOf(path).toString(),

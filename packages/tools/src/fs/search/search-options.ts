@@ -26,15 +26,21 @@ export function searchOptions(search: SearchQuery): string[] {
   ]
 }
 
-/** The program holds the output of a file back until it is done with it, so a file gives no more than shows that there is more. */
+/** Matching lines of one file looked at for its name: the first ones may all lie in what is hidden. */
+const mostTriedInFile = 100
+
+/**
+ * The program holds the output of a file back until it is done with it, so a file gives no more than shows that there is more. Every mode needs
+ * the matches themselves, to leave out those of hidden values.
+ */
 function modeOptions(mode: SearchQuery['mode'], context: number, limit: number): string[] {
   switch (mode) {
     case 'content':
       return ['--json', `--context=${context}`, `--max-count=${limit + 1}`]
     case 'files':
-      return ['--files-with-matches']
+      return ['--json', `--max-count=${mostTriedInFile}`]
     case 'count':
-      return ['--count', '--with-filename', '--null']
+      return ['--json']
     default:
       return mode satisfies never
   }

@@ -1,0 +1,43 @@
+import type { Scrubber } from '@drawbridge/core'
+import { RE2JS } from 're2js'
+import type { ByteRange } from './parse-match.ts'
+
+/** The matches of a line that do not rest on what of it is hidden, in their order. */
+export type VisibleMatches = (line: Buffer, matches: readonly ByteRange[]) => readonly ByteRange[]
+
+export interface QueryText {
+  readonly query: string
+  readonly regex: boolean
+}
+
+/**
+ * A match that lies in a hidden value, or begins or ends in one, would answer guesses at it letter by letter. It counts only where the line as it is
+ * shown matches too. What is left out is not counted either: the number would be the same answer.
+ */
+export function visibleMatches({ query, regex }: QueryText, scrubber: Scrubber): VisibleMatches {
+  let compiled: RE2JS | undefined | 'none' = 'none'
+  const matchesShown = (shown: string): boolean => {
+    if (!regex) return shown.includes(query)
+    if (compiled === 'none') compiled = compile(query)
+    return compiled?.matcher(shown).find() === true
+  }
+  return (line, matches) => {
+    const text = line.toString()
+    const scrubbed = scrubber.scrub(text)
+    if (scrubbed.redactions.length === 0) return matches
+    const hidden = scrubbed.redactions.map(({ start, end }) => {
+      return { start: Buffer.byteLength(text.slice(0, start)), end: Buffer.byteLength(text.slice(0, end)) }
+    })
+    const clear = matches.filter((match) => hidden.every(({ start, end }) => match.end <= start || match.start >= end))
+    return clear.length > 0 || !matchesShown(scrubbed.text) ? clear : matches.slice(0, 1)
+  }
+}
+
+/** The search program's expressions are nearly those of this engine; what only it knows matches no shown line. */
+function compile(query: string): RE2JS | undefined {
+  try {
+    return RE2JS.compile(query, RE2JS.MULTILINE)
+  } catch {
+    return undefined
+  }
+}
