@@ -29,7 +29,13 @@ export function createLiteralMatcher(literals: readonly string[]): LiteralMatche
     if (bucket === undefined) buckets.set(block, [literal])
     else bucket.push(literal)
   }
-  const starts = new Set(literals.map((literal) => literal.charCodeAt(0)))
+  const byStart = new Map<number, string[]>()
+  for (const text of literals) {
+    const first = text.charCodeAt(0)
+    const alike = byStart.get(first)
+    if (alike === undefined) byStart.set(first, [text])
+    else alike.push(text)
+  }
 
   return {
     match(text, found) {
@@ -50,9 +56,10 @@ export function createLiteralMatcher(literals: readonly string[]): LiteralMatche
     },
     partialStart(text) {
       for (let start = Math.max(0, text.length - longest + 1); start < text.length; start++) {
-        if (!starts.has(text.charCodeAt(start))) continue
+        const alike = byStart.get(text.charCodeAt(start))
+        if (alike === undefined) continue
         const tail = text.slice(start)
-        if (literals.some((literal) => literal.length > tail.length && literal.startsWith(tail))) return start
+        if (alike.some((literal) => literal.length > tail.length && literal.startsWith(tail))) return start
       }
       return text.length
     },

@@ -5,22 +5,106 @@ export const shortestSecret = 6
 const shortestLine = 12
 
 /**
- * The spellings under which a registered value may turn up: itself, inside base64 at each of the three alignments
- * (standard and URL alphabet), URL-encoded, and JSON-escaped once or twice; of several lines each by itself. Each has at least
+ * The spellings under which a registered value may turn up as one piece: itself, backwards, as text of two bytes a character, inside base64 and
+ * base32 at each alignment, as hexadecimal, URL-encoded, as escapes of JSON, C and HTML; of several lines each by itself. Each has at least
  * `shortestSecret` units.
  */
 export function secretForms(value: string): readonly string[] {
   const json = escapeJson(value)
-  const forms = new Set([
+  const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index))
+  return longEnough([
     value,
-    ...base64Forms(value),
+    Array.from(value).toReversed().join(''),
+    Array.from(value).join('\0'),
+    // As dumps of characters stand in a line.
+    Array.from(value).join('   '),
+    ...packedForms(value),
     ...urlForms(value),
     json,
     escapeJson(json),
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ...[...inBothCases(units, 16, 4, '\\u'), ...inBothCases(units, 16, 4, '\\\\u')],
+    ...byteForms(new TextEncoder().encode(value)),
+    ...entityForms(value),
     ...linesOf(value).flatMap((line) => [line, escapeJson(line)]),
   ])
-  return [...forms].filter((form) => form.length >= shortestSecret)
+}
+
+/**
+ * What is left of encoded spellings when white space, `:` and `,` are taken out of a text: base64 and base32, however wrapped, and the digits of
+ * bytes as hexadecimal, octal or decimal numbers, also in the order in which dumps write words of two bytes.
+ */
+export function packedForms(value: string): readonly string[] {
+  return longEnough(
+    [new TextEncoder().encode(value), utf16(value)].flatMap((bytes) => {
+      const swapped = bytes.map((_, index) => bytes[index ^ 1] ?? bytes[index] ?? 0)
+      const words = Array.from(
+        { length: bytes.length >> 1 },
+        (_, index) => (bytes[2 * index] ?? 0) + 256 * (bytes[2 * index + 1] ?? 0),
+      )
+      const shifted = Array.from(
+        { length: (bytes.length - 1) >> 1 },
+        (_, index) => (bytes[2 * index + 1] ?? 0) + 256 * (bytes[2 * index + 2] ?? 0),
+      )
+      const inner = bytes.slice(1)
+      return [
+        ...base64Forms(bytes),
+        ...base32Forms(bytes),
+        ...inBothCases(bytes, 16, 2, ''),
+        ...inBothCases(bytes, 16, 2, '0x'),
+        // Of a word that the value shares with its neighbour nothing is known.
+        ...inBothCases(swapped.slice(0, bytes.length & ~1), 16, 2, ''),
+        ...inBothCases(inner.map((_, index) => inner[index ^ 1] ?? 0).slice(0, inner.length & ~1), 16, 2, ''),
+        digits(bytes, 8, 3, ''),
+        digits(words, 8, 6, ''),
+        digits(shifted, 8, 6, ''),
+        digits(bytes, 10, 1, ''),
+      ]
+    }),
+  )
+}
+
+function longEnough(forms: readonly string[]): readonly string[] {
+  return [...new Set(forms)].filter((form) => form.length >= shortestSecret)
+}
+
+function utf16(value: string): Uint8Array {
+  const bytes = new Uint8Array(2 * value.length)
+  for (let index = 0; index < value.length; index++) {
+    bytes[2 * index] = value.charCodeAt(index) & 0xff
+    bytes[2 * index + 1] = value.charCodeAt(index) >> 8
+  }
+  return bytes
+}
+
+/** Each number with so many digits at least, behind a mark. */
+function digits(numbers: Iterable<number>, base: number, width: number, mark: string): string {
+  return Array.from(numbers, (number) => mark + number.toString(base).padStart(width, '0')).join('')
+}
+
+/** Digits above nine are written small or large. */
+function inBothCases(numbers: Iterable<number>, base: number, width: number, mark: string): readonly string[] {
+  const list = [...numbers]
+  const small = digits(list, base, width, '\0')
+  return [small, small.toUpperCase()].map((text) => text.replaceAll('\0', mark))
+}
+
+function byteForms(bytes: Uint8Array): readonly string[] {
+  const marked = ['%', '\\x', '\\\\x', '-'].flatMap((mark) => inBothCases(bytes, 16, 2, mark))
+  const octal = [digits(bytes, 8, 3, '\\'), digits(bytes, 8, 3, '\\\\')]
+  return [...marked.map((form) => form.replace(/^-/, '')), ...octal]
+}
+
+function entityForms(value: string): readonly string[] {
+  const codes = Array.from(value, (character) => character.codePointAt(0) ?? 0)
+  const named = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }))
+  return [
+    digits(codes, 10, 1, '&#').replaceAll('&#', ';&#').slice(1),
+    ...inBothCases(codes, 16, 1, '&#x').map((form) => form.replaceAll('&#x', ';&#x').slice(1)),
+    ...inBothCases(codes, 16, 4, '&#x').map((form) => form.replaceAll('&#x', ';&#x').slice(1)),
+    Array.from(value, (character) => named.get(character) ?? character).join(''),
+    Array.from(value, (character) => (character === "'" ? '&apos;' : (named.get(character) ?? character))).join(''),
+  ]
 }
 
 /** What a program filters or indents comes back line by line. */
@@ -43,8 +127,7 @@ function urlForms(value: string): readonly string[] {
 }
 
 /** At each alignment the characters that depend on the value alone: those that share bits with its neighbours are cut. */
-function base64Forms(value: string): readonly string[] {
-  const bytes = new TextEncoder().encode(value)
+function base64Forms(bytes: Uint8Array): readonly string[] {
   return [0, 1, 2].flatMap((alignment) => {
     const padded = new Uint8Array(alignment + bytes.length)
     padded.set(bytes, alignment)
@@ -52,5 +135,17 @@ function base64Forms(value: string): readonly string[] {
     const shared = padded.length % 3 === 0 ? 0 : 1
     const form = encoded.slice(alignment === 0 ? 0 : alignment + 1, encoded.length - shared)
     return [form, form.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** At each alignment, five bytes being eight letters. */
+function base32Forms(bytes: Uint8Array): readonly string[] {
+  return [0, 1, 2, 3, 4].map((alignment) => {
+    const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+    const skipped = (5 - ((8 * alignment) % 5)) % 5
+    const letters = bits.slice(skipped).match(/.{5}/g) ?? []
+    return letters.map((letter) => base32Letters[Number.parseInt(letter, 2)] ?? '').join('')
   })
 }

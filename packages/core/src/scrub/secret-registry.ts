@@ -1,4 +1,5 @@
 import { createLiteralMatcher, type LiteralMatcher } from './literal-matcher.ts'
+import { createPackedMatcher } from './packed-matcher.ts'
 import type { Redaction } from './redaction.ts'
 import { secretForms, shortestSecret } from './secret-forms.ts'
 
@@ -86,17 +87,20 @@ function ownerKey(lifetime: SecretLifetime): string {
 
 function createDynamicMatcher(entries: Iterable<Entry>): DynamicMatcher {
   const rules = new Map<string, string>()
+  const values = new Map<string, string>()
   for (const { value, rule } of entries) {
     for (const form of secretForms(value)) if (!rules.has(form)) rules.set(form, rule)
+    if (!values.has(value)) values.set(value, rule)
   }
   const names = [...rules.values()]
   const literals: LiteralMatcher = createLiteralMatcher([...rules.keys()])
+  const packed = createPackedMatcher(values)
   return {
     find(text) {
       const found: Redaction[] = []
       literals.match(text, (literal, start, end) => found.push({ rule: names[literal] as string, start, end }))
-      return found
+      return [...found, ...packed.find(text)]
     },
-    partialStart: literals.partialStart,
+    partialStart: (text) => Math.min(literals.partialStart(text), packed.partialStart(text)),
   }
 }

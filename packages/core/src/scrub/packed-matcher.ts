@@ -1,0 +1,178 @@
+import { createLiteralMatcher } from './literal-matcher.ts'
+import type { Redaction } from './redaction.ts'
+import { packedForms } from './secret-forms.ts'
+import type { DynamicMatcher } from './secret-registry.ts'
+
+/** What stands between the parts of an encoded value: line ends of wrapped base64, blanks and separators between numbers. */
+const separators = /[\s:,]+/g
+/** A line of a dump: where it is in the file, then its bytes. */
+const dumpLine = /^[ \t]*[\dA-Fa-f]{4,16}:?[ \t]+(?=\S)/
+/** Bytes in a line of a dump, and characters that a line has at most. */
+const bytesInLine = 16
+const longestDumpLine = 120
+
+/**
+ * Finds registered values whose encoded bytes are not in one piece: wrapped, apart, or in the lines of a dump (`xxd`, `od`, `hexdump`). The text is
+ * searched once more without what stands between, and dumps once more without what stands before and behind.
+ * @param values with the name of each one's rule.
+ */
+export function createPackedMatcher(values: ReadonlyMap<string, string>): DynamicMatcher {
+  const encoded = createNamedMatcher(values, packedForms)
+  // A dump of characters shows the value itself, one character a column.
+  const dumped = createNamedMatcher(values, (value) =>
+    [...packedForms(value), value.replaceAll(/\s+/g, '')].filter((form) => form.length > 3),
+  )
+  const longestValue = Math.max(...Array.from(values.keys(), (value) => 4 * value.length))
+  const linesHeldBack = Math.ceil(longestValue / bytesInLine) + 1
+
+  return {
+    find(text) {
+      const found: Redaction[] = []
+      const packed = pack(text, separators)
+      encoded.match(packed.text, (rule, start, end) => {
+        const last = packed.position(end - 1) + 1
+        const first = packed.position(start)
+        if (last - first > end - start) found.push({ rule, start: first, end: last })
+      })
+      for (const dump of dumpsIn(text)) {
+        dumped.match(dump.text, (rule, start, end) => {
+          const last = dump.position(end - 1)
+          // Behind the bytes their characters are shown.
+          found.push({ rule, start: dump.position(start), end: endOfDumpLine(text, last) })
+        })
+      }
+      return found
+    },
+    partialStart(text) {
+      const tail = Math.max(0, text.length - 3 * encoded.longest)
+      const packed = pack(text.slice(tail), separators)
+      const start = encoded.partialStart(packed.text)
+      const held = start < packed.text.length ? tail + packed.position(start) : text.length
+      return Math.min(held, dumpStart(text, linesHeldBack))
+    },
+  }
+}
+
+interface NamedMatcher {
+  readonly longest: number
+  match(text: string, found: (rule: string, start: number, end: number) => void): void
+  partialStart(text: string): number
+}
+
+function createNamedMatcher(
+  values: ReadonlyMap<string, string>,
+  formsOf: (value: string) => readonly string[],
+): NamedMatcher {
+  const rules = new Map<string, string>()
+  for (const [value, rule] of values) for (const form of formsOf(value)) if (!rules.has(form)) rules.set(form, rule)
+  const names = [...rules.values()]
+  const literals = createLiteralMatcher([...rules.keys()])
+  return {
+    longest: Math.max(...Array.from(rules.keys(), (form) => form.length)),
+    match: (text, found) => literals.match(text, (literal, start, end) => found(names[literal] ?? '', start, end)),
+    partialStart: literals.partialStart,
+  }
+}
+
+/** A text without parts of another, and where its units stand in that. */
+interface PackedText {
+  readonly text: string
+  /** Fast for rising offsets. */
+  position(offset: number): number
+}
+
+function pack(text: string, left: RegExp): PackedText {
+  let pieces: readonly (readonly [start: number, end: number])[] | undefined
+  const keptPieces = () => {
+    const kept: [number, number][] = []
+    let from = 0
+    for (const { index, 0: gap } of text.matchAll(left)) {
+      if (index > from) kept.push([from, index])
+      from = index + gap.length
+    }
+    if (from < text.length) kept.push([from, text.length])
+    return kept
+  }
+  return {
+    text: text.replaceAll(left, ''),
+    position(offset) {
+      pieces ??= keptPieces()
+      return positionIn(pieces, offset)
+    },
+  }
+}
+
+/** Dumps are a few lines among others, so that looking a position up from the beginning costs little. */
+function positionIn(pieces: readonly (readonly [start: number, end: number])[], offset: number): number {
+  let left = offset
+  for (const [start, end] of pieces) {
+    if (left < end - start) return start + left
+    left -= end - start
+  }
+  return pieces.at(-1)?.[1] ?? 0
+}
+
+/** Runs of at least two lines of a dump, or one that ends the text, without offsets and without the characters behind the bytes. */
+function* dumpsIn(text: string): Generator<PackedText> {
+  let pieces: [number, number][] = []
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start)
+    const end = feed < 0 ? text.length : feed
+    const line = readDumpLine(text.slice(start, Math.min(end, start + longestDumpLine)), start)
+    if (line.length === 0) {
+      if (pieces.length > 0) yield dumpOf(text, pieces)
+      pieces = []
+    } else pieces.push(...line)
+    start = end + 1
+  }
+  if (pieces.length > 0) yield dumpOf(text, pieces)
+}
+
+function dumpOf(text: string, pieces: readonly [number, number][]): PackedText {
+  return {
+    text: pieces.map(([start, end]) => text.slice(start, end)).join(''),
+    position: (offset) => positionIn(pieces, offset),
+  }
+}
+
+/** How many numbers of such a width a line of a dump has. */
+const numbersInLine: ReadonlyMap<number, number> = new Map([
+  [1, 16],
+  [2, 16],
+  [3, 16],
+  [4, 8],
+  [6, 8],
+  [8, 4],
+])
+
+function readDumpLine(line: string, at: number): [number, number][] {
+  const offset = dumpLine.exec(line)?.[0].length
+  if (offset === undefined) return []
+  const words = Array.from(line.slice(offset).matchAll(/\S+/g))
+  const width = words[0]?.[0].length ?? 0
+  const most = numbersInLine.get(width)
+  if (most === undefined) return []
+  const other = words.findIndex(({ 0: word }) => word.length > Math.max(3, width))
+  return words
+    .slice(0, other < 0 ? most : Math.min(most, other))
+    .map(({ index, 0: word }) => [at + offset + index, at + offset + index + word.length])
+}
+
+function endOfDumpLine(text: string, from: number): number {
+  const feed = text.indexOf('\n', from)
+  const longest = Math.max(from + 1, text.lastIndexOf('\n', from) + 1 + longestDumpLine)
+  return Math.min(feed < 0 ? text.length : feed, longest)
+}
+
+/** Where the lines of a dump at the end of the text begin, so many of them; the text's length where there are none. */
+function dumpStart(text: string, lines: number): number {
+  let held = text.length
+  let end = text.length
+  for (let line = 0; line <= lines && end > 0; line += 1) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    if (end - start > longestDumpLine || !/^[ \t]*[\dA-Fa-f]{1,16}(?::|[ \t]|$)/.test(text.slice(start, end))) break
+    held = start
+    end = start - 1
+  }
+  return held
+}
