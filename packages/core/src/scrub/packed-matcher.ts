@@ -1,7 +1,13 @@
 import { createLiteralMatcher } from './literal-matcher.ts'
 import type { Redaction } from './redaction.ts'
-import { packedForms } from './secret-forms.ts'
 import type { DynamicMatcher } from './secret-registry.ts'
+
+/** A registered value with its `packedForms`. */
+export interface PackedValue {
+  readonly value: string
+  readonly rule: string
+  readonly packed: readonly string[]
+}
 
 /** What stands between the parts of an encoded value: line ends of wrapped base64, blanks and separators between numbers. */
 const separators = /[\s:,]+/g
@@ -14,15 +20,14 @@ const longestDumpLine = 120
 /**
  * Finds registered values whose encoded bytes are not in one piece: wrapped, apart, or in the lines of a dump (`xxd`, `od`, `hexdump`). The text is
  * searched once more without what stands between, and dumps once more without what stands before and behind.
- * @param values with the name of each one's rule.
  */
-export function createPackedMatcher(values: ReadonlyMap<string, string>): DynamicMatcher {
-  const encoded = createNamedMatcher(values, packedForms)
+export function createPackedMatcher(values: readonly PackedValue[]): DynamicMatcher {
+  const encoded = createNamedMatcher(values, ({ packed }) => packed)
   // A dump of characters shows the value itself, one character a column.
-  const dumped = createNamedMatcher(values, (value) =>
-    [...packedForms(value), value.replaceAll(/\s+/g, '')].filter((form) => form.length > 3),
+  const dumped = createNamedMatcher(values, ({ value, packed }) =>
+    [...packed, value.replaceAll(/\s+/g, '')].filter((form) => form.length > 3),
   )
-  const longestValue = Math.max(...Array.from(values.keys(), (value) => 4 * value.length))
+  const longestValue = Math.max(...values.map(({ value }) => 4 * value.length))
   const linesHeldBack = Math.ceil(longestValue / bytesInLine) + 1
 
   return {
@@ -60,11 +65,11 @@ interface NamedMatcher {
 }
 
 function createNamedMatcher(
-  values: ReadonlyMap<string, string>,
-  formsOf: (value: string) => readonly string[],
+  values: readonly PackedValue[],
+  formsOf: (value: PackedValue) => readonly string[],
 ): NamedMatcher {
   const rules = new Map<string, string>()
-  for (const [value, rule] of values) for (const form of formsOf(value)) if (!rules.has(form)) rules.set(form, rule)
+  for (const value of values) for (const form of formsOf(value)) if (!rules.has(form)) rules.set(form, value.rule)
   const names = [...rules.values()]
   const literals = createLiteralMatcher([...rules.keys()])
   return {

@@ -8,8 +8,9 @@ const shortestLine = 12
  * The spellings under which a registered value may turn up as one piece: itself, backwards, as text of two bytes a character, inside base64 and
  * base32 at each alignment, as hexadecimal, URL-encoded, as escapes of JSON, C and HTML; of several lines each by itself. Each has at least
  * `shortestSecret` units.
+ * @param packed its `packedForms`.
  */
-export function secretForms(value: string): readonly string[] {
+export function secretForms(value: string, packed: readonly string[]): readonly string[] {
   const json = escapeJson(value)
   const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index))
   return longEnough([
@@ -18,7 +19,7 @@ export function secretForms(value: string): readonly string[] {
     Array.from(value).join('\0'),
     // As dumps of characters stand in a line.
     Array.from(value).join('   '),
-    ...packedForms(value),
+    ...packed,
     ...urlForms(value),
     json,
     escapeJson(json),
@@ -50,11 +51,11 @@ export function packedForms(value: string): readonly string[] {
       return [
         ...base64Forms(bytes),
         ...base32Forms(bytes),
-        ...inBothCases(bytes, 16, 2, ''),
-        ...inBothCases(bytes, 16, 2, '0x'),
+        ...hexadecimals(bytes, ''),
+        ...hexadecimals(bytes, '0x'),
         // Of a word that the value shares with its neighbour nothing is known.
-        ...inBothCases(swapped.slice(0, bytes.length & ~1), 16, 2, ''),
-        ...inBothCases(inner.map((_, index) => inner[index ^ 1] ?? 0).slice(0, inner.length & ~1), 16, 2, ''),
+        ...hexadecimals(swapped.slice(0, bytes.length & ~1), ''),
+        ...hexadecimals(inner.map((_, index) => inner[index ^ 1] ?? 0).slice(0, inner.length & ~1), ''),
         digits(bytes, 8, 3, ''),
         digits(words, 8, 6, ''),
         digits(shifted, 8, 6, ''),
@@ -78,19 +79,34 @@ function utf16(value: string): Uint8Array {
 }
 
 /** Each number with so many digits at least, behind a mark. */
-function digits(numbers: Iterable<number>, base: number, width: number, mark: string): string {
-  return Array.from(numbers, (number) => mark + number.toString(base).padStart(width, '0')).join('')
+function digits(numbers: ArrayLike<number>, base: number, width: number, mark: string): string {
+  let text = ''
+  for (let index = 0; index < numbers.length; index++)
+    text += mark + (numbers[index] ?? 0).toString(base).padStart(width, '0')
+  return text
 }
 
+const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Digits above nine are written small or large. */
-function inBothCases(numbers: Iterable<number>, base: number, width: number, mark: string): readonly string[] {
-  const list = [...numbers]
-  const small = digits(list, base, width, '\0')
+function hexadecimals(bytes: ArrayLike<number>, mark: string): readonly string[] {
+  let small = ''
+  let large = ''
+  for (let index = 0; index < bytes.length; index++) {
+    const written = hexadecimal[bytes[index] ?? 0] ?? ''
+    small += mark + written
+    large += mark + written.toUpperCase()
+  }
+  return [small, large]
+}
+
+function inBothCases(numbers: ArrayLike<number>, base: number, width: number, mark: string): readonly string[] {
+  const small = digits(numbers, base, width, '\0')
   return [small, small.toUpperCase()].map((text) => text.replaceAll('\0', mark))
 }
 
 function byteForms(bytes: Uint8Array): readonly string[] {
-  const marked = ['%', '\\x', '\\\\x', '-'].flatMap((mark) => inBothCases(bytes, 16, 2, mark))
+  const marked = ['%', '\\x', '\\\\x', '-'].flatMap((mark) => hexadecimals(bytes, mark))
   const octal = [digits(bytes, 8, 3, '\\'), digits(bytes, 8, 3, '\\\\')]
   return [...marked.map((form) => form.replace(/^-/, '')), ...octal]
 }
@@ -143,9 +159,20 @@ const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** At each alignment, five bytes being eight letters. */
 function base32Forms(bytes: Uint8Array): readonly string[] {
   return [0, 1, 2, 3, 4].map((alignment) => {
-    const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
-    const skipped = (5 - ((8 * alignment) % 5)) % 5
-    const letters = bits.slice(skipped).match(/.{5}/g) ?? []
-    return letters.map((letter) => base32Letters[Number.parseInt(letter, 2)] ?? '').join('')
+    let form = ''
+    let bits = 0
+    let held = 0
+    // The first letter is shared with what stands before.
+    let skipped = (5 - ((8 * alignment) % 5)) % 5
+    for (const byte of bytes) {
+      bits = ((bits << 8) | byte) & 0xfff
+      held += 8
+      if (skipped > 0) {
+        held -= skipped
+        skipped = 0
+      }
+      for (; held >= 5; held -= 5) form += base32Letters[(bits >> (held - 5)) & 31]
+    }
+    return form
   })
 }

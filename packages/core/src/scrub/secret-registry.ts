@@ -1,7 +1,7 @@
 import { createLiteralMatcher, type LiteralMatcher } from './literal-matcher.ts'
 import { createPackedMatcher } from './packed-matcher.ts'
 import type { Redaction } from './redaction.ts'
-import { secretForms, shortestSecret } from './secret-forms.ts'
+import { packedForms, secretForms, shortestSecret } from './secret-forms.ts'
 
 /** How long a registered value is looked for. It is taken out of every text meanwhile, whatever its owner. */
 export type SecretLifetime =
@@ -40,6 +40,9 @@ interface Entry {
   readonly value: string
   readonly rule: string
   readonly owner: string
+  /** Worked out once, however often the matcher is made again. */
+  readonly forms: readonly string[]
+  readonly packed: readonly string[]
 }
 
 /** Creates an empty registry. The matcher is rebuilt at its first use after a change. */
@@ -55,7 +58,10 @@ export function createSecretRegistry(): SecretRegistry {
   return {
     register(value, options) {
       if (value.length < shortestSecret) return { accepted: false, [Symbol.dispose]: () => {} }
-      const entry = { value, rule: options.rule ?? 'registered-value', owner: ownerKey(options) }
+      const packed = packedForms(value)
+      const forms = secretForms(value, packed)
+      const rule = options.rule ?? 'registered-value'
+      const entry = { value, rule, owner: ownerKey(options), forms, packed }
       entries.add(entry)
       stale = true
       return { accepted: true, [Symbol.dispose]: () => remove(entry) }
@@ -87,14 +93,12 @@ function ownerKey(lifetime: SecretLifetime): string {
 
 function createDynamicMatcher(entries: Iterable<Entry>): DynamicMatcher {
   const rules = new Map<string, string>()
-  const values = new Map<string, string>()
-  for (const { value, rule } of entries) {
-    for (const form of secretForms(value)) if (!rules.has(form)) rules.set(form, rule)
-    if (!values.has(value)) values.set(value, rule)
+  for (const { forms, rule } of entries) {
+    for (const form of forms) if (!rules.has(form)) rules.set(form, rule)
   }
   const names = [...rules.values()]
   const literals: LiteralMatcher = createLiteralMatcher([...rules.keys()])
-  const packed = createPackedMatcher(values)
+  const packed = createPackedMatcher([...entries])
   return {
     find(text) {
       const found: Redaction[] = []
