@@ -123,6 +123,20 @@ describe('a registered value does not come out', () => {
     expect(withValue(value)(`a ${text} b`)).not.toContain(text)
   })
 
+  test('in base64 up to the letters that it shares with its neighbours', () => {
+    for (let before = 0; before < 6; before++) {
+      for (const behind of ['', ':', '::', ':::']) {
+        const encoded = Buffer.from(`${'u'.repeat(before)}${value}${behind}`)
+          .toString('base64')
+          .replace(/=+$/, '')
+        const first = Math.ceil((8 * before) / 6)
+        const bits = 8 * (before + value.length)
+        const last = Math.floor(bits / 6)
+        expect(withValue(value)(encoded)).toBe(`${encoded.slice(0, first)}${redactionMarker}${encoded.slice(last)}`)
+      }
+    }
+  })
+
   test('in base32 at any alignment', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     for (const before of ['', 'u', 'uu', 'uuu', 'uuuu']) {

@@ -25,8 +25,15 @@ export function isFileName(name: string): boolean {
   return fileName.test(name)
 }
 
+/** What a word above is only a part of the name of: `monkey_api_key`, `primary_key_secret`. */
+const secretBehind = /(?:^|[_. -])(?:api[_. -]?key|secret|passw(?:or)?d|pwd)$/i
+const partsOfNames =
+  /monkey|turkey|donkey|hockey|bypass|compass|passenger|passive|passport|(?:public|foreign|primary|natural|partition|sort|cache|group|object)[_. -]?keys?(?=[_. -])/gi
+
 /** Whether a name speaks of keys, tokens or passwords without holding one. */
 export function isOrdinaryName(name: string): boolean {
+  const rest = name.replace(partsOfNames, '')
+  if (rest !== name && secretBehind.test(rest)) return isOrdinaryName(rest)
   return (
     attributes.test(name) ||
     ordinaryKeys.test(name) ||

@@ -47,6 +47,56 @@ export const connectionStringRules: readonly ScrubRule[] = [
   },
   {
     kind: 'token',
+    id: 'curl-user',
+    keywords: ['curl '],
+    pattern:
+      'curl(?:[ \\t]{1,5}(?!-u|--user)[^\\s|;&]{1,200}){0,10}[ \\t]{1,5}(?:-u|--user)(?:=|[ \\t]{0,5})["\']?[\\w.@+-]{0,60}:(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+    boundary: 'alphanumeric',
+    reach: 800,
+    entropy: 1,
+  },
+  {
+    kind: 'token',
+    id: 'mysql-password',
+    keywords: ['mysql', 'mariadb'],
+    pattern:
+      '(?:mysql|mariadb)[\\w-]{0,20}(?:[ \\t]{1,5}(?!-p)[^\\s|;&]{1,100}){0,10}[ \\t]{1,5}-p["\']?(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+    boundary: 'alphanumeric',
+    reach: 800,
+    entropy: 1,
+  },
+  {
+    kind: 'token',
+    id: 'sshpass-password',
+    keywords: ['sshpass'],
+    pattern:
+      'sshpass(?:[ \\t]{1,5}-[vP]){0,2}[ \\t]{1,5}-p[ \\t]{0,5}["\']?(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+    boundary: 'alphanumeric',
+    entropy: 1,
+  },
+  {
+    kind: 'token',
+    id: 'set-cookie',
+    keywords: ['cookie:', 'cookie":', "cookie':"],
+    pattern: '(?<=set-)cookie["\']?:\\s{0,4}["\']?[^\\s=;]{1,80}=(?<secret>[^\\s;"\',]{12,2000})',
+    ignoreCase: true,
+    boundary: 'none',
+    reach: 2_200,
+    entropy: 2.5,
+  },
+  {
+    kind: 'token',
+    id: 'cookie',
+    keywords: ['cookie:', 'cookie":', "cookie':"],
+    pattern:
+      '(?<!set-)cookie["\']?:\\s{0,4}["\']?(?:[^\\s=;"\']{1,80}=[^\\s;"\']{0,11};[ \\t]{0,4}){0,10}[^\\s=;"\']{1,80}=(?<secret>[^\\s;"\']{12,2000}(?:;[ \\t]{0,4}[^\\s;"\']{1,2000}){0,40})',
+    ignoreCase: true,
+    boundary: 'none',
+    reach: 4_000,
+    entropy: 2.5,
+  },
+  {
+    kind: 'token',
     id: 'sql-password',
     keywords: ['identified by', 'identified with', "password '", "password='", "password = '"],
     pattern:
