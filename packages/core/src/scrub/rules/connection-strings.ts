@@ -50,7 +50,7 @@ export const connectionStringRules: readonly ScrubRule[] = [
     id: 'curl-user',
     keywords: ['curl '],
     pattern:
-      'curl(?:[ \\t]{1,5}(?!-u|--user)[^\\s|;&]{1,200}){0,10}[ \\t]{1,5}(?:-u|--user)(?:=|[ \\t]{0,5})["\']?[\\w.@+-]{0,60}:(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+      'curl(?:[ \\t]{1,5}(?!-u|--user)[^\\s|;&]{1,200}){0,10}[ \\t]{1,5}(?:-u|--user)(?:=|[ \\t]{0,5})["\']?[\\w.@+-]{0,60}:(?<secret>(?!(?:pass|passwd|password|pw|pwd|token|test|secret|key|user|username)(?:[\\s"\'`]|$))[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
     boundary: 'alphanumeric',
     reach: 800,
     entropy: 1,
@@ -60,7 +60,7 @@ export const connectionStringRules: readonly ScrubRule[] = [
     id: 'mysql-password',
     keywords: ['mysql', 'mariadb'],
     pattern:
-      '(?:mysql|mariadb)[\\w-]{0,20}(?:[ \\t]{1,5}(?!-p)[^\\s|;&]{1,100}){0,10}[ \\t]{1,5}-p["\']?(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+      '(?:mysql|mariadb)[\\w-]{0,20}(?:[ \\t]{1,5}(?!-p)[^\\s|;&]{1,100}){0,10}[ \\t]{1,5}-p["\']?(?<secret>(?!(?:pass|passwd|password|pw|pwd|token|test|secret|key|user|username)(?:[\\s"\'`]|$))[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
     boundary: 'alphanumeric',
     reach: 800,
     entropy: 1,
@@ -70,7 +70,7 @@ export const connectionStringRules: readonly ScrubRule[] = [
     id: 'sshpass-password',
     keywords: ['sshpass'],
     pattern:
-      'sshpass(?:[ \\t]{1,5}-[vP]){0,2}[ \\t]{1,5}-p[ \\t]{0,5}["\']?(?<secret>[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
+      'sshpass(?:[ \\t]{1,5}-[vP]){0,2}[ \\t]{1,5}-p[ \\t]{0,5}["\']?(?<secret>(?!(?:pass|passwd|password|pw|pwd|token|test|secret|key|user|username)(?:[\\s"\'`]|$))[^\\s"\'`$<({\\[][^\\s"\'`]{3,100})',
     boundary: 'alphanumeric',
     entropy: 1,
   },
