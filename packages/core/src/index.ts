@@ -1,4 +1,12 @@
 export type { CodeFile, CodePart } from '@drawbridge/shell/obey'
+export {
+  foldPath,
+  isLoginFile,
+  isProjectCode,
+  isProtectedFile,
+  isSensitiveFile,
+  loginFileNames,
+} from '@drawbridge/shell/guarded-files'
 export { sharedFolders, systemFolders } from '@drawbridge/shell/system-folders'
 export {
   type AnswerReceipt,

@@ -18,7 +18,6 @@ export { type CommandHook, type CommandHookOptions, createCommandHook } from './
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'
 export type { LinkProbe } from './path/link-probe.ts'
-export { isProtectedWrite } from './path/protected-write.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'
 export { isStartedByTool } from './process/is-started-by-tool.ts'
 export type { AnalysedCommand, CommandAnalyser, CommandAnalysis, TouchedPattern } from './target/command-analysis.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, isWithin, type PathDenials } from '@drawbridge/core'
 import type { LinkProbe } from '../path/link-probe.ts'
-import { isProtectedName, protectedOfRepository } from '../path/protected-write.ts'
+import { isKept, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { type ListedEntry, type ListFolder, listFolder } from '../target/pattern-matches.ts'
 
@@ -66,12 +66,16 @@ export async function surveyFolders(
       else if (name === '.git' && kind === 'folder')
         for (const part of protectedOfRepository(folder)) readOnly.add(part)
       else {
-        if (isProtectedName(name)) readOnly.add(path)
+        if (isKept(path, rootOf(folder))) readOnly.add(path)
         if (kind === 'folder') folders.push(path)
       }
     }
   }
   return { masked: [...masked], readOnly: [...readOnly], folders: lookedInto, repositories }
+
+  function rootOf(folder: string): string {
+    return outermost.find((root) => isWithin(root, folder)) ?? folder
+  }
 
   /** Installed code is looked through only for what rules deny in it. */
   function mayHoldDenied(folder: string): boolean {

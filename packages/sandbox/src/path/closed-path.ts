@@ -1,6 +1,5 @@
-import { type Failure, failure, isWithin } from '@drawbridge/core'
+import { type Failure, failure, foldPath, isWithin } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
-import { foldPath } from './fold-path.ts'
 import { relativeParts } from './relative-parts.ts'
 import type { PathPlace } from './zone-of.ts'
 

@@ -1,10 +1,9 @@
-import { type Failure, failure, isWithin, type PathAccess, type PathZone } from '@drawbridge/core'
+import { type Failure, failure, isProtectedFile, isWithin, type PathAccess, type PathZone } from '@drawbridge/core'
 import type { Boundaries } from './boundaries.ts'
 import { type Closure, closedFailure, closureOf } from './closed-path.ts'
 import { followPath, type WrittenPath } from './follow-path.ts'
 import type { LinkProbe } from './link-probe.ts'
 import type { PathView } from './path-view.ts'
-import { isProtectedWrite } from './protected-write.ts'
 import type { RealPath } from './resolve-real-path.ts'
 import { isSensitivePath } from './sensitive-path.ts'
 import { sharedContent } from './shared-content.ts'
@@ -68,7 +67,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
     real,
     zone: shared === undefined ? place.zone : 'outside',
     sensitive: spellings.some((spelling) => isSensitivePath(spelling, boundaries)),
-    protected: spellings.some((spelling) => isProtectedWrite(spelling, boundaries.workspace)),
+    protected: spellings.some((spelling) => isProtectedFile(spelling, boundaries.workspace)),
     isFolder: entry.kind === 'directory',
     isThere: entry.kind !== 'missing',
     ...(isSystem ? { system: true } : {}),
@@ -107,7 +106,7 @@ function unseen({ path, by }: PathQuestion, inside: string, boundaries: Boundari
     real: inside,
     zone: 'outside',
     sensitive: isSensitivePath(inside, boundaries),
-    protected: isProtectedWrite(inside, boundaries.workspace),
+    protected: isProtectedFile(inside, boundaries.workspace),
     isFolder: false,
     isThere: false,
     ...(isSystemPath(inside, boundaries) ? { system: true } : {}),

@@ -1,6 +1,5 @@
-import { isWithin } from '@drawbridge/core'
+import { foldPath, isWithin } from '@drawbridge/core'
 import type { VirtualRoot, VirtualTree } from '@drawbridge/core/virtual'
-import { foldPath } from '../path/fold-path.ts'
 
 /** Which real paths stand for something virtual. Pure: the disk is not asked, so nothing on it can lead astray. */
 export interface VirtualPlaces {

@@ -49,7 +49,7 @@ function asVirtual(target: Target, places: VirtualPlaces): Target {
   const path = target.kind === 'path' ? places.locate(target.real) : undefined
   if (target.kind !== 'path' || path === undefined) return target
   const { why: _, system: __, ...rest } = target
-  return { ...rest, real: places.real(path), zone: 'workspace', virtual: true }
+  return { ...rest, real: places.real(path), zone: 'workspace', protected: false, virtual: true }
 }
 
 /** Why the caller may not use what is virtual, or not in this way. */

@@ -1,5 +1,6 @@
+import { isProjectCode } from '@drawbridge/shell/guarded-files'
 import type { CallFacts } from '../authority.ts'
-import { carriesEffect, hasEffect } from './call-part.ts'
+import { type CallPart, carriesEffect, hasEffect } from './call-part.ts'
 import type { Finding } from './finding.ts'
 import type { Guard, GuardRule } from './guard.ts'
 import { isWorkspaceEdit } from './path-guards.ts'
@@ -22,7 +23,7 @@ export const effect: GuardRule = (part, facts) => {
   if (part.kind === 'command' || part.kind === 'dynamic' || !hasEffect(facts) || !carriesEffect(part, facts))
     return undefined
   const { tool, risk, permission, adjusted } = facts
-  const note = adjusted === undefined ? '' : ` ${adjusted}`
+  const note = `${decidesLaterCommands(part)}${adjusted === undefined ? '' : ` ${adjusted}`}`
   switch (risk) {
     case 'destructive':
       return guard('destructive', `"${tool}" destroys what may not come back (destructive).${note}`)
@@ -39,6 +40,12 @@ export const effect: GuardRule = (part, facts) => {
     default:
       return risk satisfies never
   }
+}
+
+/** Scripts of `package.json` and targets of a `Makefile` run later under the name of a command that looks harmless. */
+function decidesLaterCommands(part: CallPart): string {
+  const isChange = part.kind === 'path' && (part.access === 'write' || part.access === 'delete')
+  return isChange && isProjectCode(part.real) ? ` "${part.declared}" decides what later commands run.` : ''
 }
 
 /** Reaching out, unless the host is allowed or the tool is known to be harmless. */

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { protectedExamples, sensitiveExamples, sensitiveHomePlaces } from '@drawbridge/shell/guarded-files'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDrawbridge } from '../create-drawbridge.ts'
+
+let root: string
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-guarded-')))
+  mkdirSync(join(root, 'workspace'))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const open = () =>
+  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: false, limits: false })
+
+async function marksOf(
+  session: ReturnType<Awaited<ReturnType<typeof open>>['openSession']>,
+  mark: 'sensitive' | 'protected',
+  calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[],
+) {
+  return Promise.all(
+    calls.map(async (call) =>
+      (await session.explain(call)).targets.some((target) => target.kind === 'path' && target[mark] === true),
+    ),
+  )
+}
+
+test('file tools and commands agree on every file that holds credentials', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  const places = [
+    ...sensitiveExamples,
+    ...sensitiveHomePlaces.map((place) => `/root/${place}`),
+    '.env.example',
+    'id_rsa.pub',
+    'a.ts',
+  ]
+  const quoted = (path: string) => `'${path}'`
+  const byTools = await marksOf(
+    session,
+    'sensitive',
+    places.map((path) => ({ name: 'fs.read_file', arguments: { path } })),
+  )
+  const byCommands = await marksOf(
+    session,
+    'sensitive',
+    places.map((path) => ({ name: 'runtime.exec', arguments: { command: `cat ${quoted(path)}` } })),
+  )
+  expect(places.filter((_, index) => byTools[index] !== byCommands[index])).toEqual([])
+  expect(places.filter((_, index) => byTools[index] !== true)).toEqual(['.env.example', 'id_rsa.pub', 'a.ts'])
+})
+
+test('file tools and commands agree on every file that decides what runs later', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  const places = [...protectedExamples, 'package.json', 'a.ts']
+  const byTools = await marksOf(
+    session,
+    'protected',
+    places.map((path) => ({ name: 'fs.write_file', arguments: { path, content: '' } })),
+  )
+  const byCommands = await marksOf(
+    session,
+    'protected',
+    places.map((path) => ({ name: 'runtime.exec', arguments: { command: `echo x > '${path}'` } })),
+  )
+  expect(places.filter((_, index) => byTools[index] !== true)).toEqual(['package.json', 'a.ts'])
+  expect(byCommands).toEqual(byTools)
+})
+
+test('an approval of a change to project code says that it decides what later commands run', async () => {
+  await using drawbridge = await open()
+  const file = join(root, 'workspace/sub/package.json')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '{}')
+  const call = { name: 'fs.write_file', arguments: { path: 'sub/package.json', content: '{}', overwrite: true } }
+  expect((await drawbridge.openSession().explain(call)).decision?.reason).toContain('decides what later commands run')
+})
