@@ -1,4 +1,3 @@
-export type { CodeFile, CodePart } from '@drawbridge/shell/obey'
 export {
   foldPath,
   isLoginFile,
@@ -7,6 +6,7 @@ export {
   isSensitiveFile,
   loginFileNames,
 } from '@drawbridge/shell/guarded-files'
+export type { CodeFile, CodePart } from '@drawbridge/shell/obey'
 export { sharedFolders, systemFolders } from '@drawbridge/shell/system-folders'
 export {
   type AnswerReceipt,

@@ -1,5 +1,12 @@
 import type { Session, SessionOptions, SessionPolicy } from '@drawbridge/core'
-import { type Cleanup, createCleanup, type Principal, type Registry, systemClock } from '@drawbridge/core'
+import {
+  type Cleanup,
+  createCleanup,
+  type ListedTool,
+  type Principal,
+  type Registry,
+  systemClock,
+} from '@drawbridge/core'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { openConfiguration } from './config/open-configuration.ts'
@@ -92,9 +99,10 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
+  const known = [...services.registry.list(), ...(await absentTools(options))]
   const policyFor = (folder: string): SessionPolicy =>
     hideUngranted(
-      createSessionPolicy(policyOf(configuration, services.registry, folder), services.registry, options.mode),
+      createSessionPolicy(policyOf(configuration, known, folder), services.registry, options.mode),
       credentials.grants,
     )
   const policy = policyFor(workspace)
@@ -128,6 +136,13 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }
+}
+
+/** Configurations name the built-in tools, also where a command works without them. */
+async function absentTools({ withoutBuiltInTools, config }: DrawbridgeOptions): Promise<readonly ListedTool[]> {
+  if (withoutBuiltInTools !== true || config === false) return []
+  const { builtInRegistry } = await import('./config/check-policy-file.ts')
+  return (await builtInRegistry()).list()
 }
 
 /** Nothing is loaded for sandboxes where nobody's calls run in one. */

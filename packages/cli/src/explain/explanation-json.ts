@@ -21,7 +21,7 @@ export interface ExplanationJson {
 }
 
 export function explanationJson(
-  { tool, available, hidden, failure, targets, decision, offers = [] }: Explanation,
+  { tool, available, hidden, failure, ends, targets, decision, offers = [] }: Explanation,
   notes: readonly SetNote[] = [],
 ): ExplanationJson {
   const base = { tool, available, targets }
@@ -29,7 +29,7 @@ export function explanationJson(
     const reason = failure?.message ?? hidden?.reason ?? ''
     return {
       ...base,
-      verdict: isRefusal(failure?.code) || hidden !== undefined ? 'deny' : 'none',
+      verdict: ends === 'denied' ? 'deny' : 'none',
       reason,
       ...(hidden === undefined ? {} : { hidden }),
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
@@ -46,8 +46,4 @@ export function explanationJson(
     rules: steps.map(({ step, because, ...rest }) => ({ rule: step, ...rest, reason: because })),
     ...(verdict === 'ask' ? { wouldAsk: { reason, offers } } : {}),
   }
-}
-
-function isRefusal(code: string | undefined): boolean {
-  return code !== undefined && /^(denied_|path_outside_roots$)/.test(code)
 }

@@ -17,6 +17,8 @@ export interface Explanation {
   readonly hidden?: HiddenTool
   /** What ends the call before the policy sees it. */
   readonly failure?: Failure
+  /** As what it ends there. */
+  readonly ends?: 'failed' | 'denied' | 'cancelled'
   readonly targets: readonly Target[]
   readonly decision?: Decision
   /** The answers that an approver would be offered, each with what it would save; absent where nobody would be asked. */
@@ -41,5 +43,6 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
   }
   const { tool, targets = [] } = passage.call
   const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
-  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, failure: passage.stop.failure, targets }
+  const { failure, stopped: ends } = passage.stop
+  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, failure, ends, targets }
 }

@@ -24,6 +24,13 @@ export function resolve(
       ),
     )
   }
+  if (hidden.source !== 'registry') {
+    const exposed = call.exposedName.slice(0, 200)
+    return stop(
+      'failed',
+      failure('unknown_tool', `There is no tool "${exposed}": ${hidden.reason} (${hidden.source}).`),
+    )
+  }
   const known = snapshot.tools.map((candidate) => snapshot.names.exposedName(candidate.name) ?? candidate.name)
   return stop(
     'failed',

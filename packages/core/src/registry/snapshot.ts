@@ -1,5 +1,6 @@
-import { type Dialect, exposedName } from '../name/dialect.ts'
+import { type Dialect, exposedName, safeDialect } from '../name/dialect.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
+import { nearestNames } from '../name/nearest-names.ts'
 import type { Registry } from './create-registry.ts'
 import type { ListedTool } from './registered-tool.ts'
 
@@ -42,15 +43,28 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
     else hidden.set(tool.name, { name: tool.name, ...reason })
   }
   /** A model may still remember a hidden tool by the name it was shown under before. */
-  const hiddenByExposed = new Map([...hidden.values()].map((tool) => [exposedName(tool.name, dialect), tool]))
+  const hiddenByExposed = new Map(
+    [safeDialect, dialect].flatMap((spoken) =>
+      [...hidden.values()].map((tool) => [exposedName(tool.name, spoken), tool] as const),
+    ),
+  )
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   return Object.freeze({
     tools: Object.freeze(tools),
     names: createNameMap(byName.keys(), dialect),
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),
-    whyHidden: (name: string) => hidden.get(name) ?? hiddenByExposed.get(name) ?? { name, ...unknown },
+    whyHidden: (name: string) => hidden.get(name) ?? hiddenByExposed.get(name) ?? unknownTool(name),
   })
+
+  /** A name that resembles that of a hidden tool most of all means that one. */
+  function unknownTool(name: string): HiddenTool {
+    const [nearest = ''] = nearestNames(name, [...byName.keys(), ...hidden.keys()], 1)
+    const meant = hidden.get(nearest)
+    if (meant === undefined) return { name, ...unknown }
+    const reason = `no tool has this name, and "${nearest}" is not available: ${meant.reason}`
+    return { name, class: 'unknown', reason, source: meant.source }
+  }
 }
 
 const switchedOff = (reason: string) => ({ class: 'unavailable', reason, source: 'registry' }) as const

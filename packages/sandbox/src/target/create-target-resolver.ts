@@ -132,7 +132,8 @@ export function createTargetResolver(
     if ((invocation.argv[0] ?? '') === '') return emptyCommand
     const { commands, touches, patterns = [] } = analyse(command, cwd)
     const isPlain = place.zone === 'workspace' && denials?.find(cwd, 'read', 'list') === undefined
-    const targets: Target[] = isPlain ? [] : [place]
+    // To run programs in a folder is more than to look at it.
+    const targets: Target[] = isPlain ? [] : [command.cwd === undefined ? place : withoutSystem(place)]
     for (const simple of commands) {
       const resolution = programs.resolve(withCode(simple), cwd)
       if (resolution.status !== 'resolved') return resolution
@@ -237,6 +238,10 @@ const commandWithNul: TargetResolution = {
 
 function wordsOf(command: Declared<'command' | 'shell'>): readonly string[] {
   return command.kind === 'shell' ? [command.command] : command.argv
+}
+
+function withoutSystem({ system: _, ...place }: PathTarget): PathTarget {
+  return place
 }
 
 function isCommand({ kind }: DeclaredTarget): boolean {

@@ -37,7 +37,7 @@ export async function checkPolicyFile(file: string, options: CheckOptions): Prom
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
   const misplaced = checkPlace(layer, [layer])
-  const compiled = compileConfiguration([layer], { registry, workspace, userHome: realUserHome() })
+  const compiled = compileConfiguration([layer], { tools: registry.list(), workspace, userHome: realUserHome() })
   const unknown = compiled.status === 'refused' ? compiled.problems : []
   if (misplaced.length + unknown.length > 0) return faulty([...misplaced, ...unknown], compiled.warnings)
   return { status: 'sound', layer, warnings: compiled.warnings }

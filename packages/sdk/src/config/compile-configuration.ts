@@ -1,4 +1,4 @@
-import { type CompiledPolicy, catalogueOf, compilePolicy, type PolicyProblem, type Registry } from '@drawbridge/core'
+import { type CompiledPolicy, catalogueOf, compilePolicy, type ListedTool, type PolicyProblem } from '@drawbridge/core'
 import { checkHookTools } from '../hook/check-hook-tools.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import { type ConfigProblem, sortProblems } from './config-problem.ts'
@@ -12,7 +12,8 @@ export type CompiledConfiguration =
     }
 
 export interface CompilePlace {
-  readonly registry: Registry
+  /** All tools that names may mean, whether or not they are there in this process. */
+  readonly tools: readonly ListedTool[]
   readonly workspace: string
   readonly userHome: string
 }
@@ -20,9 +21,9 @@ export interface CompilePlace {
 /** Makes the policy of a configuration, once it is known which tools there are. */
 export function compileConfiguration(
   layers: readonly ConfigLayer[],
-  { registry, ...place }: CompilePlace,
+  { tools, ...place }: CompilePlace,
 ): CompiledConfiguration {
-  const catalogue = catalogueOf(registry.list())
+  const catalogue = catalogueOf(tools)
   const compilation = compilePolicy(layers, { catalogue, ...place })
   const hooks = checkHookTools(layers, catalogue)
   const located = (problems: readonly PolicyProblem[], others: readonly ConfigProblem[]) =>

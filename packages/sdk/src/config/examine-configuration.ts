@@ -22,6 +22,7 @@ export async function examineConfiguration(sources: OpenSources): Promise<Examin
   const { layers } = loaded.configuration
   const files = layers.map(({ name }) => name)
   const registry = await builtInRegistry()
-  const compiled = compileConfiguration(layers, { registry, workspace: sources.workspace, userHome: realUserHome() })
+  const place = { workspace: sources.workspace, userHome: realUserHome() }
+  const compiled = compileConfiguration(layers, { tools: registry.list(), ...place })
   return { files, problems: compiled.status === 'refused' ? compiled.problems : [], warnings: compiled.warnings }
 }

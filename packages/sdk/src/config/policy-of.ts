@@ -1,17 +1,17 @@
-import { builtInPolicy, type CompiledPolicy, type Registry } from '@drawbridge/core'
+import { builtInPolicy, type CompiledPolicy, type ListedTool } from '@drawbridge/core'
 import { realUserHome } from '../home/real-user-home.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { invalidConfiguration } from './open-configuration.ts'
 
-/** The policy of a configuration, or the built-in one without. Throws `invalid_configuration` where it names what does not exist. */
+/** The policy of a configuration, whose names are checked against `tools`, or the built-in one without. Throws `invalid_configuration` where it names what does not exist. */
 export function policyOf(
   configuration: Configuration | undefined,
-  registry: Registry,
+  tools: readonly ListedTool[],
   workspace: string,
 ): CompiledPolicy {
   if (configuration === undefined) return builtInPolicy
-  const compiled = compileConfiguration(configuration.layers, { registry, workspace, userHome: realUserHome() })
+  const compiled = compileConfiguration(configuration.layers, { tools, workspace, userHome: realUserHome() })
   if (compiled.status === 'refused') throw invalidConfiguration(compiled.problems)
   return compiled.policy
 }

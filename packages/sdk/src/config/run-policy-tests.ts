@@ -33,7 +33,7 @@ export async function runPolicyTests(file: string, options: CheckOptions): Promi
   if (checked.status === 'faulty') return checked
   const { layer, warnings } = checked
   const configuration = combineLayers([layer])
-  const policy = createSessionPolicy(policyOf(configuration, registry, workspace), registry)
+  const policy = createSessionPolicy(policyOf(configuration, registry.list(), workspace), registry)
   const { readRoots, writeRoots } = configuration
   const sensitivity = sensitivityOf([layer], workspace)
   const places = { workspace, userHome: homedir(), readRoots, writeRoots, sensitivity }

@@ -32,7 +32,7 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
   const checked = await checkPolicyFile(file, { workspace, registry })
   if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
   const userHome = realUserHome()
-  const compiled = compileConfiguration([checked.layer], { registry, workspace, userHome })
+  const compiled = compileConfiguration([checked.layer], { tools: registry.list(), workspace, userHome })
   if (compiled.status === 'refused') return { status: 'faulty', problems: compiled.problems }
 
   const tools = new Map(registry.list().map((tool) => [tool.name, tool]))

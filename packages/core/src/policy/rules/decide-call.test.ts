@@ -99,8 +99,8 @@ describe('without any rule', () => {
     [
       'a safe tool of the network',
       factsOf({ tool: 'web.search', risk: 'safe', tags: new Set(['network']) }),
-      'allow',
-      'default.readonly',
+      'ask',
+      'default.network',
     ],
     [
       'a network tool that names no host',

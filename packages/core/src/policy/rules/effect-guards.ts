@@ -48,9 +48,9 @@ function decidesLaterCommands(part: CallPart): string {
   return isChange && isProjectCode(part.real) ? ` "${part.declared}" decides what later commands run.` : ''
 }
 
-/** Reaching out, unless the host is allowed or the tool is known to be harmless. */
+/** Reaching out, unless the host is allowed: also a query tells others something. */
 export const networkUse: GuardRule = (part, facts, { network }) => {
-  if (facts.risk === 'safe' || !carriesEffect(part, facts)) return undefined
+  if (!carriesEffect(part, facts)) return undefined
   if (part.kind === 'call' && facts.tags.has('network')) {
     return { ...guard('network', `"${facts.tool}" uses the network.`), lift: 'rule' }
   }

@@ -4,9 +4,10 @@ import type { GuardRule } from './guard.ts'
 
 const builtIn = { source: 'built-in', verdict: 'ask' } as const
 
-/** Beyond the workspace and its roots a person decides; what the operating system lets every program read is open. */
+/** Beyond the workspace and its roots a person decides; single files that the operating system lets every program read are open. */
 export const outsideTheRoots: GuardRule = (part) => {
-  if (part.kind !== 'path' || part.zone !== 'outside' || (part.system === true && !changes(part))) return undefined
+  if (part.kind !== 'path' || part.zone !== 'outside' || (part.system === true && !part.recursive && !changes(part)))
+    return undefined
   const why = part.why === undefined ? '' : ` (it ${part.why})`
   return {
     ...builtIn,
