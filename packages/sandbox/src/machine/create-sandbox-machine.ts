@@ -1,4 +1,4 @@
-import { relative } from 'node:path/posix'
+import { dirname, relative } from 'node:path/posix'
 import {
   type Clock,
   isWithin,
@@ -134,10 +134,16 @@ export function createSandboxMachine(
     return (denials?.bases ?? []).filter((base) => base !== '/' && !roots.some((root) => isWithin(root, base)))
   }
 
-  /** What a rule names without a wildcard is denied as a whole; if it is not there, it is not to be made. */
+  /**
+   * What a rule names without a wildcard is denied as a whole. If it is not there and its folder is, it is not to be made; a folder above
+   * it may be, since everything is built in some folder.
+   */
   function withDeniedBases(survey: Survey, { bases, find }: PathDenials = noDenials): Survey {
     const hidden = bases.filter((base) => find(base, 'read', 'list') !== undefined && isThere(base, probe))
-    const missing = bases.filter((base) => find(base, 'write', 'delete') !== undefined && !isThere(base, probe))
+    const missing = bases.filter((base) => {
+      const mayBeMade = isThere(dirname(base), probe) && !isThere(base, probe)
+      return mayBeMade && find(base, 'write', 'delete') !== undefined
+    })
     return { ...survey, masked: [...survey.masked, ...hidden], readOnly: [...survey.readOnly, ...missing] }
   }
 

@@ -56,6 +56,31 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
     expect(await call(again, 'fs.write_file', { path: `/tmp/${name}`, content: 'x' })).toMatchObject({ status: 'ok' })
   })
 
+  test('what rules deny is masked, or kept as it is, for scripts and background processes too', async () => {
+    const secret = ['denied', 'to', 'all'].join('-')
+    folder.file('workspace/private/z.txt', secret)
+    folder.file('workspace/deep/down/x.key2', secret)
+    folder.file('workspace/fixed/lock.json', 'as it was')
+    folder.file('workspace/s.sh', 'cat private/z.txt deep/down/x.key2; echo changed > fixed/lock.json; echo new > private/n; echo n > made.lock; mv private p; ln private/z.txt l; true')
+    const rules = [
+      { tools: '*', when: { path: 'private/**' }, then: 'deny' },
+      { tools: '*', when: { path: '**/*.key2' }, then: 'deny' },
+      { tools: '*', when: { path: ['fixed/lock.json', 'made.lock'], access: ['write', 'delete'] }, then: 'deny' },
+    ] as const
+    await using drawbridge = await folder.open(sandbox().section, { config: { permissions: { rules } } })
+    await using session = drawbridge.openSession()
+    const outcome = await exec(session, 'sh s.sh')
+    expect(outcome.status).toBe('ok')
+    expect(textOf(outcome)).not.toContain(secret)
+    const background = await exec(session, 'sh s.sh', { background: true })
+    expect(background.status).toBe('ok')
+    expect(textOf(await exec(session, 'cat fixed/lock.json'))).toContain('as it was')
+    expect(textOf(await exec(session, 'grep -r denied . ; true'))).not.toContain(secret)
+    expect(folder.text('workspace/private/z.txt')).toBe(secret)
+    expect(folder.text('workspace/fixed/lock.json')).toBe('as it was')
+    for (const path of ['private/n', 'made.lock', 'p/z.txt', 'l']) expect(folder.text(`workspace/${path}`)).toBeUndefined()
+  })
+
   test('secrets and what lies outside cannot be read, by command or file tool', async () => {
     const secret = ['not', 'for', 'anybody'].join('-')
     folder.file('workspace/.env', secret)
