@@ -31,7 +31,7 @@ describe('commands beside call', () => {
     ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
     ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
     ['fs.read_file', '{"path', { verdict: 'none', failure: { code: 'invalid_call' } }],
-    ['fs.nothing', {}, { available: false, verdict: 'deny', hidden: { class: 'unknown' } }],
+    ['fs.nothing', {}, { available: false, verdict: 'none', hidden: { class: 'unknown' } }],
   ])('explain %s %j, and nothing happens', async (tool, args, expected) => {
     const json = typeof args === 'string' ? args : JSON.stringify(args)
     const result = await runHere(scratchFolder({ 'a.txt': 'x' }), ['explain', tool, json, '--json'])
