@@ -52,6 +52,8 @@ export interface ScreenedCall extends LimitedCall {
 /** `decide`: the verdict on it, which is not a denial. */
 export interface DecidedCall extends ScreenedCall {
   readonly decision: Decision
+  /** How long it waited for an answer. Milliseconds. */
+  readonly waitedMs?: number
 }
 
 /** `approve`: it may run. No other stage says so. */

@@ -29,6 +29,13 @@ export interface Ending {
   readonly spilled?: true
   /** Set where the tool labelled parts of its result itself. */
   readonly labelled?: true
+  /** How long the call waited for an answer, and for its paths. Milliseconds. */
+  readonly waitedMs?: number
+  readonly lockedMs?: number
+  /** Set if the tool was stopped, and had handed something over by then. */
+  readonly partial?: true
+  /** Why the call was aborted. */
+  readonly abortReason?: string
   /** Set where the tool handed over nothing. */
   readonly silent?: true
   /** Why it ended so, beside the code of its failure. */

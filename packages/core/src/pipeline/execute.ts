@@ -16,13 +16,21 @@ export async function execute(call: AuthorizedCall, context: RunContext): Promis
   if (context.signal.aborted) return notStarted(call, context)
   try {
     const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
-    using _held = acquired instanceof Promise ? await acquired : acquired
-    using deadline = new Deadline(timeLimit(call, context), context)
-    return await runUnder(deadline, call, context)
+    if (!(acquired instanceof Promise)) return await runHolding(acquired, call, context)
+    const waiting = context.clock.now()
+    const held = await acquired
+    const lockedMs = context.clock.now() - waiting
+    return { ...(await runHolding(held, call, context)), lockedMs }
   } catch (error) {
     if (context.signal.aborted) return notStarted(call, context)
     return fault(call, context, error)
   }
+}
+
+async function runHolding(held: Disposable, call: AuthorizedCall, context: RunContext): Promise<Ending> {
+  using _held = held
+  using deadline = new Deadline(timeLimit(call, context), context)
+  return await runUnder(deadline, call, context)
 }
 
 function notStarted(call: AuthorizedCall, context: RunContext): Ending {
@@ -69,7 +77,7 @@ function cutShort(
   const { content, data } = partial?.failure ?? partial ?? {}
   const kept = { ...(content === undefined ? {} : { content }), ...(data === undefined ? {} : { data }) }
   const ending = broken(call, context, reached === 'timeout' ? 'failed' : 'cancelled', failure(reached, message, kept))
-  return { ...ending, notes: { stoppedAt: 'running' } }
+  return { ...ending, notes: { stoppedAt: 'running' }, ...(Object.keys(kept).length === 0 ? {} : { partial: true }) }
 }
 
 function fault(call: AuthorizedCall, context: RunContext, error: unknown): Ending {

@@ -1,10 +1,11 @@
+import { errorMessage } from '../error/error-message.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { begin } from './begin.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 import { endingOfStop } from './ending-of-stop.ts'
 import { internalError } from './internal-error.ts'
-import { record } from './record.ts'
+import { type CallMoments, record } from './record.ts'
 import type { RunContext } from './run-context.ts'
 import type { Passage } from './sequence.ts'
 import { exits } from './stages.ts'
@@ -12,24 +13,25 @@ import { exits } from './stages.ts'
 /** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
 export async function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Promise<Outcome> {
   try {
-    const ending = passage.passed
-      ? await run(passage.call, context)
-      : endingOfStop({ ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }, passage.stop)
-    return await leave(ending, context)
+    if (passage.passed) return await run(passage.call, context)
+    const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
+    return await leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
   } finally {
     passage.call.grant?.release()
   }
 }
 
-async function run(call: AuthorizedCall, context: RunContext): Promise<Ending> {
+async function run(call: AuthorizedCall, context: RunContext): Promise<Outcome> {
   const started = begin(call, context)
   const unstarted = started instanceof Promise ? await started : started
-  if (unstarted !== undefined) return endingOfStop(call, unstarted)
-  return context.ports.execute(call, context)
+  const startedAt = context.clock.now()
+  if (unstarted !== undefined) return leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
+  const ending = await context.ports.execute(call, context)
+  return leave(ending, context, { startedAt, endedAt: context.clock.now() })
 }
 
-async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
-  let leaving = ending
+async function leave(ending: Ending, context: RunContext, moments: CallMoments): Promise<Outcome> {
+  let leaving = withAbortReason(ending, context)
   try {
     for (const exit of exits) {
       const next = exit(leaving, context)
@@ -38,7 +40,13 @@ async function leave(ending: Ending, context: RunContext): Promise<Outcome> {
   } catch (error) {
     leaving = uncleaned(ending, error, context)
   }
-  return record(leaving, context)
+  return record(leaving, context, moments)
+}
+
+/** Of a call that was aborted, why: whoever reads the result need not look for the event of the run. */
+function withAbortReason(ending: Ending, { signal }: RunContext): Ending {
+  if (ending.failure?.code !== 'aborted' || !signal.aborted) return ending
+  return { ...ending, abortReason: errorMessage(signal.reason) }
 }
 
 /** What could not be cleaned does not leave: neither what the call brought nor what it touched. */

@@ -21,6 +21,7 @@ export async function obtainApproval(call: DecidedCall, context: RunContext): Pr
   const { toolCallId } = call
   await context.events.record({ type: 'permission.requested', toolCallId, request }, context.principal.run, 'grouped')
   if (context.approval.mode === 'detached') return suspendCall(call, request)
+  const asked = context.clock.now()
   const result = await context.ports.ask(request, {
     approvers: context.approvers,
     automatic: context.settings.automaticApprovals,
@@ -29,7 +30,8 @@ export async function obtainApproval(call: DecidedCall, context: RunContext): Pr
     signal: context.signal,
     alsoSettledBy: (settle) => reconsider(call, context, settle),
   })
-  return conclude(call, request, result, context)
+  const waitedMs = context.clock.now() - asked
+  return { ...(await conclude(call, request, result, context)), waitedMs }
 }
 
 /** A grant that is added while this call waits may cover it too. */

@@ -1,5 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { ToolEnded } from '../event/families/call-events.ts'
+import type { CallTimings, ToolEnded } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Ending } from './ending.ts'
@@ -10,11 +10,16 @@ import { stop } from './stage.ts'
 import { toOutcome } from './to-outcome.ts'
 
 /** Records the one end of the call, result and event together. A result that cannot be kept is not handed out as if it were. */
-export function record(ending: Ending, context: RunContext): Outcome | Promise<Outcome> {
+export function record(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
   const now = context.clock.now()
   const outcome = toOutcome(ending, now)
   try {
-    const recorded = context.events.record(endEvent(ending, outcome, context), context.principal.run, 'grouped', now)
+    const recorded = context.events.record(
+      { ...endEvent(ending, outcome, context), ...timingsOf(ending, now, moments) },
+      context.principal.run,
+      'grouped',
+      now,
+    )
     return recorded === undefined
       ? outcome
       : recorded.then(
@@ -24,6 +29,25 @@ export function record(ending: Ending, context: RunContext): Outcome | Promise<O
   } catch (error) {
     return unrecorded(ending, error, context)
   }
+}
+
+/** When the call began to run and when it had ended, by its clock. */
+export interface CallMoments {
+  readonly startedAt?: number
+  readonly endedAt: number
+}
+
+function timingsOf(
+  { call, waitedMs: waited = call.waitedMs ?? 0, lockedMs = 0 }: Ending,
+  now: number,
+  { startedAt, endedAt }: CallMoments,
+): { readonly timings: CallTimings } | undefined {
+  // Most calls: they took less than the clock tells apart.
+  if (now === call.receivedAt) return undefined
+  const execution = startedAt === undefined ? 0 : endedAt - startedAt - lockedMs
+  const gates = (startedAt ?? endedAt) - call.receivedAt - waited
+  const phases = { gates, approval: waited, locks: lockedMs, execution, exit: now - endedAt }
+  return { timings: Object.fromEntries(Object.entries(phases).filter(([, duration]) => duration > 0)) }
 }
 
 function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext): ToolEnded {

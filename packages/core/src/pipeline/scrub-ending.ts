@@ -56,6 +56,7 @@ export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
     ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
     ...(ending.decision === undefined ? {} : { decision: scrubDecision(ending.decision, ending.targets, counting) }),
     content: ending.content.map(block),
+    ...(ending.abortReason === undefined ? {} : { abortReason: text(ending.abortReason) }),
     ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
     ...(ending.data === undefined ? {} : { data: value(ending.data) }),
     ...(ending.media === undefined ? {} : { media: ending.media.map(block) }),

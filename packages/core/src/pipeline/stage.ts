@@ -11,6 +11,8 @@ export interface Stop {
   readonly failure: Failure
   /** What the policy had decided, where it got that far. */
   readonly decision?: Decision
+  /** How long the call waited for an answer. Milliseconds. */
+  readonly waitedMs?: number
   /** Why, beside the code of the failure. */
   readonly notes?: EndNotes
   /** Set in a detached run: the call has not ended but waits, and this is what brings it back. */

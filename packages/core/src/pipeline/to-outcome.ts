@@ -12,12 +12,14 @@ export function toOutcome(ending: Ending, now: number): Outcome {
 }
 
 function resultOf(ending: Ending, now: number): ToolResult {
-  const { call, status, failure: cause, content, forUser, data, media } = ending
+  const { call, status, failure: cause, content, forUser, data, media, partial, abortReason } = ending
   return {
     toolCallId: call.toolCallId,
     isError: status !== 'ok',
     ...(cause === undefined ? {} : { code: cause.code, retryable: cause.retryable }),
     content,
+    ...(partial === undefined ? {} : { partial }),
+    ...(abortReason === undefined ? {} : { abortReason }),
     ...(forUser === undefined ? {} : { forUser }),
     ...(data === undefined ? {} : { data }),
     ...(media === undefined ? {} : { media }),

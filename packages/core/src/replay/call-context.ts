@@ -116,7 +116,10 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added. */
+/**
+ * What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added.
+ * How long phases took, who aborted with which words, and whether something had come by then, the record alone knows.
+ */
 function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): DrawbridgeEvent {
   if (event.type === 'run.started' && recorded.type === 'run.started') {
     // A setting that a later version has brought is no difference.
@@ -127,7 +130,19 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
   const redactions: Record<string, number> = { ...recorded.result.meta.redactions }
   for (const [rule, count] of Object.entries(event.result.meta.redactions))
     redactions[rule] = (redactions[rule] ?? 0) + count
-  return { ...event, result: { ...event.result, meta: { ...event.result.meta, redactions } } }
+  const { timings: _, ...made } = event
+  const { abortReason: __, partial: ___, ...result } = event.result
+  const { abortReason, partial } = recorded.result
+  return {
+    ...made,
+    ...(recorded.timings === undefined ? {} : { timings: recorded.timings }),
+    result: {
+      ...result,
+      ...(abortReason === undefined ? {} : { abortReason }),
+      ...(partial === undefined ? {} : { partial }),
+      meta: { ...result.meta, redactions },
+    },
+  }
 }
 
 /** Fails to keep the start of a call, or what was asked before it, where that failed then. */

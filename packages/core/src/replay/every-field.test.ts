@@ -9,7 +9,7 @@ import { createRecordedSession, roundTrip } from './__fixtures__/recorded-sessio
  * follows from it; against it there is the audit log's chain of hashes.
  */
 const inputs: Readonly<Record<string, RegExp>> = {
-  'any event': /^(sequence|time)$/,
+  'any event': /^(sequence|time|timings|result\.(abortReason|partial))/,
   'run.started': /^(principal|workspace|lastingGrants|memoryOf|dialect)/,
   'tool.called': /^(receivedAt|name|arguments|toolCallId)/,
   'permission.requested': /^request\.(id|environment|expiresAt|targets)/,

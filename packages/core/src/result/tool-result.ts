@@ -35,6 +35,10 @@ export interface ToolResult {
   readonly retryable?: boolean
   /** What the model sees. */
   readonly content: readonly ContentBlock[]
+  /** Set if the tool was stopped before its end: what follows the message is what it had handed over by then. */
+  readonly partial?: true
+  /** Why the call was aborted, in the words of whoever did it. */
+  readonly abortReason?: string
   /** What a person sees instead of the content. */
   readonly forUser?: string
   /** The structured value for programs. */

@@ -97,6 +97,20 @@ export interface EndNotes {
   readonly cause?: { readonly at: 'limits' | 'start' | 'drawbridge'; readonly reason: string }
 }
 
+/** How long each phase of a call took. Milliseconds. A phase that it did not have, or that took none, is absent. */
+export interface CallTimings {
+  /** Until it might run, without the wait for an answer: reading, policy, hooks, its place in its turn, the record of its start. */
+  readonly gates?: number
+  /** Until somebody answered, or nobody did. */
+  readonly approval?: number
+  /** Until its paths were free. */
+  readonly locks?: number
+  /** In the tool. */
+  readonly execution?: number
+  /** On the way out: scrubbing, hooks, cutting. */
+  readonly exit?: number
+}
+
 /**
  * The one end of a call. `tool.completed`: its tool ran to its end, also where that end is an error result.
  * `tool.failed`: it could not run or broke off. `tool.denied`, `tool.cancelled`: as they say.
@@ -108,6 +122,7 @@ export interface ToolEnded extends EndNotes {
   /** What the model sent, for calls that never got as far as `tool.started`. */
   readonly arguments?: unknown
   readonly result: ToolResult
+  readonly timings?: CallTimings
   /** Who added the last blocks of the content, in their order: `loop`, or a hook by name. */
   readonly added?: readonly string[]
   /** Set where the tool itself kept the whole output, and the pipeline never saw it. */
