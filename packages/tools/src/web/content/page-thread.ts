@@ -10,7 +10,7 @@ export interface PageJob {
 }
 
 /** A page may be written longer than it is, and its text is held in memory. */
-const longestText = 16 * 1024 * 1024
+const longestText = 8 * 1024 * 1024
 const longestTitle = 1_000
 
 /** The thread ends where the call does: nothing in here has to look for that. */
