@@ -1,4 +1,5 @@
-import type { CommandTarget, PathDenials, PathTarget, Target } from '@drawbridge/core'
+import { posix } from 'node:path'
+import type { CommandTarget, CommandWord, PathDenials, PathTarget, Target } from '@drawbridge/core'
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
@@ -20,11 +21,10 @@ const accesses = ['read', 'list', 'write', 'delete'] as const
  * A bare word counts if something of that name is there.
  */
 export function deniedWords(command: CommandTarget, options: DeniedWordsOptions): readonly Target[] {
-  if (command.readonly) return []
+  if (command.readonly && !readsByScript.has(posix.basename(command.program.name))) return []
   const { denials, touched } = options
   const known = new Set(touched.flatMap((target) => (target.kind === 'path' ? [target.real] : [])))
-  return command.argv.slice(1).flatMap(({ text }): readonly Target[] => {
-    const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+  return command.argv.flatMap(pathsIn).flatMap((path): readonly Target[] => {
     const place = placeOf(path, command.cwd, options)
     if (place === undefined || known.has(place.real)) return []
     if (denials.find(place.real, 'read') !== undefined) return [place]
@@ -32,6 +32,19 @@ export function deniedWords(command: CommandTarget, options: DeniedWordsOptions)
     return [{ kind: 'dynamic', of: 'path', why: `"${path}" is or holds what may not be changed` }]
   })
 }
+
+/** Scripts of these name files to read, also where they change nothing. */
+const readsByScript: ReadonlySet<string> = new Set(['sed', 'awk', 'gawk', 'mawk', 'nawk'])
+
+/** The word, or the value of its option; and of code in it (`open("a/b")`) what has a slash. The program only if it is named by a path. */
+function pathsIn({ text }: CommandWord, index: number): readonly string[] {
+  if (index === 0) return text.includes('/') ? [text] : []
+  const word = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+  const inner = word.match(/[^\s"'`()[\]{},;:=<>|&]+/g)?.filter((part) => part !== word && part.includes('/')) ?? []
+  return [word, ...inner.slice(0, maxInner)]
+}
+
+const maxInner = 200
 
 function isDenied({ real, recursive }: PathTarget, denials: PathDenials): boolean {
   if (denials.find(real, ...accesses) !== undefined) return true
