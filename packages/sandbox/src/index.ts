@@ -13,7 +13,9 @@ export type {
   SandboxNetwork,
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
+export { type UnapprovedSetting, withContainment } from './contain/with-containment.ts'
 export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
+export { whyGitRuns } from './git/why-git-runs.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'

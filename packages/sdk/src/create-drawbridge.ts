@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
 import type { Session, SessionOptions, SessionPolicy } from '@drawbridge/core'
 import {
   type Cleanup,
@@ -23,11 +25,13 @@ import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { createSessionPolicy } from './policy/session-policy.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
+import { createLazyContainment } from './sandbox/lazy-containment.ts'
 import type { OpenSandboxingOptions } from './sandbox/open-sandboxing.ts'
 import { wantsSandbox } from './sandbox/sandbox-plan.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { createHomeSecrets } from './secrets/home-secrets.ts'
 import { createSessions } from './session/create-sessions.ts'
+import { unapprovedSetting } from './shell/unapproved-setting.ts'
 import { agentsFolder } from './virtual/agent-folder.ts'
 import { asCaller } from './virtual/as-caller.ts'
 import { describeTools } from './virtual/describe-tools.ts'
@@ -92,7 +96,15 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const tree = kept === undefined ? undefined : await treeOf(kept)
   const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
-  const wired = { ...options, home, configuration, credentials, sandboxing, database }
+  const containment = cleanup.use(
+    createLazyContainment({
+      scratch: join(home, 'cache', 'contained'),
+      userHome: realUserHome(),
+      searchPath: env.PATH ?? '',
+    }),
+  )
+  const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
+  const wired = { ...options, home, configuration, credentials, sandboxing, containment, unapproved, database }
   const services = await createServices(
     { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
     cleanup,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type Cleanup, createLockTable, createRegistry, createSystemIdSource, systemClock } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
+import type { UnapprovedSetting } from '@drawbridge/sandbox'
+import type { Containment } from '@drawbridge/sandbox/contain'
 import { createArtifactFiles } from '@drawbridge/store'
 import { searchSecrets } from '@drawbridge/tools'
 import { approvalTimes } from './authority/approval-times.ts'
@@ -29,6 +31,8 @@ type ServiceOptions = DrawbridgeOptions &
     /** What is virtual in the workspace. */
     readonly tree: VirtualTree | undefined
     readonly sandboxing: Sandboxing | undefined
+    readonly containment: Containment
+    readonly unapproved: UnapprovedSetting
   }
 
 /** Makes each service that the options do not bring, from the package that implements it. What options say, a file does not. */

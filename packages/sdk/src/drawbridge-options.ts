@@ -11,7 +11,7 @@ import type {
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
-import type { SandboxBackend } from '@drawbridge/sandbox'
+import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram } from '@drawbridge/tools'
 import type { DrawbridgeConfig } from './config/sections.ts'
@@ -83,6 +83,11 @@ export interface DrawbridgeOptions {
    * narrow it; `false`: on this machine, whatever files say.
    */
   readonly sandbox?: SandboxSection | false
+  /**
+   * How commands run that only read and that nobody allowed: contained where need be (`contained`), those alone that need no containment
+   * (`core`), or none (`off`). Default: what the operator's file says, else `contained`. A project's file may be stricter.
+   */
+  readonly unapproved?: UnapprovedSetting
   /** Opens although a sandbox is required that there is not, for who only looks. Calls that need it are refused. Default false. */
   readonly looksOnly?: boolean
   /** In place of the backend that is configured. Not disposed of. */

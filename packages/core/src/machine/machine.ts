@@ -12,6 +12,8 @@ export interface MachineScope {
   readonly invocations?: readonly Invocation[]
   /** Paths that rules deny to the call, below its targets too. Default: none. */
   readonly denials?: PathDenials | undefined
+  /** Its commands run contained, or not at all. Default false. */
+  readonly contained?: boolean
   readonly principal: Principal
   readonly signal: AbortSignal
 }

@@ -121,7 +121,7 @@ export interface LineReader extends AsyncIterable<string> {
 
 /** Where the commands of a call run, where more is to be said than that it is this machine. */
 export interface ProcessPlace {
-  readonly kind: 'host' | 'bubblewrap' | 'docker'
+  readonly kind: 'host' | 'contained' | 'bubblewrap' | 'docker'
   /** What the caller has to know of it, as a sentence: that a sandbox was wanted and there is none, say. */
   readonly notice?: string
 }

@@ -108,9 +108,10 @@ export class CallToolContext implements ToolContext {
   }
 
   #scope(): MachineScope {
-    const { targets, invocations } = this.#call
+    const { targets, invocations, decision } = this.#call
     const { authority, principal } = this.#run
     const denials = authority.denials?.(callFacts(this.#call, principal))
-    return { targets, invocations, denials, principal, signal: this.signal }
+    const contained = decision.contained === true
+    return { targets, invocations, contained, denials, principal, signal: this.signal }
   }
 }

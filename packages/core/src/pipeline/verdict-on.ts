@@ -43,8 +43,10 @@ function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[n
   const because = `The hook "${hook}" wants a person to decide: ${reason}`
   const step = { step: `hook.${hook}`, verdict: 'ask', because, source: 'hook' } as const
   const steps = [...decision.steps, step]
+  // Whoever says yes to it means it as it is.
+  const { contained: _, ...asked } = decision
   if (decision.verdict === 'ask') return { ...decision, reason: `${decision.reason} ${because}`, steps }
-  return { ...decision, verdict: 'ask', rule: 'hook', source: 'hook', reason: because, steps }
+  return { ...asked, verdict: 'ask', rule: 'hook', source: 'hook', reason: because, steps }
 }
 
 async function answeredByGrant(decision: Decision, facts: CallFacts, grants: RunContext['grants']): Promise<Decision> {

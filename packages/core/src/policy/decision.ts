@@ -24,6 +24,8 @@ export interface Decision {
   /** For the person who is asked and the model that is refused. */
   readonly reason: string
   readonly steps: readonly DecisionStep[]
+  /** It passes on the built-in defaults alone, and only because its commands run contained. Default false. */
+  readonly contained?: boolean
   /** What let the call pass where the policy asked. */
   readonly grant?: Grant
   /** The outcome's code where this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */

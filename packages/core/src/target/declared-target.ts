@@ -16,8 +16,13 @@ export type DeclaredTarget =
       /** What a program meets of all that lies below. Default: everything, and links stay links. */
       readonly reach?: Reach
     }
-  | { readonly kind: 'command'; readonly argv: readonly string[]; readonly cwd?: string }
-  | { readonly kind: 'shell'; readonly command: string; readonly cwd?: string }
+  | ({ readonly kind: 'command'; readonly argv: readonly string[]; readonly cwd?: string } & CommandWish)
+  | ({ readonly kind: 'shell'; readonly command: string; readonly cwd?: string } & CommandWish)
   | { readonly kind: 'url'; readonly url: string }
   | IdentityTarget
   | DynamicTarget
+
+interface CommandWish {
+  /** False: it is to run without containment, which somebody has to allow. Default true. */
+  readonly contained?: boolean
+}

@@ -9,6 +9,8 @@ export interface PathDenial {
 
 /** The paths that rules deny to one call. Pure: it knows names, and not what is on the disk. */
 export interface PathDenials {
+  /** Equal for the denials of the same rules, as long as this process lives. Absent: it is not known. */
+  readonly key?: string
   /** The rule that denies one of these accesses to a real path, if any does. */
   find(real: string, ...accesses: readonly PathAccess[]): PathDenial | undefined
   /** Whether something may lie below a folder, now or later, that is denied for one of these accesses. */

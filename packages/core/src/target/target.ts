@@ -70,6 +70,8 @@ export interface CommandTarget {
    * viewer of the machine's state asks if another command of its line runs contained.
    */
   readonly unapproved: 'core' | 'contained' | null
+  /** Why it is asked about all the same, as the second half of a sentence, although it only reads. */
+  readonly objection?: string
   /** Words that run other code, read options from elsewhere, or do more than the program's name says. */
   readonly gadgets: readonly string[]
   readonly denyGroups: readonly DenyGroupHit[]

@@ -1,7 +1,10 @@
-import { type Clock, type Machine, systemClock } from '@drawbridge/core'
+import { type Clock, fail, type Machine, systemClock, type Target } from '@drawbridge/core'
+import type { NamedPlaces } from '../contain/contained-view.ts'
+import type { ContainedPlace } from '../contain/containment.ts'
 import { type BackupOptions, createBackups } from '../files/backups.ts'
 import { createFileAccess } from '../files/create-file-access.ts'
 import { hashPath } from '../files/hash-path.ts'
+import type { ProgramLauncher } from '../launch/program-launcher.ts'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { baseEnvironment } from '../process/base-environment.ts'
@@ -18,6 +21,8 @@ export interface HostMachineOptions extends BoundaryOptions {
   /** Names of further variables that programs get. */
   readonly passEnvironment?: readonly string[] | undefined
   readonly clock?: Clock | undefined
+  /** Where commands run that nobody approved. Default: nowhere, and they end with `sandbox_unavailable`. */
+  readonly containment?: Pick<ContainedPlace, 'launcher'> | undefined
 }
 
 /**
@@ -37,15 +42,32 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
     workspace: boundaries.workspace,
     environmentNames: Object.keys(environment),
     files: ({ targets, denials }) => createFileAccess({ targets, boundaries, probe, denials }, backups),
-    processes: ({ invocations = [], signal }) =>
-      createProcessRunner({
+    processes: ({ invocations = [], signal, targets, denials, contained = false }) => ({
+      ...(contained ? { place: { kind: 'contained' } as const } : {}),
+      ...createProcessRunner({
         invocations,
         signal,
         probe,
         clock,
         baseEnvironment: environment,
         searchPath: environment.PATH ?? '',
+        ...(contained ? { launcher: options.containment?.launcher(namedBy(targets), denials) ?? nowhere } : {}),
       }),
+    }),
     hashFile: hashPath,
+  }
+}
+
+const nowhere: ProgramLauncher = {
+  programs: 'machine',
+  launch: () =>
+    fail('sandbox_unavailable', 'The command runs contained or not at all, and this run has no containment.'),
+}
+
+/** What a command would find without containment too: its programs, and the files that it names. */
+function namedBy(targets: readonly Target[]): NamedPlaces {
+  return {
+    programs: targets.flatMap((target) => (target.kind === 'command' ? (target.program.path ?? []) : [])),
+    files: targets.flatMap((target) => (target.kind === 'path' && !target.sensitive ? [target.real] : [])),
   }
 }

@@ -22,9 +22,10 @@ import { insidePlaces } from './inside-places.ts'
 import { isHidden } from './is-hidden.ts'
 import { isThere } from './is-there.ts'
 import { newRepositories } from './new-repositories.ts'
-import { profileOf } from './profile-of.ts'
+import { type ProfileRequest, profileOf } from './profile-of.ts'
 import { refusalRemarks } from './refusal-remarks.ts'
 import { repositoryRemarks } from './repository-remarks.ts'
+import { lookingKey } from './sandbox-key.ts'
 import { createSandboxLauncher, type LaunchPlan, programsOf } from './sandbox-launcher.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import { sandboxView } from './sandbox-view.ts'
@@ -122,7 +123,11 @@ export function createSandboxMachine(
         view,
         baseEnvironment: environment,
         searchPath: environment.PATH ?? '',
-        launcher: createSandboxLauncher({ backend, plan: () => plan(scope.denials), isAlone: holdsSecret(scope) }),
+        launcher: createSandboxLauncher({
+          backend,
+          plan: () => plan(scope),
+          isAlone: holdsSecret(scope),
+        }),
       }),
     }),
     hashFile: hashPath,
@@ -147,7 +152,8 @@ export function createSandboxMachine(
     return { ...survey, masked: [...survey.masked, ...hidden], readOnly: [...survey.readOnly, ...missing] }
   }
 
-  async function plan(denials?: PathDenials): Promise<Required<LaunchPlan>> {
+  /** What nobody approved may look at what the sandbox shows, and do nothing else. */
+  async function plan({ denials, contained = false }: PlanScope = {}): Promise<Required<LaunchPlan>> {
     const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
     const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
@@ -160,9 +166,10 @@ export function createSandboxMachine(
     const hosts = typeof settings.network === 'object' ? settings.network.allow : []
     const profile = profileOf({
       ...request,
+      ...(contained ? onlyLooking(request) : {}),
       survey: withDeniedBases(survey, denials),
       denials,
-      proxy: isFiltered ? await options.proxy?.() : undefined,
+      proxy: isFiltered && !contained ? await options.proxy?.() : undefined,
     })
     const places = [profile.workspace, ...profile.mounts].filter(({ access }) => access === 'write')
     const folders = survey.folders.filter((folder) => places.some(({ host }) => isWithin(host, folder)))
@@ -194,6 +201,14 @@ function presence(folder: string | undefined): readonly string[] {
 }
 
 const noDenials: PathDenials = { bases: [], find: () => undefined, mayLieBelow: () => false }
+
+type PlanScope = Pick<MachineScope, 'denials' | 'contained'>
+
+/** A container keeps the access that it was made with, so that there it is one of its own. */
+function onlyLooking({ key, settings }: Pick<ProfileRequest, 'key' | 'settings'>) {
+  const own = settings.backend === 'docker' ? lookingKey(key) : key
+  return { key: own, readsOnly: true, settings: { ...settings, network: 'none' } } as const
+}
 
 /** The environment of a program can be read by whatever runs beside it as the same user. */
 function holdsSecret({ targets }: MachineScope): boolean {

@@ -1,6 +1,6 @@
 export { absentMachine } from './absent-machine.ts'
 export { createSandboxMachine, type SandboxMachine, type SandboxMachineOptions } from './create-sandbox-machine.ts'
 export { machineAt } from './machine-at.ts'
-export { sandboxKey } from './sandbox-key.ts'
+export { lookingKey, sandboxKey } from './sandbox-key.ts'
 export type { SandboxSettings } from './sandbox-settings.ts'
 export { type SandboxVerdict, sandboxVerdict } from './sandbox-verdict.ts'

@@ -17,3 +17,8 @@ export function sandboxKey(
     .digest('hex')
   return `${scope}-${hash.slice(0, 16)}`
 }
+
+/** The key of what only looks, beside that of what may write too. Ended together with it. */
+export function lookingKey(key: string): string {
+  return `${key}-looking`
+}

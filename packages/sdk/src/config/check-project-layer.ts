@@ -1,5 +1,6 @@
 import type { ConfigPath, PermissionRule } from '@drawbridge/core'
 import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
+import { unapprovedSetting } from '../shell/unapproved-setting.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
@@ -27,6 +28,7 @@ const allowedKeys: readonly string[] = [
   'limits.concurrentPerTool',
   'limits.windows',
   'artifacts',
+  'shell.unapproved',
   'sandbox.mode',
   'sandbox.required',
   'sandbox.workspace',
@@ -50,6 +52,7 @@ export function checkProjectLayer(layer: ConfigLayer, layers: readonly ConfigLay
     ...wideningLists(layer),
     ...higherLimits(layer, limitsWithout(layers)),
     ...wideningSandbox(layer, operators, elsewhere),
+    ...wideningUnapproved(layer, operators),
   ]
 }
 
@@ -123,4 +126,11 @@ function higherLimits(layer: ConfigLayer, limits: ReadonlyMap<string, number>): 
     if (limit === undefined || isLower) return []
     return [layer.problem(path, `A project file can only lower limits: "${key}" is ${limit} without it. ${elsewhere}`)]
   })
+}
+
+function wideningUnapproved(layer: ConfigLayer, operators: readonly ConfigLayer[]): readonly ConfigProblem[] {
+  const { unapproved } = layer.config.shell ?? {}
+  if (unapproved === undefined || unapprovedSetting([...operators, layer]) === unapproved) return []
+  const message = `A project file can only let fewer commands run: "shell.unapproved" is ${unapprovedSetting(operators)} without it. ${elsewhere}`
+  return [layer.problem(['shell', 'unapproved'], message)]
 }

@@ -17,6 +17,7 @@ const builtIn: readonly EffectiveValue[] = [
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
   { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
+  { key: 'shell.unapproved', value: 'contained', origin: 'built-in' },
   ...builtInNumbers.map(({ key, value }) => ({ key, value, origin: 'built-in' })),
 ]
 

@@ -201,7 +201,7 @@ describe('a project file', () => {
     ['"permissions": { "allowBypass": true }', '"permissions.allowBypass"'],
     ['"permissions": { "writeRoots": ["/"] }', '"permissions.writeRoots"'],
     ['"network": { "allowed": ["*"] }', '"network"'],
-    ['"shell": { "safe": ["rm"] }', '"shell"'],
+    ['"shell": { "safe": ["rm"] }', '"shell.safe"'],
     ['"scrub": { "values": [] }', '"scrub"'],
     ['"limits": { "shared": false }', '"limits.shared"'],
     ['"approvals": { "waitSeconds": 5 }', '"approvals"'],

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@drawbridge/core'
 import type { SandboxBackend } from '@drawbridge/sandbox'
-import { sandboxKey } from '@drawbridge/sandbox/machine'
+import { lookingKey, sandboxKey } from '@drawbridge/sandbox/machine'
 import { pruneFolders } from './prune-folders.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
@@ -55,7 +55,7 @@ export function createKeptSandboxes(options: KeptSandboxesOptions): KeptSandboxe
   }
 
   async function endKey(key: string): Promise<void> {
-    await backend.end(key)
+    await Promise.all([key, lookingKey(key)].map((each) => backend.end(each)))
     await rm(join(temporaryFolders, key), { recursive: true, force: true })
   }
 }

@@ -31,7 +31,7 @@ async function targetsOf(command: string): Promise<readonly Target[]> {
 /** The verdict on a line under the built-in defaults, as the pipeline comes to it. */
 async function decide(command: string) {
   const targets = await targetsOf(command)
-  const input = { command, workdir: '.', background: false }
+  const input = { command, workdir: '.', contained: true, background: false }
   const { permission, risk = 'dangerous' } = { ...exec, ...exec.effective?.(input, targets) }
   return builtInAuthority.decide({
     tool: exec.name,

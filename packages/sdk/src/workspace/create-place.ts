@@ -1,5 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { env } from 'node:process'
+import type { TargetResolver } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import {
   type BackupOptions,
@@ -9,7 +11,11 @@ import {
   createTargetResolver,
   type LinkProbe,
   type TargetResolverOptions,
+  type UnapprovedSetting,
+  whyGitRuns,
+  withContainment,
 } from '@drawbridge/sandbox'
+import type { ContainedPlace, Containment } from '@drawbridge/sandbox/contain'
 import type { Configuration } from '../config/configuration.ts'
 import { sensitivityOf } from '../config/sensitivity-of.ts'
 import type { Credentials } from '../credentials/open-credentials.ts'
@@ -26,6 +32,9 @@ export interface PlaceOptions
   readonly credentials: Credentials
   /** Default: nobody's calls run in a sandbox. */
   readonly sandboxing?: Sandboxing | undefined
+  /** For commands that nobody allowed. */
+  readonly containment: Containment
+  readonly unapproved: UnapprovedSetting
 }
 
 /** A place, and where the runs of some callers work instead. */
@@ -65,9 +74,16 @@ export async function createPlace(workspace: string, options: PlaceOptions, tree
       ),
     )
   const { machineOptions, probe, wrap } = await groundOf(boundaries, { tree, home, backups })
+  const containment = options.containment.in(boundaries)
+  const contained = (resolver: TargetResolver, state: ContainedPlace['state']): TargetResolver =>
+    withContainment(resolver, {
+      setting: options.unapproved,
+      state,
+      whyGitRuns: (command) => whyGitRuns(command, { userHome: homedir(), configHome: env.XDG_CONFIG_HOME }),
+    })
   const host = wrap({
-    resolver: resolverOf(boundaries, boundaries, probe),
-    machine: createHostMachine({ ...machineOptions, backups }, probe),
+    resolver: contained(resolverOf(boundaries, boundaries, probe), containment.state),
+    machine: createHostMachine({ ...machineOptions, backups, containment }, probe),
   })
   if (options.sandboxing === undefined) return host
   const { createSandboxedPlaces } = await import('../sandbox/sandboxed-places.ts')
@@ -78,7 +94,8 @@ export async function createPlace(workspace: string, options: PlaceOptions, tree
     backups,
     host,
     complete: (machine) => {
-      return wrap({ resolver: resolverOf(machine.resolverOptions, machine.inside, probe), machine })
+      const resolver = resolverOf(machine.resolverOptions, machine.inside, probe)
+      return wrap({ resolver: contained(resolver, async () => ({ status: 'works', how: 'the sandbox' })), machine })
     },
   })
   return { ...host, placeFor }

@@ -1,5 +1,6 @@
 import { defineTool, fail } from '@drawbridge/core'
 import { z } from 'zod'
+import { containedInput, wish } from './command/contained-input.ts'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
@@ -34,13 +35,15 @@ export const exec = defineTool({
       .optional()
       .describe('The command is stopped after this time. Default 60, in a sandbox 300; in the background none.'),
     background: z.boolean().default(false).describe('Starts it and returns its process_id at once.'),
+    contained: containedInput,
     stdin: z.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
   }),
   permission: 'write',
   risk: 'dangerous',
   tags: ['dangerous'],
-  targets: ({ command, workdir }) => [{ kind: 'shell', command, cwd: workdir }],
-  effective: ({ background }, targets) => (background ? undefined : whereCommandsOnlyRead(targets)),
+  targets: ({ command, workdir, contained }) => [{ kind: 'shell', command, cwd: workdir, ...wish(contained) }],
+  effective: ({ background, contained }, targets) =>
+    background || !contained ? undefined : whereCommandsOnlyRead(targets),
   reroute: ({ workdir, timeout_seconds, background, stdin }, targets) =>
     background || stdin !== undefined ? undefined : rerouteCredentialed(targets, { cwd: workdir, timeout_seconds }),
   timeLimit: ({ background, timeout_seconds: seconds }, { commandTimeoutMs }) =>

@@ -1,5 +1,6 @@
 import { defineTool } from '@drawbridge/core'
 import { z } from 'zod'
+import { containedInput, wish } from './command/contained-input.ts'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
@@ -24,6 +25,7 @@ export const runCommand = defineTool({
   input: z.strictObject({
     argv: z.array(z.string()).min(1).max(1000).describe('The program and its arguments, e.g. ["npm", "test"].'),
     cwd: z.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
+    contained: containedInput,
     timeout_seconds: z
       .int()
       .min(1)
@@ -34,8 +36,8 @@ export const runCommand = defineTool({
   permission: 'write',
   risk: 'dangerous',
   tags: ['dangerous'],
-  targets: ({ argv, cwd }) => [{ kind: 'command', argv, cwd }],
-  effective: (_, targets) => whereCommandsOnlyRead(targets),
+  targets: ({ argv, cwd, contained }) => [{ kind: 'command', argv, cwd, ...wish(contained) }],
+  effective: ({ contained }, targets) => (contained ? whereCommandsOnlyRead(targets) : undefined),
   reroute: ({ cwd }, targets) => rerouteCredentialed(targets, { cwd }),
   timeLimit: ({ timeout_seconds: seconds }) => seconds * 1000,
   execute: ({ argv }, context) => runAndReport({ command: { argv } }, context),

@@ -18,6 +18,7 @@ export function collectDenials(rules: readonly CompiledRule[], facts: EarlyFacts
   })
   if (denying.length === 0) return undefined
   return {
+    key: denying.map(({ target }) => numberOf(target)).join(','),
     bases: [...new Set(denying.flatMap(({ target }) => target.bases ?? []))],
     find: (real, ...accesses) =>
       denying.find(({ target }) => accesses.some((access) => target.touches(placeAt(real, access, false)) === 'yes'))
@@ -29,4 +30,16 @@ export function collectDenials(rules: readonly CompiledRule[], facts: EarlyFacts
 
 function placeAt(real: string, access: PathAccess, recursive: boolean): PathTarget {
   return { kind: 'path', declared: real, real, access, recursive, zone: 'workspace', sensitive: false }
+}
+
+const numbers = new WeakMap<object, number>()
+let last = 0
+
+/** A matcher is known by the order in which it came: two rules that read alike may have different settings. */
+function numberOf(matcher: object): number {
+  const number = numbers.get(matcher)
+  if (number !== undefined) return number
+  last += 1
+  numbers.set(matcher, last)
+  return last
 }

@@ -27,7 +27,8 @@ function wayOut(verdict: keyof typeof blocked, group: string): string {
 export const changingCommand: GuardRule = (part, facts) => {
   if (part.kind !== 'command' || !carriesEffect(part, facts)) return undefined
   const unknown = part.dynamic ? ', and parts of it are known only when it runs' : ''
-  const because = `${describe(part)} is not known to only read${unknown}.`
+  const why = part.objection ?? `is not known to only read${unknown}`
+  const because = `${describe(part)} ${why}.`
   return { rule: 'default.command', source: 'built-in', verdict: 'ask', because, lift: 'narrow' }
 }
 

@@ -5,7 +5,7 @@ import type { Mode } from '../section/permissions-section.ts'
 import { type CallPart, changesNothing, partsOf } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
 import { passage } from './effect-guards.ts'
-import type { Finding } from './finding.ts'
+import { containedRule, type Finding } from './finding.ts'
 import { judgePart, restriction } from './judge-part.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
@@ -28,7 +28,7 @@ export function decideCall(facts: CallFacts, book: RuleBook): Decision {
   if (mode.name === 'bypass') bypass(findings, mode.source)
   limitByMode(mode.name, mode.source, facts, findings)
   for (const ceiling of ceilings) limitByCeiling(ceiling, facts, parts, findings)
-  const decision = conclude(findings)
+  const decision = conclude(findings, mode.name !== 'bypass')
   return decision.verdict === 'ask' ? refuseWhereNobodyIsAsked(decision, settings, ceilings) : decision
 }
 
@@ -51,10 +51,12 @@ function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): R
 /** How many reasons a person is shown at once. */
 const maxReasons = 3
 
-function conclude(findings: readonly Finding[]): Decision {
+/** @param mayContain Whether what nobody allowed runs contained. */
+function conclude(findings: readonly Finding[], mayContain: boolean): Decision {
   const verdict = strictest(findings)
   const deciding = findings.filter((found) => found.verdict === verdict)
   const [first = nothingKnown] = deciding
+  const isContained = findings.some((found) => found.rule === containedRule && found.verdict === 'allow')
   const denialCode = deciding.find((found) => found.denialCode !== undefined)?.denialCode
   return {
     verdict,
@@ -67,6 +69,7 @@ function conclude(findings: readonly Finding[]): Decision {
       source,
       because,
     })),
+    ...(verdict === 'allow' && mayContain && isContained ? { contained: true } : undefined),
     ...(denialCode === undefined ? undefined : { denialCode }),
   }
 }

@@ -11,3 +11,6 @@ export interface Finding {
   /** It stands in for a rule that denies, so no mode answers it. Default false. */
   readonly firm?: boolean
 }
+
+/** The default by which a command passes contained and not otherwise. */
+export const containedRule = 'default.contained'

@@ -2,7 +2,7 @@ import type { PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
-import type { Finding } from './finding.ts'
+import { containedRule, type Finding } from './finding.ts'
 import type { Guard, Lift } from './guard.ts'
 import { guards } from './guards.ts'
 import type { RuleSettings } from './rule-settings.ts'
@@ -22,6 +22,9 @@ export function judgePart(
     const found = restriction(part, facts, rule)
     if (found !== undefined) findings.push(found)
   }
+  if (part.kind === 'command' && part.unapproved === 'contained' && part.credentialed !== true) {
+    findings.push(...containment(part, facts, rules))
+  }
   for (const guardRule of guards) {
     const guard = guardRule(part, facts, settings)
     if (guard === undefined) continue
@@ -30,6 +33,18 @@ export function judgePart(
     if (lifter !== undefined) findings.push(...lifted(guard, lifter))
     else findings.push(isAccepted ? acceptedEdit(guard, settings) : explained(guard, part, rules))
   }
+}
+
+/** Only what somebody allowed, by a rule that says more than "these tools", runs without it. */
+function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledRule[]): readonly Finding[] {
+  const lifter = rules.find((rule) => allows(part, facts, rule) && lifts('narrow', rule, part))
+  const guard = {
+    rule: containedRule,
+    source: 'built-in',
+    because: 'It only reads as far as is known, and runs contained.',
+  }
+  if (lifter === undefined) return [{ ...guard, verdict: 'allow' }]
+  return lifted({ ...guard, verdict: 'ask', lift: 'narrow' }, lifter)
 }
 
 /**

@@ -11,6 +11,12 @@ export const shellSection = z
       .strictObject(groups as Record<(typeof denyGroups)[number], z.ZodOptional<typeof setting>>)
       .optional()
       .describe('What becomes of commands of each group.'),
+    unapproved: z
+      .enum(['contained', 'core', 'off'])
+      .optional()
+      .describe(
+        'How commands run that only read and that nobody allowed: all of them, where the machine can contain them (`contained`, default), those alone that need no containment (`core`), or none (`off`).',
+      ),
     safe: z.array(z.string().min(1)).readonly().optional().describe('Leading words of commands that need no approval.'),
   })
   .describe('Commands.')

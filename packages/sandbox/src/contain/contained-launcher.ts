@@ -1,0 +1,140 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { fail } from '@drawbridge/core'
+import { bubblewrapArguments } from '../bubblewrap/bubblewrap-arguments.ts'
+import type { LimitScope } from '../bubblewrap/limits/limit-keeper.ts'
+import { openPlaces } from '../bubblewrap/open-places.ts'
+import { firstPassedFor, startBubblewrap, statusDescriptor } from '../bubblewrap/start-bubblewrap.ts'
+import { watchProgram } from '../bubblewrap/watch-program.ts'
+import { atOnce } from '../launch/manner.ts'
+import type { Program, ProgramTree } from '../launch/program.ts'
+import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
+import { spawnFault } from '../process/spawn-fault.ts'
+import { containedEnvironment, hardenedArgv } from './contained-environment.ts'
+import type { ContainedView, ContainedViews, NamedPlaces } from './contained-view.ts'
+import { containmentRemarks } from './containment-remarks.ts'
+
+/** What all contained commands of one machine share. */
+export interface ContainedTools {
+  /** Bubblewrap itself, absolute. */
+  readonly file: string
+  readonly views: ContainedViews
+  /** The file with the filter of system calls. */
+  readonly seccompFile: string
+  /** A file that nobody can open. */
+  readonly nothing: string
+  readonly inherited: readonly number[]
+  /** Memory and processes of all contained commands together; without files to join where nothing keeps them. */
+  readonly limits: LimitScope
+  /** Takes note of a program that runs, until disposed of. */
+  register(tree: ProgramTree): Disposable
+}
+
+/**
+ * Runs programs contained: nothing can be written, reached or signalled. What has to be covered is known from the time before; the disk is
+ * looked at while bubblewrap builds, before anything of the program is read. Where something changed, that program is
+ * ended unheard and started again: it could do nothing meanwhile.
+ */
+export function createContainedLauncher(tools: ContainedTools, named: NamedPlaces): ProgramLauncher {
+  const { views } = tools
+  return {
+    programs: 'machine',
+    launch: async (options) => {
+      const before = views.last()
+      if (before?.status !== 'known') return start(known(await views.lookPatiently()), options)
+      const program = start(before, options)
+      const now = views.look()
+      if (now !== undefined && isSame(before, now)) return program
+      await discard(program)
+      return start(known(await views.lookPatiently()), options)
+    },
+  }
+
+  function start(view: KnownView, options: LaunchOptions): Program {
+    options.signal?.throwIfAborted()
+    options.onReady?.()
+    return startContained(view, options, tools, { ...named, programs: [...named.programs, options.file] })
+  }
+}
+
+type KnownView = Extract<ContainedView, { status: 'known' }>
+
+function known(view: ContainedView): KnownView {
+  if (view.status === 'known') return view
+  return fail('sandbox_unavailable', `The command cannot be contained: ${view.reason} Repeat it with contained: false.`)
+}
+
+function isSame(before: KnownView, now: ContainedView): boolean {
+  return now.status === 'known' && now.covers.join('\n') === before.covers.join('\n')
+}
+
+async function discard(program: Program): Promise<void> {
+  await program.tree.end(atOnce)
+  await program.exit.catch(() => undefined)
+  await program.release()
+}
+
+function startContained(
+  view: KnownView,
+  { argv, request, file, keepsInputOpen = false, folder, baseEnvironment }: LaunchOptions,
+  { file: bubblewrap, views, seccompFile, nothing, inherited, limits, register }: ContainedTools,
+  named: NamedPlaces,
+): Program {
+  try {
+    const layout = views.layout(view, named)
+    using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))
+    using filter = opened(seccompFile)
+    using nowhere = opened('/dev/null')
+    const passed = [filter.descriptor, ...places.descriptors.values()]
+    const firstPassed = firstPassedFor(passed.length)
+    const started = startBubblewrap({
+      file: bubblewrap,
+      command: [file, ...hardenedArgv(argv).slice(1)],
+      passed,
+      firstPassed,
+      inherited,
+      nothing: nowhere.descriptor,
+      readsInput: request.stdin !== undefined || keepsInputOpen,
+      hasChannel: false,
+      openFiles: undefined,
+      joinFiles: [],
+      prefix: [],
+      environment: {},
+    })
+    const words = bubblewrapArguments({
+      layout,
+      descriptors: new Map(
+        [...places.descriptors].map(([path, descriptor]) => [path, firstPassed + passed.indexOf(descriptor)] as const),
+      ),
+      nothing,
+      sharesNetwork: false,
+      workingFolder: folder.real,
+      seccomp: firstPassed,
+      status: statusDescriptor,
+      environment: { ...containedEnvironment(baseEnvironment), ...request.environment, PWD: request.cwd },
+    })
+    // Nothing of it runs before it has read what to build, and all that it starts belongs to the same groups.
+    for (const join of limits.joinFiles) writeFileSync(join, String(started.child.pid))
+    started.options.on('error', () => undefined)
+    started.options.end(words.map((word) => `${word}\0`).join(''))
+    started.stdin?.on('error', () => undefined)
+    if (!keepsInputOpen) started.stdin?.end(request.stdin)
+    else if (request.stdin !== undefined) started.stdin?.write(request.stdin)
+    const program = watchProgram(started, {
+      name: argv[0] ?? '',
+      cwd: request.cwd,
+      guarded: [],
+      hits: () => [],
+      undo: async () => undefined,
+    })
+    const registered = register(program.tree)
+    void program.exit.catch(() => undefined).then(() => registered[Symbol.dispose]())
+    return Object.create(program, { remarks: { value: containmentRemarks } }) as Program
+  } catch (error) {
+    throw spawnFault(error, argv[0] ?? '', request.cwd)
+  }
+}
+
+function opened(path: string): { readonly descriptor: number } & Disposable {
+  const descriptor = openSync(path, 'r')
+  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) }
+}

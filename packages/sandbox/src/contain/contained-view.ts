@@ -1,0 +1,269 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isWithin, type PathDenials } from '@drawbridge/core'
+import { type LayoutStep, layoutOf } from '../bubblewrap/layout.ts'
+import type { MachineSurvey } from '../bubblewrap/survey-machine.ts'
+import { isHidden } from '../machine/is-hidden.ts'
+import type { Boundaries } from '../path/boundaries.ts'
+import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
+import { resolveRealPath } from '../path/resolve-real-path.ts'
+import { closedFolders } from './open-folders.ts'
+import { toolHomes } from './tool-homes.ts'
+import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from './tree-memory.ts'
+
+/** What a contained command sees of the disk, or why nobody can say what it would have to be kept from. */
+export type ContainedView =
+  | { readonly status: 'known'; readonly covers: readonly string[] }
+  | { readonly status: 'unknown'; readonly reason: string }
+
+export interface ContainedViews {
+  /** What was found last, without a look at the disk; undefined before the first look. */
+  readonly last: () => ContainedView | undefined
+  /** Looks at what changed, in one go where that is little. */
+  look(): ContainedView | undefined
+  /** Looks at everything, letting others have their turn. */
+  lookPatiently(): Promise<ContainedView>
+  /** What stands where for a command that starts these programs and names these paths. */
+  layout(view: Extract<ContainedView, { status: 'known' }>, named: NamedPlaces): readonly LayoutStep[]
+}
+
+/** Real paths that a command names: what it would find without containment too, and was decided on. */
+export interface NamedPlaces {
+  readonly programs: readonly string[]
+  readonly files: readonly string[]
+}
+
+export interface ContainedViewOptions {
+  readonly boundaries: Boundaries
+  readonly userHome: string
+  readonly searchPath: string
+  readonly machine: MachineSurvey
+  readonly probe?: LinkProbe | undefined
+  /** Paths that rules deny to the call. */
+  readonly denials?: PathDenials | undefined
+}
+
+const sharedFolder = '/tmp'
+/** Folders looked at in one go: some milliseconds, while bubblewrap builds on another processor. */
+const atOnce = 5_000
+const inTurn = 500
+const wholeBounds: TreeBounds = { maxFolders: 100_000, maxEntries: 500_000 }
+/** So much is looked at of what lies about in `/tmp`. */
+const roughBounds: TreeBounds = { maxFolders: 300, maxEntries: 5_000 }
+/** Each cover is a mount, and mounts cost the more the more there are. */
+const maxCovers = 200
+const systemEveryMs = 60_000
+/** Credentials of the home that another name elsewhere would show. */
+const ownSecrets = [
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.netrc',
+  '.npmrc',
+  '.pypirc',
+  '.git-credentials',
+  '.pgpass',
+  '.config/gh',
+]
+
+/** Finds out what a contained command must not see, and keeps that in mind for the next one. */
+export function createContainedViews(options: ContainedViewOptions): ContainedViews {
+  const { boundaries, userHome, searchPath, machine, probe = systemLinkProbe, denials } = options
+  const { workspace, readRoots, writeRoots, home, denied } = boundaries
+  const isDenied = (path: string) => denials?.find(path, 'read', 'list') !== undefined
+  const isGuarded = (path: string) => isHidden(path, boundaries) || isDenied(path)
+  // Installed code is looked through only for what rules deny in it.
+  const memory = createTreeMemory({ isGuarded, mayHold: (path) => denials?.mayLieBelow(path, 'read', 'list') === true })
+  const shown = outermost([workspace, ...readRoots, ...writeRoots])
+  let last: ContainedView | undefined
+  let outside: { readonly at: number; readonly etc: readonly string[]; readonly covers: readonly string[] } | undefined
+
+  return {
+    last: () => last,
+    look: () => {
+      const covers = collect()
+      let budget = atOnce
+      for (let step = covers.next(); ; step = covers.next()) {
+        if (step.done === true) return keep(step.value)
+        budget -= inTurn
+        if (budget <= 0) return undefined
+      }
+    },
+    lookPatiently: async () => {
+      const covers = collect()
+      for (let step = covers.next(); ; step = covers.next()) {
+        if (step.done === true) return keep(step.value)
+        await setImmediate()
+      }
+    },
+    layout,
+  }
+
+  function keep(view: ContainedView): ContainedView {
+    last = view
+    return view
+  }
+
+  /** Yields between stretches of `inTurn` folders. */
+  function* collect(): Generator<undefined, ContainedView> {
+    const covers = new Set([...denied, ...(home === undefined ? [] : [home]), ...machine.systemSecrets])
+    for (const root of shown) {
+      const found = yield* finish(memory.look(root, wholeBounds))
+      if (!found.isWhole) return unknown(`there are too many files below "${root}" to find every credential in it`)
+      const seen = coversOf(found)
+      for (const path of seen) covers.add(path)
+      const linked = seen.find(hasOtherName)
+      if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
+    }
+    for (const base of deniedElsewhere()) {
+      if (isDenied(base)) covers.add(base)
+      const found = yield* finish(memory.look(base, wholeBounds))
+      if (!found.isWhole) return unknown(`there are too many files below "${base}" to find what rules deny in it`)
+      for (const path of coversOf(found)) covers.add(path)
+    }
+    for (const path of yield* system()) covers.add(path)
+    const linked = secretsOfHome().find(hasOtherName)
+    if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
+    if (covers.size > maxCovers) return unknown(`there are ${covers.size} files to hide, more than ${maxCovers}`)
+    return { status: 'known', covers: [...covers].toSorted() }
+  }
+
+  /** Folders and files of rules that lie in no root, and are seen all the same since the machine's own tree is. */
+  function deniedElsewhere(): readonly string[] {
+    return (denials?.bases ?? []).filter((base) => base !== '/' && !shown.some((root) => isWithin(root, base)))
+  }
+
+  /**
+   * What the administrator put into `/etc`, and what lies about in a shared folder: once that is covered as a whole, it stays so for a
+   * while without another look.
+   */
+  function* system(): Generator<undefined, readonly string[]> {
+    const isOld = outside === undefined || Date.now() - outside.at > systemEveryMs
+    const isTemporaryShown = outside?.covers.includes(sharedFolder) === false
+    if (outside !== undefined && !isOld && !isTemporaryShown) return outside.covers
+    const etc = isOld ? coversOf(yield* finish(memory.look('/etc', wholeBounds))) : (outside?.etc ?? [])
+    const covers = [...etc, ...(yield* lyingAbout(sharedFolder))]
+    outside = { at: isOld ? Date.now() : (outside?.at ?? 0), etc, covers }
+    return covers
+  }
+
+  /**
+   * What others left in a shared folder is shown where all of it can be looked through quickly and nothing of it has to be covered, else it
+   * is covered as a whole: what comes and goes there is no place to mount on.
+   */
+  function* lyingAbout(folder: string): Generator<undefined, readonly string[]> {
+    const isOwn = (path: string) => shown.some((root) => isWithin(root, path))
+    const names = foldersIn(folder)
+    const top = yield* finish(memory.look(folder, { maxFolders: 1, maxEntries: roughBounds.maxEntries }))
+    if (names.length > roughBounds.maxFolders || coversOf(top).length > 0) return [folder]
+    let left = roughBounds.maxFolders
+    for (const path of names.filter((name) => !isOwn(name))) {
+      const found = yield* finish(memory.look(path, { ...roughBounds, maxFolders: left }))
+      left -= found.folders
+      if (!found.isWhole || found.guarded.length > 0) return [folder]
+    }
+    return []
+  }
+
+  /** A link cannot be covered: what it leads to is, where that can be seen at all. */
+  function coversOf({ guarded }: TreeLook): string[] {
+    return guarded.flatMap(({ path, isLink }) => {
+      if (!isLink) return [path]
+      const resolved = resolveRealPath(path, { probe, followLast: true })
+      const isThere = resolved.status === 'found' && resolved.entry.kind !== 'missing'
+      const isSeen =
+        isThere && [...shown, sharedFolder].some((root) => isWithin(root, resolved.real) && root !== resolved.real)
+      return isSeen ? [resolved.real] : []
+    })
+  }
+
+  function secretsOfHome(): readonly string[] {
+    return ownSecrets.flatMap((name) => {
+      const path = join(userHome, name)
+      const stat = lstatSync(path, { throwIfNoEntry: false })
+      return stat?.isDirectory() === true ? filesIn(path) : stat === undefined ? [] : [path]
+    })
+  }
+
+  function layout({ covers }: Extract<ContainedView, { status: 'known' }>, { programs, files }: NamedPlaces) {
+    const hidden = outermost([...closedFolders(), userHome])
+    const masked = covers.map((path) => ({ path, kind: kindOf(path) }))
+    const isCovered = (path: string) => hidden.some((folder) => isWithin(folder, path))
+    return layoutOf(
+      {
+        key: 'contained',
+        workspace: { host: workspace, inside: workspace, access: 'read' },
+        mounts: shown
+          .filter((host) => host !== workspace)
+          .map((host) => ({ host, inside: host, access: 'read' }) as const),
+        masked: [],
+        readOnly: [],
+        network: { kind: 'none' },
+        limits: {},
+      },
+      {
+        privateFolders: [],
+        hiddenFolders: hidden,
+        programFolders: [
+          ...toolHomes({ searchPath, userHome, programs, isCovered }),
+          ...files.filter((path) => isWithin(sharedFolder, path) && covers.includes(sharedFolder) && isPlain(path)),
+        ],
+        maskedFolders: masked.flatMap(({ path, kind }) => (kind === 'folder' ? [path] : [])),
+        maskedFiles: masked.flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])),
+        pinnedFolders: [],
+        protectedPaths: [],
+        placeholders: [],
+      },
+    )
+  }
+}
+
+function* finish(walk: TreeWalk): Generator<undefined, TreeLook> {
+  for (let found = walk.advance(inTurn); ; found = walk.advance(inTurn)) {
+    if (found !== undefined) return found
+    yield undefined
+  }
+}
+
+function unknown(why: string): ContainedView {
+  return { status: 'unknown', reason: `${why}.` }
+}
+
+function hasOtherName(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.nlink > 1
+}
+
+/** A folder would bring along what lies in it, and a file with another name may be any. */
+function isPlain(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() === true && stat.nlink === 1
+}
+
+function outermost(paths: readonly string[]): readonly string[] {
+  const all = [...new Set(paths)]
+  return all.filter((path) => !all.some((other) => other !== path && isWithin(other, path)))
+}
+
+function kindOf(path: string): 'folder' | 'file' | 'none' {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.isSymbolicLink()) return 'none'
+  return stat.isDirectory() ? 'folder' : 'file'
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function foldersIn(folder: string): readonly string[] {
+  return entriesOf(folder).flatMap((entry) => (entry.isDirectory() ? [`${folder}/${entry.name}`] : []))
+}
+
+function filesIn(folder: string): readonly string[] {
+  return entriesOf(folder).flatMap((entry) => (entry.isFile() ? [`${folder}/${entry.name}`] : []))
+}

@@ -1,0 +1,35 @@
+import type { EndedProgram } from '../launch/program.ts'
+
+const network =
+  /could not resolve|EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|name or service not known|bad address '|unable to resolve|failed to lookup address|network is unreachable|no address associated|connection refused|ECONNREFUSED|couldn't connect|cannot connect|failed to connect|dial (tcp|udp|unix)/i
+const written =
+  /read-only file system|EROFS|cannot create|cannot touch|could not create|unable to create|no space left|ENOSPC|not writable|index\.lock/i
+const refused = /permission denied|EACCES|operation not permitted|EPERM/i
+const wayOut = 'If that is what it is for, repeat it with contained: false, which is asked about.'
+
+/**
+ * What containment kept from a program, judged by its complaints: programs do not know of it. Said as what holds here, since a program may
+ * complain of something else. Pure.
+ */
+export function containmentRemarks({ errors, exitCode }: EndedProgram): readonly string[] {
+  if (exitCode === 0) return []
+  const isWritten = written.test(errors)
+  const isNetwork = network.test(errors)
+  return [
+    ...(isWritten
+      ? [`It ran contained, where nothing can be written but in TMPDIR, which is gone afterwards. ${wayOut}`]
+      : []),
+    ...(isNetwork ? [`It ran contained, where no network and no socket can be reached. ${wayOut}`] : []),
+    ...(!isWritten && !isNetwork && refused.test(errors)
+      ? [
+          `It ran contained, where it can neither write nor use the network, and sees no credentials, no home and no other process. ${wayOut}`,
+        ]
+      : []),
+    ...(exitCode === 127
+      ? [`It ran contained, where of homes only folders of programs on the search path can be seen. ${wayOut}`]
+      : []),
+    ...(exitCode === 137
+      ? [`It ran contained, where memory and processes are limited, and was killed. ${wayOut}`]
+      : []),
+  ]
+}

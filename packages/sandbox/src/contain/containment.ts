@@ -1,0 +1,188 @@
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { arch, pid } from 'node:process'
+import { fail, type PathDenials } from '@drawbridge/core'
+import { inheritedDescriptors } from '../bubblewrap/inherited-descriptors.ts'
+import { findLimitKeeper } from '../bubblewrap/limits/find-limit-keeper.ts'
+import { type LimitScope, unlimited } from '../bubblewrap/limits/limit-keeper.ts'
+import { assembleFilter } from '../bubblewrap/seccomp/filter-instruction.ts'
+import { seccompFilter } from '../bubblewrap/seccomp/seccomp-filter.ts'
+import { type MachineSurvey, surveyMachine } from '../bubblewrap/survey-machine.ts'
+import { tryBubblewrap } from '../bubblewrap/try-bubblewrap.ts'
+import { quickly } from '../launch/manner.ts'
+import type { ProgramTree } from '../launch/program.ts'
+import type { ProgramLauncher } from '../launch/program-launcher.ts'
+import { type Boundaries, type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
+import type { LinkProbe } from '../path/link-probe.ts'
+import { findTrustedProgram, whyUntrusted } from '../target/find-trusted-program.ts'
+import { type ContainedTools, createContainedLauncher } from './contained-launcher.ts'
+import { type ContainedViews, createContainedViews, type NamedPlaces } from './contained-view.ts'
+
+/** Whether commands can be contained on this machine, and by what, or why not, with the way out. */
+export type ContainmentState =
+  | { readonly status: 'works'; readonly how: string }
+  | { readonly status: 'absent'; readonly reason: string }
+
+/** The wall around commands that nobody approved: they can look, and nothing else. */
+export interface Containment extends AsyncDisposable {
+  /** After a trial start, which is made once. Never throws. */
+  state(): Promise<ContainmentState>
+  /** Throws `invalid_option` where a folder cannot be resolved. */
+  in(places: BoundaryOptions, probe?: LinkProbe): ContainedPlace
+}
+
+/** Containment as it holds for the commands of one workspace. */
+export interface ContainedPlace {
+  /** Whether commands can be contained here: bubblewrap works, and all that has to be covered is known. Never throws. */
+  state(denials?: PathDenials): Promise<ContainmentState>
+  /**
+   * Where a contained command runs that names these places. Its launches end with `sandbox_unavailable` where there is no
+   * containment: nothing runs without.
+   */
+  launcher(named: NamedPlaces, denials?: PathDenials): ProgramLauncher
+}
+
+export interface ContainmentOptions {
+  /** Absolute folder for what bubblewrap is given. Made where missing. */
+  readonly scratch: string
+  readonly userHome: string
+  /** Where bubblewrap and the programs of calls are looked for. */
+  readonly searchPath: string
+  /** Of all contained commands together. Kept where control groups can be made. */
+  readonly memoryBytes?: number
+  readonly processes?: number
+}
+
+const defaultMemoryBytes = 4 * 1024 ** 3
+const defaultProcesses = 1024
+/** Surveys kept of one workspace: there is one for each set of rules that deny paths. */
+const maxKept = 8
+
+type Found = { readonly status: 'works'; readonly file: string; readonly version: string }
+type Looked = Found | Extract<ContainmentState, { status: 'absent' }>
+type SharedTools = Omit<ContainedTools, 'views'>
+
+/** Finds bubblewrap at its first use, and makes what all contained commands share. */
+export function createContainment(options: ContainmentOptions): Containment {
+  const { scratch, userHome, searchPath } = options
+  const { memoryBytes = defaultMemoryBytes, processes = defaultProcesses } = options
+  const running = new Set<ProgramTree>()
+  let looked: Promise<Looked> | undefined
+  let shared: Promise<SharedTools> | undefined
+
+  const lookOnce = () => {
+    looked ??= look(searchPath)
+    return looked
+  }
+  let machine: MachineSurvey | undefined
+  const viewsIn = (
+    boundaries: Boundaries,
+    { probe, denials }: { readonly probe: LinkProbe | undefined; readonly denials: PathDenials | undefined },
+  ): ContainedViews => {
+    machine ??= surveyMachine({ userHome, searchPath })
+    return createContainedViews({ boundaries, userHome, searchPath, machine, probe, denials })
+  }
+  const tools = (found: Found) => {
+    shared ??= createTools(found)
+    return shared
+  }
+
+  return {
+    state: async () => stateOf(await lookOnce()),
+    in: (places, probe) => {
+      const boundaries = createBoundaries(places, probe)
+      const kept = new Map<string, ContainedViews>()
+      const viewsFor = (denials: PathDenials | undefined): ContainedViews => {
+        const key = denials === undefined ? '' : denials.key
+        const made = (key === undefined ? undefined : kept.get(key)) ?? viewsIn(boundaries, { probe, denials })
+        if (key === undefined) return made
+        kept.delete(key)
+        kept.set(key, made)
+        const [oldest] = kept.keys()
+        if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+        return made
+      }
+      return {
+        state: async (denials) => {
+          const found = await lookOnce()
+          if (found.status === 'absent') return found
+          const untrusted = whyUntrusted(found.file, [boundaries.workspace, ...boundaries.writeRoots])
+          if (untrusted !== undefined) return { status: 'absent', reason: untrusted }
+          const views = viewsFor(denials)
+          const before = views.last()
+          const view = before?.status === 'known' ? before : await views.lookPatiently()
+          return view.status === 'known' ? stateOf(found) : { status: 'absent', reason: view.reason }
+        },
+        launcher: (named, denials) => ({
+          programs: 'machine',
+          launch: async (what) => {
+            const found = await lookOnce()
+            if (found.status === 'absent')
+              return fail('sandbox_unavailable', `The command cannot be contained: ${found.reason}`)
+            const own = { ...(await tools(found)), views: viewsFor(denials) }
+            return createContainedLauncher(own, named).launch(what)
+          },
+        }),
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running].map((tree) => tree.end(quickly)))
+      await (await shared)?.limits.close()
+    },
+  }
+
+  async function createTools({ file }: Found): Promise<SharedTools> {
+    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    const nothing = join(scratch, 'nothing')
+    if (!existsSync(nothing)) writeFileSync(nothing, '', { mode: 0 })
+    chmodSync(nothing, 0)
+    return {
+      file,
+      nothing,
+      seccompFile: filterFile(scratch),
+      inherited: inheritedDescriptors(),
+      limits: await openLimits(),
+      register: (tree) => {
+        running.add(tree)
+        return { [Symbol.dispose]: () => void running.delete(tree) }
+      },
+    }
+  }
+
+  /** A scope of systemd costs more than the command; groups of the kernel are made once for all. */
+  async function openLimits(): Promise<LimitScope> {
+    const keeper = await findLimitKeeper(searchPath)
+    keeper.sweep()
+    const scope = keeper.open({
+      ...(keeper.memory.held ? { memoryBytes } : {}),
+      ...(keeper.processes.held ? { processes } : {}),
+    })
+    if (scope.prefix.length === 0) return scope
+    await scope.close()
+    return unlimited
+  }
+}
+
+async function look(searchPath: string): Promise<Looked> {
+  if (arch !== 'x64' && arch !== 'arm64') {
+    return { status: 'absent', reason: `the system calls of ${arch} are not known, so Unix sockets cannot be refused.` }
+  }
+  const program = findTrustedProgram('bwrap', { software: 'Bubblewrap', searchPath })
+  if (program.status === 'absent') return program
+  const trial = await tryBubblewrap(program.file)
+  return trial.status === 'works' ? { ...trial, file: program.file } : { status: 'absent', reason: trial.reason }
+}
+
+function stateOf(looked: Looked): ContainmentState {
+  return looked.status === 'works' ? { status: 'works', how: looked.version } : looked
+}
+
+function filterFile(scratch: string): string {
+  const file = join(scratch, 'seccomp.bpf')
+  const architecture = arch === 'arm64' ? 'arm64' : 'x64'
+  // In one step, since other processes of ours may be reading it.
+  const fresh = `${file}.${pid}`
+  writeFileSync(fresh, assembleFilter(seccompFilter({ architecture, unixSockets: false })), { mode: 0o600 })
+  renameSync(fresh, file)
+  return file
+}

@@ -1,0 +1,7 @@
+export {
+  type ContainedPlace,
+  type Containment,
+  type ContainmentOptions,
+  type ContainmentState,
+  createContainment,
+} from './containment.ts'

@@ -1,0 +1,112 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { passedOver } from '../machine/survey-folders.ts'
+
+/** What a folder held when it was last looked into, and how to tell that this still holds. */
+interface KnownFolder {
+  readonly stamp: string
+  readonly entries: number
+  /** Names that are guarded, and that of named pipes: writing into one needs no writable disk. */
+  readonly guarded: readonly { readonly path: string; readonly isLink: boolean }[]
+  readonly folders: readonly string[]
+}
+
+export interface TreeLook {
+  /** Guarded entries, outermost ones. A link stands for what it leads to. */
+  readonly guarded: readonly { readonly path: string; readonly isLink: boolean }[]
+  readonly folders: number
+  /** False where there was more than the bound, so that not all of it was looked at. */
+  readonly isWhole: boolean
+}
+
+export interface TreeMemory {
+  /** Looks below a folder, reading only what changed since. To be advanced until it is done. */
+  look(root: string, bounds: TreeBounds): TreeWalk
+}
+
+export interface TreeBounds {
+  readonly maxFolders: number
+  readonly maxEntries: number
+}
+
+export interface TreeWalk {
+  /** Looks at so many folders more. Undefined while there are others. */
+  advance(folders: number): TreeLook | undefined
+}
+
+export interface TreeMemoryOptions {
+  readonly isGuarded: (path: string) => boolean
+  /** Whether a folder that is passed over otherwise has to be looked through. */
+  readonly mayHold: (folder: string) => boolean
+}
+
+/** A folder that changed so shortly before it was listed may have changed again within the same tick of the disk's clock. */
+const tickMs = 50
+
+/**
+ * Remembers which folders below a root hold guarded entries. A folder is listed again where its change time is another one: that
+ * moves with every entry that is made, renamed or removed, and no program can set it. Looking again costs a call for each
+ * folder, none for files.
+ */
+export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): TreeMemory {
+  const known = new Map<string, KnownFolder>()
+
+  return {
+    look: (root, { maxFolders, maxEntries }) => {
+      const left = [root]
+      const guarded: TreeLook['guarded'][number][] = []
+      let folders = 0
+      let entries = 0
+      return {
+        advance: (count) => {
+          for (let done = 0; done < count; done += 1) {
+            const folder = left.pop()
+            if (folder === undefined) return { guarded, folders, isWhole: true }
+            const found = lookInto(folder)
+            if (found === undefined) continue
+            folders += 1
+            entries += found.entries
+            if (folders > maxFolders || entries > maxEntries) return { guarded, folders, isWhole: false }
+            for (const entry of found.guarded) guarded.push(entry)
+            for (const inner of found.folders) left.push(inner)
+          }
+          return undefined
+        },
+      }
+    },
+  }
+
+  function lookInto(folder: string): KnownFolder | undefined {
+    const stat = lstatSync(folder, { throwIfNoEntry: false })
+    if (stat === undefined || !stat.isDirectory()) {
+      known.delete(folder)
+      return undefined
+    }
+    const stamp = `${stat.dev}:${stat.ino}:${stat.ctimeMs}`
+    const before = known.get(folder)
+    if (before?.stamp === stamp) return before
+    const now = listed(folder, stat.ctimeMs > Date.now() - tickMs ? '' : stamp)
+    known.set(folder, now)
+    return now
+  }
+
+  function listed(folder: string, stamp: string): KnownFolder {
+    const guarded: KnownFolder['guarded'][number][] = []
+    const folders: string[] = []
+    const names = entriesOf(folder)
+    for (const entry of names) {
+      const path = `${folder === '/' ? '' : folder}/${entry.name}`
+      if (isGuarded(path) || entry.isFIFO()) guarded.push({ path, isLink: entry.isSymbolicLink() })
+      else if (entry.isDirectory() && (!passedOver.has(entry.name) || mayHold(path))) folders.push(path)
+    }
+    return { stamp, entries: names.length, guarded, folders }
+  }
+}
+
+/** What this user cannot list, no program of this user can. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}

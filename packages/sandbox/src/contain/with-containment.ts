@@ -1,0 +1,84 @@
+import { basename } from 'node:path/posix'
+import type {
+  CommandTarget,
+  DeclaredTarget,
+  PathDenials,
+  Target,
+  TargetResolution,
+  TargetResolver,
+} from '@drawbridge/core'
+import type { ContainmentState } from './containment.ts'
+
+/** How commands run that only read and that nobody allowed: contained where need be, those alone that need no containment, or none. */
+export type UnapprovedSetting = 'contained' | 'core' | 'off'
+
+export interface WithContainmentOptions {
+  readonly setting: UnapprovedSetting
+  readonly state: (denials: PathDenials | undefined) => Promise<ContainmentState>
+  /** Why git would run programs of a repository's choice in a folder; undefined where its settings name none. */
+  readonly whyGitRuns: (command: CommandTarget) => string | undefined
+}
+
+/**
+ * Holds what an analyser says of unapproved commands against what the machine and its operator really give: what would run contained
+ * where there is no containment is asked about, and so is whatever a call wants to run outside of it.
+ */
+export function withContainment(resolver: TargetResolver, options: WithContainmentOptions): TargetResolver {
+  return {
+    resolve: (declared, principal, denials) => {
+      const resolution = resolver.resolve(declared, principal, denials)
+      return resolution instanceof Promise
+        ? resolution.then((resolved) => hold(resolved, { declared, denials }, options))
+        : hold(resolution, { declared, denials }, options)
+    },
+  }
+}
+
+function hold(
+  resolution: TargetResolution,
+  { declared, denials }: { readonly declared: readonly DeclaredTarget[]; readonly denials: PathDenials | undefined },
+  options: WithContainmentOptions,
+): TargetResolution | Promise<TargetResolution> {
+  if (resolution.status !== 'resolved' || !resolution.targets.some(isUnapproved)) return resolution
+  const { setting, state, whyGitRuns } = options
+  const isOutside = declared.some((target) => isCommand(target) && target.contained === false)
+  if (isOutside) return changed(resolution, () => 'would run without containment, as "contained": false says')
+  if (setting === 'off') return changed(resolution, () => 'was allowed by nobody, and "shell.unapproved" is off')
+  if (!resolution.targets.some(isContained)) return resolution
+  if (setting === 'core') return changed(resolution, (command) => without(command, 'as "shell.unapproved" says'))
+  return state(denials).then((found) =>
+    found.status === 'works' ? resolution : changed(resolution, (command) => without(command, found.reason)),
+  )
+
+  function without(command: CommandTarget, reason: string): string | undefined {
+    if (!isContained(command)) return undefined
+    const why = basename(command.program.name) === 'git' ? whyGitRuns(command) : 'only reads as far as is known'
+    return why === undefined ? undefined : `${why}, and is not contained: ${reason}`
+  }
+}
+
+/** @param objection What speaks against a command; undefined where it runs as it is. */
+function changed(
+  resolution: Extract<TargetResolution, { status: 'resolved' }>,
+  objection: (command: CommandTarget) => string | undefined,
+): TargetResolution {
+  const targets = resolution.targets.map((target): Target => {
+    if (!isUnapproved(target)) return target
+    const why = objection(target)
+    if (why !== undefined) return { ...target, readonly: false, unapproved: null, objection: why }
+    return { ...target, unapproved: 'core' }
+  })
+  return { ...resolution, targets }
+}
+
+function isUnapproved(target: Target): target is CommandTarget {
+  return target.kind === 'command' && target.unapproved !== null && target.credentialed !== true
+}
+
+function isContained(target: Target): boolean {
+  return isUnapproved(target) && target.unapproved === 'contained'
+}
+
+function isCommand(target: DeclaredTarget): target is Extract<DeclaredTarget, { kind: 'command' | 'shell' }> {
+  return target.kind === 'command' || target.kind === 'shell'
+}

@@ -1,0 +1,116 @@
+import { lstatSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { CommandTarget } from '@drawbridge/core'
+import { gitFoldersOf } from './git-folders-of.ts'
+import { type GitSetting, readGitSettings } from './read-git-settings.ts'
+
+/** Settings whose value is a program that git may run while it only reads. The key without what stands between quotes, and that apart. */
+const programs: readonly RegExp[] = [
+  /^filter\..*\.(clean|smudge|process)$/,
+  /^diff\.external$/,
+  /^diff\..*\.(command|textconv)$/,
+  /^core\.(fsmonitor|hookspath|alternaterefscommand)$/,
+  /^gpg(\..*)?\.(program|defaultkeycommand)$/,
+  /^merge\..*\.driver$/,
+  /^interactive\.difffilter$/,
+  /^trailer\..*\.(command|cmd)$/,
+  // Objects that are missing are fetched, by whatever transport the remote names.
+  /^remote\..*\.(promisor|vcs|uploadpack|receivepack)$/,
+  /^extensions\.partialclone$/,
+  /^uploadpack\.packobjectshook$/,
+]
+/** Programs that a person chose for editing, paging and logging in are no harm; those of a repository nobody chose. */
+const ofRepository: readonly RegExp[] = [
+  /^core\.(pager|editor|sshcommand|askpass|gitproxy)$/,
+  /^pager\./,
+  /^sequence\.editor$/,
+  /^credential(\..*)?\.helper$/,
+  /^(difftool|mergetool|browser|man|guitool)\..*\.(cmd|path)$/,
+  /^(diff|merge)\.(tool|guitool)$/,
+  /^submodule\..*\.update$/,
+]
+/** Hooks that git runs while it only reads. */
+const hooks = ['post-index-change', 'reference-transaction', 'fsmonitor-watchman', 'query-watchman']
+const harmless = /^(false|no|off|0|)$/i
+const maxIndexBytes = 64 * 1024 * 1024
+
+export interface GitSurroundings {
+  readonly userHome: string
+  /** Where git keeps a person's settings, if not in the home. */
+  readonly configHome?: string | undefined
+}
+
+/**
+ * Why git would run a program that a repository names, or might without anybody being able to tell; undefined where its settings name
+ * none. Everything is read as data: git itself is not started.
+ */
+export function whyGitRuns(command: CommandTarget, { userHome, configHome }: GitSurroundings): string | undefined {
+  const words = command.argv.slice(1)
+  if (words.some((word) => !word.static)) return 'names a repository that is known only when it runs'
+  const texts = words.map(({ text }) => text)
+  const place = placeOf(texts, command.cwd)
+  if (place === undefined) return 'names its repository in a way that is not understood'
+  const found = gitFoldersOf(place)
+  if (found.status === 'unclear') return found.why
+  for (const folder of found.folders) {
+    const why = whyRepositoryRuns(folder, userHome)
+    if (why !== undefined) return why
+  }
+  const own = [join(userHome, '.gitconfig'), join(configHome ?? join(userHome, '.config'), 'git/config')]
+  return whySettingsRun([...own, '/etc/gitconfig', '/usr/local/etc/gitconfig'], userHome, programs)
+}
+
+function whyRepositoryRuns(folder: string, userHome: string): string | undefined {
+  const files = [join(folder, 'config'), join(folder, 'config.worktree')]
+  const why = whySettingsRun(files, userHome, [...programs, ...ofRepository])
+  if (why !== undefined) return why
+  const hook = hooks.find((name) => exists(join(folder, 'hooks', name)))
+  if (hook !== undefined) return `works in a repository with the hook "${hook}"`
+  if (holdsRepositories(join(folder, 'index')))
+    return 'works in a repository that holds others, whose settings count too'
+  return undefined
+}
+
+function whySettingsRun(files: readonly string[], userHome: string, dangerous: readonly RegExp[]): string | undefined {
+  const read = readGitSettings(files, userHome)
+  if (read.status === 'unclear') return read.why
+  const setting = read.settings.find((each) => namesProgram(each, dangerous))
+  if (setting === undefined) return undefined
+  return `works in a repository whose settings name a program ("${setting.key}" in "${setting.file}")`
+}
+
+function namesProgram({ key, value }: GitSetting, dangerous: readonly RegExp[]): boolean {
+  if (key.startsWith('alias.')) return value.startsWith('!')
+  // A path that is switched off by an empty value or by "false" starts nothing.
+  return dangerous.some((pattern) => pattern.test(key)) && !harmless.test(value)
+}
+
+/** The folder in which git would look for a repository; undefined where that is not understood. */
+function placeOf(words: readonly string[], cwd: string): string | undefined {
+  let place = cwd
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (word === '-C') {
+      at += 1
+      if (words[at] === undefined) return undefined
+      place = resolve(place, words[at] ?? '')
+    } else if (word === '-c' || word === '--config-env' || word.startsWith('--config-env=')) return undefined
+    else if (word === '--git-dir' || word === '--work-tree' || word === '--exec-path') return undefined
+    else if (/^--(git-dir|work-tree|exec-path|super-prefix)=/.test(word)) return undefined
+    else if (!word.startsWith('-')) break
+  }
+  return place
+}
+
+/** Whether an index holds entries that are repositories themselves: git looks into those with their own settings. */
+function holdsRepositories(index: string): boolean {
+  const stat = lstatSync(index, { throwIfNoEntry: false })
+  if (stat === undefined) return false
+  if (!stat.isFile() || stat.size > maxIndexBytes) return true
+  // The mode of such an entry, with two bytes of the number before it that no owner has.
+  return readFileSync(index).includes(Buffer.from([0, 0, 0xe0, 0]))
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}

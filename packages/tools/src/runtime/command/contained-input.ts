@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** The parameter of tools that run commands: whether what nobody allowed may run contained. */
+export const containedInput = z
+  .boolean()
+  .default(true)
+  .describe(
+    'Commands that only read run at once, contained: they cannot write or use the network. false: runs it without, which is asked about.',
+  )
+
+/** What a declared command says of it, where it says anything. */
+export function wish(contained: boolean | undefined): { readonly contained?: false } {
+  return contained === false ? { contained: false } : {}
+}
