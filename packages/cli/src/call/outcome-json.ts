@@ -10,6 +10,7 @@ export function outcomeJson(outcome: Outcome): object {
     ...parts,
     meta: {
       ...facts,
+      ...(decision?.contained === true ? { ranIn: 'contained' } : {}),
       ...(decision === undefined
         ? {}
         : {

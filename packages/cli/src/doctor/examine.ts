@@ -1,6 +1,7 @@
 import type { Finding } from '@drawbridge/room'
 import type { Check, Surroundings } from './check.ts'
 import { checkConfiguration } from './check-configuration.ts'
+import { checkContainment } from './check-containment.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkHome } from './check-home.ts'
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   checkSecrets,
   checkSearch,
   checkTerminal,
+  checkContainment,
   ...checkSandboxes,
 ]
 

@@ -10,6 +10,8 @@ export interface ExplanationJson {
   readonly available: boolean
   readonly verdict: ExplainedVerdict
   readonly reason: string
+  /** How its commands run that nobody approved: directly, contained, or not at all. Null where it runs none. */
+  readonly unapproved: 'core' | 'contained' | null
   readonly hidden?: { readonly class: string; readonly reason: string; readonly source: string }
   readonly failure?: { readonly code: string; readonly message: string }
   /** What each step of the tool set did to the tool, then what was considered of the call. */
@@ -24,7 +26,7 @@ export function explanationJson(
   { tool, available, hidden, failure, ends, targets, decision, offers = [] }: Explanation,
   notes: readonly SetNote[] = [],
 ): ExplanationJson {
-  const base = { tool, available, targets }
+  const base = { tool, available, targets, unapproved: weakest(targets) }
   if (decision === undefined) {
     const reason = failure?.message ?? hidden?.reason ?? ''
     return {
@@ -46,4 +48,11 @@ export function explanationJson(
     rules: steps.map(({ step, because, ...rest }) => ({ rule: step, ...rest, reason: because })),
     ...(verdict === 'ask' ? { wouldAsk: { reason, offers } } : {}),
   }
+}
+
+/** As the weakest of its commands. */
+function weakest(targets: Explanation['targets']): ExplanationJson['unapproved'] {
+  const values = targets.flatMap((target) => (target.kind === 'command' ? [target.unapproved] : []))
+  if (values.length === 0 || values.includes(null)) return null
+  return values.includes('contained') ? 'contained' : 'core'
 }

@@ -91,7 +91,9 @@ describeWithProgram('git', 'repositories are made by it', () => {
       ['an external diff', (folder, payload) => git(folder, 'config', 'diff.external', payload), 'diff'],
       [
         'a hook',
-        (folder, payload) => void put('r/.git/hooks/post-index-change', `#!/bin/sh\n${payload}\n`, 0o755) ?? folder,
+        (_folder, payload) => {
+          put('r/.git/hooks/post-index-change', `#!/bin/sh\n${payload}\n`, 0o755)
+        },
         'status',
       ],
       [

@@ -1,1 +1,2 @@
+export { type ExaminedContainment, examineContainment } from './examine-containment.ts'
 export { type ExaminedSandbox, examineSandbox } from './examine-sandbox.ts'

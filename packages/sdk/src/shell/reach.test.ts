@@ -35,7 +35,7 @@ async function verdictOf(command: string, folder: string, config: PolicyConfig =
   const resolution = await resolver.resolve([{ kind: 'shell', command }], testPrincipal)
   if (resolution.status !== 'resolved') return resolution.status
   const { targets } = resolution
-  const input = { command, workdir: '.', background: false }
+  const input = { command, workdir: '.', contained: true, background: false }
   const { permission, risk = 'dangerous' } = { ...exec, ...exec.effective?.(input, targets) }
   const compilation = compilePolicy([{ config, source: (path) => path.join('.') }], {
     ...places,

@@ -1,0 +1,46 @@
+import type { Finding } from '@drawbridge/room'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { openConfiguration } from '@drawbridge/sdk/config'
+import { examineContainment } from '@drawbridge/sdk/sandbox'
+import type { Check, Surroundings } from './check.ts'
+
+/** How commands run that only read and that nobody allowed. */
+export const checkContainment: Check = { name: 'containment', look }
+
+const install = 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.'
+
+async function look({ flags, io }: Surroundings): Promise<Finding> {
+  const home = resolveHome({ flag: flags.home, env: io.environment })
+  const workspace = resolveWorkspace(flags.workspace)
+  // What is wrong with it is told by a check of its own.
+  const configuration = await openConfiguration({
+    home,
+    workspace,
+    config: flags.config,
+    environment: io.environment,
+    secrets: 'unchecked',
+  }).catch(() => undefined)
+  const { setting, state } = await examineContainment({ home, workspace, configuration })
+  switch (setting) {
+    case 'off':
+      return { status: 'ok', message: 'Commands that nobody allowed are all asked about, as "shell.unapproved" says.' }
+    case 'core':
+      return {
+        status: 'ok',
+        message:
+          'Commands that nobody allowed run where they need no containment, as "shell.unapproved" says; others ask.',
+      }
+    case 'contained':
+      if (state.status === 'works') {
+        return {
+          status: 'ok',
+          message: `Commands that only read and that nobody allowed run contained, by ${state.how}.`,
+        }
+      }
+      return {
+        status: 'warn',
+        message: `Commands that only read are asked about unless they need no containment, since there is none: ${state.reason}`,
+        advice: install,
+      }
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import type { UnapprovedSetting } from '@drawbridge/sandbox'
+import type { ContainmentState } from '@drawbridge/sandbox/contain'
+import type { Configuration } from '../config/configuration.ts'
+import { sensitivityOf } from '../config/sensitivity-of.ts'
+import { realUserHome } from '../home/real-user-home.ts'
+import { unapprovedSetting } from '../shell/unapproved-setting.ts'
+import { createLazyContainment } from './lazy-containment.ts'
+
+export interface ExamineContainmentOptions {
+  readonly home: string
+  /** Real path. */
+  readonly workspace: string
+  /** Undefined where there is none, or it cannot be read. */
+  readonly configuration: Configuration | undefined
+}
+
+/** How commands run that nobody allowed, and whether this machine can contain those of a workspace. */
+export interface ExaminedContainment {
+  readonly setting: UnapprovedSetting
+  readonly state: ContainmentState
+}
+
+/** Makes the trial start. Leaves nothing behind. */
+export async function examineContainment(options: ExamineContainmentOptions): Promise<ExaminedContainment> {
+  const { home, workspace, configuration } = options
+  const userHome = realUserHome()
+  await using containment = createLazyContainment({
+    scratch: join(home, 'cache', 'contained'),
+    userHome,
+    searchPath: env.PATH ?? '',
+  })
+  const place = containment.in({
+    workspace,
+    home,
+    userHome,
+    readRoots: configuration?.readRoots ?? [],
+    writeRoots: configuration?.writeRoots ?? [],
+    sensitivity: sensitivityOf(configuration?.layers, workspace),
+  })
+  return { setting: unapprovedSetting(configuration?.layers), state: await place.state() }
+}
