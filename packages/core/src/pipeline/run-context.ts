@@ -4,7 +4,7 @@ import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
-import type { RunAborted } from '../event/families/run-events.ts'
+import type { RunAborted, RunEndReason } from '../event/families/run-events.ts'
 import type { Grants } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { HookTime } from '../hook/run-hook.ts'
@@ -54,4 +54,6 @@ export interface RunContext {
   readonly signal: AbortSignal
   /** Ends the whole run, as a person's `abort` does. @param by Default: whoever opened the run. */
   abortRun(reason: string, by?: RunAborted['by']): void
+  /** Records that the run is over, once. It aborts nothing. */
+  endRun(reason: RunEndReason): void
 }

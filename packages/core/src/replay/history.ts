@@ -124,6 +124,11 @@ function assign(slot: Slot, run: OpenRun | undefined, catalogue: EventCatalogue)
   if (run === undefined && event.type === 'run.aborted') return { why: 'its run had called nothing' }
   if (run === undefined) return { why: 'the record does not say how its run was opened', isOrphan: true }
   switch (event.type) {
+    case 'run.ended':
+      // Whoever found it after a crash says so.
+      if (event.reason === 'interrupted') return { why: 'it was found after a crash' }
+      run.slots.push(slot)
+      return {}
     case 'run.started':
     case 'run.aborted':
     case 'turn.aborted':

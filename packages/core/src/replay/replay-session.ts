@@ -77,7 +77,11 @@ async function openRuns(
 
 /** Whether it came from outside the pipeline, and no part of it can bring it about. */
 function isFromOutside({ event }: Slot): boolean {
-  return event.type === 'turn.aborted' || (event.type === 'run.aborted' && event.by === undefined)
+  return (
+    event.type === 'turn.aborted' ||
+    event.type === 'run.ended' ||
+    (event.type === 'run.aborted' && event.by === undefined)
+  )
 }
 
 function actFromOutside({ event, position }: Slot, runs: ReadonlyMap<RunHistory, ReplayRun>): void {
@@ -85,5 +89,6 @@ function actFromOutside({ event, position }: Slot, runs: ReadonlyMap<RunHistory,
     if (!slots.some((slot) => slot.position === position)) continue
     if (event.type === 'turn.aborted') abortTurn(event.turn)
     if (event.type === 'run.aborted') context.abortRun(event.reason)
+    if (event.type === 'run.ended') context.endRun(event.reason)
   }
 }

@@ -20,12 +20,16 @@ import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 import { createSessionState } from '../tool/session-state.ts'
 import { openingOf } from './opening-of.ts'
 import type { RunOptions } from './run-options.ts'
+import { noteTools, shareRun } from './runs-of-session.ts'
 import { startSession } from './start-session.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {
-  const { registry, principal, clock = systemClock, scrubber = createScrubber() } = options
-  const controller = new AbortController()
+  const { registry, clock = systemClock, scrubber = createScrubber() } = options
+  const principal = options.run === undefined ? options.principal : { ...options.principal, run: options.run }
+  const session = options.session ?? createSessionState()
+  const shared = shareRun(session, principal.run, options.run !== undefined)
+  const { controller, journal } = shared
   const events =
     options.events ??
     createEventLog({ session: principal.session, clock, scrubber, recorder: options.recorder ?? noRecorder })
@@ -34,9 +38,14 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     controller.abort(new DOMException(reason, 'AbortError'))
     noteEvent({ type: 'run.aborted', reason, ...(by === undefined ? {} : { by }) }, { events, principal })
   }
+  const endRun: RunContext['endRun'] = (reason) => {
+    // One that has called nothing is in no record.
+    const isRecorded = !journal.hasEnded && journal.opening === undefined
+    journal.hasEnded = true
+    if (isRecorded) noteEvent({ type: 'run.ended', reason }, { events, principal })
+  }
   options.signal?.addEventListener('abort', () => abortRun('aborted by the caller'), { once: true })
   if (options.signal?.aborted) abortRun('aborted by the caller')
-  const session = options.session ?? createSessionState()
   const ids = options.ids ?? createSystemIdSource()
   const context: RunContext = {
     snapshot: createSnapshot(registry, {
@@ -63,10 +72,13 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     clock,
     ids,
     signal: controller.signal,
-    journal: { turns: 0, opening: undefined },
+    journal,
     abortRun,
+    endRun,
   }
-  context.journal.opening = () => openingOf(context, options)
+  const isNew = shared.snapshot === undefined
+  noteTools(shared, context)
+  if (isNew || journal.opening !== undefined) journal.opening = () => openingOf(context, options)
   startSession(context)
   return context
 }

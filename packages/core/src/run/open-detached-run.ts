@@ -9,7 +9,8 @@ import type { Run } from './open-run.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** A run whose calls never wait for a person: those that need approval come out as receipts, and `resume` ends them. */
-export interface DetachedRun extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'abort'> {
+export interface DetachedRun
+  extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'abort' | 'end'> {
   /** Resolves to the call's one outcome, or to the receipt under which it waits. Never rejects. */
   call(raw: unknown): Promise<Outcome | PendingReceipt>
   /**
@@ -31,5 +32,6 @@ export function openDetachedRun(options: RunOptions): DetachedRun {
     resume: (receipt, decision, approver = 'resume') => resumeCall({ receipt, decision, approver }, context),
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
+    end: context.endRun,
   }
 }

@@ -1,4 +1,5 @@
 import type { EventLog } from '../event/event-log.ts'
+import type { RunEndReason } from '../event/families/run-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { callInScope } from '../pipeline/call-in-scope.ts'
 import type { CallOptions } from '../pipeline/call-options.ts'
@@ -27,6 +28,11 @@ export interface Run {
   explain(raw: unknown): Promise<Explanation>
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
+  /**
+   * Records that the run is over and why, once; a run that has called nothing is in no record. It aborts nothing: whoever stops a run
+   * aborts it first.
+   */
+  end(reason: RunEndReason): void
 }
 
 export function openRun(options: RunOptions): Run {
@@ -40,5 +46,6 @@ export function openRun(options: RunOptions): Run {
     runTurn: (calls, limits) => runTurn(calls, context, limits),
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
+    end: context.endRun,
   }
 }

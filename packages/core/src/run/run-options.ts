@@ -24,6 +24,11 @@ import type { SessionState } from '../tool/session-state.ts'
 export interface RunOptions {
   readonly registry: Registry
   readonly principal: Principal
+  /**
+   * Id of the run that this goes on with, in place of the principal's: the next model request of the same agent run. It has the turns,
+   * the aborts and the one end of that run, and the tools of now. One that the session does not know begins here.
+   */
+  readonly run?: string
   readonly dialect?: Dialect
   readonly hide?: SnapshotOptions['hide']
   readonly resolver?: TargetResolver

@@ -12,7 +12,7 @@ export interface Session extends Run, AsyncDisposable {
    * Another run in this session, with a tool set and an end of its own. It is as free as the session and the parents that its
    * principal names, or less: their modes, ceilings and hidden tools hold whatever it sets.
    */
-  openRun(options?: Omit<SessionOptions, 'id'>): Run
+  openRun(options?: RunOfSessionOptions): Run
   /** One whose calls do not wait for approval but come out as receipts. */
   openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
   /**
@@ -20,6 +20,12 @@ export interface Session extends Run, AsyncDisposable {
    * where nothing is recorded in a database.
    */
   interrupted(): Promise<readonly InterruptedCall[]>
+}
+
+/** What a run of a session may differ in from its session. */
+export interface RunOfSessionOptions extends Omit<SessionOptions, 'id'> {
+  /** Id of the run that this goes on with: the next model request of the same agent run, with the tools of now. */
+  readonly run?: string
 }
 
 /** A call that had started when its process died: whether it did its work is not known. */

@@ -6,6 +6,7 @@ import {
   openDetachedRun,
   openRun,
   type Principal,
+  type RunOfSessionOptions,
   type RunOptions,
   type Session,
   type SessionOptions,
@@ -22,9 +23,9 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   const opened: string[] = []
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber })
 
-  const optionsOf = (own: Omit<SessionOptions, 'id'>): RunOptions => {
+  const optionsOf = ({ run, ...own }: RunOfSessionOptions): RunOptions => {
     const { principal: caller } = { ...options, ...own }
-    const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: ids.next('run') }
+    const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: run ?? ids.next('run') }
     const mode = services.policy.modeOf(options)
     const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
     const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
@@ -43,6 +44,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       session: state,
       events,
       principal,
+      ...(run === undefined ? {} : { run }),
       approvers,
       dialect,
       ...(signal === undefined ? {} : { signal }),

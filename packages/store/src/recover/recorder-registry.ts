@@ -18,6 +18,8 @@ function upsertText(heartbeatAt: string): string {
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`
 }
 const removeRecorder = statement<[id: string]>('delete from recorders where id = $1')
+/** Who ends in good order leaves no run behind that was interrupted. */
+const removeRuns = statement<[id: string]>('delete from open_runs where recorder_id = $1')
 
 /** What signs of life are dated by: hosts that share a server would misjudge each other by clocks of their own. Null: the server's. */
 export function timeOf({ kind }: Pick<Database, 'kind'>): number | null {
@@ -50,6 +52,7 @@ export async function registerRecorder(
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
       // Left to those who look for the dead, where the database is gone.
+      await database.run(removeRuns, id).catch(() => undefined)
       await database.run(removeRecorder, id).catch(() => undefined)
     },
   }

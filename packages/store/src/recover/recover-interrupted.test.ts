@@ -100,3 +100,36 @@ describeDatabases('open calls', ({ kind, open }) => {
     expect(await database.get(status)).toEqual({ status: 'completed' })
   })
 })
+
+describeDatabases('open runs', ({ open }) => {
+  const own = processIdentity()
+  const endsOf = async (database: Awaited<ReturnType<typeof open>>) =>
+    (await Array.fromAsync(readEvents(database))).flatMap((event) => (event.type === 'run.ended' ? [event] : []))
+
+  test('of a process that died end as interrupted, once, whoever looks, and those that had ended do not', async () => {
+    const database = await open()
+    const recorder = createDatabaseRecorder(database)
+    onTestFinished(() => recorder[Symbol.asyncDispose]())
+    const [left, over] = [sampleSession('left', 'run-1'), sampleSession('over', 'run-2')]
+    for (const event of [left.opening(), over.opening(), over.endedRun()]) await recorder.append(event, 'durable')
+    expect(await recoverInterrupted(database)).toEqual([])
+    expect(await endsOf(database)).toMatchObject([{ run: 'run-2', reason: 'completed' }])
+    await database.run(moveRecorder, own.host, own.pid, 'another start')
+    await Promise.all([recoverInterrupted(database), recoverInterrupted(database)])
+    expect(await endsOf(database)).toMatchObject([
+      { session: 'over', run: 'run-2', reason: 'completed' },
+      { session: 'left', run: 'run-1', sequence: 2, reason: 'interrupted' },
+    ])
+    expect(await database.get(countRecorders)).toEqual({ found: 0 })
+  })
+
+  test('of a process that ended in good order were not interrupted', async () => {
+    const database = await open()
+    {
+      await using recorder = createDatabaseRecorder(database)
+      await recorder.append(sampleSession('s').opening(), 'durable')
+    }
+    await recoverInterrupted(database)
+    expect(await endsOf(database)).toEqual([])
+  })
+})

@@ -1,7 +1,8 @@
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { DrawbridgeEvent, DrawbridgeEventBody } from '@drawbridge/core'
 import type { Database, Transaction } from '../database/database.ts'
 import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
+import type { EventEntry } from '../session/event-entry.ts'
 import { createTurnPlaces } from '../session/turn-places.ts'
 import { writeEntries } from '../session/write-entries.ts'
 import { hasEnded } from './process-identity.ts'
@@ -30,10 +31,11 @@ const listOwners = statement<[now: number | null], OwnerRow>({
   postgres: ownersText(`coalesce($1::bigint, ${serverTime})`),
 })
 function ownersText(now: string): string {
-  return `select distinct open_calls.recorder_id, recorders.host, recorders.pid, recorders.process_started,
+  return `select distinct left_open.recorder_id, recorders.host, recorders.pid, recorders.process_started,
       recorders.heartbeat_at, ${now} as now
-    from open_calls left join recorders on recorders.id = open_calls.recorder_id
-    where open_calls.recorder_id not like 'file:%'`
+    from (select recorder_id from open_calls union select recorder_id from open_runs) as left_open
+    left join recorders on recorders.id = left_open.recorder_id
+    where left_open.recorder_id not like 'file:%'`
 }
 /** On a server the last commit of a process that was killed may still be under way: it holds this row until it is done. */
 const awaitCommits = statement<[], { position: number }>({
@@ -47,11 +49,14 @@ const removeRecorder = statement<[id: string, heartbeatAt: number]>(
 const takeOpenCalls = statement<[recorder: string], OpenCallRow>(
   'delete from open_calls where recorder_id = $1 returning session_id, tool_call_id, run_id, tool, position',
 )
+const takeOpenRuns = statement<[recorder: string], { session_id: string; run_id: string; position: number }>(
+  'delete from open_runs where recorder_id = $1 returning session_id, run_id, position',
+)
 const lastSequence = statement<[session: string], { sequence: number }>(
   'select coalesce(max(sequence), 0) as sequence from events where session_id = $1',
 )
 const removeSilent = statement<[before: number]>(
-  'delete from recorders where heartbeat_at < $1 and not exists (select 1 from open_calls where recorder_id = recorders.id)',
+  'delete from recorders where heartbeat_at < $1 and not exists (select 1 from open_calls where recorder_id = recorders.id) and not exists (select 1 from open_runs where recorder_id = recorders.id)',
 )
 
 /** A call that had started when its process died. */
@@ -63,7 +68,7 @@ export interface InterruptedCall {
 }
 
 /**
- * Ends the calls of processes that have died with `tool.interrupted`. Of several who look at once one writes it; calls of a
+ * Ends the calls of processes that have died with `tool.interrupted`, and their runs with `run.ended`. Of several who look at once one writes it; calls of a
  * process that lives are left alone. A process of another host counts as dead after a minute of silence.
  */
 export async function recoverInterrupted(
@@ -88,7 +93,7 @@ function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt
 }
 
 /**
- * Ends all open calls of one recorder.
+ * Ends all open calls of one recorder, and the runs of one that died.
  * @param owner Its row as it was read; without a sign of life in it there is none to be withdrawn.
  */
 export async function endOpenCalls(
@@ -102,27 +107,30 @@ export async function endOpenCalls(
   // It has given a sign of life since, or another has been faster.
   if (heartbeatAt !== null && (await transaction.run(removeRecorder, recorder, heartbeatAt)) === 0) return []
   const calls = (await transaction.all(takeOpenCalls, recorder)).toSorted((one, other) => one.position - other.position)
+  // Who ended in good order has no run that was interrupted: at most one that nobody said the end of.
+  const left = await transaction.all(takeOpenRuns, recorder)
+  const runs = heartbeatAt === null ? [] : left.toSorted((one, other) => one.position - other.position)
   const sequences = new Map<string, number>()
-  const entries: { readonly event: DrawbridgeEvent; readonly text: string }[] = []
-  for (const { session_id: session, run_id: run, tool_call_id: toolCallId, tool } of calls) {
-    const last = sequences.get(session) ?? (await transaction.get(lastSequence, session))?.sequence ?? 0
-    sequences.set(session, last + 1)
-    const event: DrawbridgeEvent = {
-      sequence: last + 1,
-      time,
-      session,
-      run,
-      type: 'tool.interrupted',
-      toolCallId,
-      tool,
-    }
-    entries.push({ event, text: JSON.stringify(event) })
-  }
+  const entries: EventEntry[] = []
+  for (const { session_id: session, run_id: run, tool_call_id: toolCallId, tool } of calls)
+    await add({ session, run }, { type: 'tool.interrupted', toolCallId, tool })
+  for (const { session_id: session, run_id: run } of runs)
+    await add({ session, run }, { type: 'run.ended', reason: 'interrupted' })
   if (entries.length > 0) await writeEntries(transaction, entries, { recorder, places: createTurnPlaces() })
-  return entries.map(({ event: { session, run } }, place) => ({
+  return calls.map(({ session_id: session, run_id: run, tool_call_id: toolCallId, tool }) => ({
     session,
     run,
-    toolCallId: calls[place]?.tool_call_id ?? '',
-    tool: calls[place]?.tool ?? '',
+    toolCallId,
+    tool,
   }))
+
+  async function add(
+    { session, run }: Pick<DrawbridgeEvent, 'session' | 'run'>,
+    body: DrawbridgeEventBody,
+  ): Promise<void> {
+    const last = sequences.get(session) ?? (await transaction.get(lastSequence, session))?.sequence ?? 0
+    sequences.set(session, last + 1)
+    const event: DrawbridgeEvent = { sequence: last + 1, time, session, run, ...body }
+    entries.push({ event, text: JSON.stringify(event) })
+  }
 }

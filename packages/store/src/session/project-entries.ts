@@ -12,6 +12,7 @@ import type { SessionTables } from './session-tables.ts'
 type SessionRow = SessionTables['sessions']
 type NodeRow = SessionTables['session_nodes']
 type OpenCallRow = Omit<SessionTables['open_calls'], 'recorder_id'>
+type OpenRunRow = Omit<SessionTables['open_runs'], 'recorder_id'>
 type ArtifactRow = SessionTables['artifacts']
 
 /** What is read out of events for looking up. */
@@ -24,6 +25,9 @@ export interface Projection {
   readonly opened: readonly OpenCallRow[]
   /** Calls that have ended and had not started within these events. */
   readonly closed: readonly Pick<OpenCallRow, 'session_id' | 'tool_call_id'>[]
+  /** Runs that have begun and not ended within these events, and those that have ended. */
+  readonly openedRuns: readonly OpenRunRow[]
+  readonly closedRuns: readonly Pick<OpenRunRow, 'session_id' | 'run_id'>[]
   readonly artifacts: readonly ArtifactRow[]
 }
 
@@ -43,6 +47,8 @@ export function projectEntries(
   const nodes = new Map<string, ProjectedNode>()
   const opened = new Map<string, OpenCallRow>()
   const closed = new Map<string, Pick<OpenCallRow, 'session_id' | 'tool_call_id'>>()
+  const openedRuns = new Map<string, OpenRunRow>()
+  const closedRuns = new Map<string, Pick<OpenRunRow, 'session_id' | 'run_id'>>()
   const artifacts: ArtifactRow[] = []
 
   for (const { event, position } of entries) {
@@ -53,6 +59,12 @@ export function projectEntries(
     const node = kind.node?.(event)
     if (node !== undefined)
       addNode({ ...nodeRow(node, event), session_id: session, run_id: run, position, created_at: event.time })
+    if (event.type === 'run.started')
+      openedRuns.set(keyOf(session, run), { session_id: session, run_id: run, position })
+    if (event.type === 'run.ended') {
+      openedRuns.delete(keyOf(session, run))
+      closedRuns.set(keyOf(session, run), { session_id: session, run_id: run })
+    }
     if (event.type === 'tool.started') {
       const call = columnText(event.toolCallId)
       const tool = columnText(event.tool)
@@ -72,6 +84,8 @@ export function projectEntries(
     lastNodes: rows.flatMap(({ keeps, ...row }) => (keeps === 'last' ? [row] : [])),
     opened: [...opened.values()],
     closed: [...closed.values()],
+    openedRuns: [...openedRuns.values()],
+    closedRuns: [...closedRuns.values()],
     artifacts,
   }
 

@@ -55,6 +55,12 @@ export interface SessionTables {
     readonly recorder_id: string
     readonly position: number
   }
+  readonly open_runs: {
+    readonly session_id: string
+    readonly run_id: string
+    readonly recorder_id: string
+    readonly position: number
+  }
   readonly artifacts: {
     readonly session_id: string
     readonly id: string

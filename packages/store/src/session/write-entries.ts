@@ -76,6 +76,15 @@ const insertOpenCalls = bulkInsert({
   conflict: `on conflict (session_id, tool_call_id) do update set
     recorder_id = excluded.recorder_id, run_id = excluded.run_id, position = excluded.position`,
 })
+const insertOpenRuns = bulkInsert({
+  table: 'open_runs',
+  columns: { session_id: 'text', run_id: 'text', position: 'bigint', recorder_id: 'text' },
+  conflict: `on conflict (session_id, run_id) do update set
+    recorder_id = excluded.recorder_id, position = excluded.position`,
+})
+const closeRun = statement<[session: string, run: string]>(
+  'delete from open_runs where session_id = $1 and run_id = $2',
+)
 const insertArtifacts = bulkInsert({
   table: 'artifacts',
   columns: {
@@ -120,7 +129,11 @@ export async function writeEntries(
 ): Promise<number> {
   const placed = await appendLinks(transaction, 'event', entries)
   await learnPlaces(transaction, placed, { places, catalogue })
-  const { sessions, firstNodes, lastNodes, opened, closed, artifacts } = projectEntries(placed, places.of, catalogue)
+  const { sessions, firstNodes, lastNodes, opened, closed, openedRuns, closedRuns, artifacts } = projectEntries(
+    placed,
+    places.of,
+    catalogue,
+  )
   await insertEvents(transaction, placed.map(eventRow))
   await upsertSessions(transaction, sessions)
   await insertFirstNodes(transaction, firstNodes)
@@ -132,6 +145,13 @@ export async function writeEntries(
   if (transaction.kind === 'postgres' && closed.length > 0) await transaction.run(closeCalls, JSON.stringify(closed))
   if (transaction.kind === 'sqlite')
     for (const { session_id: session, tool_call_id: call } of closed) await transaction.run(closeCall, session, call)
+  // Of a file nobody knows whether its process has ended in good order.
+  if (!recorder.startsWith('file:'))
+    await insertOpenRuns(
+      transaction,
+      openedRuns.map((run) => ({ ...run, recorder_id: recorder })),
+    )
+  for (const { session_id: session, run_id: run } of closedRuns) await transaction.run(closeRun, session, run)
   await insertArtifacts(transaction, artifacts)
   return placed.at(-1)?.position ?? 0
 }

@@ -43,9 +43,41 @@ export interface RunAborted {
   readonly by?: 'approver' | 'loop'
 }
 
+/**
+ * Why a run is over. `aborted`: somebody stopped it. `aborted_tools`: it ended since its calls were aborted. `refused`: the model
+ * declined. `interrupted`: its process died, which was found afterwards.
+ */
+export type RunEndReason =
+  | 'completed'
+  | 'max_turns'
+  | 'aborted'
+  | 'aborted_tools'
+  | 'failed'
+  | 'budget'
+  | 'refused'
+  | 'context_exhausted'
+  | 'interrupted'
+
+/** A run that had called something is over. */
+export interface RunEnded {
+  readonly type: 'run.ended'
+  readonly reason: RunEndReason
+}
+
+/** A later model request of a run was given other tools than the one before. */
+export interface RunToolsChanged {
+  readonly type: 'run.tools_changed'
+  /** As {@link RunStarted.tools}. */
+  readonly tools: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+}
+
 /** The events of a run itself. */
 export interface RunEvents {
   readonly 'run.started': RunStarted
+  readonly 'run.ended': RunEnded
+  readonly 'run.tools_changed': RunToolsChanged
   readonly 'run.aborted': RunAborted
   readonly 'turn.aborted': TurnAborted
 }
@@ -61,6 +93,13 @@ export const runEvents: EventFamily<RunEvents> = {
       return { kind: 'run', id: runNodeId(run), keeps: 'first', ...above }
     },
     isWhole: ({ principal }) => isPrincipal(principal),
+  },
+  'run.ended': { scrub: scrubNothing, line: ({ reason }) => ({ reason }), replay: 'made' },
+  'run.tools_changed': {
+    scrub: scrubNothing,
+    line: ({ added, removed }) => ({ added: added.length, removed: removed.length }),
+    replay: 'input',
+    because: 'the tools of a replay are those of today',
   },
   'run.aborted': { scrub: scrubFields('reason'), line: () => ({}), replay: 'made' },
   'turn.aborted': { scrub: scrubNothing, line: () => ({}), replay: 'made' },

@@ -63,6 +63,7 @@ export function sampleSession(session: string, run = 'run-1') {
         },
       },
     }),
+    endedRun: (): DrawbridgeEvent => ({ ...stamp(), type: 'run.ended', reason: 'completed' }),
     aborted: (reason: string): DrawbridgeEvent => ({ ...stamp(), type: 'run.aborted', reason }),
   }
 }

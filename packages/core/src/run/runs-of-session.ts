@@ -1,0 +1,57 @@
+import { noteEvent } from '../pipeline/note-event.ts'
+import type { RunContext } from '../pipeline/run-context.ts'
+import type { RunJournal } from '../pipeline/run-journal.ts'
+import type { Snapshot } from '../registry/snapshot.ts'
+import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
+import type { SessionKey, SessionState } from '../tool/session-state.ts'
+
+/** What the model requests of one run share, whatever tools each of them is given. */
+export interface SharedRun {
+  readonly controller: AbortController
+  readonly journal: RunJournal
+  /** The tools of its latest request. */
+  snapshot: Snapshot | undefined
+}
+
+/** So many runs of a session can be gone on with. */
+const mostRuns = 1_000
+
+const runsOfSession: SessionKey<Map<string, SharedRun>> = { name: 'runs that can go on', create: () => new Map() }
+
+/** The run of this id that goes on, or a new one. */
+export function shareRun(session: SessionState, id: string, goesOn: boolean): SharedRun {
+  const runs = session.use(runsOfSession)
+  const known = goesOn ? runs.get(id) : undefined
+  if (known !== undefined) return known
+  const controller = new AbortController()
+  const shared: SharedRun = {
+    controller,
+    journal: { turns: 0, opening: undefined, hasEnded: false },
+    snapshot: undefined,
+  }
+  runs.set(id, shared)
+  const [oldest] = runs.keys()
+  if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+  return shared
+}
+
+/** Records in which tools the latest request of a run differs from the one before. */
+export function noteTools(shared: SharedRun, context: RunContext): void {
+  const { snapshot: before } = shared
+  const { snapshot: now } = context
+  shared.snapshot = now
+  // The opening of a run that has called nothing yet names the tools of its latest request.
+  if (before === undefined || shared.journal.opening !== undefined) return
+  const tools = toolsFingerprint(now.tools)
+  if (tools === toolsFingerprint(before.tools)) return
+  const [old, added] = [namesOf(before), namesOf(now)]
+  noteEvent({ type: 'run.tools_changed', tools, added: without(added, old), removed: without(old, added) }, context)
+}
+
+function namesOf({ tools }: Snapshot): ReadonlySet<string> {
+  return new Set(tools.map(({ name }) => name))
+}
+
+function without(names: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...names].filter((name) => !others.has(name)).sort()
+}
