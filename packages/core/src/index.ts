@@ -190,7 +190,7 @@ export { openRun, type Run } from './run/open-run.ts'
 export type { RunOptions } from './run/run-options.ts'
 export type { InterruptedCall, RunOfSessionOptions, Session } from './run/session.ts'
 export type { SessionOptions } from './run/session-options.ts'
-export type { PolicyOptions, SessionPolicy } from './run/session-policy.ts'
+export type { PolicyOptions, PolicySource, SessionPolicy } from './run/session-policy.ts'
 export type { TurnOutput } from './schedule/run-turn.ts'
 export { defaultTurnLimits, type TurnLimits } from './schedule/turn-state.ts'
 export {

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
-import type { Session, SessionOptions, SessionPolicy } from '@drawbridge/core'
 import {
   type Cleanup,
   createCleanup,
   type ListedTool,
+  type PolicySource,
   type Principal,
   type Registry,
+  type Session,
+  type SessionOptions,
+  type SessionPolicy,
   systemClock,
 } from '@drawbridge/core'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
-import { openConfiguration } from './config/open-configuration.ts'
+import { configurationFiles, openConfiguration } from './config/open-configuration.ts'
 import { policyOf } from './config/policy-of.ts'
 import type { SecretReader } from './config/secrets-of-file.ts'
 import { createServices } from './create-services.ts'
@@ -23,6 +26,8 @@ import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
+import { createPolicySource } from './policy/create-policy-source.ts'
+import { livePolicy } from './policy/live-policy.ts'
 import { createSessionPolicy } from './policy/session-policy.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import { createLazyContainment } from './sandbox/lazy-containment.ts'
@@ -49,6 +54,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly registry: Registry
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
+  /** The policy in force in the workspace, which follows the configuration files. */
+  readonly policySource: PolicySource
   /** Whether what is asked can be answered by `drawbridge approvals`. */
   readonly hasDesk: boolean
   /** Where calls run that do not run on this machine. Undefined where all of them do. */
@@ -111,13 +118,25 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
-  const known = [...services.registry.list(), ...(await absentTools(options))]
-  const policyFor = (folder: string): SessionPolicy =>
-    hideUngranted(
-      createSessionPolicy(policyOf(configuration, known, folder), services.registry, options.mode),
-      credentials.grants,
-    )
-  const policy = policyFor(workspace)
+  const absent = await absentTools(options)
+  const known = () => [...services.registry.list(), ...absent]
+  const policyOn = (folder: string, current: Configuration | undefined, mode = options.mode): SessionPolicy =>
+    createSessionPolicy(policyOf(current, known(), folder), services.registry, mode)
+  const sourceFor = (folder: string): PolicySource =>
+    createPolicySource({
+      initial: policyOn(folder, configuration),
+      files: options.config === false ? [] : configurationFiles({ home, workspace, config: options.config }),
+      load: async () => {
+        const changed = await configurationOf(options, { workspace, home }, secrets.read)
+        // A mode that the operator has withdrawn must not keep the rest of the change from coming into force.
+        const isWithdrawn = options.mode === 'bypass' && !policyOf(changed, known(), folder).allowsBypass
+        return policyOn(folder, changed, isWithdrawn ? 'default' : options.mode)
+      },
+      clock,
+    })
+  const policyFor = (source: PolicySource): SessionPolicy => hideUngranted(livePolicy(source), credentials.grants)
+  const policySource = sourceFor(workspace)
+  const policy = policyFor(policySource)
   const endSandboxes = sandboxing?.endSession
   const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
   const owned = cleanup.move()
@@ -126,6 +145,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     home,
     registry: services.registry,
     policy,
+    policySource,
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
     sandboxing,
     explainSandbox: async ({ role = 'main', agent: of = agent } = {}) => {
@@ -144,7 +164,10 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       const other = await agents.need({ agent: id, user: whom })
       const place = await createPlace(other.workspace, wired, await treeOf(other))
       const caller = { agent: other.record.id, user: other.user }
-      return sessions.open(asCaller(session, caller, other), { ...place, policy: policyFor(other.workspace) })
+      return sessions.open(asCaller(session, caller, other), {
+        ...place,
+        policy: policyFor(sourceFor(other.workspace)),
+      })
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }

@@ -91,3 +91,21 @@ describe('--print-config', () => {
     expect(stderr).toMatch(/Did you mean "claude".*vscode/)
   })
 })
+
+test('a running server follows its configuration: a tool that is denied leaves its list and is refused', async () => {
+  const folder = scratchFolder(projectFiles)
+  const { client, call } = await connect(folder, 'decline')
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+  expect(await names()).toContain('fs__search')
+  const configure = async (text: string) => {
+    writeFileSync(join(folder.home, 'drawbridge.jsonc'), text)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  await configure('{"tools": {"deny": ["fs.search"]}}')
+  expect(await call('fs__search', { query: 'count' })).toMatchObject({ isError: true })
+  expect(await names()).not.toContain('fs__search')
+  await configure('{"tools": {"denny": []}}')
+  expect(await names()).not.toContain('fs__search')
+  await configure('{}')
+  expect(await names()).toContain('fs__search')
+})

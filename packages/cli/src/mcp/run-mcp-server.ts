@@ -18,12 +18,20 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     ...(asks ? { approvals: 'desk' } : {}),
   })
   const { drawbridge, session } = opened
+  const { registry, policySource } = drawbridge
+  let toldProblem: string | undefined
   await serveMcpOverStdio({
     name: 'drawbridge',
     version: readVersion(),
     instructions: `The tools work in ${drawbridge.workspace}. What changes something may need a person's approval.`,
     openRun: () => session.openRun(),
-    toolsVersion: () => drawbridge.registry.version,
+    toolsVersion: async () => {
+      await policySource.refresh()
+      const problem = policySource.problem()
+      if (problem !== toldProblem && problem !== undefined) await diagnostics.write(`drawbridge: ${problem}\n`)
+      toldProblem = problem
+      return registry.version + policySource.version()
+    },
     elicitation: asks,
     ...(drawbridge.hasDesk ? { approvalHint: 'To answer: drawbridge approvals' } : {}),
     onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),

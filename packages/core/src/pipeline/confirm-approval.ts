@@ -17,11 +17,12 @@ export async function confirmApproval(
   request: ApprovalRequest,
   context: RunContext,
 ): Promise<DecidedCall | Stop> {
+  await context.authority.refresh?.()
   const now = await target(call, context)
   if (isStop(now)) return now
   const different = await whyNotTheSame(now, request, context)
   if (different !== undefined) return voided(call, different)
-  const why = whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
+  const why = whyRemoved(call, context) ?? whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
@@ -39,6 +40,12 @@ export async function whyNotTheSame(
 ): Promise<VoidReason | undefined> {
   if ((await context.ports.digest(call, context)) === digest) return undefined
   return { by: 'digest', why: 'what it would do or touch, its environment or a script that it runs has changed' }
+}
+
+/** Why the policy no longer has the tool; undefined if it does. */
+function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
+  const removal = authority.removal?.(tool)
+  return removal && { by: 'policy', why: `the policy now takes the tool away: ${removal.reason} (${removal.source})` }
 }
 
 /** Why the policy no longer asks what was answered; undefined where it does, or asks nothing any more. */

@@ -4,13 +4,26 @@ import type { NormalizedCall, ResolvedCall } from './call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Finds the tool in the run's frozen set and loads what of it is not loaded yet, or says why it is not there. */
-export function resolve(
+/**
+ * Finds the tool in the run's frozen set and loads what of it is not loaded yet, or says why it is not there. From here on the call
+ * is judged by the policy in force now; a tool that it has removed since the run was opened is refused.
+ */
+export function resolve(call: NormalizedCall, context: RunContext): ResolvedCall | Stop | Promise<ResolvedCall | Stop> {
+  const refreshing = context.authority.refresh?.()
+  return refreshing === undefined ? find(call, context) : refreshing.then(() => find(call, context))
+}
+
+function find(
   call: NormalizedCall,
-  { snapshot }: RunContext,
+  { snapshot, authority }: RunContext,
 ): ResolvedCall | Stop | Promise<ResolvedCall | Stop> {
   const found = snapshot.find(call.name)
   if (found !== undefined) {
+    const removal = authority.removal?.(found)
+    if (removal !== undefined) {
+      const why = `The tool "${call.exposedName}" was taken away while this run was open: ${removal.reason} (${removal.source}).`
+      return stop('denied', failure('denied_by_policy', `${why} Go on without it.`))
+    }
     const tool = found.load()
     return tool instanceof Promise ? tool.then((loaded) => ({ ...call, tool: loaded })) : { ...call, tool }
   }

@@ -1,4 +1,6 @@
 import type { Principal } from '../principal/principal.ts'
+import type { ListedTool } from '../registry/registered-tool.ts'
+import type { HiddenTool } from '../registry/snapshot.ts'
 import type { PathDenials } from '../target/path-denials.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
@@ -25,8 +27,15 @@ export interface CallFacts {
 /** Facts of a call whose targets, and therefore its risk, may not be known yet. */
 export type EarlyFacts = Omit<CallFacts, 'risk'> & Partial<Pick<CallFacts, 'risk'>>
 
-/** Decides calls: a pure function of the facts. */
+/** Decides calls: a pure function of the facts and of the policy in force. */
 export interface Authority {
+  /**
+   * Brings the policy in force up to date with the configuration. Undefined if it is, as it always is for a policy that cannot
+   * change. Never rejects: a configuration that is wrong leaves the policy as it was.
+   */
+  refresh?(): Promise<void> | undefined
+  /** The reason for which the policy in force keeps a tool from the run, although the run was opened with it. */
+  removal?(tool: ListedTool): Omit<HiddenTool, 'name'> | undefined
   decide(facts: CallFacts): Decision
   /** The paths that rules deny to the call, for those who look at the disk. Without a risk: those of any risk. */
   denials?(facts: EarlyFacts): PathDenials | undefined

@@ -22,4 +22,16 @@ export interface SessionPolicy {
   ): ToolExplanation | undefined
 }
 
+/** The policy in force, which a changed configuration replaces. */
+export interface PolicySource {
+  /** The policy as it is now. Ask for it at each use. */
+  current(): SessionPolicy
+  /** Brings it up to date with the configuration; undefined if it is. Never rejects. */
+  refresh(): Promise<void> | undefined
+  /** Grows each time another policy comes into force. */
+  version(): number
+  /** The message of a changed configuration that could not be applied; undefined while the newest one is in force. */
+  problem(): string | undefined
+}
+
 export type PolicyOptions = Pick<SessionOptions, 'mode' | 'ceilings' | 'scope' | 'hide'>

@@ -16,19 +16,19 @@ export interface CurrentRun {
 export interface CurrentRunOptions {
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools. */
-  toolsVersion(): number
+  toolsVersion(): number | Promise<number>
   /** Hears why a run could not be opened anew. */
   onError(error: Error): void
 }
 
 /** Opens the first run; rejects where that fails, so that nobody is served by half a server. */
 export async function openCurrentRun({ openRun, toolsVersion, onError }: CurrentRunOptions): Promise<CurrentRun> {
-  let version = toolsVersion()
+  let version = await toolsVersion()
   let run = await openRun()
   return {
     get: () => run,
     refresh: async () => {
-      const now = toolsVersion()
+      const now = await toolsVersion()
       if (now === version || run.signal.aborted) return false
       version = now
       try {

@@ -17,7 +17,7 @@ export interface McpServerOptions {
    */
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */
-  readonly toolsVersion?: () => number
+  readonly toolsVersion?: () => number | Promise<number>
   /** Whether approvals are asked of the client's person where the client can ask (default true). Its answer counts as theirs. */
   readonly elicitation?: boolean
   /** Where else a call can be approved, in a sentence: clients are told while one waits. */

@@ -29,6 +29,16 @@ export async function openConfiguration(sources: OpenSources): Promise<Configura
   return loaded.configuration
 }
 
+/** The files that a configuration is read from, whether they exist or not. A configuration that is given as a value has no operator's file. */
+export function configurationFiles({
+  home,
+  workspace,
+  config,
+}: Pick<ConfigSources, 'home' | 'workspace' | 'config'>): readonly string[] {
+  const operator = typeof config === 'object' ? [] : [config ?? join(home, configFileName)]
+  return [...operator, join(workspace, configFileName)]
+}
+
 export function invalidConfiguration(problems: readonly ConfigProblem[]): DrawbridgeError {
   const lines = problems.map((problem) => `\n  ${formatProblem(problem)}`)
   return new DrawbridgeError('invalid_configuration', `The configuration is not applied, because of:${lines.join('')}`)

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { approveWith, type Clock, systemClock } from '@drawbridge/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+
+let scratch: string
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'drawbridge-policy-source-'))
+  mkdirSync(join(scratch, 'project'))
+  mkdirSync(join(scratch, 'home'), { mode: 0o700 })
+  writeFileSync(join(scratch, 'project', 'a.txt'), 'hello\n')
+})
+afterEach(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** The real clock, put forward when the test says so. */
+function movedClock(): Clock & { forward(ms: number): void } {
+  let ahead = 0
+  return {
+    now: () => systemClock.now() + ahead,
+    after: systemClock.after,
+    forward: (ms) => {
+      ahead += ms
+    },
+  }
+}
+
+const clock = movedClock()
+const open = (options: DrawbridgeOptions = {}) =>
+  createDrawbridge({
+    workspace: join(scratch, 'project'),
+    home: join(scratch, 'home'),
+    record: false,
+    clock,
+    ...options,
+  })
+
+/** Writes a configuration as editors do, and lets a second pass. */
+function configure(where: 'home' | 'project', content: unknown): void {
+  const file = join(scratch, where, 'drawbridge.jsonc')
+  writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content))
+  renameSync(`${file}.new`, file)
+  clock.forward(1_000)
+}
+
+const read = { name: 'fs.read_file', arguments: { path: 'a.txt' } }
+const write = { name: 'fs.write_file', arguments: { path: 'b.txt', content: 'x' } }
+const denyReads = {
+  permissions: { rules: [{ id: 'no-a', tools: 'fs.read_file', when: { path: 'a.txt' }, then: 'deny' }] },
+}
+
+test.each(['home', 'project'] as const)(
+  'a rule that is written into the %s counts for the next call of an open session',
+  async (where) => {
+    await using drawbridge = await open()
+    const session = drawbridge.openSession()
+    expect(await session.call(read)).toMatchObject({ status: 'ok' })
+    configure(where, denyReads)
+    const denied = await session.call(read)
+    expect(denied).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
+    expect(JSON.stringify(denied.result.content)).toContain('no-a')
+    expect(await session.explain(read)).toMatchObject({ decision: { verdict: 'deny' } })
+    configure(where, {})
+    expect(await session.call(read)).toMatchObject({ status: 'ok' })
+  },
+)
+
+test('a configuration that is wrong changes nothing and is told, until it is mended', async () => {
+  configure('home', denyReads)
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  expect(await session.call(read)).toMatchObject({ status: 'denied' })
+  configure('home', { permisions: {} })
+  expect(await session.call(read)).toMatchObject({ status: 'denied' })
+  expect(drawbridge.policySource.problem()).toContain('permisions')
+  configure('home', '{ not json')
+  expect(await session.call(read)).toMatchObject({ status: 'denied' })
+  configure('home', {})
+  expect(await session.call(read)).toMatchObject({ status: 'ok' })
+  expect(drawbridge.policySource.problem()).toBeUndefined()
+})
+
+test('a tool that is removed while a run is open is refused there, and is not in the next run', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  configure('home', { tools: { deny: ['fs.read_file'] } })
+  const refused = await session.call(read)
+  expect(refused).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
+  expect(JSON.stringify(refused.result.content)).toContain('drawbridge.jsonc')
+  expect(session.openRun().snapshot.find('fs.read_file')).toBeUndefined()
+})
+
+test('a rule that comes while somebody thinks voids the approval', async () => {
+  const slow = approveWith(
+    'me',
+    () => {
+      configure('home', { permissions: { rules: [{ tools: 'fs.write_file', then: 'deny' }] } })
+      return { answer: 'allow_once' }
+    },
+    { human: true },
+  )
+  await using drawbridge = await open({ approvers: [slow] })
+  expect(await drawbridge.openSession().call(write)).toMatchObject({ status: 'denied', code: 'approval_void' })
+})
+
+test('a mode that the operator withdraws ends with the change, and the rest of the change holds', async () => {
+  configure('home', { permissions: { allowBypass: true } })
+  await using drawbridge = await open({ mode: 'bypass' })
+  const session = drawbridge.openSession()
+  expect(await session.call(write)).toMatchObject({ status: 'ok' })
+  configure('home', denyReads)
+  expect(await session.call({ ...write, arguments: { ...write.arguments, overwrite: true } })).toMatchObject({
+    code: 'approval_unavailable',
+  })
+  expect(await session.call(read)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
+})
