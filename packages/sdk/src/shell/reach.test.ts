@@ -273,7 +273,7 @@ describe('with its program allowed', () => {
     expect(await verdictOf(line, workspace, allow('cp'))).not.toBe('allow')
   })
 
-  test.each(['cp evil.sh src/b.sh', 'cp src/*.ts dist', 'cp -r src dist'])('%s is allowed', async (line) => {
+  test.each(['cp evil.sh src/b.sh', 'cp -r src dist'])('%s is allowed', async (line) => {
     expect(await verdictOf(line, workspace, allow('cp'))).toBe('allow')
   })
 })

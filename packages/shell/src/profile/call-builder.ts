@@ -225,11 +225,6 @@ function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why
       call.gadget(index, `${why} chooses the folder that it works in`, { beyondName: true })
       call.cwd = resolvePath(call.cwd, word.text)
       return
-    case 'obey':
-      if (fetches(word)) fetch(call, word, index)
-      else call.path(word, 'execute')
-      call.gadget(index, `${why} chooses what it obeys`)
-      return
     case 'host':
     case 'url':
       call.host(word)

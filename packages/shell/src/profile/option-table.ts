@@ -5,6 +5,8 @@ export interface Option {
   /** `last`: a required value after which no option follows (`python -m`). `pair`: two words follow, of which the second is the value (`jq --arg name value`). `digits`: digits may follow in the same word, then more options (`perl -0777ne`). */
   readonly value: 'none' | 'required' | 'last' | 'optional' | 'pair' | 'digits'
   readonly role: Role
+  /** The other spellings of the same option. */
+  readonly spellings: readonly string[]
 }
 
 export type OptionTable = ReadonlyMap<string, Option>
@@ -20,6 +22,7 @@ export function optionTable(notation: string): OptionTable {
     if (token === '') continue
     for (const option of readToken(token)) table.set(option.name, option)
   }
+  for (const [name, option] of table) table.set(name, { ...option, spellings: spellingsOf(option, table) })
   compiled.set(notation, table)
   return table
 }
@@ -38,5 +41,28 @@ function readToken(token: string): Option[] {
   const [, head = token, mark, role = 'name'] = single ?? []
   const value = valueKinds.get((mark ?? '') as '=') ?? 'none'
   const names = bundle === null ? head.split('|') : [...head].map((letter) => `-${letter}`)
-  return names.map((name) => ({ name, value, role: role as Role }))
+  const spellings = bundle === null ? names : []
+  return names.map((name) => ({ name, value, role: role as Role, spellings }))
+}
+
+/** Letters that mean the same wherever a program has both: `-f` and `--force`. */
+const usual: readonly (readonly string[])[] = [
+  ['-f', '--force'],
+  ['-r', '-R', '--recursive'],
+  ['-d', '--delete'],
+  ['-m', '--move'],
+  ['-a', '--all'],
+  ['-u', '--set-upstream'],
+  ['-g', '--global'],
+  ['-y', '--yes'],
+  ['-i', '--in-place'],
+  ['-p', '--prune'],
+  ['-P', '--prune'],
+]
+
+function spellingsOf({ name, role, spellings }: Option, table: OptionTable): readonly string[] {
+  const pairs = usual
+    .flatMap((group) => (group.includes(name) ? group : []))
+    .filter((other) => table.get(other)?.role === role)
+  return [...new Set([...spellings, ...pairs])].filter((other) => other !== name)
 }

@@ -9,6 +9,7 @@ import { parseArguments } from './parse-arguments.ts'
 import type { Profile } from './profile.ts'
 import { findProfile } from './profiles.ts'
 import { readUnprofiled } from './read-unprofiled.ts'
+import { spellSubcommands } from './spell-subcommands.ts'
 
 /** Base name of the program a word names; a trailing `.exe` is dropped. */
 function programName(word: Word | undefined): string {
@@ -44,6 +45,7 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
     if (!trusted) guessInner(name, argv, context, call)
     return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
   }
+  spellSubcommands(name, call)
   if (isHelp(argv)) {
     doubtUnlessCore(profile, call)
     return call.finish({ name, profiled: true, help: true, readonly: true })
@@ -124,6 +126,7 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
   const stops = profile.subcommands === undefined ? {} : { stopAtOperand: true }
   const parsed = parseArguments(argv, start, optionTable(profile.options ?? ''), { style: profile.style, ...stops })
   call.parsed = parsed
+  for (const { option, index } of parsed.options) call.spell(index, [option.name, ...option.spellings])
   readOptions(profile, call)
   const [first] = parsed.operands
   const subcommand = first?.word.static === true ? own(profile.subcommands, first.word.text) : undefined

@@ -4,7 +4,7 @@
  * a gadget, since it may be loaded.
  * `read list write delete script`: a path and what is done with it. `output`: a file written by a program that otherwise
  * reads. `send`: a file whose content leaves the machine. `directory`: the folder to work in. `place`: the same for a program that
- * writes there or obeys what lies there. `obey`: a file of instructions instead of the usual one. `names`: a file that names the
+ * writes there or obeys what lies there. `names`: a file that names the
  * files to read. `contained`: harmless, yet not known well enough for the core list. `host`, `url`: where the
  * program connects. `run`: a command or code to load. `code`: inline code. `change`: no longer read-only, yet within what
  * the program is for. `gadget`: more than the program's name says. `recursive`: reads a whole tree. `help`: prints help.
@@ -29,7 +29,6 @@ export type Role =
   | 'send'
   | 'directory'
   | 'place'
-  | 'obey'
   | 'host'
   | 'url'
   | 'run'

@@ -3,6 +3,9 @@ import { foundWord, staticWord, unknownWord, type Word } from '../word/word.ts'
 
 /** The command of `xargs`, with words from standard input at its end or in place of the `-I` marker. */
 export function unwrapArguments(command: readonly Word[], call: CallBuilder): void {
+  const together = call.parsed.options.find((given) => ['-P', '--max-procs'].includes(given.option.name))?.value
+  if (together !== undefined && !/^[1-9]\d?$/.test(together.text))
+    call.gadget(0, 'starts as many at once as there is input')
   const replace = call.parsed.options.find((given) => ['-I', '-i', '--replace', '-J'].includes(given.option.name))
   const marker = replace === undefined ? undefined : (replace.value?.text ?? '{}')
   const input = inputWords(call, marker !== undefined)

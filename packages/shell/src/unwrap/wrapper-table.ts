@@ -45,11 +45,15 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     gtimeout: { options: '-k|--kill-after= -s|--signal= --foreground --preserve-status -v|--verbose', skip: 1 },
     time: { options: '-p|--portability -v|--verbose -a|--append -f|--format= -q|--quiet -l -o|--output=:output' },
     gtime: { options: '-p|--portability -v|--verbose -a|--append -f|--format= -q|--quiet -o|--output=:output' },
-    multitime: { options: '-f= -n= -s= -q -v -i=:run -r=:run -b=:read -o=:output -I=' },
-    setarch: { options: '-[BFILRSTXZv3] --addr-no-randomize --32bit --uname-2.6 --3gb --4gb', skip: 1 },
-    linux32: { options: '-[BFILRSTXZv3]' },
-    linux64: { options: '-[BFILRSTXZv3]' },
-    i386: { options: '-[BFILRSTXZv3]' },
+    multitime: { options: '-f= -n= -s= -q -v -i=:run -r=:run -b=:run -o=:output -I=' },
+    setarch: {
+      options: '-[BFILRSTXZv3] --addr-no-randomize --32bit --uname-2.6 --3gb --4gb',
+      skip: 1,
+      bare: 'starts a shell',
+    },
+    linux32: { options: '-[BFILRSTXZv3]', bare: 'starts a shell' },
+    linux64: { options: '-[BFILRSTXZv3]', bare: 'starts a shell' },
+    i386: { options: '-[BFILRSTXZv3]', bare: 'starts a shell' },
     arch: { options: '-x86_64 -arm64 -arm64e -i386 -h -e= -d=' },
     caffeinate: { options: '-[dimsu] -t= -w=' },
     choom: { options: '-n|--adjust= -p|--pid=:gadget' },
@@ -101,7 +105,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     hyperfine: {
       options: `
-          -w|--warmup= -m|--min-runs= -M|--max-runs= -r|--runs= -N|--shell= -i|--ignore-failure -u|--time-unit=
+          -w|--warmup= -m|--min-runs= -M|--max-runs= -r|--runs= -N -S|--shell=:run -i|--ignore-failure -u|--time-unit=
           --style= -p|--prepare= -c|--cleanup= -s|--setup= -n|--command-name= --export-json=:output
           --export-markdown=:output --export-csv=:output -L|--parameter-list=:gadget -P|--parameter-scan=:gadget
           --show-output --output=:output`,

@@ -17,12 +17,19 @@ export function prefixAssignments(
       walker.walk.hazards.add(`the subscript of ${name}[…] is evaluated`)
     }
     const words = values.map((value) => expandValue(value, walker.expansion))
+    if (array && words.some(evaluatesSubscript)) walker.walk.hazards.add(`the subscripts in ${name}=(…) are evaluated`)
     const [first] = words
     const before = append ? walker.shell.scope.variables.get(name) : undefined
     const value =
       array || index !== undefined || first === undefined ? arrayWord(name, words) : joined(before, first, append)
     return { name, value, exported }
   })
+}
+
+/** `[x]=1` inside a list: of an array that is no map, the subscript is arithmetic. */
+function evaluatesSubscript({ text, static: isStatic, prefix }: Word): boolean {
+  if (isStatic ? !text.startsWith('[') : !(prefix.startsWith('[') || text.startsWith('['))) return false
+  return !/^\[(?:\d+|[A-Za-z_]\w*|[\w.-]*[.-][\w.-]*)\]\+?=/.test(isStatic ? text : prefix)
 }
 
 function arrayWord(name: string, words: readonly Word[]): Word {

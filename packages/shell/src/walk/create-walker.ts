@@ -1,3 +1,4 @@
+import type { ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import type { RawWord } from '../parse/tree.ts'
 import { childScope } from '../word/scope.ts'
@@ -40,12 +41,19 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
         const before = walk.commands.length
         walk.visit.nodes(script.items, createWalker(walk, copyShell(shell), inner))
         const commands = walk.commands.slice(before)
+        if (kind === 'command' && commands.some(hasNoEnd)) hazard('a substitution holds more than fits in memory')
         const output = kind === 'output' ? undefined : staticOutput(commands)
         const listed = listsWorkspacePaths(commands, walk.world.workspace)
         return output === undefined ? { commands, listed } : { commands, output: output.replace(/\n+$/, '') }
       },
     },
   }
+}
+
+/** `$(cat /dev/zero)`, `$(yes)`, `$(seq 1e9)`. */
+function hasNoEnd({ call: { name, paths, gadgets } }: ShellCommand): boolean {
+  if (name === 'yes' || gadgets.some(({ why }) => why === 'counts too far')) return true
+  return name === 'cat' && paths.some(({ path }) => /^\/dev\/(?:zero|full|u?random)$/.test(path))
 }
 
 export function copyShell(shell: Shell): Shell {

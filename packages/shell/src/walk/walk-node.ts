@@ -5,6 +5,7 @@ import { isPlainName } from '../word/plain-name.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { guess } from './assign-variables.ts'
 import { copyShell, createWalker } from './create-walker.ts'
+import { startsWithoutEnd } from './endless-loop.ts'
 import { staticOutput } from './static-output.ts'
 import { walkCommand } from './walk-command.ts'
 import { emitRedirects, walkRedirects } from './walk-redirects.ts'
@@ -101,6 +102,7 @@ function nearest(sources: readonly ShellCommand[]): readonly ShellCommand[] {
 }
 
 function walkLoop(node: LoopNode, walker: Walker): void {
+  if (startsWithoutEnd(node)) walker.walk.hazards.add('the loop starts commands without end')
   for (const expression of node.arithmetic) {
     for (const name of expression.assigned)
       walker.shell.scope.variables.set(name, unknownWord(`$${name}`, { prefix: '0', secret: false }))

@@ -24,7 +24,7 @@ describe('expandBraces', () => {
 
   it('gives up on products that are too large, in bounded time', () => {
     expect(expandBraces('{a,b}'.repeat(40))).toBeUndefined()
-    expect(expandBraces('{1..100000}')).toEqual(['{1..100000}'])
+    expect(expandBraces('{1..100000}')).toBeUndefined()
   })
 
   it('never throws and never exceeds its bound', () => {

@@ -1,6 +1,8 @@
 const maximumWords = 1_000
 const maximumLength = 65_536
 const maximumSource = 4_096
+/** Stands for a sequence that is not written out. */
+const tooMany: readonly string[] = Array.from({ length: maximumWords + 1 }, () => '')
 
 /**
  * Brace expansion of the source text of one word, as bash does it first of all: `a{b,c}{1..3}`. Quotes, escapes,
@@ -22,6 +24,7 @@ function expand(text: string, budget: Budget, depth: number): string[] | undefin
   if (depth > 50) return undefined
   const braces = findBraces(text)
   if (braces === undefined) return [text]
+  if (braces.alternatives.length > maximumWords) return undefined
   const before = text.slice(0, braces.open)
   const after = expand(text.slice(braces.close + 1), budget, depth + 1)
   if (after === undefined) return undefined
@@ -79,7 +82,7 @@ function readBraces(text: string, open: number): Braces | undefined {
   return undefined
 }
 
-function readSequence(body: string): string[] | undefined {
+function readSequence(body: string): readonly string[] | undefined {
   const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(body)
   if (match === null) return undefined
   const [, first = '', last = '', stepText = '1'] = match
@@ -89,7 +92,7 @@ function readSequence(body: string): string[] | undefined {
   const to = numeric ? Number(last) : (last.codePointAt(0) ?? 0)
   const step = Math.max(1, Math.abs(Number(stepText)))
   const count = Math.floor(Math.abs(to - from) / step) + 1
-  if (count > maximumWords) return undefined
+  if (count > maximumWords) return tooMany
   const width = /^-?0\d/.test(first) || /^-?0\d/.test(last) ? Math.max(first.length, last.length) : 0
   return Array.from({ length: count }, (_, position) => {
     const value = from + (to >= from ? step : -step) * position

@@ -27,26 +27,25 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
     return unknownWord(part.text)
   }
   const known = part.index === undefined ? lookUp(scope, part.name) : undefined
-  if (part.length || numericVariables.has(part.name)) return unknownWord(part.text, { prefix: '0', secret: false })
-  const array = part.index === undefined ? undefined : scope.variables.get(part.name)
-  if (array !== undefined) return unknownWord(part.text, { secret: array.secret, from: array.from })
   const { operation } = part
+  const operands = operation?.operands.map(context.value) ?? []
+  if (operation !== undefined) checkOperation(part.text, operation, operands, hazard)
+  if (part.length || (numericVariables.has(part.name) && operation === undefined))
+    return unknownWord(part.text, { prefix: '0', secret: false })
+  const array = part.index === undefined ? undefined : scope.variables.get(part.name)
+  if (array !== undefined && known === undefined)
+    return unknownWord(part.text, { secret: array.secret, from: array.from })
   if (operation === undefined) return known ?? unknown(part)
-  const operands = operation.operands.map(context.value)
   switch (operation.type) {
     case 'default':
       if (operation.operator.endsWith('=') && !isPlainName(part.name))
         hazard(`${part.text} sets ${part.name}, which programs may read`)
       return expandDefault(part, operation.operator, known, operands[0])
-    case 'slice': {
-      if (operands.some((operand) => !/^\s*-?\d+\s*$/.test(operand.text))) {
-        hazard(`the offsets of ${part.text} are evaluated`)
-        return unknownWord(part.text)
-      }
+    case 'slice':
+      if (operands.some((operand) => !isNumber(operand))) return unknownWord(part.text)
       return guess(part, known, (text) =>
         slice(text, Number(operands[0]?.text), operands[1] && Number(operands[1].text)),
       )
-    }
     case 'case':
       return guess(part, known, (text) => changeCase(text, operation.operator))
     case 'replace':
@@ -54,15 +53,27 @@ export function expandParameter(part: RawParameter, context: ParameterContext): 
     case 'remove':
       return guess(part, known, (text) => remove(text, operation.operator, operands[0]?.text ?? ''))
     case 'transform':
-      if (operands[0]?.text !== 'Q') hazard(`${part.text} transforms its value, which can evaluate it`)
-      return unknownWord(part.text)
     case 'other':
-      hazard(`${part.text} cannot be analysed`)
       return unknownWord(part.text)
     default:
       return operation.type satisfies never
   }
 }
+
+/** Notes what the operation evaluates, whatever it is applied to. */
+function checkOperation(
+  text: string,
+  { type }: NonNullable<RawParameter['operation']>,
+  operands: readonly Word[],
+  hazard: (why: string) => void,
+): void {
+  if (type === 'slice' && operands.some((operand) => !isNumber(operand))) hazard(`the offsets of ${text} are evaluated`)
+  if (type === 'transform' && operands[0]?.text !== 'Q') hazard(`${text} transforms its value, which can evaluate it`)
+  if (type === 'other') hazard(`${text} cannot be analysed`)
+}
+
+const isNumber = ({ text, static: isStatic, prefix }: Word): boolean =>
+  isStatic ? /^\s*-?\d+\s*$/.test(text) : prefix === '0'
 
 function unknown(part: RawParameter): Word {
   return unknownWord(part.text, { secret: !harmless(part.name), credential: credentialName.test(part.name) })

@@ -10,7 +10,8 @@ export function matchCommand(prefixes: readonly string[]): TargetMatcher {
     covers: (target) => target.kind === 'command' && prefixes.some((prefix) => objection(prefix, target) === undefined),
     touches: (target) => {
       if (target.kind !== 'command') return mayBe(target, 'command') ? 'maybe' : 'no'
-      const found = denied.map((words) => beginsWith(target, words))
+      const meant = [candidateOf(target), ...guessesOf(target)]
+      const found = denied.flatMap((words) => meant.map((command) => beginsWith(command, words)))
       return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
     },
     spells: () => false,
@@ -29,7 +30,7 @@ function nearMiss(
   words: readonly (readonly string[])[],
 ): string | undefined {
   if (target.kind !== 'command') return undefined
-  const prefix = prefixes.find((_, index) => beginsWith(target, words[index] ?? []) === 'yes')
+  const prefix = prefixes.find((_, index) => beginsWith(candidateOf(target), words[index] ?? []) === 'yes')
   const why = prefix === undefined ? undefined : objection(prefix, target)
   return why === undefined ? undefined : `"${prefix}" does not cover it, because ${why}`
 }
@@ -50,15 +51,54 @@ export function commandProblem(text: string): string | undefined {
   return `${name} has a "*" inside. It only stands for all further words, at the end, and says no more than its absence.`
 }
 
+/** A word with what else would mean the same in its place. */
+interface SpelledWord extends CommandWord {
+  readonly spellings: readonly string[]
+}
+
+/** A command that rules are compared with. */
+interface Candidate {
+  readonly argv: readonly SpelledWord[]
+  readonly names: readonly (string | undefined)[]
+}
+
+function candidateOf({ argv, program, [shellCommand]: command }: CommandTarget): Candidate {
+  return spelled(argv, command?.call.spellings, [program.path])
+}
+
+/** The commands that a launcher may start, as far as they can be guessed: `npx npm publish`, `git rebase -x "npm publish"`. */
+function guessesOf(target: CommandTarget): readonly Candidate[] {
+  const guesses = target[shellCommand]?.guesses ?? []
+  return guesses.map(({ argv, call }) => spelled(argv, call.spellings, []))
+}
+
+function spelled(
+  words: readonly CommandWord[],
+  spellings: ReadonlyMap<number, readonly string[]> | undefined,
+  paths: readonly (string | undefined)[],
+): Candidate {
+  const argv = words.map((word, index) => ({ ...word, spellings: spellings?.get(index) ?? [] }))
+  const [first] = argv
+  if (first === undefined) return { argv, names: paths }
+  const name = baseName(first.text)
+  // A sub-command of git is also a program of its own.
+  const own = /^git-([a-z][a-z-]*)$/.exec(name)?.[1]
+  if (own !== undefined) {
+    const git = { ...first, text: 'git', spellings: [] }
+    return { argv: [git, { ...first, text: own, spellings: [] }, ...argv.slice(1)], names: ['git', ...paths] }
+  }
+  return { argv, names: [first.text, name, ...paths] }
+}
+
 /**
  * Whether a command begins with these words. Options, with a value each, may stand between them (`git -C x push` is a `git
- * push`), the options among them may stand anywhere (`git push origin --force`), and the program may be named by a path. A word
- * that only the shell knows may be any of them.
+ * push`), the options among them may stand anywhere (`git push origin --force`) and in any spelling (`-f`), and the program may be
+ * named by a path. A word that only the shell knows may be any of them.
  */
-function beginsWith({ argv, program }: CommandTarget, [name, ...rest]: readonly string[]): Match {
+function beginsWith({ argv, names }: Candidate, [name, ...rest]: readonly string[]): Match {
   const [first, ...operands] = argv
   if (first === undefined || name === undefined) return 'no'
-  const isProgram = name === '*' || [first.text, baseName(first.text), program.path].includes(name)
+  const isProgram = name === '*' || names.includes(name)
   if (!isProgram && first.static) return 'no'
   const found = [
     isProgram && first.static ? 'yes' : 'maybe',
@@ -71,7 +111,7 @@ function beginsWith({ argv, program }: CommandTarget, [name, ...rest]: readonly 
   return found.includes('no') ? 'no' : found.includes('maybe') ? 'maybe' : 'yes'
 }
 
-function followed(words: readonly CommandWord[], expected: readonly string[]): Match {
+function followed(words: readonly SpelledWord[], expected: readonly string[]): Match {
   let next = 0
   let isCertain = true
   let mayBeValue = false
@@ -80,11 +120,12 @@ function followed(words: readonly CommandWord[], expected: readonly string[]): M
       const word = words[next]
       if (word === undefined) return 'no'
       next += 1
-      if (word.text === wanted && word.static) break
+      if (word.static && (word.text === wanted || word.spellings.includes(wanted))) break
       if (!word.static) {
         isCertain = false
         break
       }
+      if (word.spellings.includes('')) continue
       if (!isOption(word.text) && !mayBeValue) return 'no'
       mayBeValue = isOption(word.text)
     }
@@ -93,14 +134,19 @@ function followed(words: readonly CommandWord[], expected: readonly string[]): M
   return isCertain ? 'yes' : 'maybe'
 }
 
-/** Short options may be written together and in any order: `-rf` is `-f -r`. */
-function hasOption(words: readonly CommandWord[], option: string): Match {
+/** Short options may be written together and in any order: `-rf` is `-f -r`. Long ones may be cut short. */
+function hasOption(words: readonly SpelledWord[], option: string): Match {
   const isThere = (wanted: string) =>
-    words.some(({ text }) => text === wanted || text.startsWith(`${wanted}=`)) ||
+    words.some(({ text, spellings }) => isSpelled(text, wanted) || spellings.includes(wanted)) ||
     (/^-\w$/.test(wanted) && words.some(({ text }) => /^-\w/.test(text) && text.includes(wanted.slice(1))))
   const letters = /^-\w{2,}$/.test(option) ? [...option.slice(1)].map((letter) => `-${letter}`) : [option]
   if (isThere(option) || letters.every(isThere)) return 'yes'
   return words.some((word) => !word.static) ? 'maybe' : 'no'
+}
+
+function isSpelled(text: string, wanted: string): boolean {
+  const [name = ''] = text.split('=', 1)
+  return name === wanted || text === wanted || (/^--\w{2}/.test(name) && wanted.startsWith(name))
 }
 
 function isOption(word: string): boolean {

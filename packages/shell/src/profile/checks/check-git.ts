@@ -1,4 +1,5 @@
 import { joinWords } from '../../unwrap/join-words.ts'
+import { sliceWord, staticWord, type Word } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 
 /** `ext::…` and friends run a helper program; a URL or path instead of a remote's name goes somewhere else. */
@@ -9,14 +10,18 @@ export function checkRemote(call: CallBuilder): void {
     call.gadget(remote.index, `${remote.word.text} is not the name of a configured remote`)
   }
   for (const { word, index } of refs) {
-    if (word.text.startsWith('+')) call.gadget(index, `${word.text} overwrites what is there`)
+    if (!word.text.startsWith('+')) continue
+    call.gadget(index, `${word.text} overwrites what is there`)
+    call.spell(index, ['--force', '-f'])
   }
 }
 
 export function checkPush(call: CallBuilder): void {
   checkRemote(call)
   for (const { word, index } of call.parsed.operands.slice(1)) {
-    if (word.text.startsWith(':')) call.gadget(index, `${word.text} deletes a remote branch`)
+    if (!/^\+?:/.test(word.text)) continue
+    call.gadget(index, `${word.text} deletes a remote branch`)
+    call.spell(index, ['--delete', '-d'])
   }
 }
 
@@ -49,21 +54,48 @@ export function checkConfig(call: CallBuilder): void {
     call.gadget(first?.index ?? 0, 'changes the configuration')
 }
 
-/** Paths after `--`, or a dot, throw local changes away. */
+/** Paths after `--` or a revision, a dot, and what looks like a file throw local changes away. */
 export function checkCheckout(call: CallBuilder): void {
-  const makesBranch = call.has('-b', '--orphan')
-  for (const [at, { word, index, afterDashes }] of call.parsed.operands.entries()) {
-    const isPath = /^\.{1,2}(?:\/|$)|^:|[*?[]/.test(word.text) || (at > 0 && !makesBranch)
-    if (afterDashes || isPath) call.gadget(index, 'throws local changes away')
+  const makesBranch = call.has('-b', '-B', '--orphan', '-t', '--track', '--detach')
+  for (const [position, { word, index, afterDashes }] of call.parsed.operands.entries()) {
+    const isPath =
+      afterDashes || /^\.{1,2}(?:\/|$)|^:|[*?[]|\.[a-z]{1,5}$/i.test(word.text) || (position > 0 && !makesBranch)
+    if (!isPath) continue
+    call.path(pathspec(word), 'write')
+    call.gadget(index, 'throws local changes away')
   }
 }
 
-/** Without `--staged`, a whole tree is thrown away by one dot. */
+/** Without `--staged`, a whole tree is thrown away by one dot or by a pattern. */
 export function checkRestore(call: CallBuilder): void {
-  if (call.has('-S', '--staged') && !call.has('-W', '--worktree')) return
+  const staged = call.has('-S', '--staged') && !call.has('-W', '--worktree')
   for (const { word, index } of call.parsed.operands) {
-    if (/^(?:\.{1,2}\/?|\/.*)$|^:|[*?[]/.test(word.text)) call.gadget(index, 'throws local changes away')
+    call.path(pathspec(word), staged ? 'list' : 'write')
+    if (!staged && /^(?:\.{1,2}\/?|\/.*|:.*|.*[*?[].*)$/s.test(word.text))
+      call.gadget(index, 'throws local changes away')
   }
+}
+
+/** `:(top)a`, `:/a`, `:!a`: the path behind the magic; without one the whole tree. */
+function pathspec(word: Word): Word {
+  const magic = /^:(?:\([^)]*\)|[/!^]+)?/.exec(word.text)
+  if (magic === null) return word
+  return magic[0].length === word.text.length ? staticWord('.') : sliceWord(word, magic[0].length)
+}
+
+/** Operands are paths whose content comes into the index or into a commit. */
+export function checkAdded(call: CallBuilder): void {
+  call.recursive = true
+  call.reach = { hidden: true, followsLinks: false, names: [] }
+  for (const { word } of call.parsed.operands) call.path(pathspec(word), 'read')
+}
+
+/** A patch names what it changes, wherever below the folder that is. */
+export function checkPatch(call: CallBuilder): void {
+  if (call.has('--stat', '--numstat', '--summary', '--check', '--abort', '--quit', '--show-current-patch')) return
+  call.recursive = true
+  const folder = call.parsed.options.find(({ option }) => option.name === '--directory')?.value
+  call.path(folder ?? staticWord('.'), 'write')
 }
 
 export function checkRebase(call: CallBuilder): void {

@@ -45,7 +45,8 @@ export function checkTar(call: CallBuilder): void {
   }
   for (const { option, value, index } of parsed.options)
     if (option.role === 'directory' && value !== undefined) call.apply('directory', value, index, option.name)
-  if (creates) call.recursive = true
+  call.recursive = true
+  call.reach = { hidden: true, followsLinks: call.has('-h', '--dereference') }
   if (creates) for (const operand of parsed.operands) call.path(operand.word, 'read')
   else if (!reads) call.path(staticWord('.'), 'write')
   if (!reads && !creates && !call.has('-x', '--extract', '--get')) call.gadget(-1, 'names no operation')

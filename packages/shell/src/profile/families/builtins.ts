@@ -3,18 +3,43 @@ import type { CallBuilder } from '../call-builder.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
-/** Some builtins evaluate the subscript of a variable name, even inside single quotes. */
+/**
+ * Some builtins evaluate the subscript of a variable name, even inside single quotes: each name must be known, and a subscript
+ * be a number. `export NAME=…` is known up to its sign.
+ */
 function noSubscripts(call: CallBuilder): void {
-  call.argv.forEach((word, index) => {
-    if (index > 0 && /\[.*[$`(]|[$`]\(/.test(word.text) && word.static)
-      call.gadget(-1, `${word.text} may be evaluated as a subscript`)
-  })
+  for (const { word } of call.parsed.operands) {
+    const name = /^[A-Za-z_]\w*(?:\[\d+\])?\+?=/.exec(word.prefix)
+    if (name !== null) {
+      if (/^[^=]*=\(/.test(word.text)) call.gadget(-1, `the list in ${word.text} is evaluated`)
+      continue
+    }
+    if (!word.static) call.gadget(-1, `${word.text} is not known, and a subscript in it would be evaluated`)
+    else if (/\[(?!\d+\]|[@*]\])/.test(word.text)) call.gadget(-1, `${word.text} may be evaluated as a subscript`)
+  }
+}
+
+/** Builtins whose operands set variables that programs or the shell may read. */
+function checkNames(call: CallBuilder): void {
+  noSubscripts(call)
+  for (const { word, index } of call.parsed.operands) {
+    if (!/^[a-z_][a-zA-Z0-9_]*$/.test(word.text) && !/^(?:REPLY|MAPFILE|[A-Z])$/.test(word.text))
+      call.gadget(index, `sets ${word.text}`)
+  }
+}
+
+function checkGetopts(call: CallBuilder): void {
+  const name = call.argv[2]
+  if (name !== undefined && !/^[a-z_]\w*$|^[A-Z]$/.test(name.static ? name.text : ''))
+    call.gadget(2, `sets ${name.text}`)
 }
 
 const condition = { operands: 'data*', anyOption: true, core: 'reader' as const, check: checkCondition }
 
 function checkCondition(call: CallBuilder): void {
-  noSubscripts(call)
+  for (const { text, static: isStatic } of call.argv.slice(1)) {
+    if (isStatic && /\[.*[$`(]|[$`]\(/.test(text)) call.gadget(-1, `${text} may be evaluated as a subscript`)
+  }
   call.argv.forEach((word, index) => {
     if (word.text === '-v' || word.text === '-R') call.gadget(index, `${word.text} evaluates its operand`)
     if (index > 0) call.data(index)
@@ -62,7 +87,7 @@ export const builtins: ProfileTable = {
   whereis: { options: '-[bmsul]', operands: 'name*', core: 'reader' },
   hash: { options: '-[lrt] -p=:run -d=', operands: 'name*', readonly: true },
   help: { options: '-[dms]', operands: 'name*', core: 'reader' },
-  getopts: { operands: 'name*', core: 'reader', check: noSubscripts },
+  getopts: { operands: 'name*', core: 'reader', check: checkGetopts },
   let: { operands: 'gadget*' },
   set: { options: '-[euxvfnbCEhT] -o=', operands: 'gadget*', core: 'reader', check: checkSet },
   shopt: { options: '-[squop]', operands: 'name*', core: 'reader', check: checkShopt },
@@ -75,8 +100,8 @@ export const builtins: ProfileTable = {
   readonly: { options: '-[aA] -[fp]:gadget', operands: 'name*', core: 'reader', check: checkDeclare },
   unset: { options: '-v -f:gadget -n:gadget', operands: 'name*', core: 'reader', check: noSubscripts },
   read: { options: '-[ers] -a= -d= -i= -n= -N= -p= -t= -u=', operands: 'name*', core: 'reader', check: checkRead },
-  mapfile: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', core: 'reader', check: noSubscripts },
-  readarray: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', core: 'reader', check: noSubscripts },
+  mapfile: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', core: 'reader', check: checkNames },
+  readarray: { options: '-t -d= -n= -O= -s= -u= -c= -C=:run', operands: 'name', core: 'reader', check: checkNames },
   alias: { operands: 'gadget*', options: '-p:gadget', check: onlyWithArguments },
   unalias: { operands: 'gadget*', options: '-a:gadget', check: onlyWithArguments },
   history: { options: '-[cdprs]:gadget -[anw]:gadget', operands: 'gadget*', check: neverCovered },
@@ -128,10 +153,10 @@ function checkDeclare(call: CallBuilder): void {
 }
 
 function checkRead(call: CallBuilder): void {
-  noSubscripts(call)
-  for (const { word, index } of call.parsed.operands) {
-    if (!/^[a-z_][a-zA-Z0-9_]*$/.test(word.text) && !/^(?:REPLY|[A-Z])$/.test(word.text))
-      call.gadget(index, `sets ${word.text}`)
+  checkNames(call)
+  for (const { option, value, index } of call.parsed.options) {
+    if (option.name === '-a' && !/^[a-z_]\w*$|^[A-Z]$/.test(value?.static === true ? value.text : ''))
+      call.gadget(index, 'sets a variable that is not plain')
   }
 }
 

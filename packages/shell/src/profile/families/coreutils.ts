@@ -1,4 +1,5 @@
 import type { CallBuilder } from '../call-builder.ts'
+import { checkEndless } from '../checks/check-endless.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -25,7 +26,7 @@ export const coreutils: ProfileTable = {
     operands: 'read*',
     core: 'reader',
   },
-  tac: { options: '-b|--before -r|--regex -s|--separator=', operands: 'read*', core: 'reader' },
+  tac: { options: '-b|--before -r|--regex -s|--separator=', operands: 'read*', core: 'reader', reach: checkEndless },
   head: {
     options: '-# -n|--lines= -c|--bytes= -q|--quiet|--silent -v|--verbose -z|--zero-terminated',
     operands: 'read*',
@@ -37,6 +38,7 @@ export const coreutils: ProfileTable = {
         -v|--verbose -z|--zero-terminated -r`,
     operands: 'read*',
     core: 'reader',
+    reach: checkEndless,
   },
   wc: {
     options: '-[clmwL] --bytes --chars --lines --words --max-line-length --total= --files0-from=:names',
@@ -88,6 +90,7 @@ export const coreutils: ProfileTable = {
         -T|--temporary-directory=:gadget --compress-program=:run`,
     operands: 'read*',
     core: 'reader',
+    reach: checkEndless,
   },
   uniq: {
     options: `

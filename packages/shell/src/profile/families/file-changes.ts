@@ -1,5 +1,6 @@
 import type { CallBuilder } from '../call-builder.ts'
 import { checkCopiedNames } from '../checks/check-copied-names.ts'
+import { checkCopies } from '../checks/check-copies.ts'
 import { checkDd } from '../checks/check-dd.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -31,13 +32,23 @@ export const fileChanges: ProfileTable = {
     operands: 'delete*',
     effects: ['deletes'],
   },
-  cp: { options: copying, operands: 'read* write', effects: ['reads', 'writes'], check: checkCopiedNames },
+  cp: {
+    options: copying,
+    operands: 'read* write',
+    effects: ['reads', 'writes'],
+    reach: reachOfCopy,
+    check: (call) => {
+      checkCopiedNames(call)
+      checkCopies(call)
+    },
+  },
   mv: {
     options: `
         -[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug
         -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes`,
     operands: 'delete* write',
     effects: ['writes', 'deletes'],
+    check: checkCopies,
   },
   ln: {
     options: `
@@ -100,12 +111,18 @@ export const fileChanges: ProfileTable = {
   },
 }
 
+/** `cp -rL` copies what links lead to. */
+function reachOfCopy(call: CallBuilder): void {
+  call.reach = { hidden: true, followsLinks: call.has('-L', '--dereference') }
+}
+
 function checkTee(call: CallBuilder): void {
   const streams = /^\/dev\/(?:null|std(?:out|err)|tty)$/
   if (call.parsed.operands.some((operand) => !streams.test(operand.word.text))) call.change('tee writes files')
 }
 
 function checkInstall(call: CallBuilder): void {
+  checkCopies(call)
   for (const { option, value, index } of call.parsed.options) {
     const mode = option.name === '-m' || option.name === '--mode'
     if (mode && /^[2-7]\d{3}$|[ug]\+?s/.test(value?.text ?? '')) call.gadget(index, 'sets the set-user-id bit')

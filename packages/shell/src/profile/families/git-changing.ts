@@ -1,4 +1,6 @@
+import { checkCopies } from '../checks/check-copies.ts'
 import {
+  checkAdded,
   checkBranch,
   checkCheckout,
   checkConfig,
@@ -26,6 +28,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     operands: 'name*',
     readonly: true,
     check: (call) => {
+      checkAdded(call)
       if (!call.has('-n', '--dry-run')) call.change('adds to the index')
     },
   },
@@ -37,6 +40,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status
       --no-post-rewrite --pathspec-from-file=:read ${sign}`,
     operands: 'name*',
+    check: checkAdded,
   },
   branch: {
     options: `
@@ -141,15 +145,15 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     operands: 'name*',
   },
   revert: { options: `-[ens] -m|--mainline= ${merging} --skip`, operands: 'name*' },
-  mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'name*' },
+  mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'delete* write', check: checkCopies },
   rm: {
     options: '-[nq] --dry-run --quiet --cached --ignore-unmatch -f:gadget --force:gadget -r:gadget',
-    operands: 'name*',
+    operands: 'delete*',
     effects: ['deletes'],
   },
   clean: {
     options: '-n --dry-run -q --quiet -e= --exclude= -d -x -X -f:gadget --force:gadget -i:gadget --interactive:gadget',
-    operands: 'name*',
+    operands: 'delete*',
     readonly: true,
     check: (call) => !call.has('-n', '--dry-run') && call.change('removes untracked files'),
   },

@@ -1,4 +1,4 @@
-import { checkClone, checkPush, checkRemote, checkSubmodule } from '../checks/check-git.ts'
+import { checkClone, checkPatch, checkPush, checkRemote, checkSubmodule } from '../checks/check-git.ts'
 import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
@@ -70,12 +70,14 @@ export const gitSharing: Readonly<Record<string, Profile>> = {
         -C= --exclude= --include= --whitespace= --directory=:write --verbose --unsafe-paths:gadget --allow-empty --recount
         --ignore-whitespace`,
     operands: 'read*',
+    check: checkPatch,
   },
   am: {
     options: `
         -[3skuiq] --abort --continue --skip --quit --show-current-patch=? --signoff --keep --3way --whitespace=
         --directory=`,
     operands: 'read*',
+    check: checkPatch,
   },
   submodule: {
     options: '-q --quiet --cached',

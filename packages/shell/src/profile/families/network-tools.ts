@@ -41,7 +41,7 @@ export const networkTools: ProfileTable = {
         -[46EFgHkKLpqSv] -N:gadget -c:gadget -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change
         --recursive:change -m:change -A= -R= -D= -I= -X= -U|--user-agent= --header= --spider --server-response
         --quiet --no-verbose --continue:gadget --no-check-certificate --max-redirect= --show-progress --progress=
-        --content-disposition --limit-rate= --retry-connrefused --waitretry= --user= --password= --referer=
+        --content-disposition:gadget --limit-rate= --retry-connrefused --waitretry= --user= --password= --referer=
         --no-clobber --timestamping:gadget --https-only -O|--output-document=:output -P|--directory-prefix=:write
         -o|--output-file=:output -a|--append-output=:output -i|--input-file=:gadget -e|--execute=:run --config=:run
         --use-askpass=:run --post-data=:gadget --post-file=:send --body-data=:gadget --body-file=:send
