@@ -8,10 +8,14 @@ import { createBubblewrapBackend } from '@drawbridge/sandbox/bubblewrap'
 import { createSandboxMachine, type SandboxSettings } from '@drawbridge/sandbox/machine'
 import type { Goal, Report } from '../../lib/report.ts'
 import { timeInTurn, type Way } from '../../lib/time-in-turn.ts'
+import { bareName, containedName, openContained } from './open-contained.ts'
 import { openPeer } from './open-peer.ts'
 import { openWarmContainers } from './open-warm-containers.ts'
 
 const rounds = 41
+/** A contained command costs at most so many times what bubblewrap alone does, whatever the size of the workspace. */
+const containedRatio = 1.6
+const sizes = [200, 30_000]
 const limits = { bubblewrap: 15, 'warm container': 150 } as const
 const principal: Principal = { session: 'bench', run: 'bench', role: 'main', parents: [] }
 
@@ -46,6 +50,8 @@ export async function measure(): Promise<Report> {
     },
     rounds,
   )
+  const contained = cleanup.use(await openContained(folder, sizes))
+  const walls = await timeInTurn<string>({ ...contained.ways }, rounds)
   const over = new Map([ours, others].flatMap((times) => costs(times)))
   return {
     name: 'sandbox',
@@ -54,12 +60,16 @@ export async function measure(): Promise<Report> {
       ...[ours, others].flatMap((times) => {
         return Object.entries(times).map(([name, ms]) => [name, ms.toFixed(1), (over.get(name) ?? 0).toFixed(1)])
       }),
+      ...Object.entries(walls).map(([name, ms]) => [name, ms.toFixed(1), '-']),
       ...(containers.status === 'absent' ? [['warm container', 'absent', '-']] : []),
       ...(peer.status === 'absent' ? [['sandbox-runtime, peer', 'absent', '-']] : []),
     ],
-    goals: (['bubblewrap', 'warm container'] as const).map((name) => {
-      return goalOf(name, over.get(name), containers.status === 'absent' ? containers.reason : undefined)
-    }),
+    goals: [
+      ...(['bubblewrap', 'warm container'] as const).map((name) => {
+        return goalOf(name, over.get(name), containers.status === 'absent' ? containers.reason : undefined)
+      }),
+      ...sizes.map((size) => containedGoal(size, walls)),
+    ],
     details: [
       `\`true\`, ${rounds} times each, in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
       'An engine goes on working after it has answered, which whoever comes next would pay for: it and the peer have a series of their own.',
@@ -67,7 +77,7 @@ export async function measure(): Promise<Report> {
       ...(containers.status === 'absent' ? [`Warm container: ${containers.reason}`] : []),
       ...(peer.status === 'absent' ? [`sandbox-runtime: ${peer.reason}`] : []),
     ],
-    data: { ours, others },
+    data: { ours, others, walls },
   }
 }
 
@@ -117,4 +127,10 @@ function goalOf(name: keyof typeof limits, ms: number | undefined, absent: strin
   const text = `${name} costs at most ${limits[name]} ms over a plain spawn`
   if (ms === undefined) return { text: `${text}; not measured: ${absent ?? 'it is absent'}`, met: false }
   return { text: `${text}: ${ms.toFixed(1)}`, met: ms <= limits[name] }
+}
+
+function containedGoal(size: number, walls: Readonly<Record<string, number>>): Goal {
+  const ratio = (walls[containedName(size)] ?? Number.NaN) / (walls[bareName] ?? Number.NaN)
+  const text = `${containedName(size)}, cost at most ${containedRatio} times ${bareName}: ${ratio.toFixed(2)}`
+  return { text, met: ratio <= containedRatio }
 }
