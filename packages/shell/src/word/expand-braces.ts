@@ -105,9 +105,11 @@ function skipQuoted(text: string, index: number): number {
   const character = text[index]
   if (character === '\\') return index + 2
   if (character === "'") return after(text, "'", index + 1)
-  if (character === '"' || character === '`') {
-    for (let at = index + 1; at < text.length; at += text[at] === '\\' ? 2 : 1) {
-      if (text[at] === character) return at + 1
+  const isEscaped = character === '$' && text[index + 1] === "'"
+  if (character === '"' || character === '`' || isEscaped) {
+    const closing = isEscaped ? "'" : character
+    for (let at = index + (isEscaped ? 2 : 1); at < text.length; at += text[at] === '\\' ? 2 : 1) {
+      if (text[at] === closing) return at + 1
     }
     return text.length
   }

@@ -56,7 +56,9 @@ function expandPart(
 ): void {
   switch (part.kind) {
     case 'literal':
-      if (first && !part.quoted && part.value.startsWith('~')) addTilde(part.value, context.scope, builder)
+      // A tilde reaches up to the first slash, and means nothing where that is not written plainly.
+      if (first && !part.quoted && part.value.startsWith('~') && (alone || part.value.includes('/')))
+        addTilde(part.value, context.scope, builder)
       else builder.add(part.value)
       return
     case 'glob':
