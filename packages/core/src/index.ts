@@ -231,7 +231,7 @@ export {
   type SecretRegistry,
   secretObjection,
 } from './scrub/index.ts'
-export type { ServiceName, Services } from './service/services.ts'
+export type { RoomConfigs, ServiceName, Services } from './service/services.ts'
 export {
   type ChangedCall,
   type ChangedGroup,

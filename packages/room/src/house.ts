@@ -2,12 +2,12 @@ import type {
   BackgroundProcess,
   Clock,
   IdSource,
+  PolicySource,
   Scrubber,
   ServiceName,
   Services,
   Session,
   SessionOptions,
-  SessionPolicy,
 } from '@drawbridge/core'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { Database } from '@drawbridge/store/database'
@@ -35,11 +35,6 @@ export interface HouseGround {
   sealer(): Promise<Sealer>
 }
 
-/** What decides on calls, as it is now. Ask for it at each use: a changed configuration has another one. */
-export interface PolicySource {
-  current(): SessionPolicy
-}
-
 /** A program that runs longer than a call: a server or a helper of a room. No shell reads its arguments. */
 export interface LongLivedProgram {
   readonly argv: readonly [program: string, ...rest: string[]]
@@ -55,6 +50,7 @@ export interface LongLivedProgram {
 export interface House extends HouseGround {
   readonly ids: IdSource
   readonly scrubber: Scrubber
+  /** What decides on calls. Ask for `current()` at each use: a changed configuration has another one. */
   readonly policy: PolicySource
   /**
    * The guarded client for one purpose, made when it is asked for first; the operator's host lists hold for each.

@@ -6,7 +6,7 @@ export type {
   CommandRow,
   RoomCommand,
 } from './command-row.ts'
-export type { House, HouseDatabase, HouseGround, LongLivedProgram, PolicySource } from './house.ts'
+export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './house.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export type { PageRow, PromptBlock, RouteRow } from './route-row.ts'

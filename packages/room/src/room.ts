@@ -24,16 +24,15 @@ export type ServiceRows<Section = unknown> = {
  * One capability as plain data. Everything of it hangs on this value, and nothing behind `load`, `loadSection`, `open` and
  * `provides` is loaded before its first use, so that a room costs a call that does not need it nothing.
  */
-export interface Room<Section = unknown> {
-  readonly roomVersion: number
+export interface RoomParts<Section = unknown> {
   /** Small letters, digits and dashes: the key of its section, the group of its commands, the beginning of its tables. */
   readonly name: string
   loadSection?(): Promise<RoomSection<Section>>
-  readonly tools?: readonly ToolRow<Section>[]
-  readonly commands?: readonly CommandRow<Section>[]
+  readonly tools?: readonly ToolRow<NoInfer<Section>>[]
+  readonly commands?: readonly CommandRow<NoInfer<Section>>[]
   /** The line of the group of its commands in the help. */
   readonly summary?: string
-  readonly checks?: readonly CheckRow<Section>[]
+  readonly checks?: readonly CheckRow<NoInfer<Section>>[]
   /** Oldest first; named `0001-…`, `0002-…`. A released one is never changed. */
   readonly migrations?: readonly MigrationEntry[]
   /** Every column that holds encrypted text. One that is forgotten keeps old keys alive for ever. */
@@ -43,10 +42,15 @@ export interface Room<Section = unknown> {
   readonly promptBlocks?: readonly PromptBlock[]
   /** Services of other rooms without which it cannot work. The house is not opened without them. */
   readonly needs?: readonly (keyof Services & string)[]
-  readonly provides?: ServiceRows<Section>
+  readonly provides?: ServiceRows<NoInfer<Section>>
   /** Opened with each Drawbridge: `configured` (default) if its section is set, or `always`. */
   readonly opens?: 'configured' | 'always'
-  open?(house: House, section: Section | undefined): Promise<OpenRoom>
+  open?(house: House, section: NoInfer<Section> | undefined): Promise<OpenRoom>
+}
+
+/** A room with the version of the interface that it was made for. */
+export interface Room<Section = unknown> extends RoomParts<Section> {
+  readonly roomVersion: number
 }
 
 /** What a room adds to a Drawbridge while that is open. */
@@ -59,6 +63,6 @@ export interface OpenRoom extends AsyncDisposable {
 }
 
 /** Says that a value is a room and which version of the interface it was made for. */
-export function defineRoom<Section>(room: Omit<Room<Section>, 'roomVersion'>): Room {
+export function defineRoom<Section>(room: RoomParts<Section>): Room {
   return { ...room, roomVersion } as Room
 }

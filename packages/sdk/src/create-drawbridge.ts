@@ -3,6 +3,7 @@ import { env } from 'node:process'
 import {
   type Cleanup,
   createCleanup,
+  createSystemIdSource,
   type ListedTool,
   type PolicySource,
   type Principal,
@@ -12,6 +13,7 @@ import {
   type SessionPolicy,
   systemClock,
 } from '@drawbridge/core'
+import type { House, Room } from '@drawbridge/room'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { configurationFiles, openConfiguration } from './config/open-configuration.ts'
@@ -29,11 +31,19 @@ import { nativeTools } from './native-tools.ts'
 import { createPolicySource } from './policy/create-policy-source.ts'
 import { livePolicy } from './policy/live-policy.ts'
 import { createSessionPolicy } from './policy/session-policy.ts'
+import { createGround } from './room/create-ground.ts'
+import { createHouse } from './room/create-house.ts'
+import { needRooms } from './room/find-rooms.ts'
+import { type JoinedRooms, openRooms } from './room/open-rooms.ts'
+import { loadSection } from './room/room-sections.ts'
+import { registerRoomTools } from './room/room-tools.ts'
+import { builtInRooms } from './rooms.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import { createLazyContainment } from './sandbox/lazy-containment.ts'
 import type { OpenSandboxingOptions } from './sandbox/open-sandboxing.ts'
 import { wantsSandbox } from './sandbox/sandbox-plan.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
+import { scrubberOf } from './scrub/scrubber-of.ts'
 import { createHomeSecrets } from './secrets/home-secrets.ts'
 import { createSessions } from './session/create-sessions.ts'
 import { unapprovedSetting } from './shell/unapproved-setting.ts'
@@ -51,6 +61,8 @@ export interface Drawbridge extends AsyncDisposable {
   /** Real path. */
   readonly workspace: string
   readonly home: string
+  /** What rooms are offered. */
+  readonly house: House
   readonly registry: Registry
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
@@ -87,21 +99,47 @@ export interface AgentSessionOptions extends SessionOptions {
 export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise<Drawbridge> {
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
-  const { clock = systemClock } = options
-  const database = cleanup.use(createHomeDatabase({ home, config: options.config }))
-  const agents = createLazyAgents({ ...options.agents, home, clock, database })
+  const { clock = systemClock, ids = createSystemIdSource() } = options
+  const rooms = await needRooms({ home, config: options.config, own: options.rooms })
+  const database = cleanup.use(createHomeDatabase({ home, config: options.config, rooms: async () => rooms }))
+  let joined: JoinedRooms | undefined
+  const agents = createLazyAgents({
+    ...options.agents,
+    interceptors: (caller) => [
+      ...(options.agents?.interceptors?.(caller) ?? []),
+      ...(joined?.interceptors(caller) ?? []),
+    ],
+    home,
+    clock,
+    database,
+  })
   const { agent, user } = options
   const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
   const secrets = cleanup.use(createHomeSecrets(database, { home, clock }))
-  const configuration = await configurationOf(options, { workspace, home }, secrets.read)
+  const configuration = await configurationOf(options, { workspace, home, rooms }, secrets.read)
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = await openCredentials(credentialed, { untrusted, stored: secrets.programs })
   secrets.watch(() => void credentials.refresh?.().catch(() => undefined))
+  const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
+  const scrubber = await scrubberOf(options, { configuration, credentials, database })
+  const sectionFor = async (room: Room) => configuration?.rooms.get(room.name) ?? (await loadSection(room))?.builtIn
+  const owner = cleanup.use(
+    createHouse({
+      ground: createGround({ home, environment: process.env, clock, database, secrets: credentials.secrets }),
+      ids,
+      scrubber,
+      rooms,
+      sectionFor,
+      hostsFor: (own) => (configuration === undefined ? own : hostListsOf(configuration, own)),
+    }),
+  )
+  const { house } = owner
+  const isConfigured = (room: Room) => configuration?.rooms.has(room.name) ?? false
+  joined = await openRooms(rooms, { house, isConfigured, sectionFor }, cleanup)
   const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
-  const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
   const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
   const containment = cleanup.use(
     createLazyContainment({
@@ -111,13 +149,17 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     }),
   )
   const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
-  const wired = { ...options, home, configuration, credentials, sandboxing, containment, unapproved, database }
+  const decided = { home, clock, ids, configuration, credentials, sandboxing, containment, unapproved, database }
+  const wired = { ...options, ...decided, scrubber, joined }
   const services = await createServices(
     { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
     cleanup,
   )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
+  const own = options.withoutBuiltInTools === true ? rooms.filter((room) => !builtInRooms.includes(room)) : rooms
+  registerRoomTools(services.registry, own, house, sectionFor)
+  for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
   const absent = await absentTools(options)
   const known = () => [...services.registry.list(), ...absent]
   const policyOn = (folder: string, current: Configuration | undefined, mode = options.mode): SessionPolicy =>
@@ -127,7 +169,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       initial: policyOn(folder, configuration),
       files: options.config === false ? [] : configurationFiles({ home, workspace, config: options.config }),
       load: async () => {
-        const changed = await configurationOf(options, { workspace, home }, secrets.read)
+        const changed = await configurationOf(options, { workspace, home, rooms }, secrets.read)
         // A mode that the operator has withdrawn must not keep the rest of the change from coming into force.
         const isWithdrawn = options.mode === 'bypass' && !policyOf(changed, known(), folder).allowsBypass
         return policyOn(folder, changed, isWithdrawn ? 'default' : options.mode)
@@ -139,6 +181,20 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const policy = policyFor(policySource)
   const endSandboxes = sandboxing?.endSession
   const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
+  const open: Drawbridge['openSession'] = (session) =>
+    sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept))
+  owner.stand({
+    policy: policySource,
+    openSession: async ({ workspace: folder, ...session } = {}) => {
+      if (folder === undefined) return open(session)
+      const other = resolveWorkspace(folder)
+      const place = await createPlace(other, wired)
+      return sessions.open(asCaller(session, { agent, user }, undefined), {
+        ...place,
+        policy: policyFor(sourceFor(other)),
+      })
+    },
+  })
   const owned = cleanup.move()
   return {
     workspace,
@@ -159,7 +215,8 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
         await sandboxing?.endSession(session)
       }
     },
-    openSession: (session) => sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept)),
+    house,
+    openSession: open,
     openAgentSession: async ({ agent: id, user: whom, ...session }) => {
       const other = await agents.need({ agent: id, user: whom })
       const place = await createPlace(other.workspace, wired, await treeOf(other))
@@ -193,7 +250,7 @@ async function sandboxingOf(
 
 async function configurationOf(
   { config }: DrawbridgeOptions,
-  folders: Folders,
+  folders: Folders & { readonly rooms: readonly Room[] },
   secrets: SecretReader,
 ): Promise<Configuration | undefined> {
   return config === false ? undefined : openConfiguration({ ...folders, config, secrets })

@@ -1,31 +1,32 @@
 import { join } from 'node:path'
-import { type Cleanup, createLockTable, createRegistry, createSystemIdSource, systemClock } from '@drawbridge/core'
+import { type Cleanup, createLockTable, createRegistry, type Scrubber } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { Containment } from '@drawbridge/sandbox/contain'
 import { createArtifactFiles } from '@drawbridge/store'
-import { searchSecrets } from '@drawbridge/tools'
 import { approvalTimes } from './authority/approval-times.ts'
 import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
 import type { Credentials } from './credentials/open-credentials.ts'
 import type { HomeDatabase } from './database/home-database.ts'
-import { passwordOf } from './database/password-of.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { configuredHooks } from './hook/configured-hooks.ts'
+import type { JoinedRooms } from './room/open-rooms.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
-import { openScrubber } from './scrub/open-scrubber.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import { interruptedCalls } from './store/interrupted-calls.ts'
 import { openRecorder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
 import { createPlace } from './workspace/create-place.ts'
 
-/** Options with the two folders decided. */
+/** Options with the two folders, the clock and the ids decided. */
 type ServiceOptions = DrawbridgeOptions &
-  Required<Pick<DrawbridgeOptions, 'workspace' | 'home'>> & {
+  Required<Pick<DrawbridgeOptions, 'workspace' | 'home' | 'clock' | 'ids'>> & {
     readonly configuration: Configuration | undefined
     readonly credentials: Credentials
+    readonly scrubber: Scrubber
+    /** What the open rooms add. */
+    readonly joined: JoinedRooms
     readonly database: HomeDatabase
     readonly readVirtual: VirtualReader
     /** What is virtual in the workspace. */
@@ -40,18 +41,7 @@ export async function createServices(
   options: ServiceOptions,
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
-  const { home, clock = systemClock, ids = createSystemIdSource(), configuration, credentials } = options
-  const { workspace } = options
-  const scrubber = await openScrubber({
-    registry: credentials.secrets,
-    secrets: [
-      ...secretsOf(options),
-      ...(configuration?.scrub.values ?? []),
-      ...passwordOf(await options.database.choice()),
-    ],
-    patterns: [...(configuration?.scrub.patterns ?? []), ...(options.scrub?.patterns ?? [])],
-    serverAddresses: options.scrub?.serverAddresses ?? configuration?.scrub.serverAddresses ?? 'off',
-  })
+  const { home, workspace, clock, ids, configuration, scrubber, joined } = options
   const { approvers = [] } = options
   const brought =
     typeof approvers === 'function' ? approvers({ scrubber, readVirtual: options.readVirtual }) : approvers
@@ -60,8 +50,10 @@ export async function createServices(
   return {
     registry: createRegistry(),
     ...(await createPlace(workspace, options, options.tree)),
-    approvers: [...brought, ...(authority.desk === undefined ? [] : [authority.desk])],
-    hooks: configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
+    approvers: [...brought, ...joined.approvers, ...(authority.desk === undefined ? [] : [authority.desk])],
+    hooks: joined.with(
+      configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
+    ),
     ...(authority.grantStore === undefined ? {} : { grantStore: authority.grantStore }),
     ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
     limiter: authority.limiter,
@@ -80,9 +72,4 @@ export async function createServices(
     ids,
     settings,
   }
-}
-
-/** Every secret that is known before anything runs. */
-function secretsOf({ secrets = [], web }: DrawbridgeOptions): readonly string[] {
-  return [...secrets, ...searchSecrets(web?.search ?? [])]
 }

@@ -11,6 +11,7 @@ import type {
   ToolDefinition,
   ToolSource,
 } from '@drawbridge/core'
+import type { Room } from '@drawbridge/room'
 import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram } from '@drawbridge/tools'
@@ -52,6 +53,8 @@ export interface DrawbridgeOptions {
   readonly mode?: Mode
   /** Tools of your own, beside the built-in ones. */
   readonly tools?: readonly ToolDefinition[]
+  /** Whole capabilities, beside those of Drawbridge and those that the operator's file names. */
+  readonly rooms?: readonly Room[]
   /** Where more tools come from. Disposed with the Drawbridge. */
   readonly sources?: readonly ToolSource[]
   /** Leaves the built-in tools out. */

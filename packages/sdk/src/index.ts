@@ -1,9 +1,25 @@
 export type { InterruptedCall, Session, SessionOptions } from '@drawbridge/core'
+export {
+  type CheckRow,
+  type CommandInvocation,
+  type CommandRow,
+  defineRoom,
+  type Finding,
+  type House,
+  type HouseGround,
+  type OpenRoom,
+  type Room,
+  type RoomCommand,
+  type RoomSection,
+  type RouteRow,
+  roomVersion,
+  type ToolRow,
+} from '@drawbridge/room'
 export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { type AgentSessionOptions, createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
 export type { ApproverTools, DrawbridgeOptions } from './drawbridge-options.ts'
-export { type HomeSources, resolveHome } from './home/resolve-home.ts'
+export { type HomeSources, homePath, resolveHome } from './home/resolve-home.ts'
 export type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 export type { Sandboxing } from './sandbox/sandboxing.ts'
 export type { ScrubOptions, ServerAddresses } from './scrub/scrub-options.ts'

@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { homePath } from '@drawbridge/sdk'
 import { restoreHome } from '@drawbridge/sdk/backup'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
@@ -15,7 +14,7 @@ export function runRestore(
 ): Promise<ExitCode> {
   const { output, diagnostics, environment } = io
   return withInterrupts(io, async (signal) => {
-    const home = homeOf(flags, environment)
+    const home = homePath({ flag: flags.home, env: environment })
     const force = flags.force === true
     const done = await restoreHome({ home, environment, config: flags.config, folder, force, signal })
     const { manifest, keptHome, leftOut } = done
@@ -31,10 +30,4 @@ export function runRestore(
     if (!manifest.includesKey)
       await diagnostics.write('The key is not in the backup. `drawbridge doctor` says what needs it.\n')
   })
-}
-
-/** As `resolveHome` decides it, but not made: a restore puts the whole of it into its place. */
-function homeOf({ home: flag = '' }: BackupFlags, environment: Io['environment']): string {
-  const { DRAWBRIDGE_HOME: variable = '' } = environment
-  return resolve([flag, variable].find((given) => given !== '') ?? join(homedir(), '.drawbridge'))
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { commandsOfRooms } from '../room/commands-of-rooms.ts'
 import { type CommandEntry, commandTable, groupSummaries } from './command-table.ts'
 import type { CommandContext } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
@@ -25,8 +26,10 @@ export async function createProgram(args: readonly string[], context: CommandCon
       getErrHasColors: () => context.io.diagnostics.colour,
     })
     .addHelpText('after', '\n`drawbridge COMMAND --help` shows the options of a command, with examples.')
-  for (const entry of commandTable) {
-    const command = placeCommand(program, entry).summary(entry.summary).description(sentence(entry.summary))
+  const { entries, summaries } = await commandsOfRooms(args, context.io)
+  const groups = { ...summaries, ...groupSummaries }
+  for (const entry of [...commandTable, ...entries]) {
+    const command = placeCommand(program, entry, groups).summary(entry.summary).description(sentence(entry.summary))
     if (isMeant(entry, args)) (await entry.load())(command, context)
   }
   return program
@@ -39,13 +42,17 @@ function isMeant({ path, isDefault }: CommandEntry, args: readonly string[]): bo
   return isDefault === true && group === path[0] && (name === undefined || name.startsWith('-'))
 }
 
-function placeCommand(program: Command, { path: [first, second], isDefault = false }: CommandEntry): Command {
+function placeCommand(
+  program: Command,
+  { path: [first, second], isDefault = false }: CommandEntry,
+  groups: Readonly<Record<string, string>>,
+): Command {
   if (second === undefined) return program.command(first)
   const group =
     program.commands.find((command) => command.name() === first) ??
     program
       .command(first)
-      .description(groupSummaries[first] ?? '')
+      .description(groups[first] ?? '')
       .helpCommand(false)
   return group.command(second, { isDefault })
 }

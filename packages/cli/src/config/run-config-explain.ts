@@ -1,7 +1,7 @@
 import { escapeToOneLine } from '@drawbridge/core'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
-import { explainConfiguration, loadConfiguration } from '@drawbridge/sdk/config'
-import { secretReferences } from '@drawbridge/sdk/secrets'
+import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
+import { secretNames } from '@drawbridge/sdk/secrets'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { renderProblems } from '../policy/render-problems.ts'
@@ -16,7 +16,7 @@ export async function runConfigExplain(
   const { config, mode } = flags
   const workspace = resolveWorkspace(flags.workspace)
   const sources = { home: resolveHome({ flag: flags.home, env: environment }), workspace, config, environment }
-  const loaded = loadConfiguration({ ...sources, secrets: await secretReferences(sources) })
+  const loaded = await readConfiguration({ ...sources, secrets: secretNames(sources) })
   if (loaded.status === 'refused') {
     throw new UsageError(
       `The configuration is not applied.\n${renderProblems(loaded.problems, [], createStyle(false)).trimEnd()}`,

@@ -12,6 +12,7 @@ import { checkSearch } from './check-search.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkTerminal } from './check-terminal.ts'
 import { checkWorkspace } from './check-workspace.ts'
+import { roomChecks } from './room-checks.ts'
 
 /** A finding with the name of its check. */
 export interface NamedFinding extends Finding {
@@ -36,10 +37,8 @@ const checks: readonly Check[] = [
 ]
 
 /** Makes every check; one that breaks costs none of the others. */
-export async function examine(
-  surroundings: Surroundings,
-  list: readonly Check[] = checks,
-): Promise<readonly NamedFinding[]> {
+export async function examine(surroundings: Surroundings, given?: readonly Check[]): Promise<readonly NamedFinding[]> {
+  const list = given ?? [...checks, ...(await roomChecks(surroundings).catch(() => []))]
   const findings: NamedFinding[] = []
   for (const { name, look } of list) {
     try {

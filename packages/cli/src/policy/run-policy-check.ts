@@ -5,12 +5,18 @@ import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import type { PolicyFileFlags } from './policy-file-flags.ts'
 import { renderProblems } from './render-problems.ts'
+import { roomsForFile } from './rooms-for-file.ts'
 
 /** Says what is wrong with a configuration file. */
-export async function runPolicyCheck(file: string, flags: PolicyFileFlags, { output }: Io): Promise<ExitCode> {
+export async function runPolicyCheck(
+  file: string,
+  flags: PolicyFileFlags,
+  { output, environment }: Io,
+): Promise<ExitCode> {
   const checked = await checkPolicyFile(file, {
     workspace: resolveWorkspace(flags.workspace),
     kind: flags.project === true ? 'project' : 'operator',
+    rooms: await roomsForFile(file, environment),
   })
   const { warnings } = checked
   const problems = checked.status === 'faulty' ? checked.problems : []

@@ -6,12 +6,18 @@ import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'
 import type { PolicyFileFlags } from './policy-file-flags.ts'
 import { renderProblems } from './render-problems.ts'
+import { roomsForFile } from './rooms-for-file.ts'
 
 /** Runs the tests that a configuration file carries. */
-export async function runPolicyTest(file: string, flags: PolicyFileFlags, { output }: Io): Promise<ExitCode> {
+export async function runPolicyTest(
+  file: string,
+  flags: PolicyFileFlags,
+  { output, environment }: Io,
+): Promise<ExitCode> {
   const run = await runPolicyTests(file, {
     workspace: resolveWorkspace(flags.workspace),
     kind: flags.project === true ? 'project' : 'operator',
+    rooms: await roomsForFile(file, environment),
   })
   const { warnings } = run
   const problems = run.status === 'faulty' ? run.problems : []

@@ -21,3 +21,7 @@ export interface Services {
 
 /** The name of a service. */
 export type ServiceName = keyof Services & string
+
+/** The sections that rooms add to a configuration, by name of the room; filled like `Services`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the packages that have a section.
+export interface RoomConfigs {}

@@ -1,10 +1,14 @@
 import { resolve } from 'node:path'
+import type { Room } from '@drawbridge/room'
 import type { Restoration } from '@drawbridge/store/backup'
 import { chooseDatabase } from '../database/choose-database.ts'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { readStoreSection } from '../database/read-store-section.ts'
+import { needRooms, schemasOf } from '../room/find-rooms.ts'
 
-export interface HomeRestoreOptions extends HomeDatabaseSources {
+export interface HomeRestoreOptions extends Omit<HomeDatabaseSources, 'rooms'> {
+  /** Rooms that a program brings along, beside those that the restored configuration names. */
+  readonly rooms?: readonly Room[] | undefined
   /** The backup's folder. */
   readonly folder: string
   /** Puts a home that holds something aside. */
@@ -19,7 +23,7 @@ export interface HomeRestoreOptions extends HomeDatabaseSources {
  * database that is not empty.
  */
 export async function restoreHome(options: HomeRestoreOptions): Promise<Restoration> {
-  const { home, environment = process.env, config, folder, force = false, signal } = options
+  const { home, environment = process.env, config, folder, force = false, signal, rooms } = options
   const { restore } = await import('@drawbridge/store/backup')
   const old = force ? await oldDatabaseOf(options) : undefined
   return restore({
@@ -31,12 +35,14 @@ export async function restoreHome(options: HomeRestoreOptions): Promise<Restorat
     database: async (restored) => {
       const section = await readStoreSection({ home: restored, environment, config })
       const choice = chooseDatabase(section, { home: restored, environment })
-      return choice.kind === 'files' ? undefined : choice.options
+      if (choice.kind === 'files') return undefined
+      const found = await needRooms({ home: restored, alsoIn: resolve(home), config, own: rooms })
+      return { ...choice.options, rooms: schemasOf(found) }
     },
   })
 }
 
-async function oldDatabaseOf(options: HomeRestoreOptions): Promise<string | undefined> {
+async function oldDatabaseOf({ rooms: _, ...options }: HomeRestoreOptions): Promise<string | undefined> {
   // What is to be replaced may well be faulty.
   const choice = await createHomeDatabase(options)
     .choice()

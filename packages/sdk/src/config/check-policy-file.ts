@@ -1,9 +1,14 @@
 import { resolve } from 'node:path'
 import { createRegistry, type Registry } from '@drawbridge/core'
+import type { Room } from '@drawbridge/room'
 import { openCredentials } from '../credentials/open-credentials.ts'
 import { registerCredentialed } from '../credentials/register-credentialed.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { nativeTools } from '../native-tools.ts'
+import { namesRooms } from '../room/find-rooms.ts'
+import { loadSections } from '../room/room-sections.ts'
+import { listRoomTools } from '../room/room-tools.ts'
+import { builtInRooms } from '../rooms.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -18,6 +23,11 @@ export interface CheckOptions {
   /** The tools that names are checked against. Default: the built-in ones. */
   readonly registry?: Registry | undefined
   readonly environment?: Environment | undefined
+  /**
+   * The rooms whose sections and tools the file may name. Default: those of Drawbridge. What a file itself names under `rooms` is not
+   * loaded to check it, for that runs code: sections of such rooms are then left unchecked.
+   */
+  readonly rooms?: readonly Room[] | undefined
 }
 
 export type CheckedPolicyFile =
@@ -30,13 +40,20 @@ export type CheckedPolicyFile =
 
 /** Everything that is wrong with one configuration file, found without applying it. Which secrets there are is not looked up. */
 export async function checkPolicyFile(file: string, options: CheckOptions): Promise<CheckedPolicyFile> {
-  const { workspace, kind = 'operator', registry = await builtInRegistry(), environment = process.env } = options
+  const { workspace, kind = 'operator', environment = process.env, rooms = builtInRooms } = options
+  const { registry = await builtInRegistry(rooms) } = options
+  const sections = await loadSections(rooms)
   const path = resolve(file)
-  const reading = readLayer(kind, path, { environment, secrets: 'unchecked' })
+  const reading = readLayer(
+    kind,
+    path,
+    { environment, secrets: 'unchecked' },
+    options.rooms === undefined && kind === 'operator' && (await namesRooms(path)) ? 'any' : sections,
+  )
   if (reading.status === 'missing') return faulty([atStart(path, 'There is no such file.')])
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
-  const misplaced = checkPlace(layer, [layer])
+  const misplaced = checkPlace(layer, [layer], sections)
   const compiled = compileConfiguration([layer], { tools: registry.list(), workspace, userHome: realUserHome() })
   const unknown = compiled.status === 'refused' ? compiled.problems : []
   if (misplaced.length + unknown.length > 0) return faulty([...misplaced, ...unknown], compiled.warnings)
@@ -47,10 +64,11 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
   return { status: 'faulty', problems, warnings }
 }
 
-/** A registry with the tools that come with Drawbridge. */
-export async function builtInRegistry(): Promise<Registry> {
+/** A registry with the tools that come with Drawbridge and its rooms. */
+export async function builtInRegistry(rooms: readonly Room[] = builtInRooms): Promise<Registry> {
   const registry = createRegistry()
   for (const tool of await nativeTools()) registry.register(tool, { native: true })
   registerCredentialed(registry, await openCredentials([], { untrusted: [] }))
+  listRoomTools(registry, rooms)
   return registry
 }

@@ -1,4 +1,5 @@
 import type { ConfigPath, PermissionRule } from '@drawbridge/core'
+import { type LoadedSection, sectionIn } from '../room/room-sections.ts'
 import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
 import { unapprovedSetting } from '../shell/unapproved-setting.ts'
 import type { ConfigLayer } from './config-layer.ts'
@@ -44,25 +45,48 @@ const allowedKeys: readonly string[] = [
  * narrows: rules that deny or ask, lists that leave less, lower limits.
  * @param layers All layers, for what holds without the project's file.
  */
-export function checkProjectLayer(layer: ConfigLayer, layers: readonly ConfigLayer[]): readonly ConfigProblem[] {
+export function checkProjectLayer(
+  layer: ConfigLayer,
+  layers: readonly ConfigLayer[],
+  sections: readonly LoadedSection[],
+): readonly ConfigProblem[] {
   const operators = layers.filter(({ kind }) => kind === 'operator')
   return [
-    ...foreignKeys(layer),
+    ...foreignKeys(layer, [...allowedKeys, ...sections.flatMap(projectKeysOf)]),
     ...wideningRules(layer),
     ...wideningLists(layer),
     ...higherLimits(layer, limitsWithout(layers)),
     ...wideningSandbox(layer, operators, elsewhere),
     ...wideningUnapproved(layer, operators),
+    ...sections.flatMap((section) => wideningSection(section, layer, operators)),
   ]
 }
 
-function foreignKeys(layer: ConfigLayer): readonly ConfigProblem[] {
+function projectKeysOf({ room, projectKeys = [] }: LoadedSection): readonly string[] {
+  return projectKeys.map((key) => `${room}.${key}`)
+}
+
+/** What the section of a room widens, in the words of the room. */
+function wideningSection(
+  { room, widening }: LoadedSection,
+  layer: ConfigLayer,
+  operators: readonly ConfigLayer[],
+): readonly ConfigProblem[] {
+  const project = sectionIn(layer.config, room)
+  if (widening === undefined || project === undefined) return []
+  const operator = operators.map(({ config }) => sectionIn(config, room)).findLast((section) => section !== undefined)
+  return widening(project, operator).map(({ path, message }) =>
+    layer.problem([room, ...path], `${message} ${elsewhere}`),
+  )
+}
+
+function foreignKeys(layer: ConfigLayer, allowed: readonly string[]): readonly ConfigProblem[] {
   return visit(layer.config, [])
 
   function visit(value: object, path: readonly string[]): readonly ConfigProblem[] {
     return Object.entries(value).flatMap(([key, inner]) => {
       const place = [...path, key]
-      const fit = fitOf(place)
+      const fit = fitOf(place, allowed)
       if (fit === 'whole' || inner === undefined) return []
       if (fit === 'part' && typeof inner === 'object' && inner !== null) return visit(inner, place)
       return [
@@ -77,9 +101,9 @@ function foreignKeys(layer: ConfigLayer): readonly ConfigProblem[] {
 }
 
 /** Whether a key may be set as a whole, only some keys below it, or not at all. */
-function fitOf(place: readonly string[]): 'whole' | 'part' | 'none' {
+function fitOf(place: readonly string[], allowed: readonly string[]): 'whole' | 'part' | 'none' {
   let fit: 'part' | 'none' = 'none'
-  for (const pattern of allowedKeys) {
+  for (const pattern of allowed) {
     const steps = pattern.split('.')
     if (!place.every((key, index) => index >= steps.length || steps[index] === '*' || steps[index] === key)) continue
     if (place.length >= steps.length) return 'whole'

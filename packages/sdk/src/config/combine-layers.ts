@@ -2,11 +2,23 @@ import { homedir } from 'node:os'
 import { defaultLimitSettings, type LimitSettings } from '@drawbridge/core'
 import type { LimitsSection } from '@drawbridge/core/configuration'
 import { defaultArtifactLimits } from '@drawbridge/store'
+import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/room-sections.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { Configuration } from './configuration.ts'
+import { leavesOf } from './leaves-of.ts'
+
+interface CombineOptions {
+  /** What `~/` means. Default: the home of this user. */
+  readonly home?: string
+  /** Those of the rooms that the layers were checked with. Default: none. */
+  readonly sections?: readonly LoadedSection[]
+}
 
 /** Puts checked layers together: of single values the most particular counts, lists of secrets and folders add up. */
-export function combineLayers(layers: readonly ConfigLayer[], home: string = homedir()): Configuration {
+export function combineLayers(
+  layers: readonly ConfigLayer[],
+  { home = homedir(), sections = noSections }: CombineOptions = {},
+): Configuration {
   const configs = layers.map(({ config }) => config)
   const operator = layers.find(({ kind }) => kind === 'operator')?.config
   const folders = (key: 'readRoots' | 'writeRoots') =>
@@ -24,15 +36,43 @@ export function combineLayers(layers: readonly ConfigLayer[], home: string = hom
     } as Configuration['artifacts']),
     store: operator?.store,
     scrub: {
-      values: layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
+      values: [
+        ...layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
+        ...sections.flatMap((section) => configs.flatMap((config) => secretTextsIn(section, config))),
+      ],
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),
       serverAddresses:
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
+    sections,
+    rooms: new Map(sections.flatMap((section) => combineSection(section, configs))),
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
   }
+}
+
+/** The section of one room, unless nobody has written it. */
+function combineSection(
+  { room, builtIn = {} }: LoadedSection,
+  configs: readonly ConfigLayer['config'][],
+): readonly (readonly [string, unknown])[] {
+  const written = configs.map((config) => sectionIn(config, room)).filter((section) => section !== undefined)
+  if (written.length === 0) return []
+  const combined = written.reduce<unknown>(
+    (base, section) => (isObject(base) && isObject(section) ? merge(base, section) : section),
+    builtIn,
+  )
+  return [[room, combined]]
+}
+
+/** Texts at the secret keys of a section that are long enough to be told from ordinary words. */
+function secretTextsIn({ room, secretKeys = [] }: LoadedSection, config: ConfigLayer['config']): readonly string[] {
+  const section = sectionIn(config, room)
+  if (!isObject(section)) return []
+  return leavesOf(section, []).flatMap(({ path, value }) =>
+    typeof value === 'string' && value.length >= 6 && secretKeys.some((key) => isMeantBy(key, path)) ? [value] : [],
+  )
 }
 
 function numbers({ shared: _, ...limits }: LimitsSection = {}): object {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { configSchema } from './sections.ts'
+import { type LoadedSection, noSections } from '../room/room-sections.ts'
+import { configSchemaWith } from './sections.ts'
 
 /** A JSON Schema, as far as this folder looks into one. */
 export interface SchemaNode {
@@ -10,9 +11,9 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[]
 }
 
-/** The JSON Schema of a configuration file, published for editors as `drawbridge.schema.json`. */
-export function configJsonSchema(): SchemaNode {
-  return z.toJSONSchema(configSchema, {
+/** The JSON Schema of a configuration file; with the sections of our own rooms published for editors as `drawbridge.schema.json`. */
+export function configJsonSchema(sections: readonly LoadedSection[] = noSections): SchemaNode {
+  return z.toJSONSchema(configSchemaWith(sections), {
     io: 'input',
     override: ({ jsonSchema }) => {
       // Lists are immutable in memory; in a file that means nothing.

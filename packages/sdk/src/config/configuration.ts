@@ -2,6 +2,7 @@ import type { LimitSettings } from '@drawbridge/core'
 import type { ApprovalsSection, HookEntry } from '@drawbridge/core/configuration'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
+import type { LoadedSection } from '../room/room-sections.ts'
 import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
 
@@ -20,6 +21,10 @@ export interface Configuration {
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
     readonly serverAddresses: ServerAddresses
   }
+  /** The sections of rooms that the layers hold. */
+  readonly sections: readonly LoadedSection[]
+  /** By name of the room: what its section says, over what is built in. Absent for a room whose section nobody has written. */
+  readonly rooms: ReadonlyMap<string, unknown>
   /** In the order in which they run. */
   readonly hooks: readonly HookEntry[]
   /** Absolute. */

@@ -1,10 +1,9 @@
 import { realUserHome } from '../home/real-user-home.ts'
+import { findRooms } from '../room/find-rooms.ts'
 import { builtInRegistry } from './check-policy-file.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
-import { loadConfiguration } from './load-configuration.ts'
-import type { OpenSources } from './open-configuration.ts'
-import { secretsOfFile } from './secrets-of-file.ts'
+import { type OpenSources, readConfiguration } from './read-configuration.ts'
 
 /** What a start with these sources would find. */
 export interface ExaminedConfiguration {
@@ -17,11 +16,11 @@ export interface ExaminedConfiguration {
 
 /** Reads all files and checks their names against the native tools, without applying anything. */
 export async function examineConfiguration(sources: OpenSources): Promise<ExaminedConfiguration> {
-  const loaded = loadConfiguration({ ...sources, secrets: await secretsOfFile(sources, sources.secrets) })
+  const loaded = await readConfiguration(sources)
   if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [] }
   const { layers } = loaded.configuration
   const files = layers.map(({ name }) => name)
-  const registry = await builtInRegistry()
+  const registry = await builtInRegistry(sources.rooms ?? (await findRooms(sources)).rooms)
   const place = { workspace: sources.workspace, userHome: realUserHome() }
   const compiled = compileConfiguration(layers, { tools: registry.list(), ...place })
   return { files, problems: compiled.status === 'refused' ? compiled.problems : [], warnings: compiled.warnings }

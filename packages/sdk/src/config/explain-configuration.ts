@@ -1,6 +1,6 @@
-import type { ConfigPath } from '@drawbridge/core'
-import type { ConfigLayer } from './config-layer.ts'
+import { isMeantBy, type LoadedSection, noSections } from '../room/room-sections.ts'
 import type { Configuration } from './configuration.ts'
+import { leavesOf } from './leaves-of.ts'
 import { builtInNumbers } from './numbers.ts'
 
 /** One value that is in force, and where it comes from. */
@@ -28,13 +28,21 @@ const secretKeys: ReadonlySet<string> = new Set(['scrub.values'])
  * Every value in force, by key. Of a single value there is one entry, from the most particular layer; of a list one for each layer
  * that has it, since all of them hold.
  */
-export function explainConfiguration({ layers }: Pick<Configuration, 'layers'>): readonly EffectiveValue[] {
-  const single = new Map(builtIn.map((entry) => [entry.key, entry]))
+export function explainConfiguration({
+  layers,
+  sections = noSections,
+}: Pick<Configuration, 'layers'> & Partial<Pick<Configuration, 'sections'>>): readonly EffectiveValue[] {
+  const single = new Map([...builtIn, ...sections.flatMap(builtInOf)].map((entry) => [entry.key, entry]))
   const lists: EffectiveValue[] = []
   for (const layer of layers) {
     for (const { path, value } of leavesOf(layer.config, [])) {
+      if (path[0] === '$schema' || path[0] === 'tests') continue
       const key = path.join('.')
-      const entry = { key, value: shown(key, value), origin: layer.source(path) }
+      const isSecret = sections.some(
+        ({ room, secretKeys = [] }) =>
+          path[0] === room && secretKeys.some((pattern) => isMeantBy(pattern, path.slice(1))),
+      )
+      const entry = { key, value: isSecret ? 'not shown' : shown(key, value), origin: layer.source(path) }
       if (Array.isArray(value)) lists.push(entry)
       else single.set(key, entry)
     }
@@ -58,17 +66,11 @@ function withoutPassword(text: string): string {
   return url.href
 }
 
-function leavesOf(
-  value: ConfigLayer['config'] | object,
-  path: ConfigPath,
-): readonly { readonly path: ConfigPath; readonly value: unknown }[] {
-  return Object.entries(value).flatMap<{ readonly path: ConfigPath; readonly value: unknown }>(
-    ([name, inner]: [string, unknown]) => {
-      const place = [...path, name]
-      if (inner === undefined || name === '$schema' || name === 'tests') return []
-      return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? leavesOf(inner, place)
-        : [{ path: place, value: inner }]
-    },
-  )
+/** What holds for the rooms if nobody says anything. */
+function builtInOf({ room, builtIn = {}, secretKeys = [] }: LoadedSection): readonly EffectiveValue[] {
+  return leavesOf(builtIn, []).map(({ path, value }) => ({
+    key: [room, ...path].join('.'),
+    value: secretKeys.some((key) => isMeantBy(key, path)) ? 'not shown' : value,
+    origin: 'built-in',
+  }))
 }

@@ -5,6 +5,12 @@ export type { Configuration } from './configuration.ts'
 export { type ExaminedConfiguration, examineConfiguration } from './examine-configuration.ts'
 export { type EffectiveValue, explainConfiguration } from './explain-configuration.ts'
 export type { PolicyTestResult } from './judge-policy-test.ts'
-export { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
+export {
+  type ConfigSources,
+  type LoadedConfiguration,
+  loadConfiguration,
+  operatorFileOf,
+} from './load-configuration.ts'
 export { openConfiguration } from './open-configuration.ts'
+export { type OpenSources, readConfiguration } from './read-configuration.ts'
 export { type PolicyTestRun, runPolicyTests } from './run-policy-tests.ts'

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type LoadedSection, noSections } from '../room/room-sections.ts'
 import { checkProjectLayer } from './check-project-layer.ts'
 import { combineLayers } from './combine-layers.ts'
 import { configFileName } from './config-file-name.ts'
@@ -8,7 +9,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
 import { atStart, type Environment, type LayerReading, readLayer } from './read-layer.ts'
 import type { ReferenceSources } from './resolve-references.ts'
-import { configSchema, type DrawbridgeConfig } from './sections.ts'
+import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
 export interface ConfigSources {
   /** Holds the operator's file where `config` names no other. */
@@ -21,6 +22,8 @@ export interface ConfigSources {
   readonly environment?: Environment | undefined
   /** What the operator's file may refer to as `${secret:NAME}`, by name; `unchecked` leaves such texts as they are. Default: none. */
   readonly secrets?: ReferenceSources['secrets']
+  /** The sections of the rooms that there are. Default: none. */
+  readonly sections?: readonly LoadedSection[] | undefined
 }
 
 export type LoadedConfiguration =
@@ -37,24 +40,27 @@ export function loadConfiguration({
   config,
   environment = process.env,
   secrets = new Map(),
+  sections = noSections,
 }: ConfigSources): LoadedConfiguration {
   const operatorFile = operatorFileOf({ home, config })
   const projectFile = join(workspace, configFileName)
   const references = { environment, secrets }
   const readings = [
-    typeof config === 'object' ? readConfigValue(config) : readLayer('operator', operatorFile, references),
-    isSameFile(projectFile, operatorFile) ? missing : readLayer('project', projectFile, references),
+    typeof config === 'object'
+      ? readConfigValue(config, sections)
+      : readLayer('operator', operatorFile, references, sections),
+    isSameFile(projectFile, operatorFile) ? missing : readLayer('project', projectFile, references, sections),
   ]
   const layers = readings.flatMap((reading) => (reading.status === 'read' ? [reading.layer] : []))
   const isGone = typeof config === 'string' && readings[0]?.status === 'missing'
   const problems = [
     ...(isGone ? [atStart(operatorFile, 'There is no such file.')] : []),
     ...readings.flatMap((reading) => (reading.status === 'refused' ? reading.problems : [])),
-    ...layers.flatMap((layer) => checkPlace(layer, layers)),
+    ...layers.flatMap((layer) => checkPlace(layer, layers, sections)),
   ]
   return problems.length > 0
     ? { status: 'refused', problems }
-    : { status: 'loaded', configuration: combineLayers(layers) }
+    : { status: 'loaded', configuration: combineLayers(layers, { sections }) }
 }
 
 const missing: LayerReading = { status: 'missing' }
@@ -65,14 +71,18 @@ export function operatorFileOf({ home, config }: Pick<ConfigSources, 'home' | 'c
 }
 
 /** What a layer may not say for where it comes from. */
-export function checkPlace(layer: ConfigLayer, layers: readonly ConfigLayer[]): readonly ConfigProblem[] {
+export function checkPlace(
+  layer: ConfigLayer,
+  layers: readonly ConfigLayer[],
+  sections: readonly LoadedSection[],
+): readonly ConfigProblem[] {
   if (layer.kind === 'operator') return []
-  return checkProjectLayer(layer, layers)
+  return checkProjectLayer(layer, layers, sections)
 }
 
-function readConfigValue(value: DrawbridgeConfig): LayerReading {
+function readConfigValue(value: DrawbridgeConfig, sections: readonly LoadedSection[]): LayerReading {
   const name = 'options.config'
-  const shape = configSchema.safeParse(value)
+  const shape = configSchemaWith(sections).safeParse(value)
   if (shape.success) return { status: 'read', layer: valueLayer(shape.data, name) }
   const problems = shape.error.issues.map(({ path, message }) => atStart(name, `${path.join('.')}: ${message}`))
   return { status: 'refused', problems }

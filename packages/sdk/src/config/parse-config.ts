@@ -1,3 +1,4 @@
+import { type LoadedSection, noSections } from '../room/room-sections.ts'
 import { concealSecrets } from './conceal-secrets.ts'
 import { type ConfigDocument, readConfigDocument } from './config-document.ts'
 import { configJsonSchema, type SchemaNode } from './config-json-schema.ts'
@@ -5,7 +6,7 @@ import { type ConfigProblem, sortProblems } from './config-problem.ts'
 import { describeIssue } from './describe-issue.ts'
 import { readValue } from './read-value.ts'
 import type { ReferenceSources } from './resolve-references.ts'
-import { configSchema, type DrawbridgeConfig } from './sections.ts'
+import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
 export type ParsedConfig =
   | {
@@ -18,26 +19,38 @@ export type ParsedConfig =
     }
   | { readonly status: 'refused'; readonly problems: readonly ConfigProblem[] }
 
-/** Reads the text of one file: JSON with comments and trailing commas, in the shape of the schema. Never throws. */
-export function parseConfig(file: string, text: string, sources: ReferenceSources): ParsedConfig {
+/**
+ * Reads the text of one file: JSON with comments and trailing commas, in the shape of the schema. Never throws.
+ * @param sections Those of the rooms that there are. `any` takes a section of whatever name.
+ */
+export function parseConfig(
+  file: string,
+  text: string,
+  sources: ReferenceSources,
+  sections: readonly LoadedSection[] | 'any' = noSections,
+): ParsedConfig {
   const plain = readConfigDocument(file, text)
   if (plain.syntaxProblems.length > 0) return { status: 'refused', problems: plain.syntaxProblems }
   const { value, problems, secrets } = readValue(plain, sources)
   const document = concealSecrets(plain, secrets)
-  const shape = configSchema.safeParse(value)
+  const schema = sections === 'any' ? configSchemaWith(noSections).loose() : configSchemaWith(sections)
+  const shape = schema.safeParse(value)
   const issues = shape.success
     ? []
     : shape.error.issues
-        .flatMap((issue) => describeIssue(issue, value, publishedSchema()))
+        .flatMap((issue) => describeIssue(issue, value, jsonSchemaOf(sections === 'any' ? noSections : sections)))
         .map(({ path, key, message }) => document.problemAt(document.offsetOf(path, key), message))
   if (!shape.success || problems.length > 0)
     return { status: 'refused', problems: sortProblems([...problems, ...issues]) }
   return { status: 'parsed', config: shape.data, document, secrets: secrets.map((secret) => secret.value) }
 }
 
-let published: SchemaNode | undefined
+const jsonSchemas = new WeakMap<readonly LoadedSection[], SchemaNode>()
 
-function publishedSchema(): SchemaNode {
-  published ??= configJsonSchema()
-  return published
+function jsonSchemaOf(sections: readonly LoadedSection[]): SchemaNode {
+  const known = jsonSchemas.get(sections)
+  if (known !== undefined) return known
+  const made = configJsonSchema(sections)
+  jsonSchemas.set(sections, made)
+  return made
 }

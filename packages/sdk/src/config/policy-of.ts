@@ -2,7 +2,7 @@ import { builtInPolicy, type CompiledPolicy, type ListedTool } from '@drawbridge
 import { realUserHome } from '../home/real-user-home.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { Configuration } from './configuration.ts'
-import { invalidConfiguration } from './open-configuration.ts'
+import { invalidConfiguration } from './invalid-configuration.ts'
 
 /** The policy of a configuration, whose names are checked against `tools`, or the built-in one without. Throws `invalid_configuration` where it names what does not exist. */
 export function policyOf(

@@ -1,3 +1,4 @@
+import type { LoadedSection } from '../room/room-sections.ts'
 import { checkFolders } from './check-folders.ts'
 import { type ConfigLayer, fileLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -13,11 +14,16 @@ export type LayerReading =
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads one file and checks what can be checked without the others. A project's file sees no environment and no secrets. */
-export function readLayer(kind: ConfigLayer['kind'], file: string, sources: ReferenceSources): LayerReading {
+export function readLayer(
+  kind: ConfigLayer['kind'],
+  file: string,
+  sources: ReferenceSources,
+  sections?: readonly LoadedSection[] | 'any',
+): LayerReading {
   const text = readConfigText(file)
   if (text.status === 'missing') return text
   if (text.status === 'failed') return { status: 'refused', problems: [atStart(file, text.why)] }
-  const parsed = parseConfig(file, text.text, kind === 'project' ? nothing : sources)
+  const parsed = parseConfig(file, text.text, kind === 'project' ? nothing : sources, sections)
   if (parsed.status === 'refused') return parsed
   const layer = fileLayer(kind, parsed.config, parsed)
   const problems = checkFolders(layer)

@@ -28,7 +28,7 @@ export type PolicyTestRun =
  * asked; the disk is only looked at, to see where links lead.
  */
 export async function runPolicyTests(file: string, options: CheckOptions): Promise<PolicyTestRun> {
-  const { workspace, registry = await builtInRegistry() } = options
+  const { workspace, registry = await builtInRegistry(options.rooms) } = options
   const checked = await checkPolicyFile(file, { ...options, registry })
   if (checked.status === 'faulty') return checked
   const { layer, warnings } = checked

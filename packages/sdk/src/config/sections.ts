@@ -1,3 +1,4 @@
+import type { RoomConfigs } from '@drawbridge/core'
 import {
   agentSection,
   approvalsSection,
@@ -15,6 +16,7 @@ import {
 import { agentSandboxSection, sandboxSection } from '@drawbridge/sandbox/configuration'
 import { storeSection } from '@drawbridge/store/configuration'
 import { z } from 'zod'
+import type { LoadedSection } from '../room/room-sections.ts'
 
 /** A call with the verdict that the policy of the file must give. */
 export const policyTest = z.strictObject({
@@ -58,6 +60,13 @@ export const configSchema = z
     scrub: scrubSection.optional(),
     artifacts: artifactsSection.optional(),
     store: storeSection.optional(),
+    rooms: z
+      .array(z.string().min(1))
+      .readonly()
+      .optional()
+      .describe(
+        'Capabilities of others: packages by name, or modules by a path that is absolute or below `~/`. Their code runs in Drawbridge.',
+      ),
     tests: z
       .array(policyTest)
       .readonly()
@@ -66,5 +75,13 @@ export const configSchema = z
   })
   .describe('Configuration of Drawbridge (drawbridge.jsonc).')
 
-export type DrawbridgeConfig = z.output<typeof configSchema>
+export type DrawbridgeConfig = z.output<typeof configSchema> & Partial<RoomConfigs>
+
+/** The schema of a file that may also hold these sections of rooms. */
+export function configSchemaWith(sections: readonly LoadedSection[]): typeof configSchema {
+  if (sections.length === 0) return configSchema
+  const own = Object.fromEntries(sections.map(({ room, schema }) => [room, schema.optional()]))
+  return configSchema.extend(own) as unknown as typeof configSchema
+}
+
 export type PolicyTest = z.output<typeof policyTest>

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { DrawbridgeError } from '@drawbridge/core'
+import type { Room } from '@drawbridge/room'
 import type { Database } from '@drawbridge/store/database'
 import type { DrawbridgeConfig } from '../config/sections.ts'
+import { schemasOf } from '../room/find-rooms.ts'
 import { chooseDatabase, type StoreChoice } from './choose-database.ts'
 import { readStoreSection } from './read-store-section.ts'
 
@@ -11,6 +13,8 @@ export interface HomeDatabaseSources {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /** Whose section `store` counts: the operator's file or the configuration itself. Default: `drawbridge.jsonc` in the home. */
   readonly config?: string | DrawbridgeConfig | false | undefined
+  /** The rooms whose tables it has. Asked for when it is opened. Default: none; tables that are there stay as they are. */
+  readonly rooms?: (() => Promise<readonly Room[]>) | undefined
 }
 
 /**
@@ -29,7 +33,12 @@ export interface HomeDatabase extends AsyncDisposable {
   obtain(): Promise<Database>
 }
 
-export function createHomeDatabase({ home, environment = process.env, config }: HomeDatabaseSources): HomeDatabase {
+export function createHomeDatabase({
+  home,
+  environment = process.env,
+  config,
+  rooms,
+}: HomeDatabaseSources): HomeDatabase {
   let choosing: Promise<StoreChoice> | undefined
   let opening: Promise<Database> | undefined
   const choice = () => {
@@ -70,6 +79,6 @@ export function createHomeDatabase({ home, environment = process.env, config }: 
       )
     }
     const { openDatabase } = await import('@drawbridge/store/database')
-    return openDatabase(chosen.options)
+    return openDatabase(rooms === undefined ? chosen.options : { ...chosen.options, rooms: schemasOf(await rooms()) })
   }
 }

@@ -25,9 +25,9 @@ export async function readStoreSection({ home, environment, config }: StoreSecti
   if (text.status !== 'read' || !text.text.includes('store')) return {}
   const [{ parseConfig }, { invalidConfiguration }] = await Promise.all([
     import('../config/parse-config.ts'),
-    import('../config/open-configuration.ts'),
+    import('../config/invalid-configuration.ts'),
   ])
-  const parsed = parseConfig(file, text.text, { environment, secrets: 'unchecked' })
+  const parsed = parseConfig(file, text.text, { environment, secrets: 'unchecked' }, 'any')
   if (parsed.status === 'refused') throw invalidConfiguration(parsed.problems)
   return parsed.config.store ?? {}
 }

@@ -14,8 +14,8 @@ export interface HomeSources {
  * Where Drawbridge keeps its own data: the flag, else `DRAWBRIDGE_HOME`, else `~/.drawbridge`. Made with mode 0700 where it is
  * missing; refused where another user could write it. The one place that decides this.
  */
-export function resolveHome({ flag, env = process.env }: HomeSources = {}): string {
-  const home = resolve(firstGiven(flag, env.DRAWBRIDGE_HOME) ?? join(homedir(), '.drawbridge'))
+export function resolveHome(sources: HomeSources = {}): string {
+  const home = homePath(sources)
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
   } catch (error) {
@@ -26,6 +26,11 @@ export function resolveHome({ flag, env = process.env }: HomeSources = {}): stri
   }
   assertPrivate(home)
   return home
+}
+
+/** The same path, neither made nor looked at. */
+export function homePath({ flag, env = process.env }: HomeSources = {}): string {
+  return resolve(firstGiven(flag, env.DRAWBRIDGE_HOME) ?? join(homedir(), '.drawbridge'))
 }
 
 const howToChoose = 'Choose another one with --home or DRAWBRIDGE_HOME.'

@@ -8,5 +8,5 @@ export type {
 } from '@drawbridge/store/secrets'
 export { compileProgram } from './compile-program.ts'
 export { secretsIn } from './load-programs.ts'
-export { secretNames, secretReferences } from './name-secrets.ts'
+export { secretNames } from './name-secrets.ts'
 export { type OpenSecretStore, openSecretStore } from './secret-store.ts'

@@ -1,6 +1,5 @@
 import type { ConfigSources } from '../config/load-configuration.ts'
 import type { SecretReader } from '../config/secrets-of-file.ts'
-import { secretsOfFile } from '../config/secrets-of-file.ts'
 import { openSecretStore } from './secret-store.ts'
 
 type Sources = Pick<ConfigSources, 'home' | 'config' | 'environment'>
@@ -12,9 +11,4 @@ export function secretNames({ home, environment }: Sources): SecretReader {
     const entries = (await store?.secrets.list()) ?? []
     return new Map(entries.map(({ name }) => [name, `\${secret:${name}}`]))
   }
-}
-
-/** The same, for `loadConfiguration`: only where the operator's file refers to one. */
-export function secretReferences(sources: Sources): ReturnType<typeof secretsOfFile> {
-  return secretsOfFile(sources, secretNames(sources))
 }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@drawbridge/core'
 import type { Database } from '@drawbridge/store/database'
 import type { KeySource, ProgramRepository, Rotation, SecretRepository } from '@drawbridge/store/secrets'
 import { createHomeDatabase } from '../database/home-database.ts'
+import { needRooms, type RoomSources, schemasOf } from '../room/find-rooms.ts'
 
 /** What an operator keeps encrypted: secrets, and the programs that get some. */
 export interface SecretStore {
@@ -21,12 +22,16 @@ export interface SecretStorePlace {
   /** Where the keys may be as well. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   readonly clock?: Clock
+  /** Where the operator names rooms, whose values are encrypted as well. Default: `drawbridge.jsonc` in the home. */
+  readonly config?: RoomSources['config']
+  /** Further rooms, that a program brings along. */
+  readonly rooms?: RoomSources['own']
 }
 
 /** The secrets of a database that is open. Its keys are read when one is needed. */
 export async function secretStoreOn(
   database: Database,
-  { home, environment = process.env, clock = systemClock }: SecretStorePlace,
+  { home, environment = process.env, clock = systemClock, config, rooms }: SecretStorePlace,
 ): Promise<SecretStore> {
   const { createKeySource, createProgramRepository, createSecretRepository, rotateSecrets, secretRevision } =
     await import('@drawbridge/store/secrets')
@@ -36,7 +41,12 @@ export async function secretStoreOn(
     keysName: keys.name,
     secrets: createSecretRepository({ database, keys, clock }),
     programs: createProgramRepository({ database, keys, clock }),
-    rotate: () => rotateSecrets(database, keys),
+    rotate: async () =>
+      rotateSecrets(
+        database,
+        keys,
+        schemasOf(await needRooms({ home, config, own: rooms })).flatMap(({ sealed }) => sealed),
+      ),
     revision: () => secretRevision(database),
   }
 }
@@ -49,7 +59,8 @@ export async function openSecretStore({
   create = false,
   ...place
 }: SecretStorePlace & { readonly create?: boolean }): Promise<OpenSecretStore | undefined> {
-  const owner = createHomeDatabase(place)
+  const { home, environment, config } = place
+  const owner = createHomeDatabase({ home, environment, config })
   const database = create ? await owner.obtain() : await owner.find()
   if (database === undefined) return undefined
   return { ...(await secretStoreOn(database, place)), [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose]() }

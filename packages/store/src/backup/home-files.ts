@@ -2,10 +2,21 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What a home keeps beside its database. */
-const kept: ReadonlySet<string> = new Set(['drawbridge.jsonc', 'sessions', 'artifacts', 'tools', 'agents', 'skills'])
+const kept: ReadonlySet<string> = new Set([
+  'drawbridge.jsonc',
+  'sessions',
+  'artifacts',
+  'tools',
+  'agents',
+  'skills',
+  // Which packages of rooms are installed there; they themselves can be installed again.
+  'package.json',
+  'package-lock.json',
+])
 
 /** What nobody misses: backups of single files, what is made anew, who writes just now, and what the database itself is. */
-const passing = /^(?:backups|cache|sessions\/\.open|key|\.key-[\da-f]{16}|drawbridge\.db(?:-wal|-shm|-journal)?)$/
+const passing =
+  /^(?:backups|cache|node_modules|sessions\/\.open|key|\.key-[\da-f]{16}|drawbridge\.db(?:-wal|-shm|-journal)?)$/
 
 export interface HomeFiles {
   /** Files below the home, with `/`, in order. */

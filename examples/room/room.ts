@@ -1,0 +1,43 @@
+// A whole capability as a stranger would write it: a section of the configuration, a tool, a table with an encrypted column, a
+// command and a check of `drawbridge doctor`. This value is all that Drawbridge is told; everything behind `load` comes later.
+import { defineRoom } from '@drawbridge/room'
+import { sealedToken } from './sealed-token.ts'
+
+export const room = defineRoom({
+  name: 'weather',
+  summary: 'weather stations and what they measured',
+  loadSection: async () => (await import('./section.ts')).weatherSection,
+  tools: [
+    {
+      name: 'weather.note',
+      description: 'Notes the temperature that a weather station measured, in degrees Celsius.',
+      permission: 'write',
+      risk: 'safe',
+      groups: ['weather', 'automation'],
+      tags: ['measuring'],
+      load: async (house, section) => (await import('./note-tool.ts')).noteTool(house, section),
+    },
+  ],
+  commands: [
+    {
+      path: ['weather', 'stations'],
+      isDefault: true,
+      summary: 'list the stations with what they measured last',
+      load: async () => (await import('./stations-command.ts')).stationsCommand,
+    },
+    {
+      path: ['weather', 'add'],
+      summary: 'add a station; its token is read from standard input and kept encrypted',
+      load: async () => (await import('./add-command.ts')).addCommand,
+    },
+  ],
+  checks: [
+    {
+      name: 'weather',
+      needsDatabase: true,
+      load: async () => (await import('./check-stations.ts')).checkStations,
+    },
+  ],
+  migrations: [{ name: '0001-stations', load: () => import('./migrations/0001-stations.ts') }],
+  sealed: [sealedToken],
+})

@@ -1,0 +1,20 @@
+import type { Room } from '@drawbridge/room'
+import { findRooms } from '../room/find-rooms.ts'
+import { loadSections } from '../room/room-sections.ts'
+import { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
+import { type SecretReader, secretsOfFile } from './secrets-of-file.ts'
+
+export interface OpenSources extends Omit<ConfigSources, 'secrets' | 'sections'> {
+  /** `unchecked` for who looks at nothing that may be secret. */
+  readonly secrets: SecretReader | 'unchecked'
+  /** Whose sections the files may hold. Default: the rooms of Drawbridge, and those that the operator's file names. */
+  readonly rooms?: readonly Room[] | undefined
+}
+
+/** Reads and checks all files with the sections of the rooms that there are. Never throws for what stands in a file. */
+export async function readConfiguration({ rooms, ...sources }: OpenSources): Promise<LoadedConfiguration> {
+  const found = rooms === undefined ? await findRooms(sources) : { rooms, problems: [] }
+  if (found.problems.length > 0) return { status: 'refused', problems: found.problems }
+  const [secrets, sections] = await Promise.all([secretsOfFile(sources, sources.secrets), loadSections(found.rooms)])
+  return loadConfiguration({ ...sources, secrets, sections })
+}

@@ -1,0 +1,51 @@
+import { type Room, roomVersion } from '@drawbridge/room'
+import { reservedNames } from './reserved-names.ts'
+
+const nameShape = /^[a-z][a-z\d_]{0,39}$/
+const migrationShape = /^\d{4}-[a-z\d-]{1,60}$/
+
+/** What is wrong with a value that should be a room; undefined if nothing is. */
+export function objectionToRoom(value: unknown): string | undefined {
+  if (!isObject(value) || typeof value.roomVersion !== 'number') {
+    return 'is not a room: a room is made by `defineRoom` of @drawbridge/room.'
+  }
+  if (value.roomVersion !== roomVersion) {
+    const way = value.roomVersion > roomVersion ? 'Update Drawbridge.' : 'Update the package.'
+    return `was made for version ${value.roomVersion} of the room interface, and this Drawbridge has version ${roomVersion}. ${way}`
+  }
+  const { name } = value
+  if (typeof name !== 'string' || !nameShape.test(name)) {
+    return `has the name ${JSON.stringify(name)}. A room is named by up to 40 small letters, digits and "_", a letter first.`
+  }
+  const steps = (value as Partial<Room>).migrations ?? []
+  const odd = steps.find(
+    (step, index) => !migrationShape.test(step.name) || Number(step.name.slice(0, 4)) !== index + 1,
+  )
+  if (odd !== undefined)
+    return `has the migration "${odd.name}". Its migrations are named "0001-…", "0002-…" in their order.`
+  return undefined
+}
+
+/** What a room of others may not be or have: it must not be taken for a part of Drawbridge, or change one. */
+export function objectionToForeignRoom({
+  name,
+  tools = [],
+  commands = [],
+  checks = [],
+  sealed = [],
+}: Room): string | undefined {
+  if (reservedNames.has(name)) return `has the name "${name}", which Drawbridge uses itself. Give it another one.`
+  const tool = tools.find((row) => !row.name.startsWith(`${name}.`))
+  if (tool !== undefined) return `has the tool "${tool.name}". The names of its tools begin with "${name}.".`
+  const command = commands.find(({ path }) => path[0] !== name)
+  if (command !== undefined) return `has the command "${command.path.join(' ')}". Its commands begin with "${name}".`
+  const check = checks.find((row) => row.name !== name && !row.name.startsWith(`${name} `))
+  if (check !== undefined) return `has the check "${check.name}". The names of its checks begin with "${name}".`
+  const column = sealed.find(({ table }) => !table.startsWith(`${name}_`))
+  if (column !== undefined) return `has the table "${column.table}". The names of its tables begin with "${name}_".`
+  return undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

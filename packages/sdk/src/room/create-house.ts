@@ -1,0 +1,149 @@
+import { realpathSync } from 'node:fs'
+import {
+  type BackgroundProcess,
+  createCleanup,
+  DrawbridgeError,
+  type IdSource,
+  type PolicySource,
+  type Scrubber,
+  type ServiceName,
+  type Services,
+  type Session,
+} from '@drawbridge/core'
+import type { GuardedClient, HostLists } from '@drawbridge/net'
+import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/room'
+
+/** What a house is made of. */
+export interface HouseParts {
+  readonly ground: HouseGround
+  readonly ids: IdSource
+  readonly scrubber: Scrubber
+  readonly rooms: readonly Room[]
+  sectionFor(room: Room): Promise<unknown>
+  /** The operator's host lists, with those of one purpose. */
+  hostsFor(own: HostLists | undefined): HostLists | undefined
+}
+
+/** What comes when the house stands: whoever opens rooms does it before there are sessions. */
+export interface HouseLife {
+  readonly policy: PolicySource
+  openSession: House['openSession']
+}
+
+/** A house with what was made for its rooms: clients, programs, services. Disposing of it ends them. */
+export interface OwnedHouse extends AsyncDisposable {
+  readonly house: House
+  /** From now on it has a policy and sessions. */
+  stand(life: HouseLife): void
+}
+
+/** @throws DrawbridgeError `invalid_option` for services that nobody provides, or two rooms do. */
+export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor }: HouseParts): OwnedHouse {
+  const providers = providersAmong(rooms)
+  const cleanup = createCleanup()
+  const clients = new Map<string, { readonly hosts: string; readonly client: Promise<GuardedClient> }>()
+  const services = new Map<string, Promise<unknown>>()
+  let life: HouseLife | undefined
+  const alive = (): HouseLife => {
+    if (life !== undefined) return life
+    throw new DrawbridgeError('invalid_option', 'A room that is being opened has no policy and no sessions yet.')
+  }
+  const house: House = {
+    ...ground,
+    ids,
+    scrubber,
+    get policy() {
+      return alive().policy
+    },
+    client: (purpose, hosts) => {
+      const wanted = JSON.stringify(hosts ?? {})
+      const known = clients.get(purpose)
+      if (known !== undefined && known.hosts !== wanted) {
+        throw new TypeError(`The client for "${purpose}" was made for other hosts.`)
+      }
+      const client = known?.client ?? openClient(hostsFor(hosts))
+      clients.set(purpose, { hosts: wanted, client })
+      return client
+    },
+    openSession: (options): Promise<Session> => alive().openSession(options),
+    start: async (program) => {
+      const process = await startProgram(program, ground)
+      cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })
+      return process
+    },
+    service: <Name extends ServiceName>(name: Name) => {
+      const room = providers.get(name)
+      if (room === undefined) return Promise.resolve(undefined)
+      const made = services.get(name) ?? provide(room, name)
+      services.set(name, made)
+      return made as Promise<Services[Name]>
+    },
+  }
+  return {
+    house,
+    stand: (given) => {
+      life = given
+    },
+    [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
+  }
+
+  async function provide(room: Room, name: string): Promise<unknown> {
+    const make = (room.provides as Readonly<Record<string, Provider>> | undefined)?.[name]
+    const service: unknown = await make?.(house, await sectionFor(room))
+    if (isDisposable(service)) cleanup.use(service)
+    return service
+  }
+}
+
+type Provider = (house: House, section: unknown) => Promise<unknown>
+
+function providersAmong(rooms: readonly Room[]): ReadonlyMap<string, Room> {
+  const providers = new Map<string, Room>()
+  for (const room of rooms) {
+    for (const name of Object.keys(room.provides ?? {})) {
+      const other = providers.get(name)
+      if (other !== undefined) throw invalid(`The rooms "${other.name}" and "${room.name}" both provide "${name}".`)
+      providers.set(name, room)
+    }
+  }
+  for (const { name, needs = [] } of rooms) {
+    const missing = needs.find((service) => !providers.has(service))
+    if (missing !== undefined)
+      throw invalid(`The room "${name}" needs the service "${missing}", which no room provides.`)
+  }
+  return providers
+}
+
+function invalid(message: string): DrawbridgeError {
+  return new DrawbridgeError('invalid_option', message)
+}
+
+function isDisposable(value: unknown): value is AsyncDisposable {
+  return typeof value === 'object' && value !== null && Symbol.asyncDispose in value
+}
+
+async function openClient(hosts: HostLists | undefined): Promise<GuardedClient> {
+  const { createGuardedClient, createHostPolicy } = await import('@drawbridge/net')
+  return createGuardedClient({ policy: createHostPolicy(hosts) })
+}
+
+async function startProgram(
+  { argv, cwd: folder, ...settings }: LongLivedProgram,
+  { home, environment, clock }: HouseGround,
+): Promise<BackgroundProcess> {
+  const { createHostMachine, findProgram } = await import('@drawbridge/sandbox')
+  const cwd = realpathSync(folder ?? home)
+  const [name] = argv
+  const path = findProgram(name, { cwd, searchPath: environment.PATH ?? '' })
+  const invocation = {
+    command: { argv },
+    argv,
+    program: path === undefined ? { name } : { name, path: realpathSync(path) },
+    cwd,
+  }
+  const principal = { session: 'house', run: 'house', role: 'main', parents: [] } as const
+  const signal = new AbortController().signal
+  return createHostMachine({ workspace: cwd, home, userHome: home, environment, clock })
+    .processes({ targets: [], invocations: [invocation], principal, signal })
+    .start({ argv, cwd, ...settings })
+}

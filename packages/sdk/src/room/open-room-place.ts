@@ -1,0 +1,59 @@
+import { createCleanup, systemClock } from '@drawbridge/core'
+import type { House, HouseGround, Room } from '@drawbridge/room'
+import { openConfiguration } from '../config/open-configuration.ts'
+import { createHomeDatabase } from '../database/home-database.ts'
+import { createHomeSecrets } from '../secrets/home-secrets.ts'
+import { createGround } from './create-ground.ts'
+import { loadSection } from './room-sections.ts'
+
+export interface RoomPlaceSources {
+  /** All that there are, the room itself among them. */
+  readonly rooms: readonly Room[]
+  /** From `resolveHome`. */
+  readonly home: string
+  /** From `resolveWorkspace`. */
+  readonly workspace: string
+  readonly config?: string | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Where commands and checks of rooms work. Disposing of it closes what they opened. */
+export interface RoomPlace extends AsyncDisposable {
+  readonly ground: HouseGround
+  /** What is configured for a room, with what is built in. */
+  sectionOf(room: Room): Promise<unknown>
+  /** The whole house, opened at the first use. */
+  openHouse(): Promise<House>
+}
+
+/** Opens nothing yet: database, configuration and house come with their first use. */
+export function openRoomPlace({ rooms, home, workspace, config, environment }: RoomPlaceSources): RoomPlace {
+  const cleanup = createCleanup()
+  const database = cleanup.use(createHomeDatabase({ home, environment, config, rooms: async () => rooms }))
+  const clock = systemClock
+  let configuration: ReturnType<typeof openConfiguration> | undefined
+  let house: Promise<House> | undefined
+  return {
+    ground: createGround({ home, environment, clock, database }),
+    sectionOf: async (room) => {
+      if (room.loadSection === undefined) return undefined
+      configuration ??= openConfiguration({ home, workspace, config, environment, rooms, secrets: readSecrets })
+      return (await configuration)?.rooms.get(room.name) ?? (await loadSection(room))?.builtIn
+    },
+    openHouse: () => {
+      house ??= openHouse()
+      return house
+    },
+    [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
+  }
+
+  async function readSecrets(): Promise<ReadonlyMap<string, string>> {
+    await using secrets = createHomeSecrets(database, { home, environment, clock })
+    return await secrets.read()
+  }
+
+  async function openHouse(): Promise<House> {
+    const { createDrawbridge } = await import('../create-drawbridge.ts')
+    return cleanup.use(await createDrawbridge({ home, workspace, ...(config === undefined ? {} : { config }) })).house
+  }
+}

@@ -1,0 +1,43 @@
+import type { Approver, Cleanup, Hooks, ToolSource } from '@drawbridge/core'
+import type { Interceptor } from '@drawbridge/core/virtual'
+import type { House, OpenRoom, Room } from '@drawbridge/room'
+
+/** What all open rooms add. */
+export interface JoinedRooms {
+  readonly sources: readonly ToolSource[]
+  readonly approvers: readonly Approver[]
+  /** Behind the hooks of the program and of the configuration. */
+  with(hooks: Hooks): Hooks
+  interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+}
+
+export interface OpenRoomsOptions {
+  readonly house: House
+  isConfigured(room: Room): boolean
+  sectionFor(room: Room): Promise<unknown>
+}
+
+/** Opens the rooms that are to be open, one after the other. They are closed by the cleanup, the last one first. */
+export async function openRooms(
+  rooms: readonly Room[],
+  { house, isConfigured, sectionFor }: OpenRoomsOptions,
+  cleanup: Cleanup,
+): Promise<JoinedRooms> {
+  const open: OpenRoom[] = []
+  for (const room of rooms) {
+    if (room.open === undefined || (room.opens !== 'always' && !isConfigured(room))) continue
+    open.push(cleanup.use(await room.open(house, await sectionFor(room))))
+  }
+  const own = open.flatMap(({ hooks = {} }) => hooks)
+  return {
+    sources: open.flatMap(({ sources = [] }) => sources),
+    approvers: open.flatMap(({ approvers = [] }) => approvers),
+    with: (hooks) => ({
+      sessionStart: [...hooks.sessionStart, ...own.flatMap((each) => each.sessionStart ?? [])],
+      preToolUse: [...hooks.preToolUse, ...own.flatMap((each) => each.preToolUse ?? [])],
+      permissionRequest: [...hooks.permissionRequest, ...own.flatMap((each) => each.permissionRequest ?? [])],
+      postToolUse: [...hooks.postToolUse, ...own.flatMap((each) => each.postToolUse ?? [])],
+    }),
+    interceptors: (caller) => open.flatMap((room) => room.interceptors?.(caller) ?? []),
+  }
+}

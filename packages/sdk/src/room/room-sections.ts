@@ -1,0 +1,32 @@
+import type { Room, RoomSection } from '@drawbridge/room'
+
+/** The section of a room, loaded. */
+export interface LoadedSection extends RoomSection {
+  /** The name of the room, under which it lies in a file. */
+  readonly room: string
+}
+
+/** For files that hold no section of a room. */
+export const noSections: readonly LoadedSection[] = []
+
+/** Loads the sections of these rooms, so that files can be checked against them. */
+export async function loadSections(rooms: readonly Room[]): Promise<readonly LoadedSection[]> {
+  const loaded = await Promise.all(rooms.map(async (room) => loadSection(room)))
+  return loaded.every((section) => section === undefined) ? noSections : loaded.flatMap((section) => section ?? [])
+}
+
+export async function loadSection(room: Room): Promise<LoadedSection | undefined> {
+  const section = await room.loadSection?.()
+  return section === undefined ? undefined : { ...section, room: room.name }
+}
+
+/** What a configuration says in the section of a room. */
+export function sectionIn(config: object, room: string): unknown {
+  return Object.hasOwn(config, room) ? (config as Readonly<Record<string, unknown>>)[room] : undefined
+}
+
+/** Whether a dotted pattern, in which `*` stands for any name, means a path. */
+export function isMeantBy(pattern: string, path: readonly (string | number)[]): boolean {
+  const steps = pattern.split('.')
+  return steps.length === path.length && steps.every((step, index) => step === '*' || step === String(path[index]))
+}
