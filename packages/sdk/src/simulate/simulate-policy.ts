@@ -4,6 +4,7 @@ import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
 import { realUserHome } from '../home/real-user-home.ts'
+import { needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface SimulatePolicyOptions {
@@ -28,7 +29,7 @@ export type PolicySimulation =
  */
 export async function simulatePolicy(options: SimulatePolicyOptions): Promise<PolicySimulation> {
   const { file, home, workspace, session } = options
-  const registry = await builtInRegistry()
+  const registry = await builtInRegistry(await needRooms({ home }))
   const checked = await checkPolicyFile(file, { workspace, registry })
   if (checked.status === 'faulty') return { status: 'faulty', problems: checked.problems }
   const userHome = realUserHome()
