@@ -58,7 +58,7 @@ describe('a room that is opened', () => {
       expect(session?.id).toBe('own')
       const outcome = await session?.call({ name: 'lamp__light', arguments: {} })
       expect(outcome).toMatchObject({ status: 'ok', result: { content: [{ text: 'lit for /home' }] } })
-      expect(house?.policy.current()).toBe(drawbridge.policy)
+      expect(house?.policy).toBe(drawbridge.policySource)
     }
     expect(told).toEqual(['lamp.light', 'closed'])
   })
