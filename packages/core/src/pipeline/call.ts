@@ -56,9 +56,11 @@ export interface DecidedCall extends ScreenedCall {
   readonly waitedMs?: number
 }
 
-/** `approve`: it may run. No other stage says so. */
+declare const authorized: unique symbol
+
+/** `approve`: it may run. No other stage says so, and it says so to the compiler alone. */
 export interface AuthorizedCall extends DecidedCall {
-  readonly isAuthorized: true
+  readonly [authorized]: true
 }
 
 /** What is known of a call that may have ended at any gate. */

@@ -16,21 +16,16 @@ export async function execute(call: AuthorizedCall, context: RunContext): Promis
   if (context.signal.aborted) return notStarted(call, context)
   try {
     const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
-    if (!(acquired instanceof Promise)) return await runHolding(acquired, call, context)
-    const waiting = context.clock.now()
-    const held = await acquired
-    const lockedMs = context.clock.now() - waiting
-    return { ...(await runHolding(held, call, context)), lockedMs }
+    const waiting = acquired instanceof Promise ? context.clock.now() : undefined
+    using _held = acquired instanceof Promise ? await acquired : acquired
+    const locked = waiting === undefined ? undefined : { lockedMs: context.clock.now() - waiting }
+    using deadline = new Deadline(timeLimit(call, context), context)
+    const ending = await runUnder(deadline, call, context)
+    return locked === undefined ? ending : { ...ending, ...locked }
   } catch (error) {
     if (context.signal.aborted) return notStarted(call, context)
     return fault(call, context, error)
   }
-}
-
-async function runHolding(held: Disposable, call: AuthorizedCall, context: RunContext): Promise<Ending> {
-  using _held = held
-  using deadline = new Deadline(timeLimit(call, context), context)
-  return await runUnder(deadline, call, context)
 }
 
 function notStarted(call: AuthorizedCall, context: RunContext): Ending {

@@ -13,21 +13,20 @@ import { exits } from './stages.ts'
 /** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
 export async function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Promise<Outcome> {
   try {
-    if (passage.passed) return await run(passage.call, context)
-    const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
-    return await leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
+    if (!passage.passed) {
+      const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
+      return await leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
+    }
+    const { call } = passage
+    const beginning = begin(call, context)
+    const unstarted = beginning instanceof Promise ? await beginning : beginning
+    const startedAt = context.clock.now()
+    if (unstarted !== undefined) return await leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
+    const ending = await context.ports.execute(call, context)
+    return await leave(ending, context, { startedAt, endedAt: context.clock.now() })
   } finally {
     passage.call.grant?.release()
   }
-}
-
-async function run(call: AuthorizedCall, context: RunContext): Promise<Outcome> {
-  const started = begin(call, context)
-  const unstarted = started instanceof Promise ? await started : started
-  const startedAt = context.clock.now()
-  if (unstarted !== undefined) return leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
-  const ending = await context.ports.execute(call, context)
-  return leave(ending, context, { startedAt, endedAt: context.clock.now() })
 }
 
 async function leave(ending: Ending, context: RunContext, moments: CallMoments): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { CallTimings, ToolEnded } from '../event/families/call-events.ts'
+import type { ToolEnded } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { Ending } from './ending.ts'
@@ -15,7 +15,7 @@ export function record(ending: Ending, context: RunContext, moments: CallMoments
   const outcome = toOutcome(ending, now)
   try {
     const recorded = context.events.record(
-      { ...endEvent(ending, outcome, context), ...timingsOf(ending, now, moments) },
+      endEvent(ending, outcome, context, timingsOf(ending, now, moments)),
       context.principal.run,
       'grouped',
       now,
@@ -41,7 +41,7 @@ function timingsOf(
   { call, waitedMs: waited = call.waitedMs ?? 0, lockedMs = 0 }: Ending,
   now: number,
   { startedAt, endedAt }: CallMoments,
-): { readonly timings: CallTimings } | undefined {
+): Pick<ToolEnded, 'timings'> | undefined {
   // Most calls: they took less than the clock tells apart.
   if (now === call.receivedAt) return undefined
   const execution = startedAt === undefined ? 0 : endedAt - startedAt - lockedMs
@@ -50,13 +50,18 @@ function timingsOf(
   return { timings: Object.fromEntries(Object.entries(phases).filter(([, duration]) => duration > 0)) }
 }
 
-function endEvent(ending: Ending, { result }: Outcome, { scrubber }: RunContext): ToolEnded {
+function endEvent(
+  ending: Ending,
+  { result }: Outcome,
+  { scrubber }: RunContext,
+  timings: Pick<ToolEnded, 'timings'> | undefined,
+): ToolEnded {
   const { call, executed } = ending
   const { toolCallId } = call
   const tool = result.meta.tool
   const given = () => call.arguments ?? excerptOfRaw(call.raw, scrubber)
   const neverStarted = executed === undefined ? { arguments: given() } : {}
-  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...notesOn(ending) }
+  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...timings, ...notesOn(ending) }
 }
 
 function notesOn({ added, spilled, labelled, silent, notes }: Ending) {
