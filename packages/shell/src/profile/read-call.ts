@@ -37,6 +37,7 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
     return call.finish({ name, profiled: true, help: true, readonly: true })
   }
   if (trusted && unwrapCall(name, call)) {
+    if (name === 'xargs') boundProcesses(call)
     if (!coreLaunchers.has(name)) call.doubt(`${name} is not on the core list`)
     return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
   }
@@ -61,6 +62,14 @@ const coreLaunchers: ReadonlySet<string> = new Set([
     ' ',
   ),
 ])
+
+/** `xargs -P0` starts as many processes as there is input. */
+function boundProcesses(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (option.name !== '-P' && option.name !== '--max-procs') continue
+    if (!/^[1-9]\d?$/.test(value?.text ?? '')) call.gadget(index, 'starts any number of processes at once')
+  }
+}
 
 function doubtUnlessCore(profile: Profile | undefined, call: CallBuilder): void {
   if (profile?.core === undefined) call.doubt(`${call.argv[0]?.text ?? ''} is not on the core list`)

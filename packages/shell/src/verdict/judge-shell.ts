@@ -72,6 +72,8 @@ export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): Judge
     if (!command.speculative) reasons.push(judgeCommand(command, allow, line))
   }
   const unapproved = within(setting, analysis.unapproved)
+  if (reasons.length === 0 && unapproved !== null)
+    reasons.push({ verdict: 'allow', part: 'the line', why: why[unapproved] })
   return {
     verdict: strictest(reasons),
     readonly: unapproved !== null,

@@ -67,6 +67,7 @@ function walkNode(node: Node, walker: Walker): void {
       return
     }
     case 'test':
+      walk.tests = true
       for (const clause of node.clauses) walkTest(clause.operator, clause.operands, walker)
       return
     case 'arithmetic':

@@ -34,6 +34,8 @@ export interface Walk {
   readonly commands: ShellCommand[]
   /** Why the line cannot be analysed completely. */
   readonly hazards: Set<string>
+  /** A `[[ … ]]` was found: a line of nothing else is a command too. */
+  tests: boolean
   /** Nodes that may still be visited; loops over long lists use it up. */
   budget: number
 }

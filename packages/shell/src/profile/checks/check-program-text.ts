@@ -7,7 +7,7 @@ import type { CallBuilder } from '../call-builder.ts'
  * gadget. The rest still runs contained only.
  */
 
-const awkMentions = /system|getline|ENVIRON|SYMTAB|PROCINFO|[@\\]\n|@|(?<!\|)\|(?!\|)|>(?!=|[ \t]*-?\d)/
+const awkMentions = /system|getline|ENVIRON|SYMTAB|PROCINFO|ARG[VC]|[@\\]\n|@|(?<!\|)\|(?!\|)|>(?!=|[ \t]*-?\d)/
 const jqMentions = /\benv\b|ENV|\$\s*__|\b(?:import|include|input_filename|modulemeta|explode|debug|stderr|getpath\/)\b/
 const yqMentions =
   /\benv|ENV|strenv|\b(?:load\w*|eval|import|include|system|exec|from_?file|filename|split_doc)\b|\$\s*__/i

@@ -148,7 +148,7 @@ function checkDeclared(call: CallBuilder): void {
 
 function checkDeclare(call: CallBuilder): void {
   checkDeclared(call)
-  if (call.argv.length === 1) call.gadget(-1, 'prints every variable')
+  if (call.parsed.operands.length === 0) call.gadget(-1, 'prints every variable')
   if (call.has('-i', '-n')) call.gadget(-1, 'makes values evaluated')
 }
 

@@ -57,7 +57,7 @@ export const fileTools: ProfileTable = {
     readonly: true,
   },
   lsof: {
-    options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d= +D=:list',
+    options: '-[abnNPRtUVlo] -i=? -s=? -p= -u= -c= -d=',
     operands: 'data*',
     core: 'viewer',
     check: checkLsof,
@@ -133,5 +133,8 @@ function checkLsof(call: CallBuilder): void {
   for (const [index, word] of call.argv.entries()) {
     if (index > 0 && (word.text.includes('@') || !word.static)) call.gadget(index, `${word.text} asks the network`)
   }
-  for (const { word } of call.parsed.operands) if (!/^[:\w-]*$/.test(word.text)) call.path(word, 'list')
+  for (const { word, index } of call.parsed.operands) {
+    if (word.text.startsWith('+')) call.gadget(index, `${word.text} looks through a whole folder`)
+    else if (!/^[:\w-]*$/.test(word.text)) call.path(word, 'list')
+  }
 }

@@ -157,7 +157,7 @@ export const networkTools: ProfileTable = {
       },
       dgst: {
         options:
-          '-sha256 -sha1 -sha512 -md5 -hex -binary -r -out=:output -sign=:read -engine=:run -provider=:run -hmac=',
+          '-sha256 -sha1 -sha512 -md5 -hex -binary -r -out=:output -sign=:gadget -engine=:run -provider=:run -hmac=',
         style: 'single',
         operands: 'read*',
         readonly: true,

@@ -17,7 +17,7 @@ const pipInstall: Profile = {
 }
 const asks: Profile = {
   options: `
-      -v -q --format= -o --outdated -u --uptodate -f --json --path=:list --user --not-required -l --local --exclude=
+      -v -q --format= -o|--outdated:change -u|--uptodate:change -f --json --path=:list --user --not-required -l --local --exclude=
       --all`,
   operands: 'name*',
 }

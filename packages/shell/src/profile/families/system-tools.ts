@@ -261,8 +261,10 @@ function checkPs(call: CallBuilder): void {
     const isCluster = /^-[a-zA-Z]/.test(text) && !/^-[AadefFjlLHMNTwyZ]*[oOpCtgGsqk]?$|^-[aAdfFjlLHwxuU]+$/.test(text)
     if (!word.static || isCluster || /env/i.test(text)) call.gadget(at + 1, `${text} may show environments`)
   })
-  for (const { word, index } of call.parsed.operands) {
-    if (!/^[axujlvTrwfhH]{1,8}$|^\d[\d,]*$/.test(word.text)) call.gadget(index, `${word.text} may show environments`)
+  for (const [at, { word, index }] of call.parsed.operands.entries()) {
+    const isFormat = at > 0 && /^[axujlTrwfhH]*o$/.test(call.parsed.operands[at - 1]?.word.text ?? '')
+    const plain = isFormat ? /^[a-z%_,=:]+$/ : /^[axujlvTrwfhH]{1,8}$|^[axujlTrwfhH]{0,6}o$|^\d[\d,]*$/
+    if (!plain.test(word.text)) call.gadget(index, `${word.text} may show environments`)
   }
 }
 

@@ -1,0 +1,4 @@
+import { describeBoard } from '../lib/describe-board.ts'
+import { measure } from './shell-allow.ts'
+
+describeBoard('shell-allow', measure)
