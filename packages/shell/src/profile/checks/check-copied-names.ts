@@ -15,7 +15,8 @@ export function checkCopiedNames(call: CallBuilder): void {
   for (const { word, index } of sources) {
     const contents =
       /(?:^|\/)\.{1,2}\/?$|\/$/.test(word.text) || word.pattern || call.has('-T', '--no-target-directory')
-    if (contents && (isOpen || !word.static)) call.gadget(index, `${word.text} brings names that the line does not say`)
+    if (contents && (isOpen || !destination.static))
+      call.gadget(index, `${word.text} brings names that the line does not say`)
     else if (contents && /\/\.[^/]*[*?[]/.test(word.text)) call.gadget(index, `${word.text} may bring hidden files`)
   }
 }
