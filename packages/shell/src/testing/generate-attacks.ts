@@ -17,7 +17,6 @@ const payloads: Partial<Record<Role, string>> = {
   run: 'touch pwn',
   code: 'touch pwn',
   gadget: 'pwn',
-  obey: '/tmp/evil',
   script: '/tmp/evil',
   place: '/tmp/evil',
   directory: '/srv/x',
