@@ -1,4 +1,4 @@
-import { assertNever, type CommandTarget, type PathTarget, type Target } from '@drawbridge/core'
+import { assertNever, type CommandTarget, type PathTarget, quoteWord, type Target } from '@drawbridge/core'
 
 /** A target as a person judges it: what it is called, and everything about it that the verdict may hang on. */
 export interface TargetLine {
@@ -66,9 +66,4 @@ function describeCommand({ argv, program, cwd, dynamic, gadgets, denyGroups }: C
   for (const { group, part } of denyGroups) warnings.push(`${group}: ${part}`)
   const words = argv.map(({ text, static: isStatic }) => (isStatic ? quoteWord(text) : `«${text}»`))
   return { label: 'Command', value: words.join(' '), notes, warnings }
-}
-
-/** A word as a shell would take it, so that `rm a b` and `rm 'a b'` look as different as they are. */
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

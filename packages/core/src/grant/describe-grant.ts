@@ -1,4 +1,5 @@
 import { assertNever } from '../error/assert-never.ts'
+import { quoteWord } from '../text/quote-word.ts'
 import type { GrantProposal, GrantScope } from './grant.ts'
 
 /** The exact scope that an answer would save, in words for the person who gives it. */
@@ -14,7 +15,7 @@ function describeScope(scope: GrantScope): string {
     case 'command':
       return `commands that begin with \`${scope.prefix}\` in ${scope.cwd}`
     case 'argv':
-      return `exactly the command ${JSON.stringify(scope.argv)} in ${scope.cwd}`
+      return `exactly the command \`${scope.argv.map(quoteWord).join(' ')}\` in ${scope.cwd}`
     case 'host':
       return `${scope.scheme}://${scope.host}:${scope.port}`
     case 'session':

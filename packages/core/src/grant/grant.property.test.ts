@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commandsOf } from '../policy/__fixtures__/commands.ts'
 import type { CallFacts } from '../policy/authority.ts'
-import type { PathTarget, Target } from '../target/target.ts'
+import { type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import { testPrincipal } from '../testing/test-principal.ts'
 import { isRiskier, risks } from '../tool/permission.ts'
+import { describeGrant } from './describe-grant.ts'
 import { proposalCovers } from './grant-covers.ts'
 import { proposeGrant } from './propose-grant.ts'
 
@@ -157,16 +158,7 @@ describe('a saved grant', () => {
   })
 
   test('for each command matches it again in every spelling, and no other command that does more', () => {
-    const call = (line: string): CallFacts => ({
-      tool: 'demo.one',
-      groups: [],
-      tags: new Set(),
-      permission: 'write',
-      risk: 'dangerous',
-      input: {},
-      targets: commandsOf(line),
-      principal: testPrincipal,
-    })
+    const call = (line: string): CallFacts => ({ ...plainFacts, targets: commandsOf(line) })
     const covered = lines.flatMap((saved) => {
       const proposed = proposeGrant(call(saved))
       if (!proposed.grantable) return []
@@ -181,11 +173,6 @@ describe('a saved grant', () => {
         "git commit -m x": [],
         "git push": [
           "git push origin main",
-        ],
-        "git push && rm a": [
-          "git push",
-          "git push origin main",
-          "rm a",
         ],
         "git push origin main": [
           "git push",
@@ -207,12 +194,166 @@ describe('a saved grant', () => {
           "npm run build",
         ],
         "npm run deploy": [],
-        "rm a": [],
         "tar xf a.tar": [],
         "terraform plan": [],
         "touch a": [],
         "touch a b": [],
       }
     `)
+  })
+
+  test('for a line of random parts matches it again, and no line with a part that takes away, runs more or was not shown', () => {
+    const command = fc
+      .record({
+        program: fc.constantFrom(
+          'git',
+          'npm',
+          'make',
+          'touch',
+          'rm',
+          'kubectl',
+          "'my tool'",
+          'source',
+          './x',
+          'sh',
+          'mytool',
+        ),
+        words: fc.array(
+          fc.constantFrom(
+            'add',
+            'rm',
+            'push',
+            'test',
+            'run',
+            'clean',
+            'get',
+            'a',
+            'x.sh',
+            '-f',
+            '--force',
+            '-D',
+            '$X',
+            '*',
+          ),
+          { maxLength: 3 },
+        ),
+        before: fc.constantFrom('', '', '', 'A=1 ', 'sudo ', 'timeout 5 '),
+      })
+      .map(({ program, words, before }) => `${before}${[program, ...words].join(' ')}`)
+    const line = fc
+      .array(fc.tuple(fc.constantFrom(' && ', ' ; ', ' | ', ' || '), command), { minLength: 1, maxLength: 3 })
+      .map((parts) => parts.map(([operator, text], index) => (index === 0 ? text : operator + text)).join(''))
+    const variation = fc.oneof(
+      fc.constantFrom(' a', ' rm', ' -f', ' --force', ' $X', ' > b', ' *').map((more) => (text: string) => text + more),
+      fc.constantFrom('A=1 ', 'sudo ', './').map((more) => (text: string) => more + text),
+      command.map((more) => (text: string) => `${text} && ${more}`),
+      command.map((more) => (text: string) => text.replace(/^[^&;|]*/, more)),
+      fc.constant((text: string) => text),
+    )
+    const factsOf = (text: string): CallFacts => ({ ...plainFacts, targets: commandsOf(text) })
+    let covered = 0
+    fc.assert(
+      fc.property(line, variation, (saved, vary) => {
+        const other = vary(saved)
+        const proposed = proposeGrant(factsOf(saved))
+        if (!proposed.grantable) return
+        expect(proposalCovers(proposed.proposal, factsOf(saved))).toBe(true)
+        if (!proposalCovers(proposed.proposal, factsOf(other))) return
+        covered += 1
+        const shown = commandsOf(saved).map(({ argv }) => argv.map(({ text }) => text))
+        for (const { argv, denyGroups, [shellCommand]: analysed } of commandsOf(other)) {
+          const words = argv.map(({ text }) => text)
+          expect([other, denyGroups, analysed?.call.gadgets]).toEqual([other, [], []])
+          expect(analysed?.call.effects.has('deletes')).toBe(false)
+          expect(words).not.toContain('rm')
+          const isShown = shown.some((each) => JSON.stringify(each) === JSON.stringify(words))
+          const beginsSo = shown.some((each) => each.length > 1 && each[0] === words[0] && each[1] === words[1])
+          expect([other, isShown || (beginsSo && !words.includes('$X'))]).toEqual([other, true])
+        }
+      }),
+      { numRuns: 4_000 },
+    )
+    expect(covered).toBeGreaterThan(5)
+  })
+})
+
+const plainFacts: CallFacts = {
+  tool: 'demo.one',
+  groups: [],
+  tags: new Set(),
+  permission: 'write',
+  risk: 'dangerous',
+  input: {},
+  targets: [],
+  principal: testPrincipal,
+}
+
+describe('what is on offer beyond once', () => {
+  const proposal = (line: string, targets: readonly Target[] = []) =>
+    proposeGrant({ ...plainFacts, targets: [...commandsOf(line), ...targets] })
+  const written = (real: string): PathTarget => ({
+    kind: 'path',
+    declared: '.',
+    real,
+    access: 'write',
+    recursive: false,
+    zone: 'workspace',
+    sensitive: false,
+  })
+
+  test.each([
+    'source ./a.sh',
+    '. a.sh',
+    'python3 x.py',
+    'bash x.sh',
+    './x a',
+    'bin/x a',
+    'timeout 5 git push',
+    'sudo make',
+    'git rm x',
+    'npm test && git rm x',
+    'npm uninstall x',
+    'make clean',
+    'kill 1',
+    'mytool delete everything',
+  ])('is nothing for %s', (line) => {
+    expect(proposal(line)).toMatchObject({ grantable: false, why: expect.any(String) })
+  })
+
+  test('is exactly the command whose program is no plain word, in the spelling of a shell', () => {
+    const proposed = proposal("'my tool' a")
+    expect(proposed).toMatchObject({ proposal: { scopes: [{ kind: 'argv', argv: ['my tool', 'a'] }] } })
+    expect(proposed.grantable && describeGrant(proposed.proposal, 'always')).toContain(
+      "exactly the command `'my tool' a` in /workspace",
+    )
+  })
+
+  test('lists the own prefix of each part of a line', () => {
+    const proposed = proposal('npm test && git push origin main')
+    expect(proposed.grantable && describeGrant(proposed.proposal, 'session')).toBe(
+      'demo.one, commands that begin with `npm test` in /workspace; commands that begin with `git push` in /workspace, until this session ends',
+    )
+  })
+
+  test('is the folder that a program was given, and not the one around it', () => {
+    expect(proposal('eslint .', [written('/workspace')])).toMatchObject({
+      proposal: {
+        scopes: [
+          { kind: 'argv', argv: ['eslint', '.'] },
+          { kind: 'path', folder: '/workspace', below: true, access: 'write' },
+        ],
+      },
+    })
+    expect(proposal('eslint src', [written('/workspace/src')])).toMatchObject({
+      proposal: { scopes: [{ kind: 'argv' }, { folder: '/workspace/src', below: true }] },
+    })
+    expect(proposal('eslint ..', [written('/')])).toMatchObject({ grantable: false })
+  })
+
+  test('is nothing where more files decide than are looked at', () => {
+    const [target] = commandsOf('terraform plan')
+    const code = [{ path: '', why: 'more than 200 files decide what it does', uncertain: true }] as const
+    const many = target === undefined ? [] : [{ ...target, code }]
+    expect(proposeGrant({ ...plainFacts, targets: many })).toMatchObject({ grantable: false })
   })
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { isInterpreterName, suggestPrefix } from '@drawbridge/shell/cover'
+import { suggestPrefix } from '@drawbridge/shell/cover'
 import { stableStringify } from '../json/index.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import type { GrantProposal, GrantScope } from './grant.ts'
+import { objectionToCommand } from './objection-to-command.ts'
 
 /** The narrowest grant that covers a call, or why none is on offer: such a call is asked about every time. */
 export type Proposal =
@@ -15,7 +16,7 @@ export type Proposal =
 export function proposeGrant({ tool, permission, risk, targets, input }: CallFacts): Proposal {
   const why = risk === 'destructive' ? 'it destroys what may not come back' : firstObjection(targets)
   if (why !== undefined) return { grantable: false, why }
-  const scopes = targets.flatMap((target) => scopeOf(target) ?? [])
+  const scopes = targets.flatMap((target) => scopeOf(target, targets) ?? [])
   if (scopes.length === 0 || targets.some(({ kind }) => kind === 'server')) scopes.push(inputScope(input))
   return { grantable: true, proposal: { tool, scopes: distinct(scopes), permission, risk } }
 }
@@ -27,10 +28,23 @@ export function inputScope(input: unknown): GrantScope {
 
 function firstObjection(targets: readonly Target[]): string | undefined {
   for (const target of targets) {
-    const objection = objectionTo(target)
+    const objection = objectionTo(target) ?? beyondItsFolder(target, targets)
     if (objection !== undefined) return objection
   }
   return undefined
+}
+
+/** A program that is given a folder above its own may do anything there. */
+function beyondItsFolder(target: Target, targets: readonly Target[]): string | undefined {
+  if (target.kind !== 'path' || target.access !== 'write') return undefined
+  const isAbove = targets.some(
+    (each) => each.kind === 'command' && each.cwd !== target.real && lies(each.cwd, target.real),
+  )
+  return isAbove ? `it may change anything in "${target.declared}", a folder above the one where it runs` : undefined
+}
+
+function lies(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }
 
 /** Why a target keeps its call from being granted beyond once; undefined where nothing speaks against it. */
@@ -59,28 +73,13 @@ function objectionToPath({ declared, access, recursive, sensitive, protected: gu
   return why === undefined ? undefined : `"${declared}": ${why}`
 }
 
-function objectionToCommand(target: CommandTarget): string | undefined {
-  const command = target[shellCommand]
-  const name = target.argv.map(({ text }) => text).join(' ')
-  if (target.denyGroups.length > 0) return `"${name}" is in the group ${target.denyGroups.map(({ group }) => group)}`
-  if (command === undefined) return `"${name}" was not analysed`
-  const [gadget] = command.call.gadgets
-  if (gadget !== undefined) return gadget.why
-  if (isInterpreterName(command.call.name)) return `"${name}" runs code that the command does not show`
-  if (target.program.name.includes('/')) return `"${target.program.name}" is a file that may change`
-  const prefix = suggestPrefix(command)
-  if (prefix === undefined) return `no prefix of "${name}" says all that it does`
-  const isWhole = prefix === target.argv[0]?.text
-  return isWhole && target.argv.some((word) => !word.static)
-    ? `parts of "${name}" are known only when it runs`
-    : undefined
-}
-
-function scopeOf(target: Target): GrantScope | undefined {
+function scopeOf(target: Target, targets: readonly Target[]): GrantScope | undefined {
   switch (target.kind) {
     case 'path': {
       const { real, recursive, access } = target
-      return { kind: 'path', folder: recursive ? real : posix.dirname(real), below: recursive, access }
+      // A path of a command may be a folder, and its own folder is one: the folder around it would be more than was shown.
+      const isWhole = recursive || targets.some((each) => each.kind === 'command' && isExact(each, real))
+      return { kind: 'path', folder: isWhole ? real : posix.dirname(real), below: isWhole, access }
     }
     case 'command':
       return commandScope(target)
@@ -97,12 +96,21 @@ function scopeOf(target: Target): GrantScope | undefined {
   }
 }
 
-/** A prefix of one word is the program alone, which says nothing about what it will do: then it is the whole command. */
+/** Whether a path of this command is granted as it stands: its own folder, or one that goes with exactly these words. */
+function isExact(command: CommandTarget, real: string): boolean {
+  return command.cwd === real || commandScope(command)?.kind === 'argv'
+}
+
+/**
+ * A prefix of one word is the program alone, which says nothing about what it will do: then it is the whole command. So it is where
+ * the program's name is more than a plain word.
+ */
 function commandScope({ cwd, program, argv, [shellCommand]: command }: CommandTarget): GrantScope | undefined {
   const prefix = command && suggestPrefix(command)
   if (prefix === undefined) return undefined
   const place = { cwd, ...(program.path === undefined ? {} : { program: program.path }) }
-  return prefix === argv[0]?.text
+  const name = argv[0]?.text ?? ''
+  return prefix === name || !/^[\w@%+=:,.-]+$/.test(name)
     ? { kind: 'argv', argv: argv.map(({ text }) => text), ...place }
     : { kind: 'command', prefix, ...place }
 }
