@@ -13,6 +13,7 @@ import {
   type SessionPolicy,
   systemClock,
 } from '@drawbridge/core'
+import { assertOptions } from '@drawbridge/core/options'
 import type { House, Room } from '@drawbridge/room'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
@@ -28,6 +29,7 @@ import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
+import { agentSessionOptionsCheck, drawbridgeOptionsCheck, sessionOptionsCheck } from './options/option-checks.ts'
 import { createPolicySource } from './policy/create-policy-source.ts'
 import { livePolicy } from './policy/live-policy.ts'
 import { createSessionPolicy } from './policy/session-policy.ts'
@@ -52,6 +54,7 @@ import { asCaller } from './virtual/as-caller.ts'
 import { describeTools } from './virtual/describe-tools.ts'
 import type { KeptAgent } from './virtual/kept-agent.ts'
 import { createLazyAgents } from './virtual/lazy-agents.ts'
+import { learnAgents } from './virtual/learn-agents.ts'
 import { createVirtualReader } from './virtual/virtual-reader.ts'
 import { createPlace } from './workspace/create-place.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
@@ -97,6 +100,7 @@ export interface AgentSessionOptions extends SessionOptions {
  * const outcome = await drawbridge.openSession().call({ name: 'fs.read_file', arguments: { path: 'README.md' } })
  */
 export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise<Drawbridge> {
+  assertOptions(drawbridgeOptionsCheck, options, 'options')
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
   const { clock = systemClock, ids = createSystemIdSource() } = options
@@ -118,6 +122,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
   const secrets = cleanup.use(createHomeSecrets(database, { home, clock }))
   const configuration = await configurationOf(options, { workspace, home, rooms }, secrets.read)
+  const knownAgents = await learnAgents(options, { configuration, agents, isKept: kept !== undefined })
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = await openCredentials(credentialed, { untrusted, stored: secrets.programs })
@@ -181,8 +186,11 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const policy = policyFor(policySource)
   const endSandboxes = sandboxing?.endSession
   const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
-  const open: Drawbridge['openSession'] = (session) =>
-    sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept))
+  const open: Drawbridge['openSession'] = (session) => {
+    assertOptions(sessionOptionsCheck, session, 'options')
+    knownAgents.assert(session?.principal?.agent, 'options.principal.agent')
+    return sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept))
+  }
   owner.stand({
     policy: policySource,
     openSession: async ({ workspace: folder, ...session } = {}) => {
@@ -217,7 +225,9 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     },
     house,
     openSession: open,
-    openAgentSession: async ({ agent: id, user: whom, ...session }) => {
+    openAgentSession: async (wanted) => {
+      assertOptions(agentSessionOptionsCheck, wanted, 'options')
+      const { agent: id, user: whom, ...session } = wanted
       const other = await agents.need({ agent: id, user: whom })
       const place = await createPlace(other.workspace, wired, await treeOf(other))
       const caller = { agent: other.record.id, user: other.user }

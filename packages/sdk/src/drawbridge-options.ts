@@ -40,6 +40,11 @@ export interface DrawbridgeOptions {
   readonly agent?: string
   /** Whom the agent works for. Default of a kept agent: `local`. */
   readonly user?: string
+  /**
+   * Takes an `agent` that neither the configuration nor the store knows: where it is a name for the record and no more. Default false,
+   * since the lists and rules of a misspelled agent are nobody's.
+   */
+  readonly allowUnknownAgents?: boolean
   /** How agents are kept. */
   readonly agents?: AgentOptions
   /** Where sessions, artifacts and backups are kept. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */

@@ -2,6 +2,7 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { errorMessage } from '../error/error-message.ts'
 import { assertCanonicalName } from '../name/canonical-name.ts'
 import { type CompiledSchema, compileToolSchema } from '../schema/index.ts'
+import { checkTool } from '../tool/check-tool.ts'
 import type { DeferredTool, ToolHead } from '../tool/deferred-tool.ts'
 import { derivedRisk } from '../tool/permission.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
@@ -15,6 +16,7 @@ export interface CompileOptions {
 
 /** Works out all that is fixed about a tool. Throws a typed error that names the tool where its name or schema is bad. */
 export function compileTool(definition: ToolDefinition, options: CompileOptions = {}): RegisteredTool {
+  checkTool(definition)
   const isForeign = definition.origin === 'mcp' || definition.profile === 'open'
   const tool: RegisteredTool = {
     ...listTool(definition, options, isForeign),

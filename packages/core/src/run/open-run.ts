@@ -1,5 +1,7 @@
 import type { EventLog } from '../event/event-log.ts'
 import type { RunEndReason } from '../event/families/run-events.ts'
+import { assertOptions } from '../options/check-options.ts'
+import { callOptionsCheck, turnLimitsCheck } from '../options/option-tables.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { callInScope } from '../pipeline/call-in-scope.ts'
 import type { CallOptions } from '../pipeline/call-options.ts'
@@ -20,7 +22,7 @@ export interface Run {
   readonly events: EventLog
   /** Aborted when the run is over. */
   readonly signal: AbortSignal
-  /** Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. */
+  /** Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. Throws `invalid_option` for options that there are not. */
   call(raw: unknown, options?: CallOptions): Promise<Outcome>
   /** Runs the calls of one model turn as `runTurn` describes; reading it is what makes it go on. */
   runTurn(calls: readonly unknown[], limits?: Partial<TurnLimits>): AsyncGenerator<TurnOutput, void>
@@ -42,8 +44,15 @@ export function openRun(options: RunOptions): Run {
     principal: context.principal,
     events: context.events,
     signal: context.signal,
-    call: (raw, options) => (options === undefined ? callTool(raw, context) : callInScope(raw, context, options)),
-    runTurn: (calls, limits) => runTurn(calls, context, limits),
+    call: (raw, options) => {
+      if (options === undefined) return callTool(raw, context)
+      assertOptions(callOptionsCheck, options, 'options')
+      return callInScope(raw, context, options)
+    },
+    runTurn: (calls, limits) => {
+      assertOptions(turnLimitsCheck, limits, 'limits')
+      return runTurn(calls, context, limits)
+    },
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
     end: context.endRun,

@@ -1,8 +1,10 @@
 import type { ToolSchema } from '../schema/index.ts'
+import { checkTool } from './check-tool.ts'
 import type { ToolDefinition } from './tool.ts'
 
 /**
  * Says that an object is a tool and infers the types of its functions from `input`. Nothing is registered: a tool is plain data.
+ * Throws `invalid_tool` where a part of it has another name or value than it can have.
  *
  * @example
  * const greet = defineTool({
@@ -16,5 +18,6 @@ import type { ToolDefinition } from './tool.ts'
 export function defineTool<Schema extends ToolSchema, Output>(
   definition: ToolDefinition<Schema, Output>,
 ): ToolDefinition<Schema, Output> {
+  checkTool(definition)
   return definition
 }

@@ -12,6 +12,8 @@ import {
   type SessionOptions,
   safeDialect,
 } from '@drawbridge/core'
+import { assertOptions } from '@drawbridge/core/options'
+import { sessionOptionsCheck } from '../options/option-checks.ts'
 import { withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -53,8 +55,8 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   return {
     id,
     ...openRun(optionsOf({})),
-    openRun: (runOptions = {}) => openRun(optionsOf(runOptions)),
-    openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(runOptions)),
+    openRun: (runOptions = {}) => openRun(optionsOf(checked(runOptions))),
+    openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(checked(runOptions))),
     interrupted: () => services.interruptedCalls(id),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
@@ -63,6 +65,11 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       onEnd?.()
     },
   }
+}
+
+function checked<Options extends object>(options: Options): Options {
+  assertOptions(sessionOptionsCheck, options, 'options')
+  return options
 }
 
 /** What a replay has to know to give the run the policy that it had. */

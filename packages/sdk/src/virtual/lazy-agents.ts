@@ -15,6 +15,8 @@ export interface LazyAgentsOptions extends AgentOptions {
 export interface LazyAgents {
   /** Throws `invalid_option` where there is none of that id. */
   need(question: Omit<AgentQuestion, 'home'>): Promise<KeptAgent>
+  /** The ids of all that there are; none where no store is. */
+  ids(): Promise<readonly string[]>
   treeOf(kept: KeptAgent, describeTools: TextGenerator): Promise<VirtualTree>
 }
 
@@ -25,6 +27,7 @@ export function createLazyAgents(options: LazyAgentsOptions): LazyAgents {
       const { needKeptAgent } = await import('./kept-agent.ts')
       return needKeptAgent(given ?? (await findStore()), { ...question, home })
     },
+    ids: async () => ((await (given ?? (await findStore()))?.list()) ?? []).map(({ id }) => id),
     treeOf: async (kept, describeTools) =>
       (await import('./kept-agent.ts')).treeOf(kept, { ...rest, clock, describeTools }),
   }

@@ -1,0 +1,141 @@
+import type { Approver } from '../approval/approver.ts'
+import type { TextLimit } from '../bound/cut-text.ts'
+import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
+import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
+import type { JsonLimits } from '../json/index.ts'
+import type { BucketSettings, LimitScope, LimitSettings, WindowSettings } from '../limit/limit-settings.ts'
+import type { CallOptions } from '../pipeline/call-options.ts'
+import type { RunSettings } from '../pipeline/run-settings.ts'
+import type { Mode } from '../policy/section/permissions-section.ts'
+import type { Depth } from '../policy/tool-set/child-restrictions.ts'
+import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
+import type { ParentRun, Principal, Role } from '../principal/principal.ts'
+import type { TurnLimits } from '../schedule/turn-state.ts'
+import type { Target } from '../target/target.ts'
+import type { Permission, Risk } from '../tool/permission.ts'
+import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
+import { anything, callable, flag, list, number, object, record, required, text, word } from './check-options.ts'
+
+export const modeCheck = word<Mode>({
+  default: true,
+  plan: true,
+  'accept-edits': true,
+  bypass: true,
+  'non-interactive': true,
+})
+const role = word<Role>({ main: true, orchestrator: true, sub: true, fork: true, worker: true })
+const permission = word<Permission>({ readonly: true, write: true })
+const risk = word<Risk>({ safe: true, medium: true, dangerous: true, destructive: true })
+
+export const toolDefinitionCheck = object<ToolDefinition>({
+  name: required(text),
+  description: required(text),
+  input: anything,
+  permission: required(permission),
+  risk,
+  tags: list(text),
+  groups: list(text),
+  origin: word<ToolOrigin>({ code: true, mcp: true, agent: true, declarative: true, custom: true }),
+  profile: word<'strict' | 'open'>({ strict: true, open: true }),
+  timeoutMs: number(1),
+  resultLimit: object<NonNullable<ToolDefinition['resultLimit']>>({
+    bytes: number(1),
+    lines: number(1),
+    artifact: flag,
+  }),
+  check: callable,
+  targets: callable,
+  timeLimit: callable,
+  effective: callable,
+  reroute: callable,
+  execute: required(callable),
+  toModel: callable,
+  metadata: anything,
+})
+
+export const principalCheck = object<Principal>({
+  user: text,
+  agent: text,
+  session: text,
+  run: text,
+  role,
+  parents: list(object<ParentRun>({ run: required(text), agent: text })),
+  channel: text,
+  chat: text,
+  peerKind: word<NonNullable<Principal['peerKind']>>({ direct: true, group: true }),
+})
+
+export const approversCheck = list(
+  object<Approver>({ id: required(text), human: required(flag), answersLater: text, ask: required(callable) }),
+)
+
+export const callOptionsCheck = object<CallOptions>({
+  signal: anything,
+  approvers: approversCheck,
+  onEvent: callable,
+})
+
+export const turnLimitsCheck = object<TurnLimits>({ parallelReads: number(1), parallelAgents: number(1) })
+
+export const runSettingsCheck = object<RunSettings>({
+  argumentLimits: object<JsonLimits>({ parameters: number(1), depth: number(1), bytes: number(1) }),
+  defaultTimeoutMs: number(1),
+  commandTimeoutMs: number(1),
+  maxTimeoutMs: number(1),
+  abortGraceMs: number(),
+  approvalTimeoutMs: number(),
+  receiptTimeoutMs: number(),
+  automaticApprovals: word<RunSettings['automaticApprovals']>({ alone: true, always: true, never: true }),
+  hookTimeoutMs: number(1),
+  hookTotalMs: number(1),
+  resultLimit: object<TextLimit>({ bytes: number(1), lines: number(1) }),
+  endsLoops: flag,
+})
+
+const bucket = object<BucketSettings>({ burst: number(), perSecond: number() })
+const window = object<WindowSettings>({ calls: number(), perMs: number(1) })
+
+export const limitSettingsCheck = object<LimitSettings>({
+  calls: bucket,
+  dangerousCalls: bucket,
+  concurrentPerSession: number(1),
+  concurrentPerTool: record(number(1)),
+  windows: object<Record<LimitScope, WindowSettings>>({ session: window, agent: window, user: window, tool: window }),
+})
+
+const matcher = object<HookMatcher>({
+  tools: list(text),
+  tags: list(text),
+  target: object<TargetMatcher>({
+    kind: word<Target['kind']>({
+      path: true,
+      command: true,
+      host: true,
+      session: true,
+      agent: true,
+      server: true,
+      dynamic: true,
+    }),
+    path: text,
+    program: text,
+    host: text,
+  }),
+})
+const hookBase = { name: required(text), timeoutMs: number(1), run: required(callable) }
+
+export const hooksCheck = object<Hooks>({
+  sessionStart: list(object<SessionStartHook>(hookBase)),
+  preToolUse: list(object<PreToolUseHook>({ ...hookBase, matcher, trusted: flag })),
+  permissionRequest: list(object<PermissionRequestHook>({ ...hookBase, matcher })),
+  postToolUse: list(object<PostToolUseHook>({ ...hookBase, matcher })),
+})
+
+export const toolScopeCheck = object<Omit<ToolScope, 'agent' | 'role' | 'mode' | 'ceilings'>>({
+  provider: text,
+  depth: object<Depth>({ current: number(), max: number() }),
+  childSet: list(text),
+  groupAllow: list(text),
+  taskAllow: list(text),
+  requestAllow: list(text),
+  capability: anything,
+})

@@ -1,0 +1,11 @@
+import { DrawbridgeError } from '../error/drawbridge-error.ts'
+import { assertOptions } from '../options/check-options.ts'
+import { toolDefinitionCheck } from '../options/option-tables.ts'
+
+/** Throws `invalid_tool` where a definition says what none can: what a misspelled permission would allow, nobody knows. */
+export function checkTool(definition: unknown): void {
+  if (typeof definition !== 'object' || definition === null)
+    throw new DrawbridgeError('invalid_tool', `A tool is an object as defineTool takes it, not ${String(definition)}.`)
+  const name = 'name' in definition ? definition.name : undefined
+  assertOptions(toolDefinitionCheck, definition, `The tool ${JSON.stringify(name) ?? 'without a name'}`, 'invalid_tool')
+}

@@ -1,0 +1,42 @@
+import { DrawbridgeError, didYouMean } from '@drawbridge/core'
+import type { Configuration } from '../config/configuration.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { LazyAgents } from './lazy-agents.ts'
+
+/** The agents that there are, as far as a name can be wrong. */
+export interface KnownAgents {
+  /** Throws `invalid_option` for an agent that nobody knows. */
+  assert(agent: string | undefined, place: string): void
+}
+
+interface Sources {
+  readonly configuration: Configuration | undefined
+  readonly agents: Pick<LazyAgents, 'ids'>
+  /** The agent of the options was found in the store. */
+  readonly isKept: boolean
+}
+
+/**
+ * Learns which agents configuration and store know, and rejects with `invalid_option` where the one of the options is none of them: lists
+ * and rules that are meant for it would hold for nobody. Sessions are held against the same names where the configuration has any.
+ */
+export async function learnAgents(
+  { agent, allowUnknownAgents = false }: DrawbridgeOptions,
+  { configuration, agents, isKept }: Sources,
+): Promise<KnownAgents> {
+  const configured = (configuration?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {}))
+  const isOwnKnown = agent === undefined || isKept || configured.includes(agent)
+  if (allowUnknownAgents || (configured.length === 0 && isOwnKnown)) return { assert: () => undefined }
+  // Nothing is opened for it where every name is found without.
+  const known = new Set([...configured, ...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])])
+  const assert: KnownAgents['assert'] = (name, place) => {
+    if (name === undefined || known.has(name)) return
+    const hint = didYouMean(name, known)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `${place}: there is no agent ${JSON.stringify(name)}.${hint} Name it in the section "agents" of the configuration, create it with \`drawbridge agents create\`, or set allowUnknownAgents where it is a name and no more.`,
+    )
+  }
+  assert(agent, 'options.agent')
+  return { assert: configured.length === 0 ? () => undefined : assert }
+}
