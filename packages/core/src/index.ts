@@ -18,16 +18,30 @@ export {
 export type {
   ApprovalAnswer,
   ApprovalDecision,
+  ApprovalPreview,
   ApprovalRequest,
+  EarlierAnswer,
   HookOpinion,
   OfferedAnswer,
+  WithheldAnswer,
 } from './approval/approval-request.ts'
 export { approveAlways, approveWith } from './approval/approve-with.ts'
 export type { Approver, AutomaticApprovals, RequestWatch } from './approval/approver.ts'
 export { answers } from './approval/ask-approvers.ts'
 export { type GoclawApproval, type TranslatedApproval, translateGoclawApproval } from './approval/goclaw-approval.ts'
 export { inOrderOfArrival } from './approval/in-order-of-arrival.ts'
+export { shownInPart } from './approval/offered-answers.ts'
+export {
+  type ApprovalPart,
+  type ApprovalParts,
+  type Danger,
+  dangers,
+  describePart,
+  type PartTotals,
+  partsOf,
+} from './approval/parts-of.ts'
 export { type PendingReceipt, type ReceivedCall, readReceipt } from './approval/pending-receipt.ts'
+export type { PreviewCall } from './approval/preview-call.ts'
 export type { ReceiptLedger } from './approval/receipt-ledger.ts'
 export { wasAnswered } from './approval/was-answered.ts'
 export type {

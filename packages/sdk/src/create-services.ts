@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Cleanup, createLockTable, createRegistry, type Scrubber } from '@drawbridge/core'
+import { type Cleanup, createLockTable, createRegistry, type PreviewCall, type Scrubber } from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { Containment } from '@drawbridge/sandbox/contain'
@@ -43,13 +43,16 @@ export async function createServices(
 ): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
   const { home, workspace, clock, ids, configuration, scrubber, joined } = options
   const { approvers = [] } = options
-  const brought =
-    typeof approvers === 'function' ? approvers({ scrubber, readVirtual: options.readVirtual }) : approvers
+  const tools = { scrubber, readVirtual: options.readVirtual }
+  const brought = typeof approvers === 'function' ? approvers(tools) : approvers
+  const preview: PreviewCall = async (call) =>
+    (await import('./preview/preview-of-request.ts')).createPreviewCall(tools)(call)
   const settings = { ...approvalTimes(configuration?.approvals), ...options.settings }
   const authority = await openAuthority({ ...options, settings, clock }, cleanup)
   return {
     registry: createRegistry(),
     ...(await createPlace(workspace, options, options.tree)),
+    preview,
     approvers: [...brought, ...joined.approvers, ...(authority.desk === undefined ? [] : [authority.desk])],
     hooks: joined.with(
       configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),

@@ -1,8 +1,8 @@
-import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalParts, type ApprovalRequest, partsOf } from '@drawbridge/core'
 
 /** A request that asks for what most do, with the given parts in place. */
 export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalRequest {
-  return {
+  const request = {
     id: 'approval_1',
     toolCallId: 'call_1',
     tool: 'fs.delete',
@@ -37,6 +37,11 @@ export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalR
     principal: { session: 's', run: 'r', role: 'main', parents: [] },
     expiresAt: 120_000,
     digest: '00',
+    withheld: [],
+    earlier: [],
+    askedAt: 0,
+    answerableUntil: 120_000,
     ...parts,
-  }
+  } satisfies Omit<ApprovalRequest, keyof ApprovalParts>
+  return { ...partsOf(request.targets), ...request }
 }

@@ -17,6 +17,9 @@ const abortKeys = ['\u0003', '\u0004']
 /** Leaves a question open, where that is possible. */
 export const leaveKey = 'l'
 
+/** Shows what was left out of a question for its length. */
+export const viewKey = 'v'
+
 export function isAbortKey(key: string): boolean {
   return abortKeys.includes(key)
 }

@@ -60,7 +60,7 @@ function loadWhenAsked(terminal: Terminal, tools: ApproverTools): Approver {
 async function load(terminal: Terminal, tools: ApproverTools): Promise<Approver> {
   const [{ createTerminalApprover }, { previewOfRequest }] = await Promise.all([
     import('./create-terminal-approver.ts'),
-    import('./preview-of-request.ts'),
+    import('@drawbridge/sdk/preview'),
   ])
   return createTerminalApprover({
     terminal,

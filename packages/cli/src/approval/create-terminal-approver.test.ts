@@ -47,12 +47,12 @@ test.each([
   ['q', { answer: 'abort' }],
   ['\u0003', { answer: 'abort' }],
 ])('the key %j decides', async (key, decision) => {
-  expect(await decide(terminalWith([key]))).toEqual([{ requestId: 'approval_1', ...decision }])
+  expect(await decide(terminalWith([key]))).toEqual([{ requestId: 'approval_1', digest: '00', ...decision }])
 })
 
 test('a denial takes its reason along, for the model', async () => {
   expect(await decide(terminalWith(['n'], ' use another file '))).toEqual([
-    { requestId: 'approval_1', answer: 'deny', reason: 'use another file' },
+    { requestId: 'approval_1', digest: '00', answer: 'deny', reason: 'use another file' },
   ])
 })
 
@@ -102,8 +102,8 @@ test('several calls that wait are asked about one after the other', async () => 
   const { signal } = new AbortController()
   const ask = (id: string) => Array.fromAsync(approver.ask([approvalRequest({ id })], signal))
   expect((await Promise.all([ask('first'), ask('second')])).flat()).toEqual([
-    { requestId: 'first', answer: 'allow_once' },
-    { requestId: 'second', answer: 'deny' },
+    { requestId: 'first', digest: '00', answer: 'allow_once' },
+    { requestId: 'second', digest: '00', answer: 'deny' },
   ])
 })
 

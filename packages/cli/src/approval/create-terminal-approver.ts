@@ -3,8 +3,8 @@ import type { ApprovalDecision, ApprovalRequest, Approver, Scrubber } from '@dra
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'
-import { answerForKey, answerKeys, isAbortKey, leaveKey } from './answer-keys.ts'
-import { type Position, renderRequest } from './render-request.ts'
+import { answerForKey, answerKeys, isAbortKey, leaveKey, viewKey } from './answer-keys.ts'
+import { type Position, type RenderedRequest, renderRequest } from './render-request.ts'
 
 export interface TerminalApproverOptions {
   readonly terminal: Terminal
@@ -60,8 +60,7 @@ async function askOne(
   if (signal.aborted) return undefined
   const { terminal } = options
   const { request } = question
-  const offered = request.offers.map(({ answer }) => answer)
-  let shortened = await show(question, false, options)
+  let { shortened, offered } = await show(question, false, options)
   while (true) {
     terminal.write('> ')
     const key = await terminal.readKey(signal)
@@ -74,8 +73,10 @@ async function askOne(
       options.leave(key === leaveKey ? request.id : undefined)
       return undefined
     }
-    if (key === 'v' && shortened) {
-      shortened = await show(question, true, options)
+    if (key === viewKey && shortened) {
+      const shown = await show(question, true, options)
+      shortened = shown.shortened
+      offered = shown.offered
       continue
     }
     const answer = answerForKey(key, offered)
@@ -85,19 +86,19 @@ async function askOne(
     }
     terminal.write(`${answerKeys[answer].given}\n`)
     const reason = answer === 'deny' ? await askReason(terminal, signal) : ''
-    return { requestId: request.id, answer, ...(reason === '' ? {} : { reason }) }
+    return { requestId: request.id, digest: request.digest, answer, ...(reason === '' ? {} : { reason }) }
   }
 }
 
-/** Shows the question; whether something was left out. */
+/** Shows the question. */
 async function show(
   { request, position }: Question,
   complete: boolean,
   { terminal, previewChange, scrubber, originOf, leave }: TerminalApproverOptions,
-): Promise<boolean> {
+): Promise<RenderedRequest> {
   const preview = await previewChange(request)
   const origin = originOf?.(request)
-  const { text, shortened } = renderRequest({
+  const rendered = renderRequest({
     request: scrubber.scrubValue(request).value,
     position,
     preview: scrubber.scrubValue(preview).value,
@@ -107,8 +108,8 @@ async function show(
     canLeave: leave !== undefined,
     ...(origin === undefined ? {} : { origin: scrubber.scrub(origin).text }),
   })
-  terminal.write(text)
-  return shortened
+  terminal.write(rendered.text)
+  return rendered
 }
 
 async function askReason(terminal: Terminal, signal: AbortSignal): Promise<string> {

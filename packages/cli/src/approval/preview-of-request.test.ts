@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { type ApprovalRequest, type Approver, createScrubber } from '@drawbridge/core'
 import { createMemoryAgentStore } from '@drawbridge/core/virtual'
 import { type ApproverTools, createDrawbridge } from '@drawbridge/sdk'
+import { previewOfRequest } from '@drawbridge/sdk/preview'
 import type { ChangePreview } from '@drawbridge/tools'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
-import { previewOfRequest } from './preview-of-request.ts'
 
 test('what a person is shown of a file that is kept is what is kept, and not what lies on the disk by its name', async () => {
   const { home } = scratchFolder()

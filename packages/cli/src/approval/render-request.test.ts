@@ -1,4 +1,4 @@
-import type { CommandTarget } from '@drawbridge/core'
+import { type CommandTarget, partsOf } from '@drawbridge/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'
@@ -175,7 +175,7 @@ describe('nothing can be faked', () => {
   test('a command that brings escapes and marks of direction shows them', () => {
     const text = 'echo \u001b[2K\u001b[1A y  allow \u202eecno'
     const target = { ...commandTarget, argv: [{ text, static: true }] }
-    const shown = render({ ...command, targets: [target], input: {} })
+    const shown = render({ ...command, ...partsOf([target]), targets: [target], input: {} })
     expect(shown).toContain("'echo \\x1b[2K\\x1b[1A y  allow \\u{202e}ecno'")
   })
 

@@ -1,10 +1,15 @@
-import type { ApprovalRequest } from '@drawbridge/core'
-import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  escapeToOneLine,
+  escapeUnprintable,
+  shownInPart,
+} from '@drawbridge/core'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Style } from '../text/create-style.ts'
 import { cutText, wrapText } from '../text/wrap-text.ts'
-import { answerKeys, leaveKey } from './answer-keys.ts'
-import { describeTarget } from './describe-target.ts'
+import { answerKeys, leaveKey, viewKey } from './answer-keys.ts'
+import { labelledPart } from './describe-target.ts'
 
 /** Which of the questions that were asked together this is, from 1. */
 export interface Position {
@@ -31,6 +36,8 @@ export interface RenderedRequest {
   readonly text: string
   /** Whether something was left out, which the text says where it happens. */
   readonly shortened: boolean
+  /** The answers that it may be given as it is shown. */
+  readonly offered: readonly ApprovalAnswer[]
 }
 
 const maxColumns = 100
@@ -49,6 +56,7 @@ export function renderRequest(view: RequestView): RenderedRequest {
   const { request, position, preview, columns, style, complete, origin, canLeave = false } = view
   const width = Math.min(columns, maxColumns) - 1
   let shortened = false
+  const whole = (label: string, text: string): string[] => layOut(label, escapeToOneLine(text), width, style)
   const field = (label: string, text: string): string[] => {
     const value = escapeToOneLine(text)
     if (complete || value.length <= maxValueLength) return layOut(label, value, width, style)
@@ -69,15 +77,19 @@ export function renderRequest(view: RequestView): RenderedRequest {
     ...(origin === undefined ? [] : field('From', origin)),
     ...field('Why', `${request.reason} Rule: ${request.rule}.`),
     ...request.hooks.flatMap(({ hook, reason }) => field('Hook', `${hook}: ${reason}`)),
-    ...request.targets.flatMap((target) => {
-      const { label, value, notes, warnings } = describeTarget(target)
+    ...request.parts.flatMap((part) => {
+      const { label, value, notes, warnings } = labelledPart(part)
       const alarm = warnings.map((warning) => field('', `${dangerMark} ${warning}`).map((line) => style.bad(line)))
       return [
-        ...field(warnings.length === 0 ? label : `${label} ${dangerMark}`, value),
+        // What is dangerous is shown whole, however long it is.
+        ...(warnings.length === 0 ? field(label, value) : whole(`${label} ${dangerMark}`, value)),
         ...notes.flatMap((note) => field('', note)),
         ...alarm.flat(),
       ]
     }),
+    ...(request.complete
+      ? []
+      : field('', `and more: ${describeTotals(request)} in all, of which not all can be shown`)),
     ...(request.environment.length === 0 ? [] : field('Gets', `the variables ${request.environment.join(' ')}`)),
     ...(preview?.status === 'diff'
       ? ['', ...rows(layOutDiff(preview.text, width, style))]
@@ -85,12 +97,29 @@ export function renderRequest(view: RequestView): RenderedRequest {
           ...(preview === undefined ? [] : field('Change', describeChange(preview))),
           ...field('Input', JSON.stringify(request.input)),
         ]),
+    ...request.earlier.map(({ answer, times }) => `  The like before: ${answerKeys[answer].label}, ${times} times.`),
     '',
-    ...layOutOffers(request, width),
   ]
+  // Whoever has not seen all of it allows it once, if at all.
+  const offered = shortened ? shownInPart(request, `see all of it first, by ${viewKey}`) : request
+  lines.push(...layOutOffers(offered, width), ...layOutWithheld(offered, width))
   if (canLeave) lines.push(`  ${leaveKey}  leave it open`)
-  if (shortened) lines.push('  v  show everything')
-  return { text: `${lines.join('\n')}\n`, shortened }
+  if (shortened) lines.push(`  ${viewKey}  show everything`)
+  return { text: `${lines.join('\n')}\n`, shortened, offered: offered.offers.map(({ answer }) => answer) }
+}
+
+function describeTotals({ totals: { commands, paths, hosts, others } }: ApprovalRequest): string {
+  return `${commands} commands, ${paths} paths, ${hosts} hosts, ${others} others`
+}
+
+/** Answers that are not on offer for the same reason stand together. */
+function layOutWithheld({ withheld }: ApprovalRequest, width: number): string[] {
+  return [...new Set(withheld.map(({ why }) => why))].flatMap((why) => {
+    const labels = withheld.filter((each) => each.why === why).map(({ answer }) => answerKeys[answer].label)
+    return wrapText(escapeToOneLine(`Not on offer: ${labels.join(', ')}; ${why}.`), width - 2).map(
+      (line) => `  ${line}`,
+    )
+  })
 }
 
 function titleOf({ dangerous }: ApprovalRequest, position: Position | undefined): string {

@@ -53,6 +53,34 @@ describe('drawbridge approvals', () => {
     expect((await runHere(folder, ['approvals', 'list', '--json'])).stdout).toBe('{"approvals":[]}\n')
   })
 
+  test('knows a question by a beginning of its id, and says which are meant where several begin so', async () => {
+    const folder = scratchFolder()
+    const scope = 'z'.repeat(900)
+    const offers = [
+      { answer: 'deny', scope: 'this call only' },
+      { answer: 'allow_for_session', scope },
+    ] as const
+    const ids = ['approval_00a1', 'approval_00a2', 'approval_00b1']
+    await askAtDesk(
+      folder,
+      ids.map((id) => approvalRequest({ id, digest: id, offers, input: { path: id, text: 'y'.repeat(900) } })),
+    )
+    const several = await runHere(folder, ['approvals', 'answer', 'approval_00a', 'deny'])
+    expect(several).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('approval_00a1, approval_00a2. Give more'),
+    })
+    expect(await runHere(folder, ['approvals', 'show', '00a'])).toMatchObject({ code: 1 })
+    expect(await runHere(folder, ['approvals', 'answer', '00b', 'deny'])).toMatchObject({
+      code: 0,
+      stdout: 'Answered approval_00b1: deny.\n',
+    })
+    const { stdout } = await runHere(folder, ['approvals', 'show', 'approval_00a1'])
+    expect(stdout).toContain('y'.repeat(900))
+    expect(stdout).toContain(`allow_for_session: ${scope}`)
+    expect(await runHere(folder, ['approvals', 'show', 'x'])).toMatchObject({ code: 1 })
+  })
+
   test('takes no answer from what a tool started, however deep below it', async () => {
     const folder = scratchFolder()
     const desk = await askAtDesk(folder, [approvalRequest()])

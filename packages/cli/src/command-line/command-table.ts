@@ -1,13 +1,5 @@
-import type { ConfigureCommand } from './configure-command.ts'
-
-/** A command as the help lists it; the rest of it is loaded when it is needed. */
-export interface CommandEntry {
-  readonly path: readonly [name: string] | readonly [group: string, name: string]
-  readonly summary: string
-  /** Whether the name of its group alone means it. */
-  readonly isDefault?: boolean
-  load(): Promise<ConfigureCommand>
-}
+import { authorityCommands } from './authority-commands.ts'
+import type { CommandEntry } from './command-entry.ts'
 
 /** Groups of commands, as the help lists them. */
 export const groupSummaries: Readonly<Record<string, string>> = {
@@ -115,38 +107,7 @@ export const commandTable: readonly CommandEntry[] = [
     summary: 'write every event as JSON Lines',
     load: async () => (await import('../commands/audit-export.ts')).configureAuditExport,
   },
-  {
-    path: ['approvals', 'ask'],
-    isDefault: true,
-    summary: 'answer at this terminal what waits for an answer',
-    load: async () => (await import('../commands/approvals-ask.ts')).configureApprovalsAsk,
-  },
-  {
-    path: ['approvals', 'list'],
-    summary: 'list what waits for an answer',
-    load: async () => (await import('../commands/approvals-list.ts')).configureApprovalsList,
-  },
-  {
-    path: ['approvals', 'answer'],
-    summary: 'answer one question',
-    load: async () => (await import('../commands/approvals-answer.ts')).configureApprovalsAnswer,
-  },
-  {
-    path: ['approvals', 'watch'],
-    summary: 'show questions as they come, and answer them at a terminal',
-    load: async () => (await import('../commands/approvals-watch.ts')).configureApprovalsWatch,
-  },
-  {
-    path: ['grants', 'list'],
-    isDefault: true,
-    summary: 'list what was allowed for always, to whom, and when it was used last',
-    load: async () => (await import('../commands/grants-list.ts')).configureGrantsList,
-  },
-  {
-    path: ['grants', 'revoke'],
-    summary: 'take a grant back',
-    load: async () => (await import('../commands/grants-revoke.ts')).configureGrantsRevoke,
-  },
+  ...authorityCommands,
   {
     path: ['agents', 'create'],
     summary: 'keep an agent, with what all of its users begin with',

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { commandsOfRooms } from '../room/commands-of-rooms.ts'
-import { type CommandEntry, commandTable, groupSummaries } from './command-table.ts'
+import type { CommandEntry } from './command-entry.ts'
+import { commandTable, groupSummaries } from './command-table.ts'
 import type { CommandContext } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
 

@@ -6,7 +6,7 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureApprovalsAnswer: ConfigureCommand = (command, { io, finish }) => {
   addApprovalFlags(command)
-    .argument('<id>', 'of the question, as `approvals list` shows it')
+    .argument('<id>', 'of the question, or a beginning of it that no other has')
     .addArgument(command.createArgument('<answer>', 'one of those on offer').choices(approvalAnswers))
     .option('--reason <text>', 'why; the model reads it with a denial')
     .addHelpText(

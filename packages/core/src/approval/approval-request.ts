@@ -1,6 +1,7 @@
 import type { Principal } from '../principal/principal.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
+import type { ApprovalParts } from './parts-of.ts'
 
 /** What a person can answer. `abort` ends the whole run. */
 export type ApprovalAnswer = 'allow_once' | 'allow_for_session' | 'allow_always' | 'deny' | 'abort'
@@ -12,14 +13,45 @@ export interface OfferedAnswer {
   readonly scope: string
 }
 
+/** An answer that is not on offer, and why. */
+export interface WithheldAnswer {
+  readonly answer: ApprovalAnswer
+  readonly why: string
+}
+
+/** What a change of text would change. */
+export type ApprovalPreview =
+  /** A unified diff without headers. `cut`: lines of it were left out, which it says at its end. */
+  | {
+      readonly kind: 'diff'
+      readonly path: string
+      readonly text: string
+      readonly added: number
+      readonly removed: number
+      readonly cut: boolean
+    }
+  /** There is nothing to compare line by line, or the call will fail in this way. */
+  | { readonly kind: 'summary'; readonly text: string }
+
+/** What was answered in this session when the like was asked: the same tool for the same program, folder or host. */
+export interface EarlierAnswer {
+  readonly answer: ApprovalAnswer
+  readonly times: number
+  /** Milliseconds since the Unix epoch. */
+  readonly lastAt: number
+}
+
 /** What a hook said of the call on its way to being asked. */
 export interface HookOpinion {
   readonly hook: string
   readonly reason: string
 }
 
-/** Everything an approver needs to know, as plain JSON: it may be shown in another process. Scrubbed. */
-export interface ApprovalRequest {
+/**
+ * Everything an approver needs to know, as plain JSON: it may be shown in another process. Scrubbed. Whoever shows it shows `parts` in
+ * their order, and offers nothing for longer than once where it cannot show them whole.
+ */
+export interface ApprovalRequest extends ApprovalParts {
   readonly id: string
   readonly toolCallId: string
   /** Canonical. */
@@ -46,8 +78,18 @@ export interface ApprovalRequest {
   /** What whoever asks would answer; only a hint. */
   readonly suggested: ApprovalAnswer
   readonly offers: readonly OfferedAnswer[]
+  readonly withheld: readonly WithheldAnswer[]
+  /** Of calls that change text. */
+  readonly preview?: ApprovalPreview
+  readonly earlier: readonly EarlierAnswer[]
   readonly principal: Principal
-  /** Milliseconds since the Unix epoch after which the answer is no. */
+  /** This and the following in milliseconds since the Unix epoch. */
+  readonly askedAt: number
+  /** Until when the call waits for the answer; absent for one that does not wait. */
+  readonly waitsUntil?: number
+  /** Until when an answer counts. */
+  readonly answerableUntil: number
+  /** The same as `answerableUntil`, by its name in records of earlier versions. */
   readonly expiresAt: number
   /** SHA-256 over tool, input, targets, working folder, environment names and the content of scripts; compared again before the call runs. */
   readonly digest: string
@@ -56,6 +98,8 @@ export interface ApprovalRequest {
 export interface ApprovalDecision {
   readonly requestId: string
   readonly answer: ApprovalAnswer
+  /** The digest of the request that was shown. Where it is not that of the request, the answer does not count. */
+  readonly digest?: string
   /** Who decided, where the approver speaks for several people or clients. Recorded. */
   readonly decidedBy?: string
   /** Fed back to the model with a denial; recorded always. */

@@ -15,7 +15,7 @@ export function approveWith(
     async *ask(requests, signal) {
       for (const request of requests) {
         const given = await answer(request, signal)
-        if (given !== undefined) yield { requestId: request.id, ...given }
+        if (given !== undefined) yield { requestId: request.id, digest: request.digest, ...given }
       }
     },
   }

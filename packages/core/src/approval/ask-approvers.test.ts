@@ -4,6 +4,7 @@ import type { ApprovalRequest } from './approval-request.ts'
 import { approveWith } from './approve-with.ts'
 import type { Approver } from './approver.ts'
 import { askApprovers } from './ask-approvers.ts'
+import { partsOf } from './parts-of.ts'
 import { wasAnswered } from './was-answered.ts'
 
 const request: ApprovalRequest = {
@@ -28,6 +29,11 @@ const request: ApprovalRequest = {
     { answer: 'deny', scope: 'this call only' },
   ],
   principal: testPrincipal,
+  ...partsOf([]),
+  withheld: [],
+  earlier: [],
+  askedAt: 0,
+  answerableUntil: 0,
   expiresAt: 0,
   digest: '',
 }

@@ -69,16 +69,27 @@ async function firstDecision(
   return undefined
 }
 
-/** Whether a decision belongs to the request and is one of the answers on offer. */
-export function answers(decision: ApprovalDecision, request: ApprovalRequest): boolean {
-  return decision.requestId === request.id && request.offers.some(({ answer }) => answer === decision.answer)
+/** Whether a decision belongs to the request, as it was shown, and is one of the answers on offer. */
+export function answers(
+  { requestId, answer, digest = '' }: ApprovalDecision,
+  { id, offers, digest: asked }: Pick<ApprovalRequest, 'id' | 'offers' | 'digest'>,
+): boolean {
+  return requestId === id && (digest === '' || digest === asked) && offers.some((offer) => offer.answer === answer)
 }
 
 /** Whatever else an approver hands over, such as other arguments, goes nowhere. */
-function onlyTheDecision({ requestId, answer, decidedBy, reason, metadata }: ApprovalDecision): ApprovalDecision {
+function onlyTheDecision({
+  requestId,
+  answer,
+  digest,
+  decidedBy,
+  reason,
+  metadata,
+}: ApprovalDecision): ApprovalDecision {
   return {
     requestId,
     answer,
+    ...(digest === undefined ? {} : { digest }),
     ...(decidedBy === undefined ? {} : { decidedBy }),
     ...(reason === undefined ? {} : { reason }),
     ...(metadata === undefined ? {} : { metadata }),

@@ -2,7 +2,9 @@ import type { CallFacts } from '../policy/authority.ts'
 import type { Decision } from '../policy/decision.ts'
 import { shellCommand, type Target } from '../target/target.ts'
 import { isRiskier } from '../tool/permission.ts'
-import type { ApprovalRequest, HookOpinion, OfferedAnswer } from './approval-request.ts'
+import type { ApprovalPreview, ApprovalRequest, EarlierAnswer, HookOpinion } from './approval-request.ts'
+import type { Offers } from './offered-answers.ts'
+import { partsOf } from './parts-of.ts'
 
 export interface DescribedCall {
   readonly id: string
@@ -13,18 +15,35 @@ export interface DescribedCall {
   readonly hooks: readonly HookOpinion[]
   readonly cwd: string
   readonly environment: readonly string[]
-  readonly offers: readonly OfferedAnswer[]
-  readonly expiresAt: number
+  readonly offers: Offers
+  readonly preview: ApprovalPreview | undefined
+  readonly earlier: readonly EarlierAnswer[]
+  readonly askedAt: number
+  readonly waitsUntil: number | undefined
+  readonly answerableUntil: number
   readonly digest: string
 }
 
 /** What approvers are told of a call: plain JSON, whatever the targets carry for this process alone. Pure. */
-export function describeRequest({ facts, decision, cwd, ...described }: DescribedCall): ApprovalRequest {
+export function describeRequest({
+  facts,
+  decision,
+  cwd,
+  offers,
+  preview,
+  waitsUntil,
+  ...described
+}: DescribedCall): ApprovalRequest {
   const { tool, permission, risk, tags, principal } = facts
   const targets = facts.targets.map(plainTarget)
   const alarming = targets.some(isAlarming)
   return {
     ...described,
+    ...offers,
+    ...partsOf(facts.targets),
+    ...(preview === undefined ? {} : { preview }),
+    ...(waitsUntil === undefined ? {} : { waitsUntil }),
+    expiresAt: described.answerableUntil,
     tool,
     permission,
     risk,

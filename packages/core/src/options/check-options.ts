@@ -85,13 +85,22 @@ export function record(check: OptionCheck): OptionCheck {
   }
 }
 
+/** A service that somebody made: it has at least these parts, and may have others. */
+export function service<Options>(table: OptionTable<Options>): OptionCheck {
+  return tableCheck(table, false)
+}
+
 /** An object with these options and no others. Of an object of a class only the known ones are looked at. */
 export function object<Options>(table: OptionTable<Options>): OptionCheck {
+  return tableCheck(table, true)
+}
+
+function tableCheck<Options>(table: OptionTable<Options>, isClosed: boolean): OptionCheck {
   const checks = new Map<string, OptionCheck>(Object.entries(table))
   return (value, place) => {
     if (value === undefined) return undefined
     if (!isObject(value)) return `${place} must be an object, not ${show(value)}.`
-    const unknown = isPlain(value) ? Object.keys(value).find((key) => !checks.has(key)) : undefined
+    const unknown = isClosed && isPlain(value) ? Object.keys(value).find((key) => !checks.has(key)) : undefined
     if (unknown !== undefined) {
       const hint = didYouMean(unknown, checks.keys()) || ` There are: ${[...checks.keys()].join(', ')}.`
       return `${place} has no "${unknown}".${hint}`

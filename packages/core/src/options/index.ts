@@ -12,6 +12,7 @@ export {
   object,
   record,
   required,
+  service,
   text,
   word,
 } from './check-options.ts'

@@ -14,7 +14,19 @@ import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
-import { anything, callable, flag, list, number, object, record, required, text, word } from './check-options.ts'
+import {
+  anything,
+  callable,
+  flag,
+  list,
+  number,
+  object,
+  record,
+  required,
+  service,
+  text,
+  word,
+} from './check-options.ts'
 
 export const modeCheck = word<Mode>({
   default: true,
@@ -66,7 +78,7 @@ export const principalCheck = object<Principal>({
 })
 
 export const approversCheck = list(
-  object<Approver>({ id: required(text), human: required(flag), answersLater: text, ask: required(callable) }),
+  service<Approver>({ id: required(text), human: required(flag), answersLater: text, ask: required(callable) }),
 )
 
 export const callOptionsCheck = object<CallOptions>({

@@ -1,4 +1,5 @@
 import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
+import { noteAnswer } from '../approval/earlier-answers.ts'
 import { assertNever } from '../error/assert-never.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 import type { DecidedCall } from './call.ts'
@@ -14,6 +15,7 @@ export async function actOnDecision(
   { decision, approver }: { readonly decision: ApprovalDecision; readonly approver: string },
   context: RunContext,
 ): Promise<DecidedCall | Stop> {
+  noteAnswer(call, decision.answer, context)
   const refused = refusal(call, decision, context)
   await context.events.record(
     { type: 'permission.decided', toolCallId: call.toolCallId, approver, decision },

@@ -1,4 +1,4 @@
-import type { OfferedAnswer } from '../approval/approval-request.ts'
+import type { OfferedAnswer, WithheldAnswer } from '../approval/approval-request.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { HiddenTool } from '../registry/snapshot.ts'
@@ -23,6 +23,8 @@ export interface Explanation {
   readonly decision?: Decision
   /** The answers that an approver would be offered, each with what it would save; absent where nobody would be asked. */
   readonly offers?: readonly OfferedAnswer[]
+  /** Those that are not on offer, with the reason. */
+  readonly withheld?: readonly WithheldAnswer[]
 }
 
 /** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. Scrubbed. */
@@ -38,7 +40,7 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
   if (passage.passed) {
     const { tool, targets } = passage.call
     const decision = await verdictOn(passage.call, context)
-    const offers = decision.verdict === 'ask' ? { offers: offersFor({ ...passage.call, decision }, context) } : {}
+    const offers = decision.verdict === 'ask' ? offersFor({ ...passage.call, decision }, context) : {}
     return { tool: tool.name, available: true, targets, decision, ...offers }
   }
   const { tool, targets = [] } = passage.call

@@ -1,8 +1,11 @@
-import type { ApprovalRequest, OfferedAnswer } from '../approval/approval-request.ts'
+import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { describeRequest } from '../approval/describe-request.ts'
-import { offeredAnswers } from '../approval/offered-answers.ts'
+import { earlierAnswers } from '../approval/earlier-answers.ts'
+import { type Offers, offeredAnswers, shownInPart } from '../approval/offered-answers.ts'
+import { partsOf } from '../approval/parts-of.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
+import { type CommandTarget, shellCommand, type Target } from '../target/target.ts'
 import type { DecidedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { environmentOf } from './digest-of-call.ts'
@@ -12,7 +15,12 @@ import { grantProposal } from './save-grant.ts'
 /** Makes the request that approvers are shown for this call. */
 export async function requestApproval(call: DecidedCall, context: RunContext): Promise<ApprovalRequest> {
   const { principal, approval, clock, ids, machine, settings } = context
-  const waitMs = approval.mode === 'detached' ? settings.receiptTimeoutMs : settings.approvalTimeoutMs
+  const isDetached = approval.mode === 'detached'
+  const askedAt = clock.now()
+  const answerableUntil = askedAt + (isDetached ? settings.receiptTimeoutMs : settings.approvalTimeoutMs)
+  const preview = await context.preview?.({ tool: call.tool.name, input: call.input, targets: call.targets, principal })
+  const offers = offersFor(call, context)
+  const isCut = preview?.kind === 'diff' && preview.cut
   const request = describeRequest({
     id: ids.next('approval'),
     toolCallId: call.toolCallId,
@@ -22,27 +30,45 @@ export async function requestApproval(call: DecidedCall, context: RunContext): P
     hooks: call.hookOpinions ?? [],
     cwd: machine.workspace,
     environment: environmentOf(call, machine),
-    offers: offersFor(call, context),
-    expiresAt: clock.now() + waitMs,
+    offers: isCut ? shownInPart(offers, 'the change is too long to be shown whole') : offers,
+    preview,
+    earlier: earlierAnswers(call, context),
+    askedAt,
+    waitsUntil: isDetached ? undefined : answerableUntil,
+    answerableUntil,
     digest: await context.ports.digest(call, context),
   })
-  return scrubbedRequest(request, context.scrubber)
+  return scrubbedRequest(request, call.targets, context.scrubber)
 }
 
 /** Everything in which the call may be quoted; what identifies the request stays. */
-function scrubbedRequest(request: ApprovalRequest, scrubber: Scrubber): ApprovalRequest {
-  const { input, cwd, hosts, reason, hooks, offers } = request
+function scrubbedRequest(request: ApprovalRequest, analysed: readonly Target[], scrubber: Scrubber): ApprovalRequest {
+  const { input, cwd, hosts, reason, hooks, offers, withheld, preview } = request
+  const quoting = { input, cwd, hosts, reason, hooks, offers, withheld, ...(preview === undefined ? {} : { preview }) }
+  const targets = scrubTargets(request.targets, scrubber)
   return {
     ...request,
-    ...scrubber.scrubValue({ input, cwd, hosts, reason, hooks, offers }).value,
-    targets: scrubTargets(request.targets, scrubber),
+    ...scrubber.scrubValue(quoting).value,
+    // Made of what is left of the targets: a word is known as a secret by the option before it.
+    ...(targets === request.targets
+      ? {}
+      : {
+          parts: partsOf(
+            targets.map((target, index) => withAnalysis(target, analysed[index] as Partial<CommandTarget> | undefined)),
+          ).parts,
+        }),
+    targets,
   }
+}
+
+function withAnalysis(target: Target, { [shellCommand]: command }: Partial<CommandTarget> = {}): Target {
+  return target.kind === 'command' && command !== undefined ? { ...target, [shellCommand]: command } : target
 }
 
 /** The answers on offer for a call that the policy asks about. */
 export function offersFor(
   call: Parameters<typeof grantProposal>[0],
   context: Pick<RunContext, 'principal' | 'grants'>,
-): readonly OfferedAnswer[] {
+): Offers {
   return offeredAnswers({ proposal: grantProposal(call, context), lasting: context.grants.lasting })
 }

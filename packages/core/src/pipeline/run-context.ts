@@ -1,4 +1,5 @@
 import type { Approver } from '../approval/approver.ts'
+import type { PreviewCall } from '../approval/preview-call.ts'
 import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -33,6 +34,8 @@ export interface RunContext {
   readonly authority: Authority
   readonly approvers: readonly Approver[]
   readonly approval: ApprovalPath
+  /** Without it no change is shown with a question. */
+  readonly preview?: PreviewCall | undefined
   readonly grants: Grants
   readonly receipts: ReceiptLedger
   readonly hooks: Hooks

@@ -1,20 +1,23 @@
 import type { ApprovalAnswer } from '../approval/approval-request.ts'
+import { partsOf } from '../approval/parts-of.ts'
 import { errorMessage } from '../error/error-message.ts'
-import type { GrantProposal } from '../grant/grant.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
-import { proposeGrant } from '../grant/propose-grant.ts'
+import { type Proposal, proposeGrant } from '../grant/propose-grant.ts'
 import type { DecidedCall, TargetedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What a yes beyond this call would save; undefined where only this call can be allowed. */
+/** What a yes beyond this call would save, or why only this call can be allowed. */
 export function grantProposal(
   call: TargetedCall & Pick<DecidedCall, 'decision' | 'hookOpinions'>,
   { principal }: Pick<RunContext, 'principal'>,
-): GrantProposal | undefined {
-  if (call.hookOpinions !== undefined || !isGrantableQuestion(call.decision)) return undefined
-  const proposed = proposeGrant(callFacts(call, principal))
-  return proposed.grantable ? proposed.proposal : undefined
+): Proposal {
+  if (call.hookOpinions !== undefined) return { grantable: false, why: 'a hook wants a person to decide' }
+  if (!isGrantableQuestion(call.decision)) return { grantable: false, why: 'a rule of the operator asks every time' }
+  const facts = callFacts(call, principal)
+  const proposed = proposeGrant(facts)
+  const isWhole = !proposed.grantable || partsOf(facts.targets).complete
+  return isWhole ? proposed : { grantable: false, why: 'it does more than can be shown' }
 }
 
 export interface GivenAnswer {
@@ -33,13 +36,13 @@ export async function saveGrant(
   context: RunContext,
 ): Promise<void> {
   if (answer !== 'allow_for_session' && answer !== 'allow_always') return
-  const proposal = grantProposal(call, context)
-  if (proposal === undefined) return
+  const proposed = grantProposal(call, context)
+  if (!proposed.grantable) return
   const facts = callFacts(call, context.principal)
   const lifetime = answer === 'allow_always' ? 'always' : 'session'
   const { toolCallId } = call
   try {
-    const grant = await context.grants.add(proposal, { facts, lifetime, grantedBy: decidedBy })
+    const grant = await context.grants.add(proposed.proposal, { facts, lifetime, grantedBy: decidedBy })
     await context.events.record({ type: 'permission.granted', toolCallId, grant }, context.principal.run, 'grouped')
   } catch (error) {
     const message = `The grant could not be kept: ${errorMessage(error)}`

@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
@@ -126,6 +127,8 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
     const known = Object.entries(event.settings).filter(([name]) => Object.hasOwn(recorded.settings, name))
     return { ...event, settings: Object.fromEntries(known) }
   }
+  if (event.type === 'permission.requested' && recorded.type === 'permission.requested')
+    return { ...event, request: requestAsRecorded(event.request, recorded.request) }
   if (!isEndEvent(event) || !isEndEvent(recorded)) return event
   const redactions: Record<string, number> = { ...recorded.result.meta.redactions }
   for (const [rule, count] of Object.entries(event.result.meta.redactions))
@@ -143,6 +146,17 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
       meta: { ...result.meta, redactions },
     },
   }
+}
+
+/** What was shown beside the question is made of files and answers of that time, and earlier versions kept less of it. */
+function requestAsRecorded(request: ApprovalRequest, recorded: ApprovalRequest): ApprovalRequest {
+  const shown = ['parts', 'totals', 'complete', 'preview', 'earlier', 'askedAt']
+  const later = [...shown, 'withheld', 'waitsUntil', 'answerableUntil']
+  const same = Object.entries(request).filter(
+    ([name]) => !shown.includes(name) && (!later.includes(name) || Object.hasOwn(recorded, name)),
+  )
+  const taken = Object.entries(recorded).filter(([name]) => shown.includes(name))
+  return Object.fromEntries([...same, ...taken]) as unknown as ApprovalRequest
 }
 
 /** Fails to keep the start of a call, or what was asked before it, where that failed then. */

@@ -60,6 +60,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     authority: options.authority ?? builtInAuthority,
     approvers: options.approvers ?? [],
     approval: { mode },
+    preview: options.preview,
     grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),
     receipts: options.receipts ?? session.use(sessionLedger),
     hooks: { ...noHooks, ...options.hooks },

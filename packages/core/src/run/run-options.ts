@@ -1,4 +1,5 @@
 import type { Approver } from '../approval/approver.ts'
+import type { PreviewCall } from '../approval/preview-call.ts'
 import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -35,6 +36,8 @@ export interface RunOptions {
   readonly machine?: Machine
   readonly authority?: Authority
   readonly approvers?: readonly Approver[]
+  /** Shows what calls would change in files, for those who are asked. Default: nothing is shown. Never rejects. */
+  readonly preview?: PreviewCall
   /** Where `allow_always` is kept; without one it is not on offer. */
   readonly grantStore?: GrantStore
   /** Shared by all processes that may resume the same receipts. Default: in memory, with the session. */

@@ -3,7 +3,7 @@ import type { PlaceFor } from '../workspace/place.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
 /** What all sessions of one Drawbridge share. */
-export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts'> {
+export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts' | 'preview'> {
   readonly policy: SessionPolicy
   /** The limits of the runs that are open, which hold for those below them. */
   readonly runs: KnownRuns

@@ -1,4 +1,4 @@
-import { type ApprovalDecision, type ApprovalRequest, isJsonObject } from '@drawbridge/core'
+import { type ApprovalDecision, type ApprovalRequest, isJsonObject, partsOf } from '@drawbridge/core'
 import { type Statement, statement } from '../database/statement.ts'
 import type { ApprovalState, ApprovalTables } from './approval-tables.ts'
 
@@ -68,7 +68,13 @@ export function readApproval(row: ApprovalRow, now: number): KeptApproval {
   const request = JSON.parse(row.request) as ApprovalRequest
   const isOpen = row.state === 'pending' || row.state === 'decided'
   return {
-    request: { ...request, id: row.id, expiresAt: row.expires_at },
+    request: {
+      ...older(request, row),
+      ...request,
+      id: row.id,
+      answerableUntil: row.expires_at,
+      expiresAt: row.expires_at,
+    },
     state: isOpen && row.expires_at <= now ? 'expired' : row.state,
     askedBy: row.asked_by,
     askedAt: row.asked_at,
@@ -76,6 +82,11 @@ export function readApproval(row: ApprovalRow, now: number): KeptApproval {
     ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
     ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
   }
+}
+
+/** What a question lacks that an earlier version kept. */
+function older({ targets }: ApprovalRequest, { asked_at: askedAt }: ApprovalRow) {
+  return { ...partsOf(targets), withheld: [], earlier: [], askedAt }
 }
 
 export function readDecision(text: string): NonNullable<KeptApproval['decision']> {

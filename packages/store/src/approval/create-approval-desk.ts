@@ -39,6 +39,8 @@ export type DeskReceipt =
   /** Somebody was first, or the question was withdrawn; `answer` is what counts, where there is one. */
   | { readonly status: 'already_settled'; readonly by: string; readonly answer?: ApprovalAnswer }
   | { readonly status: 'unknown_request' }
+  /** The digest of the answer is not that of the question: something else was shown. */
+  | { readonly status: 'not_shown' }
   | { readonly status: 'not_offered'; readonly offers: readonly ApprovalAnswer[] }
   /** @property at Milliseconds since the Unix epoch. */
   | { readonly status: 'expired'; readonly at: number }
@@ -132,7 +134,7 @@ export function createApprovalDesk(
       if (!pruned) await transaction.run(pruneApprovals, now - keptMs)
       pruned = true
       const expiresAt = now + answerableMs
-      const kept = JSON.stringify({ ...request, expiresAt })
+      const kept = JSON.stringify({ ...request, answerableUntil: expiresAt, expiresAt })
       const { run } = request.principal
       const early = await transaction.get(claimAnswer, question, now)
       if (early !== undefined) return { answer: early }
@@ -167,6 +169,8 @@ export function createApprovalDesk(
     if (asked === undefined) return { status: 'unknown_request' }
     const { request } = readApproval(asked, clock.now())
     if (asked.state === 'pending' && !human) return { status: 'not_human' }
+    if (asked.state === 'pending' && (decision.digest ?? request.digest) !== request.digest)
+      return { status: 'not_shown' }
     if (asked.state === 'pending' && !answers(decision, request)) {
       return { status: 'not_offered', offers: request.offers.map((offer) => offer.answer) }
     }

@@ -1,4 +1,4 @@
-import type { ApprovalRequest, Target } from '@drawbridge/core'
+import { type ApprovalRequest, partsOf, type Target } from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { isSpecType } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
@@ -51,18 +51,32 @@ const request: ApprovalRequest = {
     { answer: 'deny', scope: 'this call only' },
   ],
   principal: { ...testPrincipal, agent: 'scout', role: 'sub', parents: [{ run: 'r1', agent: 'lead' }, { run: 'r0' }] },
+  ...partsOf([path, command, { kind: 'host', scheme: 'https', host: 'example.org', port: 443 }]),
+  withheld: [],
+  earlier: [],
+  askedAt: 0,
+  answerableUntil: 0,
   expiresAt: 0,
   digest: '',
 }
 
-test('a person reads what would run, why it is asked, what it touches, who asks, and what each answer means', () => {
-  const { message, requestedSchema } = approvalForm(request)
+const long: ApprovalRequest = {
+  ...request,
+  offers: [
+    { answer: 'allow_once', scope: 'this call only' },
+    { answer: 'allow_for_session', scope: `commands that begin with \`${'x'.repeat(1_000)}\`` },
+    { answer: 'deny', scope: 'this call only' },
+  ],
+}
+
+test('a person reads what would be done, the worst first, why it is asked, who asks, and what each answer means', () => {
+  const { message, requestedSchema } = approvalForm(request).form
   expect(message.split('\n')).toEqual([
     'May fs.write_file run? It is a write call of risk medium.',
     'Why you are asked: It writes outside the workspace.',
-    'It will touch:',
-    '- write /home/me/x (outside the workspace, may hold secrets)',
-    '- run "git" "a b" in /place (parts of it are known only when it runs)',
+    'It will do, the worst first:',
+    '- touch ../x [! credentials are kept here] (write, OUTSIDE the workspace, really /home/me/x)',
+    "- run git 'a b' [! what stands in « » is known only when it runs] (in /place)",
     '- connect to https://example.org:443',
     'Arguments:',
     '- path: "../x"',
@@ -79,8 +93,61 @@ test('a person reads what would run, why it is asked, what it touches, who asks,
   })
 })
 
+test('an edit is shown as a diff', () => {
+  const preview = {
+    kind: 'diff',
+    path: 'a.ts',
+    text: '@@ -1 +1 @@\n-one\n+two\u202e',
+    added: 1,
+    removed: 1,
+    cut: false,
+  } as const
+  const { message } = approvalForm({ ...request, preview }).form
+  expect(message).toContain('It will change a.ts, +1 -1 lines:\n    @@ -1 +1 @@\n    -one\n    +two\\u{202e}\n')
+  expect(message).not.toContain('Arguments:')
+})
+
+test('the destructive part of a long line comes first and whole, and every part is shown', () => {
+  const words = Array.from({ length: 40 }, (_, index) => ({
+    ...command,
+    dynamic: false,
+    argv: [{ text: `step${index}`, static: true }],
+  }))
+  const tail = {
+    ...command,
+    dynamic: false,
+    argv: ['rm', '-rf', 'y'.repeat(2_000)].map((text) => ({ text, static: true })),
+    denyGroups: [{ group: 'destructive', action: 'ask', part: 'deletes a tree' }],
+  } as const
+  const { form, asked } = approvalForm({ ...long, ...partsOf([...words, tail]) })
+  const first = form.message.split('\n').findIndex((row) => row.startsWith('It will do')) + 1
+  expect(form.message.split('\n')[first]).toBe(
+    `- run rm -rf ${'y'.repeat(2_000)} [! destructive: deletes a tree] (in /place)`,
+  )
+  for (let index = 0; index < 40; index += 1) expect(form.message).toContain(`- run step${index} (in`)
+  expect(form.message).toContain('x'.repeat(1_000))
+  expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'allow_for_session', 'deny'])
+})
+
+test.each<[string, Partial<ApprovalRequest>]>([
+  ['a reason', { reason: 'z'.repeat(5_000) }],
+  ['an argument', { input: { text: 'z'.repeat(9_000) } }],
+  ['a part', partsOf([{ ...path, declared: 'z'.repeat(20_000) }])],
+  ['one of very many parts', partsOf(Array.from({ length: 300 }, (_, index) => ({ ...path, declared: `${index}` })))],
+  ['a change', { preview: { kind: 'diff', path: 'a', text: 'z\n'.repeat(5_000), added: 1, removed: 0, cut: false } }],
+])(
+  'where %s cannot be shown whole, how much is missing is said, and nothing is offered beyond once',
+  (_what, parts) => {
+    const { form, asked } = approvalForm({ ...long, ...parts })
+    expect(form.message).toMatch(/ more\)|more .* that are not shown|only some of/)
+    expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
+    expect(JSON.stringify(form.requestedSchema)).not.toContain('allow_for_session')
+    expect(form.message).toContain('Not on offer is allow_for_session: not all of it can be shown here')
+  },
+)
+
 test('no answer is preset, so that a client which fills in defaults approves nothing', () => {
-  expect(JSON.stringify(approvalForm(request).requestedSchema)).not.toContain('default')
+  expect(JSON.stringify(approvalForm(request).form.requestedSchema)).not.toContain('default')
 })
 
 test('no call makes the question long, gives it lines of its own, or makes it one that MCP refuses', () => {
@@ -95,9 +162,9 @@ test('no call makes the question long, gives it lines of its own, or makes it on
   })
   fc.assert(
     fc.property(requests, (parts) => {
-      const form = approvalForm({ ...request, ...parts })
+      const { form } = approvalForm({ ...request, ...parts, ...partsOf(parts.targets) })
       expect(isSpecType.ElicitRequestFormParams(form)).toBe(true)
-      expect(form.message.split('\n').length).toBeLessThanOrEqual(33)
+      expect(form.message.split('\n').length).toBeLessThanOrEqual(250)
       expect(form.message.length).toBeLessThan(160_000)
     }),
     { numRuns: 50 },

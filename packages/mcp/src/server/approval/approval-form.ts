@@ -1,22 +1,33 @@
-import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalPart, type ApprovalRequest, escapeUnprintable, shownInPart } from '@drawbridge/core'
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
-import { describeTarget } from './describe-target.ts'
 import { showText } from './show-text.ts'
 
-const limits = { reason: 600, argumentName: 60, argument: 600, arguments: 10, targets: 10, ancestors: 5 }
+/** Characters of each section that a form shows; what is beyond is counted, and then nothing is offered for longer than once. */
+const limits = { reason: 4_000, parts: 16_000, change: 8_000, arguments: 6_000, name: 60, ancestors: 5 }
 
 /** Characters that a person may write beside the answer. */
 export const answerReasonLimit = 500
 
+/** A question as it can be put, with the answers that it then has. */
+export interface ApprovalForm {
+  readonly form: ElicitRequestFormParams
+  /** The request with the answers that are on the form. */
+  readonly asked: ApprovalRequest
+}
+
 /**
- * The question as an MCP elicitation form: what would run, why it is asked, and a closed choice of the answers on offer. Its size
- * is bounded whatever the call holds. No answer is preset, so a client that fills in defaults approves nothing.
+ * The question as an MCP elicitation form: what would be done with the worst part first, why it is asked, the change as a diff, and a
+ * closed choice of the answers on offer. Its size is bounded whatever the call holds; what it cannot show whole it offers once only.
+ * No answer is preset, so a client that fills in defaults approves nothing.
  */
-export function approvalForm(request: ApprovalRequest): ElicitRequestFormParams {
-  const answers = request.offers.map((offer) => offer.answer)
-  return {
+export function approvalForm(request: ApprovalRequest): ApprovalForm {
+  const sheet = createSheet()
+  const body = describeRequest(request, sheet)
+  const asked = sheet.isWhole() && request.complete ? request : shownInPart(request, 'not all of it can be shown here')
+  const answers = asked.offers.map((offer) => offer.answer)
+  const form: ElicitRequestFormParams = {
     mode: 'form',
-    message: describeRequest(request),
+    message: [...body, ...describeAnswers(asked)].join('\n'),
     requestedSchema: {
       type: 'object',
       properties: {
@@ -31,26 +42,94 @@ export function approvalForm(request: ApprovalRequest): ElicitRequestFormParams 
       required: ['decision'],
     },
   }
+  return { form, asked }
 }
 
-function describeRequest(request: ApprovalRequest): string {
-  const { tool, permission, risk, targets, reason, offers } = request
+/** Takes lines as long as there is room for them, and knows whether all had some. */
+interface Sheet {
+  /** A text on one line, cut to the limit with the rest counted. */
+  text(text: string, limit: number): string
+  /** As many lines as fit whole; of the rest how many there are. The first is shown in any case, cut where it must be. */
+  lines(lines: readonly string[], limit: number, what: string): readonly string[]
+  isWhole(): boolean
+}
+
+function createSheet(): Sheet {
+  let whole = true
+  const sheet: Sheet = {
+    text: (text, limit) => {
+      if (text.length > limit) whole = false
+      return showText(text, limit)
+    },
+    lines: (lines, limit, what) => {
+      const shown: string[] = []
+      let left = limit
+      for (const line of lines) {
+        if (shown.length > 0 && line.length > left) break
+        shown.push(sheet.text(line, limit))
+        // With what stands before a line.
+        left -= line.length + 6
+      }
+      const rest = lines.length - shown.length
+      if (rest === 0) return shown
+      whole = false
+      return [...shown, `… and ${rest} more ${what} that are not shown`]
+    },
+    isWhole: () => whole,
+  }
+  return sheet
+}
+
+function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly string[] {
+  const { tool, permission, risk, reason, hooks, parts, totals, complete } = request
+  const count = totals.commands + totals.paths + totals.hosts + totals.others
+  const all = complete ? '' : ` (only some of ${count} are listed)`
   return [
     `May ${showText(tool, 200)} run? It is a ${permission} call of risk ${risk}.`,
-    `Why you are asked: ${showText(reason, limits.reason)}`,
-    ...listed('It will touch:', targets.map(describeTarget), limits.targets),
-    ...listed('Arguments:', describeArguments(request.input), limits.arguments),
+    `Why you are asked: ${sheet.text(reason, limits.reason)}`,
+    ...hooks.map(
+      (hook) => `The hook ${showText(hook.hook, limits.name)} says: ${sheet.text(hook.reason, limits.reason)}`,
+    ),
+    ...titled(`It will do, the worst first${all}:`, sheet.lines(parts.map(describePart), limits.parts, 'parts')),
+    ...describeChange(request, sheet),
     ...askedBy(request),
-    'Answers:',
-    ...offers.map(({ answer, scope }) => `- ${answer}: ${showText(scope, 200)}`),
-  ].join('\n')
+    ...request.earlier.map(
+      ({ answer, times }) => `The like was answered before in this session: ${answer}, ${times} times.`,
+    ),
+  ]
+}
+
+const verbs: Readonly<Record<ApprovalPart['kind'], string>> = {
+  command: 'run',
+  path: 'touch',
+  host: 'connect to',
+  session: 'act on the session',
+  agent: 'act on the agent',
+  server: 'act on the server',
+  dynamic: 'do',
+  code: 'with',
+}
+
+function describePart({ kind, text, marks, notes }: ApprovalPart): string {
+  const alarm = marks.length === 0 ? '' : ` [! ${marks.join('; ')}]`
+  return `${verbs[kind]} ${text}${alarm}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+}
+
+/** The diff of a change, or the arguments of any other call. */
+function describeChange({ preview, input }: ApprovalRequest, sheet: Sheet): readonly string[] {
+  if (preview === undefined)
+    return titled('Arguments:', sheet.lines(describeArguments(input), limits.arguments, 'arguments'))
+  if (preview.kind === 'summary') return [`It will change: ${sheet.text(preview.text, limits.change)}`]
+  const { path, text, added, removed } = preview
+  const lines = text.split('\n').map((line) => escapeUnprintable(line))
+  const title = `It will change ${showText(path, 1_000)}, +${added} -${removed} lines:`
+  return [title, ...sheet.lines(lines, limits.change, 'lines of the change').map((line) => `    ${line}`)]
 }
 
 function describeArguments(input: unknown): readonly string[] {
-  if (typeof input !== 'object' || input === null) return [showText(JSON.stringify(input) ?? 'none', limits.argument)]
+  if (typeof input !== 'object' || input === null) return [JSON.stringify(input) ?? 'none']
   return Object.entries(input).map(
-    ([name, value]) =>
-      `${showText(name, limits.argumentName)}: ${showText(JSON.stringify(value) ?? 'none', limits.argument)}`,
+    ([name, value]) => `${showText(name, limits.name)}: ${JSON.stringify(value) ?? 'none'}`,
   )
 }
 
@@ -64,8 +143,15 @@ function askedBy({ principal: { role, agent, parents } }: ApprovalRequest): read
   return [`Asked by: ${chain.join(' > ')}`]
 }
 
-function listed(title: string, lines: readonly string[], limit: number): readonly string[] {
-  if (lines.length === 0) return []
-  const rest = lines.length - limit
-  return [title, ...lines.slice(0, limit).map((line) => `- ${line}`), ...(rest > 0 ? [`- … and ${rest} more`] : [])]
+/** A scope is never cut: who saves it has to read all of it. */
+function describeAnswers({ offers, withheld }: ApprovalRequest): readonly string[] {
+  return [
+    'Answers:',
+    ...offers.map(({ answer, scope }) => `- ${answer}: ${showText(scope, Number.MAX_SAFE_INTEGER)}`),
+    ...withheld.map(({ answer, why }) => `Not on offer is ${answer}: ${showText(why, 1_000)}`),
+  ]
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${line}`)]
 }

@@ -15,7 +15,9 @@ export type Elicit = (question: Question, signal: AbortSignal) => Promise<FormAn
 
 /** Asks the person behind the MCP client that sent the call. */
 export function createElicitationApprover(elicit: Elicit): Approver {
-  const ask = async (request: ApprovalRequest, signal: AbortSignal) =>
-    readApprovalAnswer(request, await elicit({ id: request.id, form: approvalForm(request) }, signal))
+  const ask = async (request: ApprovalRequest, signal: AbortSignal) => {
+    const { form, asked } = approvalForm(request)
+    return readApprovalAnswer(asked, await elicit({ id: request.id, form }, signal))
+  }
   return approveWith('mcp-elicitation', ask, { human: true })
 }

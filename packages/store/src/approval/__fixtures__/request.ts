@@ -1,11 +1,11 @@
-import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalParts, type ApprovalRequest, partsOf } from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 
 const offers = ['allow_once', 'allow_for_session', 'deny', 'abort'] as const
 
 /** A request like any other, with the given parts in place. */
 export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalRequest {
-  return {
+  const request = {
     id: 'approval_1',
     toolCallId: 'call_1',
     tool: 'fs.write_file',
@@ -26,6 +26,11 @@ export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalR
     principal: testPrincipal,
     expiresAt: 120_000,
     digest: '00',
+    withheld: [],
+    earlier: [],
+    askedAt: 0,
+    answerableUntil: 120_000,
     ...parts,
-  }
+  } satisfies Omit<ApprovalRequest, keyof ApprovalParts>
+  return { ...partsOf(request.targets), ...request }
 }

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
-import type { ApprovalRequest, PathTarget } from '@drawbridge/core'
-import type { ApproverTools } from '@drawbridge/sdk'
+import type { ApprovalPreview, PathTarget, PreviewCall } from '@drawbridge/core'
 import { type ChangeCall, type ChangePreview, previewChange } from '@drawbridge/tools'
+import type { ApproverTools } from '../drawbridge-options.ts'
 
 /** Bigger files are not read for a preview. */
 const maxBytes = 32 * 1024 * 1024
 
 /** What the call would change in its file as that is now; undefined for calls that change no text. Never rejects. */
 export async function previewOfRequest(
-  { tool, input, targets, principal }: ApprovalRequest,
+  { tool, input, targets, principal }: Parameters<PreviewCall>[0],
   { scrubber, readVirtual }: ApproverTools,
 ): Promise<ChangePreview | undefined> {
   const target = targets.find((each): each is PathTarget => each.kind === 'path')
@@ -19,6 +19,30 @@ export async function previewOfRequest(
     return previewChange({ tool, input } as ChangeCall, current, scrubber)
   } catch (error) {
     return { status: 'summary', text: `The change cannot be shown: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+/** The same as plain JSON, for the request itself. */
+export function createPreviewCall(tools: ApproverTools): PreviewCall {
+  return async (call) => {
+    const preview = await previewOfRequest(call, tools)
+    const path = call.targets.find((each) => each.kind === 'path')?.declared ?? ''
+    return preview === undefined ? undefined : plainPreview(path, preview)
+  }
+}
+
+function plainPreview(path: string, preview: ChangePreview): ApprovalPreview {
+  switch (preview.status) {
+    case 'diff': {
+      const { text, addedLines: added, removedLines: removed, truncated: cut } = preview
+      return { kind: 'diff', path, text, added, removed, cut }
+    }
+    case 'summary':
+      return { kind: 'summary', text: preview.text }
+    case 'failed':
+      return { kind: 'summary', text: `It will fail, ${preview.code}: ${preview.message}` }
+    default:
+      return preview satisfies never
   }
 }
 

@@ -1,0 +1,163 @@
+import { assertNever } from '../error/assert-never.ts'
+import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'
+import { quoteWord } from '../text/quote-word.ts'
+
+/** How bad a part of a call can be, worst first: it takes away, it is marked, it changes something, it reads. */
+export const dangers = ['destructive', 'marked', 'changes', 'reads'] as const
+export type Danger = (typeof dangers)[number]
+
+/** One thing that a call does: a simple command, a path, a host, or the code that a command starts. Plain JSON. */
+export interface ApprovalPart {
+  readonly kind: Target['kind'] | 'code'
+  /** Whole, on one line as its reader would take it: the words of a command quoted as for a shell, a path, a URL. */
+  readonly text: string
+  readonly danger: Danger
+  /** What makes it dangerous, in words. */
+  readonly marks: readonly string[]
+  /** What else a verdict may hang on: where, by which file, really where. */
+  readonly notes: readonly string[]
+}
+
+/** How many parts a call has, also where not all are listed. */
+export interface PartTotals {
+  readonly commands: number
+  readonly paths: number
+  readonly hosts: number
+  readonly others: number
+  /** Of all of them, those with a mark. */
+  readonly marked: number
+}
+
+export interface ApprovalParts {
+  /** In order of danger, and as they stand in the call among equals. */
+  readonly parts: readonly ApprovalPart[]
+  readonly totals: PartTotals
+  /** Whether every part is listed, whole. */
+  readonly complete: boolean
+}
+
+/** What is listed of one call: more could be shown by nobody. */
+const maxParts = 200
+const maxLength = 64 * 1024
+
+/** What a call does, part by part and the worst first. Pure. */
+export function partsOf(targets: readonly Target[]): ApprovalParts {
+  const all = targets.flatMap((target) =>
+    target.kind === 'command' ? [describePart(target), ...codeOf(target)] : [describePart(target)],
+  )
+  const ordered = dangers.flatMap((danger) => all.filter((part) => part.danger === danger))
+  const parts: ApprovalPart[] = []
+  let length = 0
+  for (const part of ordered) {
+    length += part.text.length + [...part.marks, ...part.notes].join('').length
+    if (parts.length >= maxParts || length > maxLength) break
+    parts.push(part)
+  }
+  const count = (kind: ApprovalPart['kind']) => targets.filter((target) => target.kind === kind).length
+  const counted = { commands: count('command'), paths: count('path'), hosts: count('host') }
+  return {
+    parts,
+    totals: {
+      ...counted,
+      others: targets.length - counted.commands - counted.paths - counted.hosts,
+      marked: all.filter(({ marks }) => marks.length > 0).length,
+    },
+    complete: parts.length === all.length,
+  }
+}
+
+/** One target as a person judges it. */
+export function describePart(target: Target): ApprovalPart {
+  switch (target.kind) {
+    case 'path':
+      return describePath(target)
+    case 'command':
+      return describeCommand(target)
+    case 'host':
+      return plain(target.kind, `${target.scheme}://${target.host}:${target.port}`)
+    case 'session':
+    case 'agent':
+    case 'server':
+      return plain(target.kind, target.id)
+    case 'dynamic':
+      return {
+        kind: 'dynamic',
+        text: `${unknowns[target.of]} that nobody can know before it runs`,
+        danger: 'marked',
+        marks: [target.why],
+        notes: [],
+      }
+    default:
+      return assertNever(target)
+  }
+}
+
+function plain(kind: Target['kind'], text: string): ApprovalPart {
+  return { kind, text, danger: 'changes', marks: [], notes: [] }
+}
+
+const unknowns = {
+  path: 'a path',
+  command: 'a command',
+  host: 'a host',
+  session: 'a session',
+  agent: 'an agent',
+  server: 'a server',
+  any: 'something',
+} as const
+
+const zones = { workspace: 'in the workspace', root: 'in a granted folder', outside: 'OUTSIDE the workspace' } as const
+
+function describePath({ declared, real, access, recursive, zone, sensitive, why, ...rest }: PathTarget): ApprovalPart {
+  const notes = [`${access}${recursive ? ' with all that is below' : ''}, ${zones[zone]}`]
+  if (declared !== real) notes.push(`really ${real}`)
+  if (why !== undefined) notes.push(why)
+  const marks: string[] = []
+  const changes = access === 'write' || access === 'delete'
+  if (sensitive) marks.push('credentials are kept here')
+  if (rest.protected === true) marks.push('it decides what runs or is allowed later')
+  const takesAway = access === 'delete' || (recursive && changes)
+  const danger = takesAway
+    ? 'destructive'
+    : marks.length > 0 || zone === 'outside'
+      ? 'marked'
+      : changes
+        ? 'changes'
+        : 'reads'
+  return { kind: 'path', text: declared, danger, marks, notes }
+}
+
+function describeCommand(target: CommandTarget): ApprovalPart {
+  const { argv, program, cwd, dynamic, gadgets, denyGroups, readonly: reads } = target
+  const notes = [`in ${cwd}`]
+  if (program.path !== undefined) notes.push(`program ${program.path}`)
+  const deletes = target[shellCommand]?.call.effects.has('deletes') === true
+  const marks: string[] = denyGroups.map(({ group, part }) => `${group}: ${part}`)
+  if (deletes) marks.push('deletes')
+  if (dynamic) marks.push('what stands in « » is known only when it runs')
+  for (const gadget of gadgets) marks.push(`runs or loads more: ${gadget}`)
+  const words = argv.map(({ text, static: isStatic }) => (isStatic ? quoteWord(text) : `«${text}»`))
+  const takesAway = deletes || denyGroups.length > 0
+  const danger = takesAway ? 'destructive' : marks.length > 0 ? 'marked' : reads ? 'reads' : 'changes'
+  return { kind: 'command', text: words.join(' '), danger, marks, notes }
+}
+
+/** The script of a package or makefile by its text, and the other files that a command runs or obeys by their names. */
+function codeOf({ code = [], readonly: reads }: CommandTarget): readonly ApprovalPart[] {
+  const danger = reads ? 'reads' : 'changes'
+  const scripts = code.flatMap(({ path, why, says = [] }): ApprovalPart[] =>
+    says.length === 0 ? [] : [{ kind: 'code', text: says.join(' ; '), danger, marks: [], notes: [`of ${path}`, why] }],
+  )
+  const unsure = code.flatMap(({ why, uncertain }): ApprovalPart[] =>
+    uncertain === true
+      ? [{ kind: 'code', text: why, danger: 'marked', marks: ['not all of it is looked at'], notes: [] }]
+      : [],
+  )
+  const files = code.filter(({ says, uncertain }) => says === undefined && uncertain !== true).map(({ path }) => path)
+  const named = [...new Set(files)].sort()
+  const others: readonly ApprovalPart[] =
+    named.length === 0
+      ? []
+      : [{ kind: 'code', text: named.join(' '), danger: 'reads', marks: [], notes: ['it runs or obeys these'] }]
+  return [...scripts, ...unsure, ...others]
+}

@@ -1,0 +1,1 @@
+export { previewOfRequest } from './preview-of-request.ts'
