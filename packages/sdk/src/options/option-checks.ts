@@ -1,4 +1,4 @@
-import type { OperatorPattern } from '@drawbridge/core'
+import type { OperatorPattern, SessionOptions } from '@drawbridge/core'
 import {
   anything,
   approversCheck,
@@ -29,7 +29,6 @@ import type { CredentialedProgram, SearchProviderSettings } from '@drawbridge/to
 import type { AgentSessionOptions } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import type { ScrubOptions } from '../scrub/scrub-options.ts'
-import type { SessionOptions } from '../session/session-options.ts'
 import type { AgentOptions } from '../virtual/agent-options.ts'
 import type { WebOptions } from '../web/web-options.ts'
 
