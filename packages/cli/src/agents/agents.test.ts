@@ -161,8 +161,9 @@ describe('a call as an agent that is kept', () => {
     const folder = await folderWithAgents()
     const here = await runHere(folder, [...read('SOUL.md'), '--agent', 'helper', '--workspace', '.'])
     expect(here.stdout).toContain('of the project')
-    const unknown = await runHere(folder, [...read('SOUL.md'), '--agent', 'somebody'])
-    expect(unknown.stdout).toContain('of the project')
+    const unknown = await runHere(folder, [...read('SOUL.md'), '--agent', 'helpr', '--workspace', '.'])
+    expect(unknown.code).not.toBe(0)
+    expect(unknown.stderr).toContain('there is no agent "helpr". Did you mean "helper"?')
   })
 
   test('is explained as it would be decided, and its tools are listed', async () => {
