@@ -138,6 +138,7 @@ export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
   writeRoots: list(text),
   readScope: word<NonNullable<DrawbridgeOptions['readScope']>>({ workspace: true, anywhere: true }),
   sandbox: sandboxCheck,
+  unapproved: word<NonNullable<DrawbridgeOptions['unapproved']>>({ contained: true, core: true, off: true }),
   looksOnly: flag,
   sandboxBackend: anything,
   backupsPerFile: number(),
