@@ -1,7 +1,8 @@
 import type { Room } from '@drawbridge/room'
 import { homePath } from '@drawbridge/sdk'
 import { builtInRooms, findRooms } from '@drawbridge/sdk/rooms'
-import { type CommandEntry, commandTable } from '../command-line/command-table.ts'
+import type { CommandEntry } from '../command-line/command-entry.ts'
+import { commandTable } from '../command-line/command-table.ts'
 import type { Io } from '../io/io.ts'
 
 /** What rooms add to the command line. */

@@ -127,6 +127,7 @@ export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
   mode: modeCheck,
   tools: list(),
   sources: list(),
+  rooms: list(),
   withoutBuiltInTools: flag,
   credentialed: list(programCheck),
   web: webCheck,
