@@ -4,6 +4,7 @@ import type { CommandEntry } from './command-entry.ts'
 import { commandTable, groupSummaries } from './command-table.ts'
 import type { CommandContext } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
+import { withoutValues } from './without-values.ts'
 
 /**
  * The command line's grammar. Of the commands only the one that the arguments name is loaded; the others are there by name and
@@ -21,6 +22,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
     .configureOutput({
       writeOut: (text) => void context.io.output.write(text),
       writeErr: (text) => void context.io.diagnostics.write(text),
+      outputError: (text, write) => write(withoutValues(text)),
       getOutHelpWidth: () => context.io.output.columns,
       getErrHelpWidth: () => context.io.diagnostics.columns,
       getOutHasColors: () => context.io.output.colour,

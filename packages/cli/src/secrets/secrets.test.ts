@@ -20,6 +20,21 @@ function contentsBelow(folder: string): string {
 }
 
 describe('secrets', () => {
+  test.each([
+    `secrets set A_TOKEN ${value}`,
+    `secrets set A_TOKEN --value=${value}`,
+    `secrets set A_TOKEN -v${value}`,
+    `programs add awk --stdin A_TOKEN ${value}`,
+    `programs add awk --token=${value}`,
+  ])('given as an argument by mistake are refused and not repeated: %#', async (line) => {
+    const { code, stdout, stderr } = await run(scratchFolder(), line, '')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^error: (?:too many arguments for '\w+'. Expected 1 argument but got 2\.|unknown option '--?\w+')\n$/,
+    )
+    expect(stdout + stderr).not.toContain(value)
+  })
+
   test('are set, listed, replaced and removed, and never shown', async () => {
     const folder = scratchFolder()
     const results = [

@@ -46,17 +46,18 @@ type SearchInput = z.output<typeof inputSchema>
  * Searches the content of files with ripgrep. Stops at the limit, except that mode `count` counts everything; a search that
  * reached its limit found any of the matches, not the first. Binary files are passed over.
  *
- * `data`: `{query, path, mode, shown, truncated, hidden, total | null, matches: [{path, line | null, column | null, text, kind}],
+ * `data`: `{query, path, mode, shown, truncated, total | null, matches: [{path, line | null, column | null, text, kind}],
  * files: [{path, count}]}`. Paths are relative to `path`, or the name of the file searched; `matches` belong to mode `content`
- * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`; `hidden` counts what
- * matched but may not be seen (of one file, `limit` + 1 at most). A match in a value that is shown as a marker is none.
+ * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`.
+ * Files that the call may not see are left out without a trace: to tell that one matches would answer guesses at what it holds. So
+ * is a match in a value that is shown as a marker.
  *
  * Codes: `invalid_pattern` (with the place), `file_not_found`, `timeout`.
  */
 export const search = defineTool({
   name: 'fs.search',
   description:
-    'Searches the content of files for a regular expression or text and returns matching lines. To find files by name use fs.glob.',
+    'Searches the content of files for a regular expression or text and returns matching lines. Leaves out, without counting them, files that the call may not see, such as those that may hold credentials. To find files by name use fs.glob.',
   input: inputSchema,
   permission: 'readonly',
   tags: ['filesystem'],
@@ -102,17 +103,13 @@ function searchResult(input: SearchInput, results: SearchResults, partial: strin
   const text =
     input.mode === 'content' ? renderLines(lines) : files.map((file) => describeFile(file, isCount)).join('\n')
   return toolReturn({
-    content: [
-      ...(text === '' ? [] : [{ type: 'text', text } as const]),
-      ...note(summarize(input, results), partial, results.hidden > 0 ? hiddenNote(results.hidden) : undefined),
-    ],
+    content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...note(summarize(input, results), partial)],
     data: {
       query: input.query,
       path: input.path,
       mode: input.mode,
       shown: results.shown,
       truncated: results.truncated,
-      hidden: results.hidden,
       total: isCount ? results.total : null,
       matches: lines.map(({ kind, path, line, column, text: shown }) => {
         return { path, line: line ?? null, column: column ?? null, text: shown, kind }
@@ -126,12 +123,8 @@ function describeFile({ path, count }: { readonly path: string; readonly count: 
   return withCount ? `${path}\t${count}` : path
 }
 
-function hiddenNote(hidden: number): string {
-  return `Not shown, since the call may not see them: ${hidden}.`
-}
-
 function summarize({ query, path, mode }: SearchInput, { shown, total, truncated }: SearchResults): string | undefined {
-  if (shown === 0) return `Nothing in "${path}" matches ${JSON.stringify(query)}.`
+  if (shown === 0) return `Nothing that the call may see in "${path}" matches ${JSON.stringify(query)}.`
   if (mode === 'count') return `${total} matching lines; ${shown} files shown${truncated ? ', there are more' : ''}.`
   const what = mode === 'files' ? 'files' : 'matching lines'
   return truncated ? `Stopped after ${shown} ${what}; there are more. Narrow the query, or raise limit.` : undefined

@@ -8,7 +8,7 @@ export interface FileCount {
   readonly count: number
 }
 
-/** What a search found, as much of it as is shown. */
+/** What a search found, as much of it as is shown. Nothing in it depends on files that the caller may not see. */
 export interface SearchResults {
   /** Lines of mode `content`, in the order found. */
   readonly lines: readonly FoundLine[]
@@ -19,8 +19,6 @@ export interface SearchResults {
   /** All matching lines that were counted (mode `count`). */
   readonly total: number
   readonly truncated: boolean
-  /** Matches or files that the caller may not see. */
-  readonly hidden: number
 }
 
 export interface Collecting {
@@ -45,16 +43,11 @@ async function collectLines(output: LineReader, options: Collecting): Promise<Se
   const lines: FoundLine[] = []
   let shown = 0
   let bytes = 0
-  let hidden = 0
   let truncated = false
   for await (const json of output) {
     const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
-    if (found === undefined || path === undefined || !includes(path)) continue
-    if (!visible(path)) {
-      if (found.kind === 'match') hidden += 1
-      continue
-    }
+    if (found === undefined || path === undefined || !includes(path) || !visible(path)) continue
     truncated = found.kind === 'match' && (shown === limit || bytes > maxTextBytes)
     if (truncated) break
     // Context after the last match shown is still wanted, but not without end.
@@ -62,7 +55,7 @@ async function collectLines(output: LineReader, options: Collecting): Promise<Se
     bytes += Buffer.byteLength(found.text) + 8
     if (found.kind === 'match') shown += 1
   }
-  return { lines, files: [], shown, total: shown, truncated, hidden }
+  return { lines, files: [], shown, total: shown, truncated }
 }
 
 /** The matches of a file come one after the other. */
@@ -70,7 +63,6 @@ async function collectFiles(output: LineReader, options: Collecting): Promise<Se
   const { mode, limit, includes, visible, matches } = options
   const files: { readonly path: string; count: number }[] = []
   let total = 0
-  let hidden = 0
   let matching = 0
   let last: { readonly path: string; readonly isShown: boolean } | undefined
   for await (const json of output) {
@@ -81,8 +73,7 @@ async function collectFiles(output: LineReader, options: Collecting): Promise<Se
     if (isNext) {
       const isShown = visible(path)
       last = { path, isShown }
-      if (!isShown) hidden += 1
-      else {
+      if (isShown) {
         matching += 1
         if (files.length < limit) files.push({ path, count: 0 })
         else if (mode === 'files') break
@@ -93,5 +84,5 @@ async function collectFiles(output: LineReader, options: Collecting): Promise<Se
     const file = files.at(-1)
     if (file?.path === path) file.count += 1
   }
-  return { lines: [], files, shown: files.length, total, truncated: matching > files.length, hidden }
+  return { lines: [], files, shown: files.length, total, truncated: matching > files.length }
 }
