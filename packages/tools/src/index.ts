@@ -12,8 +12,9 @@ import { exec } from './runtime/exec.ts'
 import { processTool } from './runtime/process.ts'
 import { runCommand } from './runtime/run-command.ts'
 
+export { previewBeside } from './fs/change/index.ts'
 export { createGlob, type GlobOptions } from './fs/glob.ts'
-export { type ChangeCall, type ChangePreview, previewChange } from './fs/preview-change.ts'
+export type { ChangeCall, ChangePreview } from './fs/preview-change.ts'
 export type { CredentialSource } from './runtime/credentialed/credential-source.ts'
 export type { CredentialedProgram } from './runtime/credentialed/credentialed-program.ts'
 export {

@@ -287,6 +287,7 @@ describe('a difference is told', () => {
     const { replay, runOptions } = await record([read({ say: 'project nightingale' })])
     const { registry } = runOptions
     const patterns = {
+      sources: [],
       find: (text: string) => {
         const start = text.indexOf('nightingale')
         return start < 0 ? [] : [{ rule: 'project', start, end: start + 'nightingale'.length }]

@@ -7,6 +7,7 @@ import type { ScrubRule } from './scrub-rule.ts'
 import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
 import { type ScrubbedValue, scrubValue } from './scrub-value.ts'
 import type { ScrubbedText } from './scrubbed-text.ts'
+import type { ScrubberParts } from './scrubber-parts.ts'
 import type { SecretRegistry } from './secret-registry.ts'
 
 export interface ScrubberOptions {
@@ -26,6 +27,8 @@ export interface Scrubber {
   scrubValue<Value>(value: Value): ScrubbedValue<Value>
   /** Scrubs a text that arrives in parts; the joined output is what `scrub` makes of the whole. */
   stream(): ScrubStream
+  /** What `scrubberOfParts` makes the same scrubber of in another thread, as of now; undefined with rules of its own. */
+  parts(): ScrubberParts | undefined
 }
 
 const noRedactions: readonly Redaction[] = Object.freeze([])
@@ -66,5 +69,7 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
     scrub,
     scrubValue: (value) => scrubValue(value, scrub),
     stream: () => createScrubStream({ finder: currentFinder(), dynamic, patterns }),
+    parts: () =>
+      rules === undefined ? { registered: dynamic?.values() ?? [], patterns: patterns?.sources ?? [] } : undefined,
   }
 }

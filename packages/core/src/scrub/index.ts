@@ -12,9 +12,12 @@ export type { ScrubRule } from './scrub-rule.ts'
 export type { ScrubStream } from './scrub-stream.ts'
 export type { ScrubbedValue } from './scrub-value.ts'
 export type { ScrubbedText } from './scrubbed-text.ts'
+export { scrubberOfParts } from './scrubber-of-parts.ts'
+export type { ScrubberParts } from './scrubber-parts.ts'
 export { secretObjection } from './secret-objection.ts'
 export {
   createSecretRegistry,
+  type RegisteredValue,
   type RegisterOptions,
   type SecretLifetime,
   type SecretRegistration,

@@ -15,6 +15,8 @@ export interface PatternProblem {
 
 /** Patterns ready for use. They see a text line by line. */
 export interface OperatorPatterns {
+  /** What they were compiled from. */
+  readonly sources: readonly OperatorPattern[]
   find(text: string): readonly Redaction[]
 }
 
@@ -51,6 +53,7 @@ export async function compileOperatorPatterns(patterns: readonly OperatorPattern
   return {
     status: 'ready',
     patterns: {
+      sources: patterns,
       find(text) {
         const found: Redaction[] = []
         for (const { start, end } of segments(text)) {

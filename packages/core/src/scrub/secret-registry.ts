@@ -20,11 +20,19 @@ export interface SecretRegistration extends Disposable {
   readonly accepted: boolean
 }
 
+/** A value that is looked for now, and the name of its redactions. */
+export interface RegisteredValue {
+  readonly value: string
+  readonly rule: string
+}
+
 /** Values known at run time that must not leave, such as resolved credentials and the machine's own addresses. */
 export interface SecretRegistry {
   register(value: string, options: RegisterOptions): SecretRegistration
   /** Ends every registration of a session or a call. */
   release(owner: Exclude<SecretLifetime, { scope: 'process' }>): void
+  /** The values registered now: secrets, which never leave the process. */
+  values(): readonly RegisteredValue[]
   /** Matches the values registered now, in all their spellings; `undefined` when there are none. */
   matcher(): DynamicMatcher | undefined
 }
@@ -70,6 +78,7 @@ export function createSecretRegistry(): SecretRegistry {
       const key = ownerKey(owner)
       for (const entry of entries) if (entry.owner === key) remove(entry)
     },
+    values: () => [...entries].map(({ value, rule }) => ({ value, rule })),
     matcher() {
       if (stale) current = entries.size === 0 ? undefined : createDynamicMatcher(entries)
       stale = false

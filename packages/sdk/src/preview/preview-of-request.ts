@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises'
 import type { ApprovalPreview, PathTarget, PreviewCall } from '@drawbridge/core'
-import { type ChangeCall, type ChangePreview, previewChange } from '@drawbridge/tools'
+import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
 import type { ApproverTools } from '../drawbridge-options.ts'
 
 /** Bigger files are not read for a preview. */
 const maxBytes = 32 * 1024 * 1024
+/** A person waits for it. */
+const longestMs = 30_000
 
 /** What the call would change in its file as that is now; undefined for calls that change no text. Never rejects. */
 export async function previewOfRequest(
@@ -16,7 +18,8 @@ export async function previewOfRequest(
   try {
     const current = target.virtual === true ? await readVirtual(target, principal) : await readCurrent(target.real)
     // The pipeline has held the input against the tool's schema before anybody is asked.
-    return previewChange({ tool, input } as ChangeCall, current, scrubber)
+    const signal = AbortSignal.timeout(longestMs)
+    return await previewBeside({ tool, input } as ChangeCall, current, { scrubber, signal })
   } catch (error) {
     return { status: 'summary', text: `The change cannot be shown: ${error instanceof Error ? error.message : error}` }
   }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { defineTool, type Failure, fail, type ToolContext, toolReturn } from '@drawbridge/core'
+import { editBeside, type WorkedOutEdit } from './change/index.ts'
 import type { ChangedRange, EditFailure } from './edit/index.ts'
 import { hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './guard/index.ts'
-import { checkEditInput, type EditInput, editInput, maxEditBytes, type PlannedEdit, planEdit } from './plan/index.ts'
-import { changeWindows, formatDiff } from './preview/index.ts'
+import { checkEditInput, type EditInput, editInput, maxEditBytes } from './plan/index.ts'
 import { failMissing, foreignText, note } from './support/index.ts'
 
 const name = 'fs.edit'
-const maxDiffLines = 60
 /** After so many equal failures in a row the model is told to read the file again. */
 const patience = 2
 
@@ -15,7 +14,7 @@ const patience = 2
  * Replaces text in a file, or applies a unified diff to it: all or nothing, and every byte outside the reported ranges stays.
  *
  * `data`: `{path, created, strategy, strategies, ranges: [{start_line, end_line, old_start_line, old_end_line}], hash_before | null,
- * hash_after, bytes, backed_up, diff}`. `strategy` is the loosest of `strategies`, one an edit: `exact`, `line_ends`,
+ * hash_after, bytes, backed_up, diff}`. Of more than 1,000 ranges the last covers all that follow. `strategy` is the loosest of `strategies`, one an edit: `exact`, `line_ends`,
  * `blanks_and_typography`, `indentation`, or `unified_diff`, `create`. Lines count from 1; hashes are SHA-256, hex.
  *
  * Codes: `text_not_found` (with the nearest lines), `ambiguous_edit` (with line numbers), `patch_apply_failed` (with the hunk),
@@ -38,20 +37,16 @@ export const edit = defineTool({
     const hashBefore = before === undefined ? null : hashOf(before)
     const seen = guard.seen(real)
     if (before !== undefined && seen !== undefined && !isUnchanged(seen, before, hashBefore)) stale(input.path)
-    const plan = planEdit(input, before, context.scrubber)
+    const plan = await editBeside(input, before, context)
     if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
 
-    const receipt = await files.write(input.path, plan.change.pieces, {
+    const receipt = await files.write(input.path, plan.pieces, {
       mode: before === undefined ? 'create' : 'replace',
       createDirectories: before === undefined,
       ...(before === undefined ? { expectedHash: null } : { expectedContent: before }),
     })
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
-    const diff = formatDiff(
-      changeWindows(plan.source, plan.change, { scrubber: context.scrubber, maxLines: maxDiffLines }),
-      maxDiffLines,
-    )
-    return editResult(input.path, plan, { real, hashBefore, receipt, diff: diff.text })
+    return editResult(input.path, plan, { real, hashBefore, receipt })
   },
 })
 
@@ -82,16 +77,16 @@ function failEdit(failure: EditFailure, input: EditInput, file: { guard: ReadGua
 interface WrittenEdit {
   readonly real: string
   readonly hashBefore: string | null
-  readonly diff: string
   readonly receipt: { readonly bytes: number; readonly hash: string; readonly backedUp: boolean }
 }
 
-function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt, diff }: WrittenEdit) {
+function editResult(path: string, plan: WorkedOutEdit, { real, hashBefore, receipt }: WrittenEdit) {
+  const { ranges, diff } = plan
   const strategy = loosest(plan.strategies)
-  const lines = plan.change.ranges.slice(0, 20).map(({ newStartLine: start, newEndLine: end }) => {
+  const lines = ranges.slice(0, 20).map(({ newStartLine: start, newEndLine: end }) => {
     return end > start ? `${start}-${end}` : String(start)
   })
-  const more = plan.change.ranges.length > lines.length ? ', …' : ''
+  const more = ranges.length > lines.length ? ', …' : ''
   const where = lines.length === 1 && !lines[0]?.includes('-') ? 'line' : 'lines'
   const how = strategy === 'exact' ? '' : ` Found by: ${strategy}.`
   return toolReturn({
@@ -104,7 +99,7 @@ function editResult(path: string, plan: PlannedEdit, { real, hashBefore, receipt
       created: hashBefore === null,
       strategy,
       strategies: plan.strategies,
-      ranges: plan.change.ranges.map(toRow),
+      ranges: ranges.map(toRow),
       hash_before: hashBefore,
       hash_after: receipt.hash,
       bytes: receipt.bytes,
@@ -120,6 +115,6 @@ function toRow({ newStartLine, newEndLine, oldStartLine, oldEndLine }: ChangedRa
 
 const byLooseness: readonly string[] = ['exact', 'line_ends', 'blanks_and_typography', 'indentation']
 
-function loosest(strategies: PlannedEdit['strategies']): PlannedEdit['strategies'][number] {
+function loosest(strategies: WorkedOutEdit['strategies']): WorkedOutEdit['strategies'][number] {
   return strategies.toSorted((left, right) => byLooseness.indexOf(right) - byLooseness.indexOf(left))[0] ?? 'exact'
 }

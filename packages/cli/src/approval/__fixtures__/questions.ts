@@ -1,5 +1,5 @@
 import type { ApprovalRequest, CommandTarget, OfferedAnswer, Scrubber } from '@drawbridge/core'
-import { type ChangeCall, type ChangePreview, previewChange } from '@drawbridge/tools'
+import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
 import { approvalRequest } from '../../__fixtures__/approval-request.ts'
 
 /** What one screen asks, and the change that goes with it. */
@@ -128,11 +128,12 @@ export const scenes: Readonly<Record<string, Scene>> = {
 }
 
 /** The change that an edit makes to the scene's file. */
-export function previewOf(
+export async function previewOf(
   { current }: Scene,
   { tool, input }: ApprovalRequest,
   scrubber: Scrubber,
-): ChangePreview | undefined {
+): Promise<ChangePreview | undefined> {
   if (current === undefined) return undefined
-  return previewChange({ tool, input } as ChangeCall, new TextEncoder().encode(current), scrubber)
+  const signal = new AbortController().signal
+  return await previewBeside({ tool, input } as ChangeCall, new TextEncoder().encode(current), { scrubber, signal })
 }

@@ -1,0 +1,2 @@
+export { editBeside, previewBeside } from './change-beside.ts'
+export type { WorkedOutEdit } from './work-out-edit.ts'
