@@ -245,6 +245,7 @@ export {
   type SecretLifetime,
   type SecretRegistration,
   type SecretRegistry,
+  type SlicedScrubber,
   scrubberOfParts,
   secretObjection,
 } from './scrub/index.ts'

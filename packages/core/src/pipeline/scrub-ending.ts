@@ -7,7 +7,7 @@ import { scrubTargets } from '../target/scrub-targets.ts'
 import type { Ending } from './ending.ts'
 
 /** The ending with every part scrubbed that a model, a user, a program or a record may get to see. */
-export function scrubEnding(ending: Ending, scrubber: Scrubber): Ending {
+export function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>): Ending {
   const redactions: Record<string, number> = { ...ending.redactions }
   const count = (counts: Readonly<Record<string, number>>) => {
     for (const [rule, hits] of Object.entries(counts)) redactions[rule] = (redactions[rule] ?? 0) + hits

@@ -3,6 +3,7 @@ import { createFinder, type Finder } from './find-redactions.ts'
 import type { OperatorPatterns } from './operator-patterns.ts'
 import { applyRedactions, countRedactions, type Redaction, type RedactionCounts, uniteRedactions } from './redaction.ts'
 import { scrubRules } from './rules/index.ts'
+import { type SlicedScrubber, scrubInSlices } from './scrub-in-slices.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 import { createScrubStream, type ScrubStream } from './scrub-stream.ts'
 import { type ScrubbedValue, scrubValue } from './scrub-value.ts'
@@ -27,6 +28,8 @@ export interface Scrubber {
   scrubValue<Value>(value: Value): ScrubbedValue<Value>
   /** Scrubs a text that arrives in parts; the joined output is what `scrub` makes of the whole. */
   stream(): ScrubStream
+  /** For what may be large. */
+  readonly sliced: SlicedScrubber
   /** What `scrubberOfParts` makes the same scrubber of in another thread, as of now; undefined with rules of its own. */
   parts(): ScrubberParts | undefined
 }
@@ -65,10 +68,12 @@ export function createScrubber({ rules, dynamic, patterns }: ScrubberOptions = {
     return { text: applyRedactions(text, redactions), redactions, counts: countRedactions(redactions) }
   }
 
+  const stream = () => createScrubStream({ finder: currentFinder(), dynamic, patterns })
   return {
     scrub,
+    sliced: scrubInSlices({ scrub, stream, pause: () => new Promise((resolve) => setImmediate(resolve)) }),
     scrubValue: (value) => scrubValue(value, scrub),
-    stream: () => createScrubStream({ finder: currentFinder(), dynamic, patterns }),
+    stream,
     parts: () =>
       rules === undefined ? { registered: dynamic?.values() ?? [], patterns: patterns?.sources ?? [] } : undefined,
   }

@@ -8,6 +8,7 @@ export {
 } from './operator-patterns.ts'
 export { type Redaction, type RedactionCounts, redactionMarker } from './redaction.ts'
 export { scrubRules } from './rules/index.ts'
+export type { SlicedScrubber } from './scrub-in-slices.ts'
 export type { ScrubRule } from './scrub-rule.ts'
 export type { ScrubStream } from './scrub-stream.ts'
 export type { ScrubbedValue } from './scrub-value.ts'

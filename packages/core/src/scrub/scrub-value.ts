@@ -24,36 +24,57 @@ type Scrub = (text: string) => ScrubbedText
 
 /** Scrubs every string and key of JSON-like data. Other objects than plain ones and arrays are passed through. */
 export function scrubValue<Value>(value: Value, scrub: Scrub): ScrubbedValue<Value> {
+  const steps = scrubSteps(value, scrub)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next(scrub(step.value))
+  return step.value
+}
+
+/** A long text that the walk needs scrubbed before it goes on; an empty one where it has done as much work as one costs. */
+export type ScrubSteps<Value> = Generator<string, ScrubbedValue<Value>, ScrubbedText>
+
+/** The same in steps, between which others may go on. */
+export function* scrubSteps<Value>(value: Value, scrub: Scrub): ScrubSteps<Value> {
   const counts: Record<string, number> = Object.create(null)
-  const result = createWalker(scrub, counts)(value, undefined, [])
+  const result = yield* createWalker(scrub, counts)(value, undefined, [])
   return { value: result as Value, counts }
 }
 
-type Walk = (value: unknown, key: string | undefined, ancestors: readonly object[]) => unknown
+/** Texts longer than this are scrubbed by whoever takes the steps. */
+export const longestStep = 32 * 1024
+/** What a value, a key and its look-up cost beside their text, as units of text. */
+const unitsEach = 20
+
+type Steps<Result> = Generator<string, Result, ScrubbedText>
+type Walk = (value: unknown, key: string | undefined, ancestors: readonly object[]) => Steps<unknown>
 
 function createWalker(scrub: Scrub, counts: Record<string, number>): Walk {
+  let units = 0
+
   function add(more: RedactionCounts): void {
     for (const rule of Object.keys(more)) counts[rule] = (counts[rule] ?? 0) + (more[rule] ?? 0)
   }
 
-  function scrubText(text: string): string {
-    const scrubbed = scrub(text)
+  function* scrubText(text: string): Steps<string> {
+    units += text.length
+    const scrubbed = text.length > longestStep ? yield text : scrub(text)
     if (scrubbed.redactions.length > 0) add(scrubbed.counts)
     return scrubbed.text
   }
 
   /** The text is judged as it would be in a JSON document, behind its key. */
-  function scrubKeyed(text: string, key: string): string {
+  function* scrubKeyed(text: string, key: string): Steps<string> {
     if (secretKeys.test(key) && text.length > 0 && text !== redactionMarker && !isPlaceholder(text)) {
       add({ 'secret-key': 1 })
       return redactionMarker
     }
-    return scrubBehind(`"${key}": "`, text, '"')
+    return yield* scrubBehind(`"${key}": "`, text, '"')
   }
 
   /** Judges a text together with what stands before and behind it where it is used, and takes out what of it is secret. */
-  function scrubBehind(head: string, text: string, tail: string): string {
-    if (text.length > longestKeyed) return scrubText(text)
+  function* scrubBehind(head: string, text: string, tail: string): Steps<string> {
+    if (text.length > longestKeyed) return yield* scrubText(text)
+    units += text.length
     const scrubbed = scrub(head + text + tail)
     const inText = scrubbed.redactions.filter(({ end }) => end > head.length && end <= head.length + text.length)
     if (inText.length === 0) return text
@@ -67,41 +88,58 @@ function createWalker(scrub: Scrub, counts: Record<string, number>): Walk {
     return result + text.slice(copied - head.length)
   }
 
-  function walkList(
+  function* walkList(
     list: readonly unknown[],
     key: string | undefined,
     ancestors: readonly object[],
-  ): readonly unknown[] {
-    const walked = list.map((item, index) => {
+  ): Steps<readonly unknown[]> {
+    const walked: unknown[] = []
+    for (const [index, item] of list.entries()) {
       const before: unknown = list[index - 1]
       // Words of a command line: an option says what the next word is.
       const isOptionValue = typeof item === 'string' && typeof before === 'string' && option.test(before)
-      return isOptionValue ? scrubBehind(`${before} `, item, '') : walk(item, key, ancestors)
-    })
+      if (isOptionValue) walked.push(yield* scrubBehind(`${before} `, item, ''))
+      else walked.push(isPlainScalar(item) ? item : yield* walk(item, key, ancestors))
+      if (isTired()) yield ''
+    }
     return walked.some((item, index) => item !== list[index]) ? walked : list
   }
 
-  function walkObject(object: object, ancestors: readonly object[]): object {
+  function* walkObject(object: object, ancestors: readonly object[]): Steps<object> {
     let changed = false
     const taken = new Set<string>()
-    const entries = Object.entries(object).map(([key, value]) => {
-      const walked = walk(value, key, ancestors)
-      const name = uniqueName(scrubText(key), taken)
+    const entries: [string, unknown][] = []
+    for (const [key, value] of Object.entries(object)) {
+      const walked = isPlainScalar(value) ? value : yield* walk(value, key, ancestors)
+      const name = uniqueName(yield* scrubText(key), taken)
       if (name !== key || walked !== value) changed = true
-      return [name, walked] as const
-    })
+      entries.push([name, walked])
+      if (isTired()) yield ''
+    }
     return changed ? Object.fromEntries(entries) : object
   }
 
-  const walk: Walk = (value, key, ancestors) => {
-    if (typeof value === 'string') return key === undefined ? scrubText(value) : scrubKeyed(value, key)
-    if (typeof value !== 'object' || value === null) return value
+  /** Whether as much was done since the last pause as a long text costs. */
+  function isTired(): boolean {
+    units += unitsEach
+    if (units < longestStep) return false
+    units = 0
+    return true
+  }
+
+  const walk: Walk = function* (value, key, ancestors) {
+    if (typeof value === 'string') return yield* key === undefined ? scrubText(value) : scrubKeyed(value, key)
+    if (isPlainScalar(value)) return value
     if (ancestors.length >= deepest || ancestors.includes(value)) return redactionMarker
     const nested = [...ancestors, value]
-    if (Array.isArray(value)) return walkList(value, key, nested)
-    return isPlain(value) ? walkObject(value, nested) : value
+    if (Array.isArray(value)) return yield* walkList(value, key, nested)
+    return isPlain(value) ? yield* walkObject(value, nested) : value
   }
   return walk
+}
+
+function isPlainScalar(value: unknown): value is Exclude<unknown, string | object> {
+  return typeof value !== 'string' && (typeof value !== 'object' || value === null)
 }
 
 function isPlain(value: object): boolean {
