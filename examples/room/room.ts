@@ -1,6 +1,7 @@
 // A whole capability as a stranger would write it: a section of the configuration, a tool, a table with an encrypted column, a
 // command and a check of `drawbridge doctor`. This value is all that Drawbridge is told; everything behind `load` comes later.
 import { defineRoom } from '@drawbridge/room'
+import { weatherEvents } from './events.ts'
 import { sealedToken } from './sealed-token.ts'
 
 export const room = defineRoom({
@@ -40,4 +41,5 @@ export const room = defineRoom({
   ],
   migrations: [{ name: '0001-stations', load: () => import('./migrations/0001-stations.ts') }],
   sealed: [sealedToken],
+  events: weatherEvents,
 })

@@ -1,8 +1,10 @@
 import type {
+  AnyEventBody,
   BackgroundProcess,
   Clock,
   IdSource,
   PolicySource,
+  Principal,
   Scrubber,
   ServiceName,
   Services,
@@ -59,6 +61,12 @@ export interface House extends HouseGround {
   client(purpose: string, hosts?: Pick<HostLists, 'allowHosts' | 'internalHosts'>): Promise<GuardedClient>
   /** @param options.workspace The folder that the session works in. Default: that of the house. */
   openSession(options?: SessionOptions & { readonly workspace?: string }): Promise<Session>
+  /**
+   * Records an event in an open session of this house and tells its listeners. Resolves to false, and does nothing, if the session is
+   * not open here.
+   * @param run Whose event it is: the principal of a call, say.
+   */
+  emit<Body extends AnyEventBody>(run: Pick<Principal, 'session' | 'run'>, event: Body): Promise<boolean>
   /** Starts a program in a process group of its own, which is ended with the house at the latest. */
   start(program: LongLivedProgram): Promise<BackgroundProcess>
   /** What another room provides under this name; undefined if none does. */

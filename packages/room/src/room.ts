@@ -1,4 +1,4 @@
-import type { Approver, Hooks, Services, ToolBody, ToolHead, ToolSource } from '@drawbridge/core'
+import type { Approver, EventFamily, Hooks, Services, ToolBody, ToolHead, ToolSource } from '@drawbridge/core'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
 import type { CheckRow } from './check-row.ts'
@@ -37,6 +37,8 @@ export interface RoomParts<Section = unknown> {
   readonly migrations?: readonly MigrationEntry[]
   /** Every column that holds encrypted text. One that is forgotten keeps old keys alive for ever. */
   readonly sealed?: readonly SealedColumn[]
+  /** The events that it records with `house.emit`; their types begin with its name. */
+  readonly events?: EventFamily
   readonly routes?: readonly RouteRow[]
   readonly pages?: readonly PageRow[]
   readonly promptBlocks?: readonly PromptBlock[]

@@ -4,6 +4,7 @@ import {
   type Cleanup,
   createCleanup,
   createSystemIdSource,
+  type DrawbridgeEventBody,
   type ListedTool,
   type PolicySource,
   type Principal,
@@ -35,7 +36,7 @@ import { livePolicy } from './policy/live-policy.ts'
 import { createSessionPolicy } from './policy/session-policy.ts'
 import { createGround } from './room/create-ground.ts'
 import { createHouse } from './room/create-house.ts'
-import { needRooms } from './room/find-rooms.ts'
+import { eventsOf, needRooms } from './room/find-rooms.ts'
 import { type JoinedRooms, openRooms } from './room/open-rooms.ts'
 import { loadSection } from './room/room-sections.ts'
 import { registerRoomTools } from './room/room-tools.ts'
@@ -155,7 +156,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
   const decided = { home, clock, ids, configuration, credentials, sandboxing, containment, unapproved, database }
-  const wired = { ...options, ...decided, scrubber, joined }
+  const wired = { ...options, ...decided, scrubber, joined, catalogue: eventsOf(rooms) }
   const services = await createServices(
     { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
     cleanup,
@@ -193,6 +194,12 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   }
   owner.stand({
     policy: policySource,
+    emit: async ({ session, run }, event) => {
+      const events = sessions.find(session)?.events
+      // The catalogue knows it by its type, or keeps it as it is.
+      await events?.record(event as unknown as DrawbridgeEventBody, run, 'grouped')
+      return events !== undefined
+    },
     openSession: async ({ workspace: folder, ...session } = {}) => {
       if (folder === undefined) return open(session)
       const other = resolveWorkspace(folder)

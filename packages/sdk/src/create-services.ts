@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import { type Cleanup, createLockTable, createRegistry, type PreviewCall, type Scrubber } from '@drawbridge/core'
+import {
+  type Cleanup,
+  createLockTable,
+  createRegistry,
+  type EventCatalogue,
+  type PreviewCall,
+  type Scrubber,
+} from '@drawbridge/core'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { Containment } from '@drawbridge/sandbox/contain'
@@ -25,6 +32,7 @@ type ServiceOptions = DrawbridgeOptions &
     readonly configuration: Configuration | undefined
     readonly credentials: Credentials
     readonly scrubber: Scrubber
+    readonly catalogue: EventCatalogue
     /** What the open rooms add. */
     readonly joined: JoinedRooms
     readonly database: HomeDatabase
@@ -41,7 +49,7 @@ export async function createServices(
   options: ServiceOptions,
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
-  const { home, workspace, clock, ids, configuration, scrubber, joined } = options
+  const { home, workspace, clock, ids, configuration, scrubber, joined, catalogue } = options
   const { approvers = [] } = options
   const tools = { scrubber, readVirtual: options.readVirtual }
   const brought = typeof approvers === 'function' ? approvers(tools) : approvers
@@ -61,11 +69,13 @@ export async function createServices(
     ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
     limiter: authority.limiter,
     locks: createLockTable(),
+    catalogue,
     recorder: cleanup.use(
       await openRecorder(options.record, {
         home,
         database: options.database,
         retentionDays: configuration?.store?.retentionDays,
+        catalogue,
       }),
     ),
     interruptedCalls: (session) => interruptedCalls(options.database, session),

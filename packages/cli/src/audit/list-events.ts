@@ -1,4 +1,6 @@
-import { coreEvents, type DrawbridgeEvent, describeEvent, escapeToOneLine } from '@drawbridge/core'
+import { coreEvents, type DrawbridgeEvent, describeEvent, type EventCatalogue, escapeToOneLine } from '@drawbridge/core'
+import { homePath } from '@drawbridge/sdk'
+import { eventsOf, findRooms } from '@drawbridge/sdk/rooms'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { openRecord } from '../sessions/open-record.ts'
@@ -13,13 +15,17 @@ export interface AuditFlags extends RecordFlags {
 /** Lists recorded events in the order in which they were committed. */
 export async function listEvents(flags: AuditFlags, io: Io): Promise<void> {
   const since = flags.since === undefined ? Number.NEGATIVE_INFINITY : readTime(flags.since)
+  const home = homePath({ flag: flags.home, env: io.environment })
+  const catalogue = eventsOf((await findRooms({ home, config: flags.config })).rooms)
   await using record = await openRecord(flags, io)
   for await (const { position, text } of record?.events(flags.session) ?? []) {
     if (io.output.closed) return
     const event = JSON.parse(text) as DrawbridgeEvent
     if (event.time < since || !isOfType(event, flags.type)) continue
     // The text itself, byte for byte.
-    await io.output.write(flags.json === true ? `{"position":${position},"event":${text}}\n` : row(position, event))
+    await io.output.write(
+      flags.json === true ? `{"position":${position},"event":${text}}\n` : row(position, event, catalogue),
+    )
   }
 }
 
@@ -35,9 +41,9 @@ function readTime(text: string): number {
   return time
 }
 
-function row(position: number, event: DrawbridgeEvent): string {
+function row(position: number, event: DrawbridgeEvent, catalogue: EventCatalogue): string {
   const { type, session, time } = event
-  const { tool = '', toolCallId = '', ...others } = describeEvent(event)
+  const { tool = '', toolCallId = '', ...others } = describeEvent(event, catalogue)
   const known = [event.type === 'tool.called' ? event.name : String(tool), String(toolCallId)]
   // Of a type that is not known here all is shown, since no column is made for it.
   const shown = Object.entries(others).filter(([name]) => !(name in stampNames))

@@ -81,7 +81,7 @@ describe('a room from a package of others', () => {
     const own = modules
       .filter((url) => url.includes('/examples/room/'))
       .map((url) => url.slice(url.lastIndexOf('/') + 1))
-    expect(own.sort()).toEqual(['room.ts', 'sealed-token.ts', 'section.ts'])
+    expect(own.sort()).toEqual(['events.ts', 'room.ts', 'sealed-token.ts', 'section.ts'])
     expect(modules.filter((url) => /net\/src\/client\/|\/packages\/mcp\/|store\/src\/database\//.test(url))).toEqual([])
   })
 
@@ -118,6 +118,7 @@ describe('a room from a package of others', () => {
     ['has the name "store", which Drawbridge uses itself', { roomVersion: 1, name: 'store' }],
     ['begin with "lamp."', { roomVersion: 1, name: 'lamp', tools: [{ name: 'fs.read_file' }] }],
     ['Its commands begin with "lamp"', { roomVersion: 1, name: 'lamp', commands: [{ path: ['call'] }] }],
+    ['begin with "lamp."', { roomVersion: 1, name: 'lamp', events: { 'run.started': {} } }],
     ['begin with "lamp_"', { roomVersion: 1, name: 'lamp', sealed: [{ table: 'config_secrets' }] }],
     ['"0002-second"', { roomVersion: 1, name: 'lamp', migrations: [{ name: '0002-second' }] }],
   ])('%s: it is refused with its place in the file', async (message, room) => {

@@ -115,6 +115,8 @@ describe('a room that is added to the list', () => {
     await runHere(folder, ['weather', 'add', 'roof'], token)
     await runHere(folder, ['call', 'weather.note', note(4), '--approve', 'always', '--session', 's1'])
     expect((await runHere(folder, ['sessions', 'show', 's1'])).stdout).toContain('weather.note')
+    const events = (await runHere(folder, ['audit', 'list', '--type', 'weather'])).stdout
+    expect(events).toMatch(/ weather\.noted +s1 .*station=roof {2}celsius=4$/m)
     expect(await runHere(folder, ['replay', 's1'])).toMatchObject({ code: 0 })
   })
 

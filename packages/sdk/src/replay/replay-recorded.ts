@@ -15,6 +15,7 @@ import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
+import { eventsOf, needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface ReplayRecordedOptions
@@ -55,6 +56,7 @@ export async function replayRecorded({
     },
   })
   return await replaySession({
+    catalogue: eventsOf(await needRooms({ home, config: options.config, own: options.rooms })),
     events,
     partsOf: (opening) => ({ ...partsOf(opening, drawbridge), ...(scrubber === undefined ? {} : { scrubber }) }),
     artifacts: createArtifactFiles({

@@ -33,6 +33,7 @@ export function objectionToForeignRoom({
   commands = [],
   checks = [],
   sealed = [],
+  events = {},
 }: Room): string | undefined {
   if (reservedNames.has(name)) return `has the name "${name}", which Drawbridge uses itself. Give it another one.`
   const tool = tools.find((row) => !row.name.startsWith(`${name}.`))
@@ -41,6 +42,8 @@ export function objectionToForeignRoom({
   if (command !== undefined) return `has the command "${command.path.join(' ')}". Its commands begin with "${name}".`
   const check = checks.find((row) => row.name !== name && !row.name.startsWith(`${name} `))
   if (check !== undefined) return `has the check "${check.name}". The names of its checks begin with "${name}".`
+  const event = Object.keys(events).find((type) => !type.startsWith(`${name}.`))
+  if (event !== undefined) return `has the event "${event}". The types of its events begin with "${name}.".`
   const column = sealed.find(({ table }) => !table.startsWith(`${name}_`))
   if (column !== undefined) return `has the table "${column.table}". The names of its tables begin with "${name}_".`
   return undefined

@@ -28,6 +28,7 @@ export interface HouseParts {
 export interface HouseLife {
   readonly policy: PolicySource
   openSession: House['openSession']
+  emit: House['emit']
 }
 
 /** A house with what was made for its rooms: clients, programs, services. Disposing of it ends them. */
@@ -66,6 +67,7 @@ export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor
       return client
     },
     openSession: (options): Promise<Session> => alive().openSession(options),
+    emit: (run, event) => alive().emit(run, event),
     start: async (program) => {
       const process = await startProgram(program, ground)
       cleanup.use({ [Symbol.asyncDispose]: async () => void (await process.stop()) })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError, type EventCatalogue, withEventFamilies } from '@drawbridge/core'
 import type { Room } from '@drawbridge/room'
 import type { RoomSchema } from '@drawbridge/store/database'
 import { configFileName } from '../config/config-file-name.ts'
@@ -66,6 +66,11 @@ export async function namesRooms(file: string): Promise<boolean> {
 /** What of the schema belongs to rooms. */
 export function schemasOf(rooms: readonly Room[]): readonly RoomSchema[] {
   return rooms.map(({ name, migrations = [], sealed = [] }) => ({ room: name, migrations, sealed }))
+}
+
+/** What is known of each type of event, those of rooms among them. */
+export function eventsOf(rooms: readonly Room[]): EventCatalogue {
+  return withEventFamilies(rooms.flatMap(({ events }) => (events === undefined ? [] : [events])))
 }
 
 function takenBy({ name, tools = [] }: Room, others: readonly Room[]): string | undefined {

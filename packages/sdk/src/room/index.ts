@@ -1,4 +1,4 @@
 export { builtInRooms } from '../rooms.ts'
-export { type FoundRooms, findRooms, type RoomSources } from './find-rooms.ts'
+export { eventsOf, type FoundRooms, findRooms, type RoomSources } from './find-rooms.ts'
 export { openRoomPlace, type RoomPlace, type RoomPlaceSources } from './open-room-place.ts'
 export { reservedNames } from './reserved-names.ts'

@@ -7,6 +7,8 @@ import type { SharedServices } from './shared-services.ts'
 export interface Sessions extends AsyncDisposable {
   /** @param own Services of this session alone. */
   open(options?: SessionOptions, own?: Partial<SharedServices>): Session
+  /** Undefined if it is not open. */
+  find(id: string): Session | undefined
 }
 
 export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions {
@@ -18,6 +20,7 @@ export function createSessions(services: Omit<SharedServices, 'runs'>): Sessions
       sessions.add(session)
       return session
     },
+    find: (id) => [...sessions].find((session) => session.id === id),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))
     },

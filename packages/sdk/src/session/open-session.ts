@@ -19,11 +19,11 @@ import type { SharedServices } from './shared-services.ts'
 
 /** @param onEnd Called once the session has been disposed of. */
 export function openSession(services: SharedServices, options: SessionOptions = {}, onEnd?: () => unknown): Session {
-  const { ids, clock, recorder, scrubber } = services
+  const { ids, clock, recorder, scrubber, catalogue } = services
   const id = options.id ?? ids.next('session')
   const state = createSessionState()
   const opened: string[] = []
-  const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber })
+  const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber, catalogue })
 
   const optionsOf = ({ run, ...own }: RunOfSessionOptions): RunOptions => {
     const { principal: caller } = { ...options, ...own }

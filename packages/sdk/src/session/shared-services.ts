@@ -1,4 +1,4 @@
-import type { InterruptedCall, RunOptions, SessionPolicy } from '@drawbridge/core'
+import type { EventCatalogue, InterruptedCall, RunOptions, SessionPolicy } from '@drawbridge/core'
 import type { PlaceFor } from '../workspace/place.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
@@ -9,6 +9,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly runs: KnownRuns
   /** Where the runs of a caller work, if not where all do: in a sandbox. */
   readonly placeFor?: PlaceFor | undefined
+  /** What is known of each type of event. */
+  readonly catalogue: EventCatalogue
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */
   readonly endSandboxes?: ((session: string) => Promise<void>) | undefined

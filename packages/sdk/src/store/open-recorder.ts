@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DrawbridgeError, errorMessage, noRecorder, type Recorder } from '@drawbridge/core'
+import { DrawbridgeError, type EventCatalogue, errorMessage, noRecorder, type Recorder } from '@drawbridge/core'
 import { createFileRecorder } from '@drawbridge/store'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
@@ -9,6 +9,8 @@ export interface RecorderPlace {
   readonly database: HomeDatabase
   /** What is older is removed when the database is opened. Default: nothing. */
   readonly retentionDays?: number | undefined
+  /** What is known of each type of event. */
+  readonly catalogue: EventCatalogue
 }
 
 const dayMs = 86_400_000
@@ -24,7 +26,7 @@ export function sessionsFolder(home: string): string {
  */
 export async function openRecorder(
   record: DrawbridgeOptions['record'],
-  { home, database, retentionDays }: RecorderPlace,
+  { home, database, retentionDays, catalogue }: RecorderPlace,
 ): Promise<Recorder & AsyncDisposable> {
   if (record === false) return { ...noRecorder, [Symbol.asyncDispose]: async () => undefined }
   const choice = await database.choice()
@@ -33,6 +35,7 @@ export async function openRecorder(
   return recordLazily(async () => {
     const store = await import('@drawbridge/store/sessions')
     return store.createDatabaseRecorder(database.obtain, {
+      catalogue,
       // What a session has in a file came before what it goes on with.
       beforeSession: (opened, session) => store.importSessionFile(opened, folder, session).catch(tellOfFile),
       onOpened: async (opened) => {
