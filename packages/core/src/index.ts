@@ -183,8 +183,9 @@ export type { ParentRun, Principal, Role } from './principal/principal.ts'
 export { loadTools } from './registry/compile-tool.ts'
 export type { QuarantinedTool, SourceConnection } from './registry/connect-source.ts'
 export { createRegistry, type Registry } from './registry/create-registry.ts'
+export type { HiddenTool } from './registry/hidden-tool.ts'
 export type { ListedTool, RegisteredTool } from './registry/registered-tool.ts'
-export type { HiddenTool, Snapshot, SnapshotOptions } from './registry/snapshot.ts'
+export type { Snapshot, SnapshotOptions } from './registry/snapshot.ts'
 export type { ToolSource } from './registry/tool-source.ts'
 export type {
   ArtifactReferenceBlock,

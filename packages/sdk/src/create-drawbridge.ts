@@ -48,6 +48,7 @@ import { wantsSandbox } from './sandbox/sandbox-plan.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { scrubberOf } from './scrub/scrubber-of.ts'
 import { createHomeSecrets } from './secrets/home-secrets.ts'
+import type { AgentSessionOptions } from './session/agent-session-options.ts'
 import { createSessions } from './session/create-sessions.ts'
 import { unapprovedSetting } from './shell/unapproved-setting.ts'
 import { agentsFolder } from './virtual/agent-folder.ts'
@@ -84,12 +85,6 @@ export interface Drawbridge extends AsyncDisposable {
    * such agent.
    */
   openAgentSession(options: AgentSessionOptions): Promise<Session>
-}
-
-export interface AgentSessionOptions extends SessionOptions {
-  readonly agent: string
-  /** Default: `local`. */
-  readonly user?: string
 }
 
 /**

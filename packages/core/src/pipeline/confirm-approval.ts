@@ -44,7 +44,7 @@ export async function whyNotTheSame(
 
 /** Why the policy no longer has the tool; undefined if it does. */
 function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
-  const removal = authority.removal?.(tool)
+  const removal = authority.removal?.(tool.name)
   return removal && { by: 'policy', why: `the policy now takes the tool away: ${removal.reason} (${removal.source})` }
 }
 

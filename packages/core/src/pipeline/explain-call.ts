@@ -1,7 +1,7 @@
 import type { OfferedAnswer, WithheldAnswer } from '../approval/approval-request.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
-import type { HiddenTool } from '../registry/snapshot.ts'
+import type { HiddenTool } from '../registry/hidden-tool.ts'
 import { scrubTargets } from '../target/scrub-targets.ts'
 import type { Target } from '../target/target.ts'
 import { offersFor } from './request-approval.ts'

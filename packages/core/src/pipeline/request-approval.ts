@@ -1,6 +1,5 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { describeRequest } from '../approval/describe-request.ts'
-import { earlierAnswers } from '../approval/earlier-answers.ts'
 import { type Offers, offeredAnswers, shownInPart } from '../approval/offered-answers.ts'
 import { partsOf } from '../approval/parts-of.ts'
 import type { Scrubber } from '../scrub/index.ts'
@@ -9,6 +8,7 @@ import { type CommandTarget, shellCommand, type Target } from '../target/target.
 import type { DecidedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import { environmentOf } from './digest-of-call.ts'
+import { earlierAnswers } from './earlier-answers.ts'
 import type { RunContext } from './run-context.ts'
 import { grantProposal } from './save-grant.ts'
 

@@ -19,7 +19,7 @@ function find(
 ): ResolvedCall | Stop | Promise<ResolvedCall | Stop> {
   const found = snapshot.find(call.name)
   if (found !== undefined) {
-    const removal = authority.removal?.(found)
+    const removal = authority.removal?.(found.name)
     if (removal !== undefined) {
       const why = `The tool "${call.exposedName}" was taken away while this run was open: ${removal.reason} (${removal.source}).`
       return stop('denied', failure('denied_by_policy', `${why} Go on without it.`))

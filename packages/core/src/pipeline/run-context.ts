@@ -1,4 +1,5 @@
 import type { Approver } from '../approval/approver.ts'
+import type { askApprovers } from '../approval/ask-approvers.ts'
 import type { PreviewCall } from '../approval/preview-call.ts'
 import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
@@ -19,7 +20,8 @@ import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import type { ApprovalPath } from './approval-path.ts'
-import type { Ports } from './ports.ts'
+import type { AuthorizedCall, TargetedCall } from './call.ts'
+import type { Ending } from './ending.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { RunSettings } from './run-settings.ts'
 
@@ -59,4 +61,22 @@ export interface RunContext {
   abortRun(reason: string, by?: RunAborted['by']): void
   /** Records that the run is over, once. It aborts nothing. */
   endRun(reason: RunEndReason): void
+}
+
+/** Where a call meets the world beside the services of its run. A replay has the record speak at each of them. */
+export interface Ports {
+  /** Asks people and other approvers. */
+  readonly ask: typeof askApprovers
+  /** Computes the machine's word on all that a call would do. */
+  digest(call: TargetedCall, context: RunContext): Promise<string>
+  /** Runs the tool. */
+  execute(call: AuthorizedCall, context: RunContext): Promise<Ending>
+  /** Returns what hooks hear of aborts. @param signal Of their call. */
+  hookSignal(signal: AbortSignal): AbortSignal
+  /** Resolves when it is the turn of a call to be looked at. */
+  enter(): void | Promise<void>
+  /** Resolves when it is known whether the call's turn ends it. @param cancelling Aborted if it does. */
+  admitted(cancelling: AbortSignal): void | Promise<void>
+  /** Says why its turn ends a call if an abort and a failed write meet. @param reason The one that seems to have come first. */
+  reasonFor(reason: 'aborted' | 'failed_write'): 'aborted' | 'failed_write'
 }

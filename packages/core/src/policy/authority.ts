@@ -1,6 +1,5 @@
 import type { Principal } from '../principal/principal.ts'
-import type { ListedTool } from '../registry/registered-tool.ts'
-import type { HiddenTool } from '../registry/snapshot.ts'
+import type { HiddenTool } from '../registry/hidden-tool.ts'
 import type { PathDenials } from '../target/path-denials.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
@@ -34,8 +33,8 @@ export interface Authority {
    * change. Never rejects: a configuration that is wrong leaves the policy as it was.
    */
   refresh?(): Promise<void> | undefined
-  /** The reason for which the policy in force keeps a tool from the run, although the run was opened with it. */
-  removal?(tool: ListedTool): Omit<HiddenTool, 'name'> | undefined
+  /** The reason for which the policy in force keeps a tool from the run, although the run was opened with it. Canonical. */
+  removal?(tool: string): Omit<HiddenTool, 'name'> | undefined
   decide(facts: CallFacts): Decision
   /** The paths that rules deny to the call, for those who look at the disk. Without a risk: those of any risk. */
   denials?(facts: EarlyFacts): PathDenials | undefined

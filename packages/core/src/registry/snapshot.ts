@@ -2,19 +2,8 @@ import { type Dialect, exposedName, safeDialect } from '../name/dialect.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
 import { nearestNames } from '../name/nearest-names.ts'
 import type { Registry } from './create-registry.ts'
+import type { HiddenTool } from './hidden-tool.ts'
 import type { ListedTool } from './registered-tool.ts'
-
-/**
- * Why a tool is not in a run's set: no such name, known but not usable here, or removed by a rule.
- * The class decides what the model is told; the source is for the operator.
- */
-export interface HiddenTool {
-  readonly name: string
-  readonly class: 'unknown' | 'unavailable' | 'removed'
-  readonly reason: string
-  /** Where the rule stands: `registry`, `built-in`, or a file with its line. */
-  readonly source: string
-}
 
 /** The frozen tool set of one model request: definitions and executors captured together, with the names they go by. */
 export interface Snapshot {

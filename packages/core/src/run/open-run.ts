@@ -1,7 +1,6 @@
 import type { EventLog } from '../event/event-log.ts'
 import type { RunEndReason } from '../event/families/run-events.ts'
 import { assertOptions } from '../options/check-options.ts'
-import { callOptionsCheck, turnLimitsCheck } from '../options/option-tables.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { callInScope } from '../pipeline/call-in-scope.ts'
 import type { CallOptions } from '../pipeline/call-options.ts'
@@ -12,6 +11,7 @@ import type { Snapshot } from '../registry/snapshot.ts'
 import { runTurn, type TurnOutput } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import { createRunContext } from './create-run-context.ts'
+import { callOptionsCheck, turnLimitsCheck } from './option-tables.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** One run of an agent: a frozen tool set and the way to call it. */

@@ -1,6 +1,6 @@
+import type { DynamicMatcher } from './dynamic-matcher.ts'
 import { createLiteralMatcher } from './literal-matcher.ts'
 import type { Redaction } from './redaction.ts'
-import type { DynamicMatcher } from './secret-registry.ts'
 
 /** A registered value with its `packedForms`. */
 export interface PackedValue {

@@ -1,3 +1,4 @@
+import type { DynamicMatcher } from './dynamic-matcher.ts'
 import { createLiteralMatcher, type LiteralMatcher } from './literal-matcher.ts'
 import { createPackedMatcher } from './packed-matcher.ts'
 import type { Redaction } from './redaction.ts'
@@ -35,13 +36,6 @@ export interface SecretRegistry {
   values(): readonly RegisteredValue[]
   /** Matches the values registered now, in all their spellings; `undefined` when there are none. */
   matcher(): DynamicMatcher | undefined
-}
-
-/** Finds registered values in texts. */
-export interface DynamicMatcher {
-  find(text: string): readonly Redaction[]
-  /** Where the text's end could be the beginning of a registered value; the text's length when nowhere. */
-  partialStart(text: string): number
 }
 
 interface Entry {

@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { assertOptions } from '../options/check-options.ts'
-import { toolDefinitionCheck } from '../options/option-tables.ts'
+import { toolDefinitionCheck } from './tool-definition-check.ts'
 
 /** Throws `invalid_tool` where a definition says what none can: what a misspelled permission would allow, nobody knows. */
 export function checkTool(definition: unknown): void {

@@ -24,7 +24,7 @@ export function protectedOfRepository(folder: string): readonly string[] {
 }
 
 /** Whether an entry that is there has to be kept as it is, wherever below a root. */
-export function isProtectedName(name: string): boolean {
+function isProtectedName(name: string): boolean {
   return deepNames.has(foldPath(name))
 }
 

@@ -19,7 +19,7 @@ export function livePolicy(source: PolicySource): SessionPolicy {
         hide: (tool) => now().hide?.(tool),
         authority: {
           refresh: source.refresh,
-          removal: (tool) => now().hide?.(tool),
+          removal: (tool) => now().authority.removal?.(tool),
           decide: (facts) => now().authority.decide(facts),
           denials: (facts) => now().authority.denials?.(facts),
         },

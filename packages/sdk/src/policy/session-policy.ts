@@ -25,7 +25,7 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
       assertAllowed(options.mode)
       const { removed } = toolSets.of(scopeOf(principal, options))
       return {
-        authority: authorityFor(options),
+        authority: { ...authorityFor(options), removal: (tool) => removed.get(tool) },
         hide: (tool) => removed.get(tool.name) ?? options.hide?.(tool),
       }
     },

@@ -1,5 +1,5 @@
+import type { HiddenTool } from '../../registry/hidden-tool.ts'
 import type { ListedTool } from '../../registry/registered-tool.ts'
-import type { HiddenTool } from '../../registry/snapshot.ts'
 import type { ListFilter, ObjectionFilter, SetFilter } from './set-filter.ts'
 
 /** What one step did to a tool. */

@@ -1,5 +1,5 @@
 import { utf8Boundary } from '../text/index.ts'
-import type { VisibleMatches } from './visible-matches.ts'
+import type { ByteRange, VisibleMatches } from './visible-matches.ts'
 
 /** One line of ripgrep's JSON output that says something about a file. */
 export interface FoundLine {
@@ -10,12 +10,6 @@ export interface FoundLine {
   readonly text: string
   /** Character (from 1) at which the first match begins in `text` as shown. */
   readonly column: number | undefined
-}
-
-/** Bytes of a line. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
 }
 
 interface TextOrBytes {

@@ -1,6 +1,11 @@
 import type { Scrubber } from '@drawbridge/core'
 import { RE2JS } from 're2js'
-import type { ByteRange } from './parse-match.ts'
+
+/** Bytes of a line. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
 
 /** The matches of a line that do not rest on what of it is hidden, in their order. */
 export type VisibleMatches = (line: Buffer, matches: readonly ByteRange[]) => readonly ByteRange[]

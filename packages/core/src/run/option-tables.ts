@@ -4,16 +4,6 @@ import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, Ses
 import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
 import type { JsonLimits } from '../json/index.ts'
 import type { BucketSettings, LimitScope, LimitSettings, WindowSettings } from '../limit/limit-settings.ts'
-import type { CallOptions } from '../pipeline/call-options.ts'
-import type { RunSettings } from '../pipeline/run-settings.ts'
-import type { Mode } from '../policy/section/permissions-section.ts'
-import type { Depth } from '../policy/tool-set/child-restrictions.ts'
-import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
-import type { ParentRun, Principal, Role } from '../principal/principal.ts'
-import type { TurnLimits } from '../schedule/turn-state.ts'
-import type { Target } from '../target/target.ts'
-import type { Permission, Risk } from '../tool/permission.ts'
-import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
 import {
   anything,
   callable,
@@ -26,7 +16,15 @@ import {
   service,
   text,
   word,
-} from './check-options.ts'
+} from '../options/check-options.ts'
+import type { CallOptions } from '../pipeline/call-options.ts'
+import type { RunSettings } from '../pipeline/run-settings.ts'
+import type { Mode } from '../policy/section/permissions-section.ts'
+import type { Depth } from '../policy/tool-set/child-restrictions.ts'
+import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
+import type { ParentRun, Principal, Role } from '../principal/principal.ts'
+import type { TurnLimits } from '../schedule/turn-state.ts'
+import type { Target } from '../target/target.ts'
 
 export const modeCheck = word<Mode>({
   default: true,
@@ -36,35 +34,6 @@ export const modeCheck = word<Mode>({
   'non-interactive': true,
 })
 const role = word<Role>({ main: true, orchestrator: true, sub: true, fork: true, worker: true })
-const permission = word<Permission>({ readonly: true, write: true })
-const risk = word<Risk>({ safe: true, medium: true, dangerous: true, destructive: true })
-
-export const toolDefinitionCheck = object<ToolDefinition>({
-  name: required(text),
-  description: required(text),
-  input: anything,
-  permission: required(permission),
-  risk,
-  tags: list(text),
-  groups: list(text),
-  origin: word<ToolOrigin>({ code: true, mcp: true, agent: true, declarative: true, custom: true }),
-  profile: word<'strict' | 'open'>({ strict: true, open: true }),
-  timeoutMs: number(1),
-  resultLimit: object<NonNullable<ToolDefinition['resultLimit']>>({
-    bytes: number(1),
-    lines: number(1),
-    artifact: flag,
-  }),
-  check: callable,
-  targets: callable,
-  timeLimit: callable,
-  effective: callable,
-  reroute: callable,
-  execute: required(callable),
-  toModel: callable,
-  metadata: anything,
-})
-
 export const principalCheck = object<Principal>({
   user: text,
   agent: text,

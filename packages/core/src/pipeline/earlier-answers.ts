@@ -1,8 +1,8 @@
-import type { DecidedCall } from '../pipeline/call.ts'
-import type { RunContext } from '../pipeline/run-context.ts'
+import type { ApprovalAnswer, EarlierAnswer } from '../approval/approval-request.ts'
 import type { Target } from '../target/target.ts'
 import type { SessionKey } from '../tool/session-state.ts'
-import type { ApprovalAnswer, EarlierAnswer } from './approval-request.ts'
+import type { DecidedCall } from './call.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Only for showing: no answer is ever taken from it. Beyond this many kinds of calls the oldest are forgotten. */
 const maxKinds = 500

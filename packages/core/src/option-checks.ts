@@ -15,7 +15,7 @@ export {
   service,
   text,
   word,
-} from './check-options.ts'
+} from './options/check-options.ts'
 export {
   approversCheck,
   callOptionsCheck,
@@ -24,7 +24,7 @@ export {
   modeCheck,
   principalCheck,
   runSettingsCheck,
-  toolDefinitionCheck,
   toolScopeCheck,
   turnLimitsCheck,
-} from './option-tables.ts'
+} from './run/option-tables.ts'
+export { toolDefinitionCheck } from './tool/tool-definition-check.ts'

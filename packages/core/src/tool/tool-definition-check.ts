@@ -1,0 +1,33 @@
+import { anything, callable, flag, list, number, object, required, text, word } from '../options/check-options.ts'
+import type { Permission, Risk } from './permission.ts'
+import type { ToolDefinition, ToolOrigin } from './tool.ts'
+
+const permission = word<Permission>({ readonly: true, write: true })
+const risk = word<Risk>({ safe: true, medium: true, dangerous: true, destructive: true })
+
+/** What `defineTool` takes. */
+export const toolDefinitionCheck = object<ToolDefinition>({
+  name: required(text),
+  description: required(text),
+  input: anything,
+  permission: required(permission),
+  risk,
+  tags: list(text),
+  groups: list(text),
+  origin: word<ToolOrigin>({ code: true, mcp: true, agent: true, declarative: true, custom: true }),
+  profile: word<'strict' | 'open'>({ strict: true, open: true }),
+  timeoutMs: number(1),
+  resultLimit: object<NonNullable<ToolDefinition['resultLimit']>>({
+    bytes: number(1),
+    lines: number(1),
+    artifact: flag,
+  }),
+  check: callable,
+  targets: callable,
+  timeLimit: callable,
+  effective: callable,
+  reroute: callable,
+  execute: required(callable),
+  toModel: callable,
+  metadata: anything,
+})
