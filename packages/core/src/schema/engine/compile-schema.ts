@@ -2,6 +2,7 @@ import type { CompiledSchema, EvaluationPlugin, SchemaDocument } from '@hyperjum
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonSchema } from '../json-schema.ts'
 import { boundPatterns } from '../pattern/bound-patterns.ts'
+import type { PatternBudget } from '../pattern/bounded-pattern.ts'
 import { SchemaError } from '../schema-error.ts'
 import { explainFault } from './explain-fault.ts'
 import { issuesOfOutput } from './issues-of-output.ts'
@@ -20,8 +21,14 @@ export interface SchemaJudge {
 /** Base for relative references. The scheme exists nowhere, so nothing could be retrieved under it. */
 const rootIdentifier = 'drawbridge-schema:/input'
 
-/** Subschema evaluations one value may cost; references that fan out could otherwise cost exponentially many. */
-const evaluationBudget = 1_000_000
+/**
+ * Subschema evaluations one value may cost, each about a microsecond: references and choices in choices could otherwise cost exponentially
+ * many. Fewer to say what is wrong with a value: that is shown to a model, and costs more.
+ */
+const evaluationBudget = 100_000
+const explanationBudget = 20_000
+/** Steps of regular expressions that one value may cost, about a tenth of a second. */
+const patternBudget = 100_000_000
 
 /**
  * Compiles a raw JSON Schema. Nothing is registered in the implementation and nothing is retrieved, so schemas with the
@@ -44,8 +51,9 @@ export async function compileSchema(
     const known = new Map([...foreign, ...documents])
     const browser = await engine.experimental.getSchema(root.baseUri, sealedBrowser(root.baseUri, known))
     const compiled = await engine.experimental.compile(browser)
-    await boundPatterns(compiled.ast)
-    const judge = createJudge(engine, compiled, known, hasReferences(schema))
+    const budget: PatternBudget = { steps: patternBudget }
+    await boundPatterns(compiled.ast, budget)
+    const judge = createJudge(engine, compiled, known, budget)
     judge.probe()
     return judge
   } catch (error) {
@@ -78,19 +86,16 @@ function refuseTakenIdentifiers(documents: ReadonlyMap<string, SchemaDocument>, 
   }
 }
 
-function hasReferences(schema: JsonSchema): boolean {
-  return /"\$(?:ref|dynamicRef|recursiveRef)"/.test(JSON.stringify(schema))
-}
-
 function createJudge(
   { experimental, instance }: Engine,
   compiled: CompiledSchema,
   documents: ReadonlyMap<string, SchemaDocument>,
-  bounded: boolean,
+  budget: PatternBudget,
 ): SchemaJudge & { probe(): void } {
   const own = [...compiled.ast.plugins]
   const evaluate = (value: unknown): boolean => {
-    const plugins = bounded ? [...own, budgetPlugin()] : own
+    budget.steps = patternBudget
+    const plugins = [...own, budgetPlugin(evaluationBudget)]
     return experimental.Validation.interpret(compiled.schemaUri, instance.fromJs(value as null), {
       ast: compiled.ast,
       plugins,
@@ -107,22 +112,23 @@ function createJudge(
     },
     issues: (value) => {
       try {
-        const plugins = bounded ? [budgetPlugin()] : []
+        budget.steps = patternBudget
+        const plugins = [budgetPlugin(explanationBudget)]
         const options = { outputFormat: experimental.DETAILED, plugins } as const
         const output = experimental.interpret(compiled, instance.fromJs(value as null), options)
         return output.valid ? [] : issuesOfOutput(output.errors ?? [], { instance: value, documents })
       } catch {
-        return [{ message: 'plain JSON that can be checked within the limits' }]
+        return [{ message: 'plain JSON that can be checked within the limits: fewer parts, or shorter texts' }]
       }
     },
   }
 }
 
-function budgetPlugin(): EvaluationPlugin {
+function budgetPlugin(most: number): EvaluationPlugin {
   let evaluations = 0
   return {
     beforeSchema: () => {
-      if (++evaluations > evaluationBudget) throw new RangeError('The value costs too much to check.')
+      if (++evaluations > most) throw new RangeError('The value costs too much to check.')
     },
   }
 }

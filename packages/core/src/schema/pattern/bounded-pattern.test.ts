@@ -120,9 +120,17 @@ describe('a bounded pattern', () => {
   })
 
   it('refuses what could explode and cannot run in linear time', () => {
-    expect(boundedPattern(/^(?!x)(a+)+$/u, RE2JS)).toBeUndefined()
+    expect(boundedPattern(/^(?!x)(a+)+$/u, RE2JS, { steps: 1 })).toBeUndefined()
   })
 })
+
+function choices(depth: number): object {
+  return depth === 0 ? { type: 'string' } : { anyOf: [choices(depth - 1), choices(depth - 1)] }
+}
+
+function patterned(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({ pattern: `^(a+)+b{${index}}` }))
+}
 
 describe('patterns in foreign schemas', () => {
   it('cost no exponential time, whoever wrote the pattern', async () => {
@@ -135,6 +143,25 @@ describe('patterns in foreign schemas', () => {
     expect(accepts({ a: 'a'.repeat(5_000) })).toBe(true)
     expect(accepts({ a: `${'a'.repeat(5_000)}!` })).toBe(false)
     expect(accepts({ [`${'b'.repeat(5_000)}!`]: 1 })).toBe(false)
+  })
+
+  it.each([
+    ['choices in choices', { items: choices(12) }, Array.from({ length: 200 }, () => 1)],
+    ['a pattern that only backtracking runs', { pattern: '(?=a)a*a*b' }, 'a'.repeat(2_000)],
+    ['many texts for one', { items: { pattern: '(?=a)a*a*b' } }, Array.from({ length: 2_000 }, () => 'a'.repeat(300))],
+    ['many patterns for a long text', { allOf: patterned(400) }, 'a'.repeat(100_000)],
+  ])('cost no more than their budget: %s', async (_what, part, value) => {
+    const schema = await openSchema({ properties: { a: part } })
+    expect(schema['~standard'].validate({ a: value })).toEqual({
+      issues: [{ message: expect.stringContaining('within the limits') }],
+    })
+  })
+
+  it('have a budget for each value', async () => {
+    const schema = await openSchema({ properties: { a: { pattern: '^(?=a*)a*$' } } })
+    for (let round = 0; round < 3; round++) {
+      expect(schema['~standard'].validate({ a: 'a'.repeat(9_000) })).toEqual({ value: expect.anything() })
+    }
   })
 
   it('are refused by place where linear time is impossible', async () => {

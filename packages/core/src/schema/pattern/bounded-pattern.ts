@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { isRiskyPattern } from './is-risky-pattern.ts'
+import { backtrackingPower, isRiskyPattern } from './is-risky-pattern.ts'
 import { toLinearSyntax } from './to-linear-syntax.ts'
 
 /** What the JSON Schema implementation asks of a compiled pattern. */
@@ -9,22 +9,44 @@ export interface PatternTest {
 
 type LinearEngine = typeof RE2JS
 
-/** Up to here backtracking with a small power of the length costs less than a millisecond. */
-const shortText = 1_000
-/** A text longer than this does not match a pattern that only the backtracking engine understands. */
-const longestBacktracked = 20_000
+/** Steps that the patterns of a schema may still take for one value. */
+export interface PatternBudget {
+  steps: number
+}
+
+/** Takes steps of a backtracking engine, each about a nanosecond, off the budget; throws once it is used up. */
+function spend(budget: PatternBudget, steps: number): void {
+  budget.steps -= steps
+  if (budget.steps < 0) throw new RangeError('The texts of the value cost too much to check.')
+}
+
+/** Up to here backtracking costs less than the linear engine. */
+const fewSteps = 5_000
+/** The linear engine takes as long as so many steps for a character. */
+const linearSteps = 40
 
 /**
  * A pattern that costs time in proportion to the text, whatever server wrote the pattern and model the text: a pattern
- * that could make the backtracking engine explode is run by the linear engine, any other one only on long texts.
+ * that could make the backtracking engine explode is run by the linear engine, any other one only where it takes many steps. What only
+ * the backtracking engine understands takes them off the budget, as all do.
  * Undefined for a pattern that could explode and that the linear engine cannot run.
  */
-export function boundedPattern(native: RegExp, engine: LinearEngine): PatternTest | undefined {
-  const risky = isRiskyPattern(native.source)
+export function boundedPattern(native: RegExp, engine: LinearEngine, budget: PatternBudget): PatternTest | undefined {
   const linear = compileLinear(native.source, engine)
-  if (risky) return linear
-  const long: PatternTest = linear ?? { test: (text) => text.length <= longestBacktracked && native.test(text) }
-  return { test: (text) => (text.length <= shortText ? native.test(text) : long.test(text)) }
+  const inLine = (text: string): boolean => {
+    spend(budget, text.length * linearSteps)
+    return linear?.test(text) === true
+  }
+  if (isRiskyPattern(native.source)) return linear && { test: inLine }
+  const power = backtrackingPower(native.source)
+  return {
+    test: (text) => {
+      const steps = text.length ** power
+      if (linear !== undefined && steps > fewSteps) return inLine(text)
+      spend(budget, steps)
+      return native.test(text)
+    },
+  }
 }
 
 function compileLinear(source: string, engine: LinearEngine): PatternTest | undefined {

@@ -29,6 +29,26 @@ function isRiskySequence(sequence: Sequence): boolean {
   })
 }
 
+/**
+ * The power of a text's length that a backtracking engine may take for a pattern that is not risky. Errs on the side of more: what is repeated
+ * inside of assertions and repeated groups is counted beside what is repeated around them.
+ */
+export function backtrackingPower(source: string): number {
+  const alternatives = readPattern(source)
+  const isAnchored = alternatives.length === 1 && source.startsWith('^')
+  return Math.max(...alternatives.map(powerOf)) + (isAnchored ? 0 : 1)
+}
+
+function powerOf(sequence: Sequence): number {
+  const flat = flatten(sequence)
+  const repeated = flat.filter(({ piece, maximum }) => piece.kind === 'character' && maximum === Infinity)
+  const own = repeated.map((term) => repeated.filter((other) => overlap(term.piece, other.piece)).length)
+  const inner = flat.flatMap(({ piece, maximum }) =>
+    'alternatives' in piece ? piece.alternatives.map((each) => powerOf(each) + (maximum === Infinity ? 1 : 0)) : [],
+  )
+  return Math.max(0, ...own) + Math.max(0, ...inner)
+}
+
 /** Groups that occur once are read as part of the sequence around them. */
 function flatten(sequence: Sequence): Sequence {
   return sequence.flatMap((term) =>

@@ -16,13 +16,23 @@ export function readAnswers(
   fields: { readonly snippet: (result: Record<string, unknown>) => unknown },
 ): readonly SearchAnswer[] {
   if (!Array.isArray(results)) throw new TypeError('its answer has no list of results')
-  return results.flatMap((result: unknown) => {
-    if (!isJsonObject(result) || typeof result.url !== 'string' || !/^https?:\/\//i.test(result.url)) return []
+  return results.slice(0, mostResults).flatMap((result: unknown) => {
+    if (
+      !isJsonObject(result) ||
+      typeof result.url !== 'string' ||
+      result.url.length > longestText ||
+      !/^https?:\/\//i.test(result.url)
+    )
+      return []
     return [{ title: plainText(result.title), url: result.url, snippet: plainText(fields.snippet(result)) }]
   })
 }
 
+/** More than any service gives, and longer than any title, excerpt or address is. */
+const mostResults = 50
+const longestText = 4_000
+
 /** Services mark the words that were found with tags. */
 function plainText(value: unknown): string {
-  return typeof value === 'string' ? textOf(parsePage(value).nodes) : ''
+  return typeof value === 'string' ? textOf(parsePage(value.slice(0, longestText)).nodes) : ''
 }

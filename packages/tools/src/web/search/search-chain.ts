@@ -27,7 +27,7 @@ export interface SearchChainOptions {
 
 /** One slow service must leave time for the next. */
 const providerMs = 20_000
-const maxAnswerBytes = 4 * 1024 * 1024
+const maxAnswerBytes = 2 * 1024 * 1024
 
 /** Asks one service after the other until one answers; no results are an answer too. */
 export async function searchChain(
