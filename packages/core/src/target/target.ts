@@ -60,7 +60,12 @@ export const shellCommand: unique symbol = Symbol('drawbridge.shell_command')
 export interface CommandTarget {
   readonly kind: 'command'
   readonly argv: readonly CommandWord[]
-  readonly program: { readonly name: string; readonly path?: string }
+  readonly program: {
+    readonly name: string
+    readonly path?: string
+    /** It lies where calls may write: whoever can put files there decides what the name stands for. Default false. */
+    readonly replaceable?: boolean
+  }
   readonly cwd: string
   readonly dynamic: boolean
   /** It is known to only read: `unapproved` is not null. */

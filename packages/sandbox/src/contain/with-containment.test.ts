@@ -75,3 +75,9 @@ test('what is to run outside is asked about, whatever it is', async () => {
 test('a program with credentials is none of its business', async () => {
   expect(await held([command('git', 'contained', { credentialed: true })], { found: absent })).toEqual(['contained'])
 })
+
+test('a git or any other program that calls may replace never runs bare', async () => {
+  const own = command('git', 'contained', { program: { name: 'git', path: '/workspace/bin/git', replaceable: true } })
+  expect(await held([own])).toEqual(['contained'])
+  expect(await held([own], { found: absent })).toEqual([null])
+})

@@ -52,7 +52,11 @@ function hold(
 
   function without(command: CommandTarget, reason: string): string | undefined {
     if (!isContained(command)) return undefined
-    const why = basename(command.program.name) === 'git' ? whyGitRuns(command) : 'only reads as far as is known'
+    const why = command.program.replaceable
+      ? 'is found in a folder in which calls may write'
+      : basename(command.program.name) === 'git'
+        ? whyGitRuns(command)
+        : 'only reads as far as is known'
     return why === undefined ? undefined : `${why}, and is not contained: ${reason}`
   }
 }

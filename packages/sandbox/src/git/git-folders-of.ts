@@ -8,11 +8,14 @@ export type GitFolders =
   | { readonly status: 'unclear'; readonly why: string }
 
 const maxBytes = 64 * 1024
-const unclear: GitFolders = { status: 'unclear', why: 'works in a repository whose settings cannot be found' }
+const unclear: GitFolders = {
+  status: 'unclear',
+  why: 'works in a repository of which some part cannot be found, or lies elsewhere',
+}
 
 /**
- * Looks for the repository as git does: in the folder and those above, each as a working tree and as a bare one. A working tree may
- * keep its repository elsewhere, and a worktree shares the settings of the main one.
+ * Looks for the repository as git does: in the folder and those above, each as a working tree and as a bare one. One that has its settings
+ * or objects elsewhere would show what lies there. Only a worktree may, which shares those of the main one and which that knows of.
  */
 export function gitFoldersOf(place: string): GitFolders {
   let real: string
@@ -25,34 +28,62 @@ export function gitFoldersOf(place: string): GitFolders {
   for (let folder = real; ; folder = dirname(folder)) {
     const found = repositoryAt(folder)
     if (found === 'unclear') return unclear
-    if (found !== undefined) return withShared(found)
+    if (found !== undefined)
+      return found.isWorktree ? withShared(found.folder) : { status: 'known', folders: [found.folder] }
     if (folder === '/') return { status: 'known', folders: [] }
   }
 }
 
-function repositoryAt(folder: string): string | 'unclear' | undefined {
+interface Repository {
+  readonly folder: string
+  readonly isWorktree: boolean
+}
+
+function repositoryAt(folder: string): Repository | 'unclear' | undefined {
   const inside = join(folder, '.git')
   const kind = kindOf(inside)
-  if (kind === 'folder') return inside
+  if (kind === 'folder') return isWhole(inside) ? { folder: inside, isWorktree: false } : 'unclear'
   if (kind === 'file') {
     const target = /^gitdir: *(.+?)\s*$/.exec(readSmallFile(inside, maxBytes) ?? '')?.[1]
     if (target === undefined) return 'unclear'
     const elsewhere = resolve(folder, target)
-    return kindOf(elsewhere) === 'folder' ? elsewhere : 'unclear'
+    if (kindOf(elsewhere) !== 'folder') return 'unclear'
+    const back = readSmallFile(join(elsewhere, 'gitdir'), maxBytes)?.trim()
+    return back !== undefined && realOf(resolve(elsewhere, back)) === inside
+      ? { folder: elsewhere, isWorktree: true }
+      : 'unclear'
   }
   if (kind !== 'none') return 'unclear'
   // Rather too often than too seldom: git wants all three to be sound.
   const isBare = ['HEAD', 'objects', 'refs'].filter((name) => kindOf(join(folder, name)) !== 'none').length >= 2
-  return isBare || kindOf(join(folder, 'commondir')) !== 'none' ? folder : undefined
+  if (!isBare && kindOf(join(folder, 'commondir')) === 'none') return undefined
+  return isWhole(folder) ? { folder, isWorktree: false } : 'unclear'
 }
 
+/** Whether a repository has all that is its own: neither by a link nor by a word is any of it to be found elsewhere. */
+function isWhole(folder: string): boolean {
+  const own = ['', 'objects', 'objects/info', 'objects/pack', 'refs']
+  const isLink = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true
+  const leads = ['commondir', 'objects/info/alternates', 'objects/info/http-alternates']
+  return !own.some(isLink) && leads.every((name) => kindOf(join(folder, name)) === 'none')
+}
+
+/** The folder of a worktree, and that of the repository which it is one of. */
 function withShared(folder: string): GitFolders {
-  const path = join(folder, 'commondir')
-  if (kindOf(path) === 'none') return { status: 'known', folders: [folder] }
-  const shared = readSmallFile(path, maxBytes)?.trim()
+  const shared = readSmallFile(join(folder, 'commondir'), maxBytes)?.trim()
   if (shared === undefined || shared === '') return unclear
   const common = resolve(folder, shared)
-  return kindOf(common) === 'folder' ? { status: 'known', folders: [folder, common] } : unclear
+  return kindOf(common) === 'folder' && isWhole(common) && dirname(dirname(folder)) === common
+    ? { status: 'known', folders: [folder, common] }
+    : unclear
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** A link is followed, as git follows it. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommandTarget } from '@drawbridge/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,6 +34,12 @@ function repository(name: string): string {
   git(folder, 'commit', '-qm', 'one')
   put(`${name}/a.txt`, 'two\n')
   return folder
+}
+
+/** Puts a link in the place of a part of the inner repository. */
+function swap(name: string, target: string): void {
+  rmSync(join(root, 'r/in/.git', name), { recursive: true })
+  symlinkSync(target, join(root, 'r/in/.git', name))
 }
 
 function command(cwd: string, ...words: string[]): CommandTarget {
@@ -160,6 +166,41 @@ describeWithProgram('git', 'repositories are made by it', () => {
     expect(why(folder, 'status')).toContain('holds others')
   })
 
+  test('repositories that lie in one are asked about wherever git may look into them', () => {
+    const folder = repository('r')
+    for (const words of [
+      ['log', '-p', '--submodule=diff'],
+      ['diff', '--submod'],
+      ['grep', '--recurse-submodules', 'x'],
+      ['submodule', 'status'],
+    ])
+      expect(why(folder, ...words)).toContain('lie in this one')
+    git(folder, 'config', 'diff.submodule', 'diff')
+    expect(why(folder, 'show')).toContain('diff.submodule')
+    git(folder, 'config', '--unset', 'diff.submodule')
+    expect(why(folder, 'show')).toBeUndefined()
+    git(folder, 'update-index', '--split-index')
+    expect(why(folder, 'status')).toContain('holds others')
+  })
+
+  test.each([
+    ['a file that names another', (folder: string) => put(`r/in/.git`, `gitdir: ${folder}\n`)],
+    ['a link', (folder: string) => symlinkSync(folder, join(root, 'r/in/.git'))],
+    ['objects of another', (folder: string) => put('r/in/.git/objects/info/alternates', `${folder}/objects\n`)],
+    ['objects behind a link', (folder: string) => swap('objects', join(folder, 'objects'))],
+    ['refs behind a link', (folder: string) => swap('refs', join(folder, 'refs'))],
+    ['settings of another', (folder: string) => put('r/in/.git/commondir', `${folder}\n`)],
+    ['files of another place', () => git(join(root, 'r/in'), 'config', 'core.worktree', join(root, 'user'))],
+    ['included settings of another place', () => git(join(root, 'r/in'), 'config', 'include.path', '~/credentials')],
+  ])('a repository that would show what lies elsewhere is asked about: %s', (what, plant) => {
+    const other = join(repository('private'), '.git')
+    put('user/credentials', '[default]\n\tkey = x\n')
+    if (what === 'a file that names another' || what === 'a link') mkdirSync(join(root, 'r/in'), { recursive: true })
+    else expect(why(repository('r/in'), 'log')).toBeUndefined()
+    plant(other)
+    expect(why(join(root, 'r/in'), 'log')).toContain('elsewhere')
+  })
+
   test("a person's own settings count where git runs them to read", () => {
     const folder = repository('r')
     put('user/.gitconfig', '[core]\n\teditor = vim\n[credential]\n\thelper = store\n')
@@ -170,6 +211,8 @@ describeWithProgram('git', 'repositories are made by it', () => {
 
   test.each([
     ['another repository by an option', ['--git-dir', '/x', 'status']],
+    ['a folder behind an option that takes a word', ['--namespace', 'x', '-C', 'r', 'status']],
+    ['a folder behind one that is not known', ['--strange', 'x', '-C', 'r', 'status']],
     ['a setting by an option', ['-c', 'core.fsmonitor=x', 'status']],
     ['a file that cannot be read as settings', ['status'], '[core\n'],
   ])('what is not understood is no answer: %s', (_what, words, config?: string) => {

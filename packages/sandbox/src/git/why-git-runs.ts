@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { CommandTarget } from '@drawbridge/core'
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type CommandTarget, isWithin } from '@drawbridge/core'
 import { gitFoldersOf } from './git-folders-of.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
 
@@ -17,6 +17,10 @@ const programs: readonly RegExp[] = [
   // Objects that are missing are fetched, by whatever transport the remote names.
   /^remote\..*\.(promisor|vcs|uploadpack|receivepack)$/,
   /^extensions\.partialclone$/,
+  // Git looks into sub-repositories with the settings of those.
+  /^diff\.submodule$/,
+  /^submodule\.recurse$/,
+  /^status\.submodulesummary$/,
   /^uploadpack\.packobjectshook$/,
 ]
 /** Programs that a person chose for editing, paging and logging in are no harm; those of a repository nobody chose. */
@@ -29,6 +33,13 @@ const ofRepository: readonly RegExp[] = [
   /^(diff|merge)\.(tool|guitool)$/,
   /^submodule\..*\.update$/,
 ]
+/** Settings by which git reads files that lie elsewhere, as if they were the repository's. */
+const elsewhere: readonly RegExp[] = [/^core\.worktree$/, /^format\.signaturefile$/]
+/** Options in front of the sub-command after which git still works in the repository that the folder tells. */
+const plainOptions =
+  /^(--(no-pager|paginate|no-replace-objects|no-optional-locks|no-lazy-fetch|no-advice|(literal|glob|noglob|icase)-pathspecs|version|help|bare)|-[pPvh])$/
+/** Words that make git look into sub-repositories, which may be others than those of its index; git takes the beginning of a name too. */
+const looksInto = /^(submodule|--sub[a-z]*(=.*)?|--recurse-s[a-z-]*(=.*)?)$/
 /** Hooks that git runs while it only reads. */
 const hooks = ['post-index-change', 'reference-transaction', 'fsmonitor-watchman', 'query-watchman']
 const harmless = /^(false|no|off|0|)$/i
@@ -50,6 +61,7 @@ export function whyGitRuns(command: CommandTarget, { userHome, configHome }: Git
   const texts = words.map(({ text }) => text)
   const place = placeOf(texts, command.cwd)
   if (place === undefined) return 'names its repository in a way that is not understood'
+  if (texts.some((text) => looksInto.test(text))) return 'looks into repositories that lie in this one'
   const found = gitFoldersOf(place)
   if (found.status === 'unclear') return found.why
   for (const folder of found.folders) {
@@ -62,7 +74,7 @@ export function whyGitRuns(command: CommandTarget, { userHome, configHome }: Git
 
 function whyRepositoryRuns(folder: string, userHome: string): string | undefined {
   const files = [join(folder, 'config'), join(folder, 'config.worktree')]
-  const why = whySettingsRun(files, userHome, [...programs, ...ofRepository])
+  const why = whySettingsRun(files, userHome, [...programs, ...ofRepository], folder)
   if (why !== undefined) return why
   const hook = hooks.find((name) => exists(join(folder, 'hooks', name)))
   if (hook !== undefined) return `works in a repository with the hook "${hook}"`
@@ -71,9 +83,23 @@ function whyRepositoryRuns(folder: string, userHome: string): string | undefined
   return undefined
 }
 
-function whySettingsRun(files: readonly string[], userHome: string, dangerous: readonly RegExp[]): string | undefined {
+/** @param repository The folder of the repository whose settings they are, if they are one's. */
+function whySettingsRun(
+  files: readonly string[],
+  userHome: string,
+  dangerous: readonly RegExp[],
+  repository?: string,
+): string | undefined {
   const read = readGitSettings(files, userHome)
   if (read.status === 'unclear') return read.why
+  if (repository !== undefined) {
+    // What is included is shown by `git config --list`, and the settings of other programs often have the same form.
+    const strange = read.settings.find(
+      ({ key, file }) => elsewhere.some((pattern) => pattern.test(key)) || !isWithin(dirname(repository), realOf(file)),
+    )
+    if (strange !== undefined)
+      return `works in a repository whose settings lead elsewhere ("${strange.key}" in "${strange.file}")`
+  }
   const setting = read.settings.find((each) => namesProgram(each, dangerous))
   if (setting === undefined) return undefined
   return `works in a repository whose settings name a program ("${setting.key}" in "${setting.file}")`
@@ -94,10 +120,8 @@ function placeOf(words: readonly string[], cwd: string): string | undefined {
       at += 1
       if (words[at] === undefined) return undefined
       place = resolve(place, words[at] ?? '')
-    } else if (word === '-c' || word === '--config-env' || word.startsWith('--config-env=')) return undefined
-    else if (word === '--git-dir' || word === '--work-tree' || word === '--exec-path') return undefined
-    else if (/^--(git-dir|work-tree|exec-path|super-prefix)=/.test(word)) return undefined
-    else if (!word.startsWith('-')) break
+    } else if (!word.startsWith('-')) break
+    else if (!plainOptions.test(word)) return undefined
   }
   return place
 }
@@ -107,8 +131,18 @@ function holdsRepositories(index: string): boolean {
   const stat = lstatSync(index, { throwIfNoEntry: false })
   if (stat === undefined) return false
   if (!stat.isFile() || stat.size > maxIndexBytes) return true
+  // A split index keeps most of its entries in another file.
+  if (readdirSync(dirname(index)).some((name) => name.startsWith('sharedindex.'))) return true
   // The mode of such an entry, with two bytes of the number before it that no owner has.
   return readFileSync(index).includes(Buffer.from([0, 0, 0xe0, 0]))
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
 }
 
 function exists(path: string): boolean {

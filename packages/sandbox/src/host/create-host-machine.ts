@@ -9,6 +9,7 @@ import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { createProcessRunner } from '../process/create-process-runner.ts'
+import { environmentOf } from '../target/trusted-search-path.ts'
 
 export interface HostMachineOptions extends BoundaryOptions {
   /** Without it nothing is backed up. */
@@ -49,7 +50,7 @@ export function createHostMachine(options: HostMachineOptions, probe: LinkProbe 
         signal,
         probe,
         clock,
-        baseEnvironment: environment,
+        baseEnvironment: environmentOf(targets, { base: environment, boundaries, probe }),
         searchPath: environment.PATH ?? '',
         ...(contained ? { launcher: options.containment?.launcher(namedBy(targets), denials) ?? nowhere } : {}),
       }),

@@ -18,6 +18,7 @@ import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { createProcessRunner } from '../process/create-process-runner.ts'
 import type { TargetResolverOptions } from '../target/create-target-resolver.ts'
+import { environmentOf } from '../target/trusted-search-path.ts'
 import { insidePlaces } from './inside-places.ts'
 import { isHidden } from './is-hidden.ts'
 import { isThere } from './is-there.ts'
@@ -121,7 +122,7 @@ export function createSandboxMachine(
         probe,
         clock,
         view,
-        baseEnvironment: environment,
+        baseEnvironment: environmentOf(scope.targets, { base: environment, boundaries, probe }),
         searchPath: environment.PATH ?? '',
         launcher: createSandboxLauncher({
           backend,

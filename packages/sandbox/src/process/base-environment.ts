@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { createScrubber } from '@drawbridge/core'
 
 /** Variables that programs need and that hold no secrets. */
@@ -44,7 +45,10 @@ export interface BaseEnvironmentOptions {
   readonly passNames?: readonly string[] | undefined
 }
 
-/** The minimal environment of every program: an allow list, so that what nobody thought of stays out. Pure. */
+/**
+ * The minimal environment of every program: an allow list, so that what nobody thought of stays out. Pure. Programs
+ * are looked for in absolute folders alone: others mean another place in each folder.
+ */
 export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = Object.create(null)
   const scrubber = createScrubber()
@@ -53,7 +57,7 @@ export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptio
     if (startUpFiles.has(name) || isExportedFunction(name)) continue
     if (value === undefined || secretName.test(name) || credentialsInUrl.test(value)) continue
     if (!passed.includes(name) && scrubber.scrub(`${name}=${value}`).redactions.length > 0) continue
-    environment[name] = value
+    environment[name] = name === 'PATH' ? value.split(':').filter(isAbsolute).join(':') : value
   }
   return Object.assign(environment, unattended)
 }

@@ -3,9 +3,11 @@ import type { Boundaries } from '../path/boundaries.ts'
 import { closedFailure } from '../path/closed-path.ts'
 import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
+import { resolveRealPath } from '../path/resolve-real-path.ts'
 import type { AnalysedCommand } from './command-analysis.ts'
 import { findProgramIn } from './find-program-in.ts'
 import type { ShellProgram } from './shell-program.ts'
+import { isWritable } from './trusted-search-path.ts'
 
 export interface ProgramResolverOptions {
   readonly boundaries: Boundaries
@@ -41,8 +43,15 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
       const executable = isKnown ? judgeProgram(name, cwd.real) : undefined
       const refusal = executable?.status === 'denied' ? executable : closedAmong(command.argv.slice(1), cwd.real)
       if (refusal !== undefined) return refusal
-      const program = executable?.status === 'judged' ? { name, path: executable.real } : { name }
-      return { status: 'resolved', targets: [{ kind: 'command', ...command, cwd: cwd.real, program }] }
+      const found = executable?.status === 'judged' ? { path: executable.real } : {}
+      if (!isKnown || !isReplaceable(name, { base: cwd.real, real: found.path }))
+        return {
+          status: 'resolved',
+          targets: [{ kind: 'command', ...command, cwd: cwd.real, program: { name, ...found } }],
+        }
+      const unapproved = command.unapproved === 'core' ? 'contained' : command.unapproved
+      const program = { name, ...found, replaceable: true }
+      return { status: 'resolved', targets: [{ kind: 'command', ...command, unapproved, cwd: cwd.real, program }] }
     },
     invocation: (declared, cwd) => {
       if (declared.kind === 'shell') {
@@ -58,6 +67,14 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
     if (isElsewhere) return { name, elsewhere: true }
     const judged = judgeProgram(name, cwd)
     return judged?.status === 'judged' ? { name: fileOf(name), path: judged.real } : { name }
+  }
+
+  /** Whether the file of a name, or the link that is found under it, lies where calls may write. */
+  function isReplaceable(name: string, { base, real }: { readonly base: string; readonly real: string | undefined }) {
+    if (real === undefined) return false
+    const found = findProgramIn(boundaries.view, fileOf(name), { cwd: base, searchPath })
+    const link = found === undefined ? undefined : resolveRealPath(found, { probe, followLast: false })
+    return isWritable(real, boundaries) || (link?.status === 'found' && isWritable(link.real, boundaries))
   }
 
   /** A program lies where it lies: read roots bind what tools read, not what the system runs. */

@@ -1,0 +1,43 @@
+import { isAbsolute } from 'node:path'
+import { isWithin, type Target } from '@drawbridge/core'
+import type { Boundaries } from '../path/boundaries.ts'
+import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
+import { resolveRealPath } from '../path/resolve-real-path.ts'
+import { isSystemPath } from '../path/system-path.ts'
+
+/** Whether a real path lies where calls may write. In a workspace that is the whole machine, that is all but the system. Pure. */
+export function isWritable(real: string, boundaries: Boundaries): boolean {
+  const { workspace, writeRoots } = boundaries
+  return [workspace, ...writeRoots].some(
+    (root) => isWithin(root, real) && (root !== '/' || !isSystemPath(real, boundaries)),
+  )
+}
+
+/**
+ * The environment of a call. Of one that nobody need approve, since all its commands are on the core list, without folders of
+ * programs in which calls may write: such commands start others by their names too.
+ */
+export function environmentOf(
+  targets: readonly Target[],
+  {
+    base,
+    boundaries,
+    probe = systemLinkProbe,
+  }: {
+    readonly base: Readonly<Record<string, string>>
+    readonly boundaries: Boundaries
+    readonly probe?: LinkProbe
+  },
+): Readonly<Record<string, string>> {
+  const commands = targets.filter((target) => target.kind === 'command')
+  const isCore = commands.length > 0 && commands.every(({ unapproved }) => unapproved === 'core')
+  return isCore && base.PATH !== undefined ? { ...base, PATH: trusted(base.PATH) } : base
+
+  function trusted(searchPath: string): string {
+    const folders = searchPath.split(':').filter((folder) => {
+      const found = isAbsolute(folder) ? resolveRealPath(folder, { probe, followLast: true }) : undefined
+      return found?.status === 'found' && !isWritable(found.real, boundaries)
+    })
+    return folders.join(':')
+  }
+}
