@@ -12,7 +12,7 @@ import type {
   SessionOptions,
 } from '@drawbridge/core'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
-import type { Database } from '@drawbridge/store/database'
+import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { Sealer } from '@drawbridge/store/secrets'
 
 /** The database of the home, opened when it is needed first. */
@@ -24,6 +24,8 @@ export interface HouseDatabase {
    * @throws DrawbridgeError `invalid_option` if the operator wants files alone.
    */
   obtain(): Promise<Database>
+  /** The options that it is opened with; undefined if the operator wants files alone. Opens nothing. */
+  options(): Promise<DatabaseOptions | undefined>
 }
 
 /** The ground of a house: enough for commands and checks, which open no session. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DrawbridgeError } from '@drawbridge/core'
 import type { Room } from '@drawbridge/room'
-import type { Database } from '@drawbridge/store/database'
+import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { schemasOf } from '../room/find-rooms.ts'
 import { chooseDatabase, type StoreChoice } from './choose-database.ts'
@@ -31,6 +31,8 @@ export interface HomeDatabase extends AsyncDisposable {
    * @throws DrawbridgeError `invalid_option` where the operator wants files alone.
    */
   obtain(): Promise<Database>
+  /** The options that it is opened with; undefined if the operator wants files alone. Opens nothing. */
+  options(): Promise<DatabaseOptions | undefined>
 }
 
 export function createHomeDatabase({
@@ -58,6 +60,10 @@ export function createHomeDatabase({
     choice,
     find: async () => (opening === undefined && !(await isThere()) ? undefined : obtain()),
     obtain,
+    options: async () => {
+      const chosen = await choice()
+      return chosen.kind === 'files' ? undefined : chosen.options
+    },
     [Symbol.asyncDispose]: async () => {
       const opened = await opening?.catch(() => undefined)
       await opened?.[Symbol.asyncDispose]()
