@@ -1,6 +1,10 @@
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber, didYouMean, openSchema } from '@drawbridge/core'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
-import { planEdit } from '../../../packages/tools/src/fs/plan/index.ts'
+import { analyseCommand } from '@drawbridge/shell'
+import { parseJson } from '../../../packages/core/src/json/index.ts'
+import { readConfigDocument } from '../../../packages/sdk/src/config/config-document.ts'
+import { readValue } from '../../../packages/sdk/src/config/read-value.ts'
+import { editBeside } from '../../../packages/tools/src/fs/change/index.ts'
 import { readPage } from '../../../packages/tools/src/web/content/read-page.ts'
 
 /** An input that was slow once, or is as bad as one can be for the code that reads it. */
@@ -29,7 +33,101 @@ export function hostileInputs(): readonly HostileInput[] {
     glob('folders in folders', `${'**/*a/'.repeat(80)}b`, 'a/'.repeat(2_000)),
     glob('names in braces', `${'{a,b}'.repeat(8)}*`, 'ab'.repeat(2_000)),
     scrub('keywords alone, 1 MiB', 'token=secret=key='.repeat(mebibyte / 17)),
+    scrub('a text of 10 MiB', 'password: hunter22 \n'.repeat((10 * mebibyte) / 19)),
+    scrub('one run of 10 MiB', 'aB3'.repeat((10 * mebibyte) / 3)),
+    data('340,000 lists', `[${'[],'.repeat(340_000)}0]`),
+    data('340,000 words', `[${'"a",'.repeat(340_000)}0]`),
+    data('100,000 keys', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
+    ...schemas,
+    json('cut off after 1 MiB of numbers', `[${'1,'.repeat(mebibyte / 2)}`),
+    json('cut off after 1 MiB of escapes', `["${'\\n'.repeat(mebibyte / 2)}`),
+    json('cut off after 1 MiB of brackets', '['.repeat(mebibyte)),
+    command('words', 'a '.repeat(32_000)),
+    command('commands', 'a;'.repeat(32_000)),
+    command('substitutions in substitutions', '$('.repeat(30_000)),
+    command('quotes', `'"`.repeat(32_000)),
+    command('braces', '{a,b}'.repeat(13_000)),
+    command('pipes of git', 'git log|'.repeat(8_000)),
+    command('here-documents', '<<a '.repeat(16_000)),
+    configuration('60,000 keys', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
+    configuration('references that never close', JSON.stringify({ a: '${a'.repeat(mebibyte / 3) })),
+    configuration('errors of syntax', '{'.repeat(60) + ':'.repeat(mebibyte - 100)),
+    {
+      name: 'names: one that is like none of 2,000',
+      text: 'a'.repeat(256),
+      work: async () => didYouMean('a'.repeat(256), names),
+    },
   ]
+}
+
+const names = Array.from({ length: 2_000 }, (_, index) => `server.${'b'.repeat(50)}${index}`)
+
+function choices(depth: number): object {
+  return depth === 0 ? { type: 'string' } : { anyOf: [choices(depth - 1), choices(depth - 1)] }
+}
+
+const schemas = [
+  await schema(
+    'choices in choices',
+    { items: choices(12) },
+    Array.from({ length: 200 }, () => 1),
+  ),
+  await schema(
+    '250,000 wrong items',
+    { items: { type: 'string' } },
+    Array.from({ length: 250_000 }, () => 1),
+  ),
+  await schema('1 MiB and a nested repetition', { pattern: '^(a+)+$' }, 'a'.repeat(mebibyte - 20)),
+  await schema('400 patterns for 1 MiB', { allOf: patterns(400) }, 'a'.repeat(mebibyte - 20)),
+  await schema('a pattern with look-around', { pattern: '(?=a)a*a*b' }, 'a'.repeat(20_000)),
+  await schema(
+    'texts for it',
+    { items: { pattern: '(?=a)a*a*b' } },
+    Array.from({ length: 3_000 }, () => 'a'.repeat(300)),
+  ),
+  await schema(
+    '25,000 unique lists',
+    { uniqueItems: true },
+    Array.from({ length: 25_000 }, (_, index) => [index]),
+  ),
+]
+
+function patterns(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({ pattern: `^(a+)+b{${index}}` }))
+}
+
+async function schema(name: string, part: object, value: unknown): Promise<HostileInput> {
+  const judge = await openSchema({ type: 'object', properties: { a: part } })
+  return {
+    name: `schema: ${name}`,
+    text: JSON.stringify(value),
+    work: async () => judge['~standard'].validate({ a: value }),
+  }
+}
+
+function data(name: string, text: string): HostileInput {
+  const value: unknown = JSON.parse(text)
+  return { name: `scrub data: ${name}`, text, work: () => scrubber.sliced.scrubValue(value) }
+}
+
+function json(name: string, text: string): HostileInput {
+  return { name: `json: ${name}`, text, work: async () => parseJson(text) }
+}
+
+function command(name: string, text: string): HostileInput {
+  return {
+    name: `shell: ${name}`,
+    text,
+    work: async () => analyseCommand(text.slice(0, 65_536), { cwd: '/w', home: '/h', workspace: '/w' }),
+  }
+}
+
+function configuration(name: string, text: string): HostileInput {
+  return {
+    name: `configuration: ${name}`,
+    text,
+    work: async () => readValue(readConfigDocument('drawbridge.jsonc', text), { environment: {}, secrets: undefined }),
+  }
 }
 
 function page(name: string, essence: string, text: string): HostileInput {
@@ -41,14 +139,22 @@ function edit(name: string, text: string, old: string): HostileInput {
   const bytes = Buffer.from(text)
   const edits = [{ old, new: 'changed', replace_all: false }]
   const input = { path: 'a.txt', edits, create_if_missing: false }
-  return { name: `edit: ${name}`, text, work: async () => planEdit(input, bytes, scrubber) }
+  return {
+    name: `edit: ${name}`,
+    text,
+    work: () => editBeside(input, bytes, { scrubber, signal: AbortSignal.timeout(60_000) }),
+  }
 }
 
 function diff(name: string, text: string, lines: number): HostileInput {
   const hunk = `@@ -3,${lines + 1} +3,${lines} @@\n${' x\n'.repeat(lines)}-y\n`
   const input = { path: 'a.txt', unified_diff: `--- a/a.txt\n+++ b/a.txt\n${hunk}`, create_if_missing: false }
   const bytes = Buffer.from(text)
-  return { name: `diff: ${name}`, text, work: async () => planEdit(input, bytes, scrubber) }
+  return {
+    name: `diff: ${name}`,
+    text,
+    work: () => editBeside(input, bytes, { scrubber, signal: AbortSignal.timeout(60_000) }),
+  }
 }
 
 function glob(name: string, pattern: string, path: string): HostileInput {
@@ -56,5 +162,5 @@ function glob(name: string, pattern: string, path: string): HostileInput {
 }
 
 function scrub(name: string, text: string): HostileInput {
-  return { name: `scrub: ${name}`, text, work: async () => scrubber.scrub(text) }
+  return { name: `scrub: ${name}`, text, work: () => scrubber.sliced.scrub(text) }
 }

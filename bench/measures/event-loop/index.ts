@@ -15,11 +15,18 @@ export async function measure(): Promise<Report> {
     const ours = await longestBlock(work)
     const extra = Math.max(0, ours - parsing)
     if (extra > worst.extra) worst = { name, extra }
-    rows.push([name, (text.length / 1_048_576).toFixed(2), ours.toFixed(0), parsing.toFixed(0), extra.toFixed(0)])
+    rows.push([
+      name,
+      (text.length / 1_048_576).toFixed(2),
+      ours.toFixed(0),
+      parsing.toFixed(0),
+      extra.toFixed(0),
+      extra <= mostExtra ? 'ok' : 'too long',
+    ])
   }
   return {
     name: 'event-loop',
-    columns: ['input', 'MiB', 'longest block ms', 'parsing ms', 'extra ms'],
+    columns: ['input', 'MiB', 'longest block ms', 'parsing ms', 'extra ms', 'verdict'],
     rows,
     goals: [
       {
@@ -27,19 +34,22 @@ export async function measure(): Promise<Report> {
         met: worst.extra <= mostExtra,
       },
     ],
-    details: ['The longest of one run, so that other work on the machine adds to it.'],
+    details: ['Processor time of the main thread alone, the longest of one run.'],
   }
 }
 
-/** The longest time between two rounds of the event loop while the work goes on, in milliseconds. */
+/**
+ * The most processor time that the main thread used between two rounds of the event loop while the work went on, in milliseconds. Time of
+ * other threads and of other work on the machine is not in it.
+ */
 async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = performance.now()
+  let last = busyMs()
   let isDone = false
   const round = (): void => {
-    const now = performance.now()
+    const now = busyMs()
     longest = Math.max(longest, now - last)
-    last = now
+    last = busyMs()
     if (!isDone) setImmediate(round)
   }
   setImmediate(round)
@@ -48,4 +58,9 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   await sleep(5)
   isDone = true
   return longest
+}
+
+function busyMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

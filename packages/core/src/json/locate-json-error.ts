@@ -52,23 +52,23 @@ function words(expectation: Expectation, open: '{' | '[' | undefined): string {
 
 function readToken(text: string, offset: number, expectation: Expectation, open: '{' | '[' | undefined): Token {
   const character = text.charAt(offset)
-  const wrong: Token = { fault: offset, expected: words(expectation, open) }
+  const wrong = (): Token => ({ fault: offset, expected: words(expectation, open) })
   const one: Token = { end: offset + 1 }
   switch (expectation) {
     case 'value':
-      return readValue(text, offset) ?? wrong
+      return readValue(text, offset) ?? wrong()
     case 'value or ]':
-      return character === ']' ? one : (readValue(text, offset) ?? wrong)
+      return character === ']' ? one : (readValue(text, offset) ?? wrong())
     case 'key':
-      return character === '"' ? readString(text, offset) : wrong
+      return character === '"' ? readString(text, offset) : wrong()
     case 'key or }':
-      return character === '}' ? one : character === '"' ? readString(text, offset) : wrong
+      return character === '}' ? one : character === '"' ? readString(text, offset) : wrong()
     case ':':
-      return character === ':' ? one : wrong
+      return character === ':' ? one : wrong()
     case 'comma or end':
-      return character === ',' || character === (open === '{' ? '}' : ']') ? one : wrong
+      return character === ',' || character === (open === '{' ? '}' : ']') ? one : wrong()
     case 'nothing':
-      return wrong
+      return wrong()
     default:
       return expectation satisfies never
   }
@@ -119,8 +119,11 @@ function faultInEscape(text: string, offset: number): Token {
 }
 
 function skipSpace(text: string, offset: number): number {
-  const space = /[ \t\n\r]*/y
-  space.lastIndex = offset
-  space.test(text)
-  return space.lastIndex
+  let end = offset
+  while (isSpace(text.charCodeAt(end))) end += 1
+  return end
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
 }

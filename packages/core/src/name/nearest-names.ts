@@ -4,12 +4,13 @@ import { foldName } from './fold-name.ts'
 export function nearestNames(name: string, candidates: Iterable<string>, limit = 3): readonly string[] {
   const wanted = simplify(name)
   const lastPart = simplify(name.split(/[./]|__/).at(-1) ?? name)
+  const most = Math.max(2, wanted.length / 3)
   const ranked: { readonly candidate: string; readonly distance: number }[] = []
   for (const candidate of candidates) {
-    const whole = editDistance(wanted, simplify(candidate))
-    const part = editDistance(lastPart, simplify(candidate.split(/[./]|__/).at(-1) ?? candidate)) + 0.5
+    const whole = distanceWithin(most, wanted, simplify(candidate))
+    const part = distanceWithin(most, lastPart, simplify(candidate.split(/[./]|__/).at(-1) ?? candidate)) + 0.5
     const distance = Math.min(whole, part)
-    if (distance <= Math.max(2, wanted.length / 3)) ranked.push({ candidate, distance })
+    if (distance <= most) ranked.push({ candidate, distance })
   }
   return ranked
     .sort((left, right) => left.distance - right.distance || left.candidate.localeCompare(right.candidate))
@@ -24,10 +25,15 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 }
 
 /** Names beyond this are compared by their beginning: the comparison is quadratic. */
-const longestName = 256
+const longestName = 64
 
 function simplify(name: string): string {
   return foldName(name.slice(0, longestName))
+}
+
+/** The distance, or infinity where the lengths alone make it more than that. */
+function distanceWithin(most: number, left: string, right: string): number {
+  return Math.abs(left.length - right.length) > most ? Infinity : editDistance(left, right)
 }
 
 /** Levenshtein distance with adjacent swaps counted as one edit. */

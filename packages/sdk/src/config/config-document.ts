@@ -34,9 +34,9 @@ export function readConfigDocument(file: string, text: string): ConfigDocument {
     root,
     syntaxProblems: [
       ...(tooDeep === undefined ? [] : [problemAt(tooDeep, `Nothing is nested more than ${maxDepth} levels deep.`)]),
-      ...errors.map(({ error, offset }) =>
-        problemAt(offset, `This is no JSON: ${readable(printParseErrorCode(error))}.`),
-      ),
+      ...errors
+        .slice(0, mostErrors)
+        .map(({ error, offset }) => problemAt(offset, `This is no JSON: ${readable(printParseErrorCode(error))}.`)),
     ],
     problemAt,
     offsetOf: (path, key) => {
@@ -47,6 +47,8 @@ export function readConfigDocument(file: string, text: string): ConfigDocument {
 }
 
 const maxDepth = 64
+/** After the first ones they are mostly their consequences. */
+const mostErrors = 100
 
 /** Where the text is nested too deep, if it is. */
 function firstTooDeep(text: string): number | undefined {

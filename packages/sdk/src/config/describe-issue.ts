@@ -12,13 +12,18 @@ export interface DescribedIssue {
 
 type Issue = z.core.$ZodIssue
 
+/** To look for near words costs much, and nobody reads more of them. */
+const mostHints = 20
+
 /** Puts an issue into words, with the nearest valid word where there is one. */
 export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode): readonly DescribedIssue[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = knownKeys(schema, path)
-      return issue.keys.map((key) => ({ path, key, message: `${unknownKey(key, path)}${hint(key, known)}` }))
+      return issue.keys.map((key, index) => {
+        return { path, key, message: `${unknownKey(key, path)}${index < mostHints ? hint(key, known) : ''}` }
+      })
     }
     case 'invalid_value':
       return [{ path, message: wrongWord(valueAt(value, path), issue.values.map(String), path) }]

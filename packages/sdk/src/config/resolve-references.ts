@@ -34,12 +34,15 @@ export function mentionsSecrets(text: string): boolean {
 export function resolveReferences(node: Node, { environment, secrets }: ReferenceSources): ResolvedText {
   const problems: string[] = []
   const found: Reference[] = []
-  const text = String(node.value).replaceAll(pattern, (reference, kind: string, name: string) => {
+  const whole = String(node.value)
+  // What opens behind the last `}` never closes: looking for its end again and again would cost the square of the length.
+  const end = whole.lastIndexOf('}') + 1
+  const resolved = whole.slice(0, end).replaceAll(pattern, (reference, kind: string, name: string) => {
     const value = resolve(reference, kind, name)
     if (kind === 'secret' && value !== undefined && value !== reference) found.push({ reference, value })
     return value ?? reference
   })
-  return { text, problems, secrets: found }
+  return { text: resolved + whole.slice(end), problems, secrets: found }
 
   function resolve(reference: string, kind: string, name: string): string | undefined {
     if (kind === 'env') return variable(reference, name)

@@ -13,12 +13,21 @@ export interface NameProblem {
 /** Sources that are not ready when a configuration is read. */
 const later = /^(?:mcp|custom|local)[.:]/
 
+/** Errors after which no more are looked for: each has a hint that is costly to find, and the list is refused anyway. */
+const mostErrors = 100
+
 /** Checks entries of a list against the tools that there are. */
 export function checkToolNames(entries: readonly string[], catalogue: Catalogue): readonly NameProblem[] {
-  return entries.flatMap((text, index) => {
+  const problems: NameProblem[] = []
+  let errors = 0
+  for (const [index, text] of entries.entries()) {
     const problem = problemOf(text, catalogue)
-    return problem === undefined ? [] : [{ index, ...problem }]
-  })
+    if (problem === undefined) continue
+    problems.push({ index, ...problem })
+    if (problem.severity === 'error') errors += 1
+    if (errors === mostErrors) break
+  }
+  return problems
 }
 
 function problemOf(text: string, { names, groups, tags }: Catalogue): Omit<NameProblem, 'index'> | undefined {

@@ -25,8 +25,8 @@ const rootIdentifier = 'drawbridge-schema:/input'
  * Subschema evaluations one value may cost, each about a microsecond: references and choices in choices could otherwise cost exponentially
  * many. Fewer to say what is wrong with a value: that is shown to a model, and costs more.
  */
-const evaluationBudget = 100_000
-const explanationBudget = 20_000
+const evaluationBudget = 75_000
+const explanationBudget = 15_000
 /** Steps of regular expressions that one value may cost, about a tenth of a second. */
 const patternBudget = 100_000_000
 

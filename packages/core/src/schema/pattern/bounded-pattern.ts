@@ -23,7 +23,7 @@ function spend(budget: PatternBudget, steps: number): void {
 /** Up to here backtracking costs less than the linear engine. */
 const fewSteps = 5_000
 /** The linear engine takes as long as so many steps for a character. */
-const linearSteps = 40
+const linearSteps = 80
 
 /**
  * A pattern that costs time in proportion to the text, whatever server wrote the pattern and model the text: a pattern
