@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { PathDenials } from '@drawbridge/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBoundaries } from '../path/boundaries.ts'
 import { type ContainedView, createContainedViews } from './contained-view.ts'
@@ -17,11 +18,11 @@ function put(name: string): string {
   return join(root, name)
 }
 
-function open() {
+function open({ denials }: { readonly denials?: PathDenials } = {}) {
   const userHome = join(root, 'user')
   const boundaries = createBoundaries({ workspace: join(root, 'workspace'), home: join(root, 'home'), userHome })
   const machine = { privateFolders: [], hiddenFolders: [], programFolders: [], systemSecrets: [] }
-  return createContainedViews({ boundaries, userHome, searchPath: '', machine })
+  return createContainedViews({ boundaries, userHome, searchPath: '', machine, denials })
 }
 
 const coversIn = (view: ContainedView | undefined) =>
@@ -60,6 +61,22 @@ test('a credential with another name cannot be kept from anybody', async () => {
   expect(await open().lookPatiently()).toMatchObject({
     status: 'unknown',
     reason: expect.stringContaining('hard link'),
+  })
+})
+
+test('nor can one that lies in a covered folder, however deep', async () => {
+  linkSync(put('workspace/closed/node_modules/x/index.js'), join(root, 'workspace/installed.js'))
+  const denials = {
+    key: 'test',
+    bases: [join(root, 'workspace/closed')],
+    find: (real: string) => (real === join(root, 'workspace/closed') ? { rule: 'r', source: 's' } : undefined),
+    mayLieBelow: () => false,
+  }
+  expect(await open({ denials }).lookPatiently()).toMatchObject({ status: 'known' })
+  linkSync(put('workspace/closed/a/b/notes.txt'), join(root, 'workspace/notes.txt'))
+  expect(await open({ denials }).lookPatiently()).toMatchObject({
+    status: 'unknown',
+    reason: expect.stringContaining('closed/a/b/notes.txt'),
   })
 })
 

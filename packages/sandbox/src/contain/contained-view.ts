@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isWithin, type PathDenials } from '@drawbridge/core'
 import { type LayoutStep, layoutOf } from '../bubblewrap/layout.ts'
 import type { MachineSurvey } from '../bubblewrap/survey-machine.ts'
 import { isHidden } from '../machine/is-hidden.ts'
+import { passedOver } from '../machine/survey-folders.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
@@ -53,6 +54,8 @@ const wholeBounds: TreeBounds = { maxFolders: 100_000, maxEntries: 500_000 }
 const roughBounds: TreeBounds = { maxFolders: 300, maxEntries: 5_000 }
 /** Each cover is a mount, and mounts cost the more the more there are. */
 const maxCovers = 200
+/** Files of a covered folder that are asked for another name. */
+const maxInside = 500
 const systemEveryMs = 60_000
 /** Credentials of the home that another name elsewhere would show. */
 const ownSecrets = [
@@ -113,7 +116,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
       if (!found.isWhole) return unknown(`there are too many files below "${root}" to find every credential in it`)
       const seen = coversOf(found)
       for (const path of seen) covers.add(path)
-      const linked = seen.find(hasOtherName)
+      const linked = seen.flatMap(filesOf).find(hasOtherName)
       if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
     }
     for (const base of deniedElsewhere()) {
@@ -233,6 +236,18 @@ function unknown(why: string): ContainedView {
 function hasOtherName(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat?.isFile() === true && stat.nlink > 1
+}
+
+/** A file, or those of a folder that is covered as a whole, up to a bound: installed code has other names by the thousand. */
+function filesOf(path: string): readonly string[] {
+  if (kindOf(path) !== 'folder') return [path]
+  const found: string[] = []
+  const left = [path]
+  for (let folder = left.pop(); folder !== undefined && found.length < maxInside; folder = left.pop()) {
+    found.push(...filesIn(folder))
+    left.push(...foldersIn(folder).filter((inner) => !passedOver.has(basename(inner))))
+  }
+  return found
 }
 
 /** A folder would bring along what lies in it, and a file with another name may be any. */
