@@ -12,7 +12,7 @@ import { compilePathGlob, matchPath, type PolicyPlace } from './match-path.ts'
 import type { TargetMatcher } from './target-matcher.ts'
 
 export interface RuleOrigin {
-  readonly layer: Pick<PolicyLayer, 'source'>
+  readonly layer: Pick<PolicyLayer, 'source' | 'kind'>
   readonly path: ConfigPath
   readonly place: PolicyPlace
   readonly agent?: string
@@ -35,6 +35,7 @@ export function compileRule(rule: PermissionRule, { layer, path, place, agent }:
     narrow: namesTool || target !== undefined || when.input !== undefined || when.risk !== undefined,
     ...(rule.reason === undefined ? {} : { reason: rule.reason }),
     ...(agent === undefined ? {} : { agent }),
+    ...(layer.kind === 'project' ? { isProject: true } : {}),
     ...(target === undefined ? {} : { target }),
     ...(holds === undefined ? {} : { holds }),
   }

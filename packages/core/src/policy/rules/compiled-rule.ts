@@ -11,6 +11,8 @@ export interface CompiledRule {
   readonly reason?: string
   /** The agent whose definition brought it; it binds that agent alone. */
   readonly agent?: string
+  /** It stands in a project's file, which may add reasons and never crowd out those of others. */
+  readonly isProject?: true
   concerns(tool: ToolIdentity): boolean
   /** Conditions on the call as a whole; absent where there are none. */
   holds?(facts: CallFacts): boolean

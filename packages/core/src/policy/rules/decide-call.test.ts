@@ -2,10 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { Target } from '../../target/target.ts'
 import { commandsOf } from '../__fixtures__/commands.ts'
 import { decide, factsOf, layerOf, pathOf, place } from '../__fixtures__/policies.ts'
+import { allTools } from '../__fixtures__/tools.ts'
 import type { CallFacts } from '../authority.ts'
+import { catalogueOf } from '../compile/catalogue.ts'
+import { compilePolicy } from '../compile/compile-policy.ts'
+import { createPolicyAuthority } from '../create-policy-authority.ts'
 import type { Verdict } from '../decision.ts'
 import type { Mode, PermissionRule } from '../section/permissions-section.ts'
-import type { PolicyConfig } from '../section/policy-config.ts'
+import type { PolicyConfig, PolicyLayer } from '../section/policy-config.ts'
 import { compileRule } from './compile-rule.ts'
 
 const rules = (...list: PermissionRule[]): PolicyConfig => ({ permissions: { rules: list } })
@@ -400,6 +404,49 @@ describe('rules of the user', () => {
     })
     expect(as(writing(write({ real: '/data/x' }))).verdict).toBe('ask')
     expect(as(running('npm test')).verdict).toBe('deny')
+  })
+})
+
+describe('the reasons of a decision', () => {
+  const asking = (count: number): PolicyConfig =>
+    rules(...Array.from({ length: count }, (_, n): PermissionRule => ({ tools: '*', then: 'ask', reason: `Noise ${n}.` })))
+  const ofProject = (config: PolicyConfig) => ({ ...layerOf(config, 'project.jsonc'), kind: 'project' as const })
+  const call = writing(
+    write({ declared: 'id_rsa', real: '/workspace/id_rsa', sensitive: true }),
+    write({ declared: '.git/config', real: '/workspace/.git/config', protected: true }),
+    write({ declared: '/data/x', real: '/data/x', zone: 'outside' }),
+  )
+  const builtIn = ['credentials are kept', 'decides what runs later', 'outside the workspace']
+
+  function reasonUnder(...layers: readonly PolicyLayer[]): string {
+    const compilation = compilePolicy(layers, { ...place, catalogue: catalogueOf(allTools) })
+    if (compilation.status !== 'compiled') throw new Error(compilation.problems[0]?.message)
+    return createPolicyAuthority(compilation.policy).decide(call).reason
+  }
+
+  test('hold every built-in one, however many rules of a project speak, and how many were cut', () => {
+    const reason = reasonUnder(ofProject(asking(9)))
+    for (const part of builtIn) expect(reason).toContain(part)
+    expect(reason).toMatch(/There are \d+ more reasons\.$/)
+    expect(reason).not.toContain('Noise')
+  })
+
+  test('hold those of the operator beside them', () => {
+    const reason = reasonUnder(layerOf(asking(4)), ofProject(asking(9)))
+    for (const part of [...builtIn, 'Noise 0.', 'Noise 1.', 'Noise 2.', 'Noise 3.']) expect(reason).toContain(part)
+  })
+
+  test('hold a built-in one that a project says in the same words', () => {
+    const [words = ''] = /"id_rsa" is a place [^.]*\./.exec(reasonUnder()) ?? []
+    expect(words).not.toBe('')
+    const echo: PermissionRule = { tools: '*', then: 'ask', reason: words }
+    expect(reasonUnder(ofProject(rules(echo)), ofProject(asking(9)))).toContain(words)
+  })
+
+  test('of a project alone are three, with the number of the rest', () => {
+    const reading = { tools: '*', then: 'deny' } as const
+    const denials = Array.from({ length: 5 }, (_, n): PermissionRule => ({ ...reading, reason: `No ${n}.` }))
+    expect(reasonUnder(ofProject(rules(...denials)))).toBe('No 0. No 1. No 2. There are 2 more reasons.')
   })
 })
 

@@ -48,7 +48,7 @@ function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): R
   return within
 }
 
-/** How many reasons a person is shown at once. */
+/** How many reasons a person is shown at once, where no more rules than that speak. */
 const maxReasons = 3
 
 /** @param mayContain Whether what nobody allowed runs contained. */
@@ -85,8 +85,31 @@ function strictest(findings: readonly Finding[]): Verdict {
   return strictest
 }
 
+/**
+ * The reasons, those of a project's rules last. Every default and every rule of the operator is heard once, however many others speak: neither a project's
+ * rules nor a call of many parts can crowd out what a person has to know. Of what is left out the number is told.
+ */
 function joinReasons(findings: readonly Finding[]): string {
-  return [...new Set(findings.map(({ because }) => because))].slice(0, maxReasons).join(' ')
+  const reasons = distinctReasons(findings)
+  const own = reasons.filter(({ isProject }) => isProject !== true)
+  const firsts = new Map(own.toReversed().map((reason) => [reason.rule, reason]))
+  const shown = new Set(firsts.values())
+  for (const reason of [...own, ...reasons]) if (shown.size < maxReasons) shown.add(reason)
+  const rest = reasons.length - shown.size
+  const more = rest === 0 ? [] : [rest === 1 ? 'There is 1 more reason.' : `There are ${rest} more reasons.`]
+  // In front stands what no project wrote: whoever shows a long text may show its beginning only.
+  const inOrder = [...own, ...reasons.filter(({ isProject }) => isProject === true)]
+  return [...inOrder.filter((reason) => shown.has(reason)).map(({ because }) => because), ...more].join(' ')
+}
+
+/** Each text once, in the order of the findings. One that a project's rule repeats stays that of whoever else says it. */
+function distinctReasons(findings: readonly Finding[]): readonly Finding[] {
+  const reasons = new Map<string, Finding>()
+  for (const found of findings) {
+    const known = reasons.get(found.because)
+    if (known === undefined || (known.isProject === true && found.isProject !== true)) reasons.set(found.because, found)
+  }
+  return [...reasons.values()]
 }
 
 /** The operator's word given in advance for whatever would be asked. Denials stay, and so do questions that stand in for one. */

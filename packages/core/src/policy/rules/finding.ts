@@ -10,6 +10,8 @@ export interface Finding {
   readonly denialCode?: OutcomeCode
   /** It stands in for a rule that denies, so no mode answers it. Default false. */
   readonly firm?: boolean
+  /** A rule of a project's file says it. Default false. */
+  readonly isProject?: boolean
 }
 
 /** The default by which a command passes contained and not otherwise. */

@@ -52,6 +52,11 @@ function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledR
  * silent about a folder whose denied entries are left out, or are targets of their own.
  */
 export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
+  const found = restrictionOf(part, facts, rule)
+  return found !== undefined && rule.isProject === true ? { ...found, isProject: true } : found
+}
+
+function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
   const { verdict, id, source, reason, target } = rule
   if (verdict === 'allow' || rule.holds?.(facts) === false) return undefined
   const match = target === undefined ? 'yes' : part.kind === 'call' ? 'no' : target.touches(part)

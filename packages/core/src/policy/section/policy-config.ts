@@ -19,6 +19,8 @@ export type ConfigPath = readonly (string | number)[]
 /** One configuration among several. All of them hold together: lists narrow one another, rules stand in one list. */
 export interface PolicyLayer {
   readonly config: PolicyConfig
+  /** Who wrote it: the operator, or a project whose file is taken over unread. Default `operator`. */
+  readonly kind?: 'operator' | 'project'
   /** Names a place of it for people, e.g. `/etc/drawbridge.jsonc:12`. */
   source(path: ConfigPath): string
 }
