@@ -3,28 +3,8 @@ import { createScrubber } from '@drawbridge/core'
 import { expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { terminalWith } from './__fixtures__/terminal-with.ts'
 import { createTerminalApprover, type TerminalApproverOptions } from './create-terminal-approver.ts'
-
-/** A terminal at which somebody presses the given keys, and then nothing more. */
-function terminalWith(keys: readonly string[], line = ''): Terminal & { readonly shown: () => string } {
-  const remaining = [...keys]
-  let shown = ''
-  return {
-    columns: 80,
-    colour: false,
-    write: (text) => {
-      shown += text
-    },
-    readKey: async (signal) => remaining.shift() ?? (await untilAborted(signal)),
-    readLine: async () => line,
-    shown: () => shown,
-    [Symbol.dispose]: () => undefined,
-  }
-}
-
-function untilAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
-}
 
 async function decide(
   terminal: Terminal,
@@ -129,4 +109,24 @@ test('what was left out for its length is shown on demand before anything is dec
   expect(await decide(terminal, [approvalRequest({ input })])).toMatchObject([{ answer: 'allow_once' }])
   expect(terminal.shown()).toContain('v  show everything')
   expect(terminal.shown().replaceAll(/\s/g, '')).toContain('x'.repeat(5_000))
+})
+
+const lasting = [{ answer: 'allow_for_session', scope: 'this folder' }, ...approvalRequest().offers] as const
+const long = approvalRequest({ offers: lasting, input: { content: 'x'.repeat(5_000) } })
+
+test('what was not shown whole can be allowed once only', async () => {
+  const terminal = terminalWith(['s', 'y'])
+  expect(await decide(terminal, [long])).toMatchObject([{ answer: 'allow_once' }])
+  expect(terminal.shown()).toContain('see all of it first, by v')
+  expect(terminal.shown()).toContain('Press y, n, q.')
+})
+
+test('once all of it is shown, it can be allowed for longer', async () => {
+  expect(await decide(terminalWith(['v', 's']), [long])).toMatchObject([{ answer: 'allow_for_session' }])
+})
+
+test('what was answered before for the like is shown', async () => {
+  const terminal = terminalWith(['y'])
+  await decide(terminal, [approvalRequest({ earlier: [{ answer: 'deny', times: 2, lastAt: 0 }] })])
+  expect(terminal.shown()).toMatch(/The like before: .*, 2 times\./)
 })

@@ -1,13 +1,16 @@
-import type { ApprovalAnswer, ApprovalDecision } from '@drawbridge/core'
+import type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
 import type { DeskReceipt } from '@drawbridge/sdk/authority'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
-import { ambiguous, findByPrefix } from './find-by-prefix.ts'
+import { findApproval, noSuchQuestion } from './find-approval.ts'
 import { findAuthority, operator } from './open-authority.ts'
+import { isDigest } from './short-digest.ts'
 
 export interface AnswerFlags extends ApprovalFlags {
   readonly reason?: string
+  /** The digest that was shown with the question, or enough of its beginning. */
+  readonly digest?: string
 }
 
 /** Answers one question, named by its id or a beginning of it that no other has. The same answer twice is as good as once. */
@@ -18,18 +21,18 @@ export async function answerApproval(
   io: Io,
 ): Promise<ExitCode> {
   await using store = await findAuthority(flags, io)
-  const { reason } = flags
-  const found = store === undefined ? undefined : await findByPrefix(store.approvals, given)
-  if (found?.status === 'ambiguous') {
-    await io.diagnostics.write(`drawbridge: ${ambiguous(given, found.ids)}\n`)
+  const { reason, digest } = flags
+  const found = await findApproval(given, store)
+  if (found.status === 'refused' && flags.json !== true) {
+    await io.diagnostics.write(`drawbridge: ${found.why}\n`)
     return exitCodes.failed
   }
-  const id = found?.approval.request.id ?? given
-  const digest = found?.approval.request.digest
+  const asked = found.status === 'found' ? found.approval.request : undefined
+  const id = asked?.id ?? given
   const decision: ApprovalDecision = {
     requestId: id,
     answer,
-    ...(digest === undefined ? {} : { digest }),
+    ...(digest === undefined ? {} : { digest: digestShown(digest, asked) }),
     ...(reason === undefined ? {} : { reason }),
   }
   const receipt: DeskReceipt = (await store?.approvals.answer(decision, operator(io))) ?? { status: 'unknown_request' }
@@ -40,6 +43,11 @@ export async function answerApproval(
   return receipt.status === 'accepted' || isSame ? exitCodes.ok : exitCodes.failed
 }
 
+/** The whole digest, where the one given is its beginning. Any other stays as it is, and the desk refuses it. */
+function digestShown(given: string, asked: ApprovalRequest | undefined): string {
+  return asked !== undefined && isDigest(given, asked.digest) ? asked.digest : given
+}
+
 /** Why an answer changed nothing. */
 export function explainReceipt(id: string, receipt: Exclude<DeskReceipt, { status: 'accepted' }>): string {
   switch (receipt.status) {
@@ -48,9 +56,9 @@ export function explainReceipt(id: string, receipt: Exclude<DeskReceipt, { statu
         ? `${id} needs no answer any more: it was settled by ${receipt.by}.`
         : `${id} was answered already: ${receipt.answer}, by ${receipt.by}.`
     case 'unknown_request':
-      return `There is no question ${JSON.stringify(id)}. See: drawbridge approvals list`
+      return noSuchQuestion(id)
     case 'not_shown':
-      return `${id} asks something else than was shown. Look at it again: drawbridge approvals show ${id}`
+      return `${id} is not the question that you were shown: its digest is another one. Read it again with \`drawbridge approvals show ${id}\`, and answer with the digest given there.`
     case 'not_offered':
       return `That is not on offer for ${id}. It can be answered with: ${receipt.offers.join(', ')}.`
     case 'expired':

@@ -81,6 +81,27 @@ describe('drawbridge approvals', () => {
     expect(await runHere(folder, ['approvals', 'show', 'x'])).toMatchObject({ code: 1 })
   })
 
+  test('takes an answer for the question that was shown, and for no other', async () => {
+    const folder = scratchFolder()
+    const digest = '0123456789abcdef'.repeat(4)
+    const desk = await askAtDesk(folder, [approvalRequest({ digest })])
+    const shown = '0123456789abcdef'
+    for (const args of [['list'], ['show', 'approval_1']]) {
+      expect((await runHere(folder, ['approvals', ...args])).stdout).toContain(`  Digest  ${shown}\n`)
+    }
+    const answer = (given: string, ...args: string[]) =>
+      runHere(folder, ['approvals', 'answer', 'approval_1', 'allow_once', '--digest', given, ...args])
+    const message = /approval_1 is not the question that you were shown.*`drawbridge approvals show approval_1`/
+    // Another one, a part that proves nothing, nothing, and one that only begins so.
+    for (const other of ['f'.repeat(64), shown.slice(0, 8), '', `${digest}00`]) {
+      expect(await answer(other)).toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
+    }
+    expect(jsonOf(await answer('f'.repeat(64), '--json'))).toEqual({ requestId: 'approval_1', status: 'not_shown' })
+    expect(await desk.list()).toHaveLength(1)
+    expect(await answer(shown.toUpperCase())).toMatchObject({ code: 0 })
+    expect(await desk.list()).toEqual([])
+  })
+
   test('takes no answer from what a tool started, however deep below it', async () => {
     const folder = scratchFolder()
     const desk = await askAtDesk(folder, [approvalRequest()])
@@ -132,11 +153,22 @@ describe('drawbridge grants', () => {
     expect(stdout).toContain(grant.id)
     expect(stdout).toContain('write files directly in /workspace/docs')
     expect(stdout).toContain('the agent writer')
+    const second = await grantIn(folder.home)
+    expect(await runHere(folder, ['grants', 'revoke', 'grant_0'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Several grants begin with "grant_0": ${grant.id}, ${second.id}. Give more`),
+    })
+    const beginning = second.id.slice('grant_'.length, -4)
+    expect(await runHere(folder, ['grants', 'revoke', beginning])).toMatchObject({
+      code: 0,
+      stdout: `Revoked ${second.id}.\n`,
+    })
     expect(await runHere(folder, ['grants', 'revoke', grant.id])).toMatchObject({ code: 0 })
     expect(await runHere(folder, ['grants', 'revoke', grant.id])).toMatchObject({ code: 1 })
     expect((await runHere(folder, ['grants', 'list', '--json'])).stdout).toBe('{"grants":[]}\n')
     const all = jsonOf<{ grants: readonly object[] }>(await runHere(folder, ['grants', '--all', '--json']))
-    expect(all.grants).toEqual([{ ...grant, revokedAt: expect.any(Number), revokedBy: expect.any(String) }])
+    const revoked = { revokedAt: expect.any(Number), revokedBy: expect.any(String) }
+    expect(all.grants).toEqual([grant, second].map((each) => ({ ...each, ...revoked })))
   })
 })
 

@@ -19,6 +19,6 @@ export async function listApprovals(flags: ListFlags, io: Io): Promise<void> {
   const style = createStyle(output.colour)
   await output.write(approvals.map((approval) => renderApproval(approval, style)).join('\n'))
   await diagnostics.write(
-    'Answer at a terminal with `drawbridge approvals`, or `drawbridge approvals answer ID ANSWER`.\n',
+    'Answer at a terminal with `drawbridge approvals`, or `drawbridge approvals answer ID ANSWER --digest DIGEST`.\n',
   )
 }

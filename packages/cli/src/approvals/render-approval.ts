@@ -2,6 +2,7 @@ import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
 import type { KeptApproval } from '@drawbridge/sdk/authority'
 import { labelledPart } from '../approval/describe-target.ts'
 import type { Style } from '../text/create-style.ts'
+import { shortDigest } from './short-digest.ts'
 
 /** Longest input that is shown. */
 const maxLength = 400
@@ -33,6 +34,7 @@ export function renderApproval(
       ? preview.text.split('\n').map((line) => `  | ${escapeUnprintable(line)}`)
       : [`  Input   ${shorten(escapeToOneLine(JSON.stringify(input) ?? ''), whole)}`]),
     `  From    ${escapeToOneLine(describeOrigin({ request, askedBy }))}`,
+    `  Digest  ${escapeToOneLine(shortDigest(request.digest))}`,
     state === 'pending'
       ? `  Answer  ${answers}, until ${new Date(expiresAt).toISOString()}`
       : `  State   ${state}${decision === undefined ? '' : `: ${decision.answer} by ${escapeToOneLine(decidedBy ?? '')}`}`,

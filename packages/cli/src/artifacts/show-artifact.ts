@@ -1,20 +1,23 @@
 import { escapeUnprintable } from '@drawbridge/core'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import type { Io } from '../io/io.ts'
 import { type ArtifactFlags, openStored } from './open-stored.ts'
 
 const pageBytes = 1_048_576
 
 /** Writes the whole of an artifact, or with `json` what is known about it. */
-export async function showArtifact(id: string, flags: ArtifactFlags, io: Io): Promise<ExitCode> {
+export async function showArtifact(given: string, flags: ArtifactFlags, io: Io): Promise<ExitCode> {
   const stored = await openStored(flags, io)
   const { output, diagnostics } = io
-  const listed = (await stored.list()).find((artifact) => artifact.id === id)
-  const artifact = listed && (await stored.find(id, listed.session))
+  const found = findByPrefix(given, { items: await stored.list(), idOf: (artifact) => artifact.id, kind: 'artifact' })
+  const artifact = found.status === 'found' ? await stored.find(found.item.id, found.item.session) : undefined
   if (artifact === undefined) {
-    await diagnostics.write(
-      `drawbridge: there is no artifact ${JSON.stringify(id)}; it may be past its retention. See: drawbridge artifacts list\n`,
-    )
+    const message =
+      found.status === 'ambiguous'
+        ? explainAmbiguous(given, 'artifacts', found.ids)
+        : `there is no artifact ${JSON.stringify(given)}; it may be past its retention. See: drawbridge artifacts list`
+    await diagnostics.write(`drawbridge: ${message}\n`)
     return exitCodes.failed
   }
   if (flags.json === true) {
@@ -23,7 +26,7 @@ export async function showArtifact(id: string, flags: ArtifactFlags, io: Io): Pr
   }
   const decoder = new TextDecoder()
   for (let offset = 0; offset < artifact.bytes && !output.closed; offset += pageBytes) {
-    const page = await stored.read(id, artifact.session, { offset, length: pageBytes })
+    const page = await stored.read(artifact.id, artifact.session, { offset, length: pageBytes })
     const text = decoder.decode(page, { stream: offset + pageBytes < artifact.bytes })
     await output.write(output.isTerminal ? escapeUnprintable(text) : text)
   }

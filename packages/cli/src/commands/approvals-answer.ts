@@ -8,11 +8,12 @@ export const configureApprovalsAnswer: ConfigureCommand = (command, { io, finish
   addApprovalFlags(command)
     .argument('<id>', 'of the question, or a beginning of it that no other has')
     .addArgument(command.createArgument('<answer>', 'one of those on offer').choices(approvalAnswers))
+    .option('--digest <digest>', 'as the question shows it: the answer counts only if that is still what is asked')
     .option('--reason <text>', 'why; the model reads it with a denial')
     .addHelpText(
       'after',
       examplesHelp([
-        ['Allow this one call', 'drawbridge approvals answer ID allow_once'],
+        ['Allow this one call, as you were shown it', 'drawbridge approvals answer ID allow_once --digest DIGEST'],
         ['Refuse it', "drawbridge approvals answer ID deny --reason 'use the other file'"],
       ]),
     )

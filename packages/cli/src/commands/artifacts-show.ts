@@ -4,7 +4,7 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 import { addStoreFlags } from '../session/session-flags.ts'
 
 export const configureArtifactsShow: ConfigureCommand = (command, { io, finish }) => {
-  addStoreFlags(command.argument('<id>', 'as a result names it'))
+  addStoreFlags(command.argument('<id>', 'as a result names it, or a beginning that no other has'))
     .option('--json', 'write what is known about it, as one JSON object')
     .addHelpText('after', examplesHelp([['All that a command printed', 'drawbridge artifacts show ID | less']]))
     .action(async (id: string, flags: ArtifactFlags) => {

@@ -4,7 +4,7 @@ import { addRecordFlags } from '../sessions/record-flags.ts'
 import type { ShowFlags } from '../sessions/show-session.ts'
 
 export const configureSessionsShow: ConfigureCommand = (command, { io }) => {
-  addRecordFlags(command.argument('<id>', 'as `drawbridge sessions` lists it'))
+  addRecordFlags(command.argument('<id>', 'as `drawbridge sessions` lists it, or a beginning that no other has'))
     .option('--tree', 'runs, model turns and results below each other, with those of subagents')
     .option('--json', 'write one JSON object')
     .addHelpText('after', examplesHelp([['What became of each call', 'drawbridge sessions show work']]))

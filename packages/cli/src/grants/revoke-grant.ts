@@ -1,13 +1,24 @@
 import type { ApprovalFlags } from '../approvals/approval-flags.ts'
 import { findAuthority, operator } from '../approvals/open-authority.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
+import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import type { Io } from '../io/io.ts'
 
-/** Takes a grant back: what it covered is asked about again from now on. */
-export async function revokeGrant(id: string, flags: ApprovalFlags, io: Io): Promise<ExitCode> {
+/** Takes a grant back, named by its id or a beginning of it: what it covered is asked about again from now on. */
+export async function revokeGrant(given: string, flags: ApprovalFlags, io: Io): Promise<ExitCode> {
   await using store = await findAuthority(flags, io)
-  if (store === undefined || !(await store.grants.revoke(id, operator(io).client))) {
-    const message = `There is no grant ${JSON.stringify(id)} that is not revoked already. See: drawbridge grants list`
+  const found = findByPrefix(given, {
+    items: (await store?.grants.list()) ?? [],
+    idOf: ({ id }) => id,
+    kind: 'grant',
+    isLikely: ({ revokedAt }) => revokedAt === undefined,
+  })
+  const id = found.status === 'found' ? found.item.id : given
+  if (found.status !== 'found' || (await store?.grants.revoke(id, operator(io).client)) !== true) {
+    const message =
+      found.status === 'ambiguous'
+        ? explainAmbiguous(given, 'grants', found.ids)
+        : `There is no grant ${JSON.stringify(id)} that is not revoked already. See: drawbridge grants list`
     await io.diagnostics.write(`drawbridge: ${message}\n`)
     return exitCodes.failed
   }

@@ -1,6 +1,6 @@
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
-import { noSuchSession, openRecord } from './open-record.ts'
+import { needSession, openRecord } from './open-record.ts'
 import type { RecordFlags } from './record-flags.ts'
 
 export interface ExportFlags extends RecordFlags {
@@ -8,10 +8,10 @@ export interface ExportFlags extends RecordFlags {
 }
 
 /** Writes events as they were recorded, a line each. */
-export async function exportSessions(id: string | undefined, flags: ExportFlags, io: Io): Promise<void> {
-  if ((id === undefined) !== (flags.all === true)) throw new UsageError('Name a session, or give --all.')
+export async function exportSessions(given: string | undefined, flags: ExportFlags, io: Io): Promise<void> {
+  if ((given === undefined) !== (flags.all === true)) throw new UsageError('Name a session, or give --all.')
   await using record = await openRecord(flags, io)
-  if (id !== undefined && (await record?.find(id)) === undefined) throw noSuchSession(id)
+  const id = given === undefined ? undefined : (await needSession(given, record)).id
   for await (const { text } of record?.events(id) ?? []) {
     if (io.output.closed) return
     await io.output.write(`${text}\n`)

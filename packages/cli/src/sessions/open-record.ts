@@ -1,6 +1,7 @@
 import { escapeToOneLine } from '@drawbridge/core'
 import { resolveHome } from '@drawbridge/sdk'
-import { type ImportReport, openSessionRecord, type SessionRecord } from '@drawbridge/sdk/store'
+import { type ImportReport, openSessionRecord, type SessionEntry, type SessionRecord } from '@drawbridge/sdk/store'
+import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import type { RecordFlags } from './record-flags.ts'
@@ -32,6 +33,16 @@ function notesOn({ torn, unread }: ImportReport): string {
   return notes.map((note) => `drawbridge: ${escapeToOneLine(note)}\n`).join('')
 }
 
-export function noSuchSession(session: string): UsageError {
-  return new UsageError(`No session "${session}" is recorded. List those that are with: drawbridge sessions`)
+/** Sessions among which a beginning of an id is looked for, the latest. */
+const maxSessions = 10_000
+
+/** The session of this id, or the only one whose id begins so. @throws UsageError where there is none, or several. */
+export async function needSession(given: string, record: SessionRecord | undefined): Promise<SessionEntry> {
+  const exact = await record?.find(given)
+  if (exact !== undefined) return exact
+  const items = (await record?.list(maxSessions)) ?? []
+  const found = findByPrefix(given, { items, idOf: ({ id }) => id })
+  if (found.status === 'found') return found.item
+  if (found.status === 'ambiguous') throw new UsageError(explainAmbiguous(given, 'sessions', found.ids))
+  throw new UsageError(`No session "${given}" is recorded. List those that are with: drawbridge sessions`)
 }

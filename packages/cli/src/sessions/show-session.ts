@@ -2,7 +2,7 @@ import { escapeToOneLine } from '@drawbridge/core'
 import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk/store'
 import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'
-import { noSuchSession, openRecord } from './open-record.ts'
+import { needSession, openRecord } from './open-record.ts'
 import type { RecordFlags } from './record-flags.ts'
 
 export interface ShowFlags extends RecordFlags {
@@ -10,10 +10,11 @@ export interface ShowFlags extends RecordFlags {
 }
 
 /** Shows one session: its calls with how they ended, and which of them were interrupted. */
-export async function showSession(id: string, flags: ShowFlags, io: Io): Promise<void> {
+export async function showSession(given: string, flags: ShowFlags, io: Io): Promise<void> {
   await using record = await openRecord(flags, io)
-  const session = await record?.find(id)
-  if (record === undefined || session === undefined) throw noSuchSession(id)
+  const session = await needSession(given, record)
+  if (record === undefined) return
+  const { id } = session
   const [nodes, interrupted] = [await record.nodes(id), await record.interrupted(id)]
   const { output } = io
   if (flags.json === true) return output.write(`${JSON.stringify({ session, nodes, interrupted })}\n`)

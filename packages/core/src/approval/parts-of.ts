@@ -153,11 +153,32 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
       ? [{ kind: 'code', text: why, danger: 'marked', marks: ['not all of it is looked at'], notes: [] }]
       : [],
   )
+  const open = code.flatMap(({ path, startsMore }) => (startsMore === true ? [path] : []))
+  const more: readonly ApprovalPart[] =
+    open.length === 0
+      ? []
+      : [
+          {
+            kind: 'code',
+            text: open.join(' '),
+            danger: 'marked',
+            marks: ['may start more than can be told now'],
+            notes: [],
+          },
+        ]
   const files = code.filter(({ says, uncertain }) => says === undefined && uncertain !== true).map(({ path }) => path)
   const named = [...new Set(files)].sort()
   const others: readonly ApprovalPart[] =
     named.length === 0
       ? []
-      : [{ kind: 'code', text: named.join(' '), danger: 'reads', marks: [], notes: ['it runs or obeys these'] }]
-  return [...scripts, ...unsure, ...others]
+      : [
+          {
+            kind: 'code',
+            text: named.join(' '),
+            danger: 'reads',
+            marks: [],
+            notes: ['it runs or obeys these, which may load more'],
+          },
+        ]
+  return [...scripts, ...unsure, ...more, ...others]
 }

@@ -16,6 +16,7 @@ import { isSensitivePath } from '../path/sensitive-path.ts'
 import { type AnalysedCommand, type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
 import { deniedWords } from './denied-words.ts'
 import { lookAtCode } from './look-at-code.ts'
+import { obeyedInside } from './obeyed-inside.ts'
 import { type ListedEntry, listFolder } from './pattern-matches.ts'
 import { createProgramResolver } from './program-resolver.ts'
 import { type ReachContext, targetsBelow, targetsOfPattern } from './reached-targets.ts'
@@ -135,7 +136,7 @@ export function createTargetResolver(
     // To run programs in a folder is more than to look at it.
     const targets: Target[] = isPlain ? [] : [command.cwd === undefined ? place : withoutSystem(place)]
     for (const simple of commands) {
-      const resolution = programs.resolve(withCode(simple), cwd)
+      const resolution = programs.resolve(withCode(simple, cwd), cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
     }
@@ -164,12 +165,13 @@ export function createTargetResolver(
   }
 
   /** What it runs or obeys, as far as there is such a file now. */
-  function withCode({ code = [], ...simple }: AnalysedCommand): AnalysedCommand {
+  function withCode({ code = [], ...simple }: AnalysedCommand, cwd: string): AnalysedCommand {
     if (code.length === 0) return simple
     const obeyedBy = (script: string, folder: string) =>
-      (analyser ?? plainAnalyser).analyseShell(script, folder).commands.flatMap((command) => command.code ?? [])
+      obeyedInside((analyser ?? plainAnalyser).analyseShell(script, folder), folder)
+    const folder = simple.cwd ?? boundaries.view?.paths.toInside(cwd) ?? cwd
     const toHost = (path: string) => (boundaries.view === undefined ? path : boundaries.view.paths.toHost(path))
-    const found = lookAtCode(code, { obeyedBy, toHost })
+    const found = lookAtCode(code, { obeyedBy, folder, toHost })
     return found.length === 0 ? simple : { ...simple, code: found }
   }
 

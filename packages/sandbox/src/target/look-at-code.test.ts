@@ -16,9 +16,12 @@ const put = (name: string, text = '') => {
   writeFileSync(join(root, name), text)
 }
 /** Takes every word of a line for a script. */
-const obeyedBy = (line: string, folder: string) =>
-  line.split(' ').map((word) => ({ path: join(folder, word), why: 'it runs' }))
-const look = (...files: Parameters<typeof lookAtCode>[0]) => lookAtCode(files, { obeyedBy, toHost: (path) => path })
+const obeyedBy = (line: string, folder: string) => ({
+  files: line.split(/\s+/).map((word) => ({ file: { path: join(folder, word), why: 'it runs' }, folder })),
+  startsMore: line.includes('$'),
+})
+const look = (...files: Parameters<typeof lookAtCode>[0]) =>
+  lookAtCode(files, { obeyedBy, folder: root, toHost: (path) => path })
 const names = (found: ReturnType<typeof look>) => found.map(({ path }) => path.slice(root.length + 1))
 
 describe('what a command runs or obeys', () => {
@@ -53,6 +56,34 @@ describe('what a command runs or obeys', () => {
     const found = look({ path: join(root, 'Makefile'), why: 'x', part: { of: 'makefile', names: [] } })
     expect(found[0]?.says).toEqual(['sh lib.sh', 'sh all.sh'])
     expect(names(found)).toEqual(['Makefile', 'rules.mk', 'lib.sh', 'all.sh'])
+  })
+
+  test('of a shell script are the scripts that it starts where the command runs, and those that these start', () => {
+    put('sub/a', 'sh b.sh')
+    put('b.sh', '#!/bin/sh\n./c')
+    put('c', '#!/usr/bin/env bash\nls data')
+    put('data', 'sh other.sh')
+    put('other.sh')
+    const found = look({ path: join(root, 'sub/a'), why: 'x', language: 'shell' })
+    expect(names(found)).toEqual(['sub/a', 'b.sh', 'c', 'data'])
+    expect(found.some(({ startsMore }) => startsMore)).toBe(false)
+  })
+
+  test.each([
+    ['the name of another is made up as it runs', ['sh $NEXT']],
+    ['it goes deeper than anybody looks', ['sh 1.sh', 'sh 2.sh', 'sh 3.sh', 'sh 4.sh']],
+    ['it is too long to be read', [`# ${'x'.repeat(40_000)}`]],
+  ])('says of a shell script that it may start more: %s', (_why, texts) => {
+    for (const [index, text] of texts.entries()) put(`${index}.sh`, `#!/bin/sh\n${text}\n`)
+    const found = look({ path: join(root, '0.sh'), why: 'x' })
+    expect(found.filter(({ startsMore }) => startsMore === true)).toHaveLength(1)
+    expect(names(found)).toEqual(texts.map((_, index) => `${index}.sh`))
+  })
+
+  test('ends with scripts that start each other', () => {
+    put('a.sh', '#!/bin/sh\nsh b.sh')
+    put('b.sh', '#!/bin/sh\nsh a.sh')
+    expect(names(look({ path: join(root, 'a.sh'), why: 'x' }))).toEqual(['a.sh', 'b.sh'])
   })
 
   test('says so where there is too much to look at', () => {

@@ -9,23 +9,36 @@ const maxFiles = 200
 const maxBytes = 1024 * 1024
 /** How far scripts that start scripts are followed. */
 const maxDepth = 3
+/** Shell scripts of one call that are read for what they start, and the longest of them, in characters. */
+const maxScripts = 16
+const maxScriptLength = 32_768
+
+/** What the lines of a script run or obey in their turn, each with the folder where that happens. */
+export interface ObeyedInside {
+  readonly files: readonly { readonly file: CodeFile; readonly folder: string }[]
+  /** They may start files that cannot be told before they run. */
+  readonly startsMore: boolean
+}
 
 export interface CodeLook {
-  /** What the lines of a script would run or obey in their turn, in the folder given. */
-  readonly obeyedBy: (script: string, folder: string) => readonly CodeFile[]
+  /** What lines of shell would run or obey, in the folder given. */
+  readonly obeyedBy: (script: string, folder: string) => ObeyedInside
+  /** Where the command runs, and with it the scripts that it is given. */
+  readonly folder: string
   /** The file of this machine that a path stands for; undefined where there is none. */
   readonly toHost: (path: string) => string | undefined
 }
 
 /**
  * Of what a command may run or obey, that which there is now: files by name, those that a folder holds, and of a `package.json` or
- * makefile the text that is run, with what that runs in its turn. A file that comes later is another answer.
+ * makefile the text that is run, with what that runs in its turn; so do shell scripts that start others. A file that comes later is another answer.
  */
-export function lookAtCode(files: readonly CodeFile[], { obeyedBy, toHost }: CodeLook): readonly CodeFile[] {
+export function lookAtCode(files: readonly CodeFile[], { obeyedBy, folder, toHost }: CodeLook): readonly CodeFile[] {
   const found = new Map<string, CodeFile>()
   let isCut = false
+  let scripts = 0
   const add = (file: CodeFile): boolean => {
-    const key = JSON.stringify([file.path, file.part])
+    const key = keyOf(file)
     if (found.has(key)) return false
     if (found.size >= maxFiles) {
       isCut = true
@@ -34,7 +47,7 @@ export function lookAtCode(files: readonly CodeFile[], { obeyedBy, toHost }: Cod
     found.set(key, file)
     return true
   }
-  const look = (file: CodeFile, depth: number): void => {
+  const look = (file: CodeFile, cwd: string, depth: number): void => {
     const path = toHost(file.path)
     if (path === undefined) return
     const { endings, part, ...plain } = { ...file, path }
@@ -49,16 +62,53 @@ export function lookAtCode(files: readonly CodeFile[], { obeyedBy, toHost }: Cod
       ...(part === undefined ? {} : { part }),
       ...(read?.says.length ? { says: read.says } : {}),
     })
-    if (read === undefined || !isNew || depth >= maxDepth) return
-    const folder = posix.dirname(file.path)
-    for (const name of read.includes) look({ path: posix.resolve(folder, name), why: file.why }, depth + 1)
-    for (const line of read.says) for (const inner of obeyedBy(line, folder)) look(inner, depth + 1)
+    if (!isNew) return
+    if (read === undefined) follow({ ...file, path }, cwd, depth)
+    if (read === undefined || depth >= maxDepth) return
+    const base = posix.dirname(file.path)
+    for (const name of read.includes) look({ path: posix.resolve(base, name), why: file.why }, base, depth + 1)
+    for (const line of read.says) lookAll(obeyedBy(line, base), depth + 1)
   }
-  for (const file of files) look(file, 0)
+  const lookAll = ({ files: inner }: ObeyedInside, depth: number): void => {
+    for (const { file, folder } of inner) look(file, folder, depth)
+  }
+  /** A shell script starts others where the command runs, not where it lies. */
+  const follow = (file: CodeFile, cwd: string, depth: number): void => {
+    if (!mayBeShell(file)) return
+    const { path } = file
+    const text = textOf(path)
+    if (file.language !== 'shell' && !shebang.test(text)) return
+    scripts += 1
+    const isRead = scripts <= maxScripts && text.length <= maxScriptLength && (text !== '' || sizeOf(path) === 0)
+    const inside = isRead ? obeyedBy(text, cwd) : { files: [], startsMore: true }
+    const isFollowed = depth < maxDepth || inside.files.length === 0
+    if (inside.startsMore || !isFollowed) found.set(keyOf(file), { ...file, startsMore: true })
+    if (isFollowed) lookAll(inside, depth + 1)
+  }
+  for (const file of files) look(file, folder, 0)
   const rest: readonly CodeFile[] = isCut
     ? [{ path: '', why: `more than ${maxFiles} files decide what it does`, uncertain: true }]
     : []
   return [...found.values(), ...rest]
+}
+
+function keyOf({ path, part }: CodeFile): string {
+  return JSON.stringify([path, part])
+}
+
+const shebang = /^#!.*\b(?:ba|da|z|k|a)?sh\b/
+
+/** By its name: a script that says in its first line what it is has the ending of a shell, or none. */
+function mayBeShell({ path, language }: CodeFile): boolean {
+  return language === 'shell' || /\.(?:ba|z|k)?sh$/.test(path) || !posix.basename(path).slice(1).includes('.')
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
 
 function isFile(path: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ApprovalRequest, approveWith } from '@drawbridge/core'
@@ -75,6 +75,36 @@ test('a script that a script of the package starts belongs to it', async () => {
   const { outcome } = await approved('npm test', () => put('check.sh', shell))
   expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
 })
+
+test.each(['sh a.sh', './a.sh', 'source ./a.sh'])(
+  'a script that the script of %s starts belongs to it',
+  async (line) => {
+    await put('a.sh', '#!/bin/sh\ncd sub && ./b.sh')
+    await put('sub/b.sh', '#!/bin/sh\n. ./c.sh')
+    await put('sub/c.sh', 'true')
+    await chmod(join(root, 'project/a.sh'), 0o755)
+    await chmod(join(root, 'project/sub/b.sh'), 0o755)
+    const { outcome, request } = await approved(line, () => put('sub/c.sh', shell))
+    expect(outcome).toMatchObject({ status: 'denied', code: 'approval_void' })
+    expect(JSON.stringify(request?.parts)).not.toContain('may start more')
+  },
+)
+
+test.each(['sh "$NEXT"', 'cd "$(dirname "$0")" && ./b.sh', '"$@"', 'exec sh /elsewhere/b.sh', '. "$HERE/b.sh"'])(
+  'the question says of a script with the line %s that it may start more than can be told',
+  async (text) => {
+    await put('a.sh', text)
+    await put('b.sh', '')
+    const { request } = await approved('sh a.sh', async () => undefined)
+    expect(request?.parts).toContainEqual(
+      expect.objectContaining({
+        kind: 'code',
+        text: join(root, 'project/a.sh'),
+        marks: ['may start more than can be told now'],
+      }),
+    )
+  },
+)
 
 test('another file of the workspace may change', async () => {
   await put('a.sh', 'true')

@@ -8,6 +8,10 @@ export interface CodeFile {
   readonly endings?: readonly string[]
   /** What of the file is run, where only a part of it is. */
   readonly part?: CodePart
+  /** Set for what a shell is given to run, whatever it is called. */
+  readonly language?: 'shell'
+  /** Set for a shell script that may start files which cannot be told before it runs. */
+  readonly startsMore?: true
   /** Set where not all of it can be looked at. */
   readonly uncertain?: true
   /** The text of that part, line by line, once somebody has read it. */

@@ -31,6 +31,10 @@ export function obeyedFiles(command: ShellCommand, workspace: string): readonly 
   return [...new Map(found.map((file) => [JSON.stringify([file.path, file.endings, file.part]), file])).values()]
 }
 
+function isShell(name: string): boolean {
+  return shellNames.has(name) || name === 'source' || name === '.'
+}
+
 const shell: Obeyed = { words: true, options: '--rcfile --init-file' }
 
 interface Place {
@@ -59,7 +63,12 @@ function collect(obeyed: Obeyed, place: Place, add: Add): void {
   for (const value of valuesOf(words, obeyed.options)) {
     add(value, { why, ...(obeyed.part === 'makefile' ? part : {}) })
   }
-  if (obeyed.words === true) for (const path of wordsOf(words)) add(path, { why: `${name} is given it` })
+  if (obeyed.words === true) {
+    const script = isShell(name) ? operandsOf(words)[0] : undefined
+    for (const path of wordsOf(words)) {
+      add(path, { why: `${name} is given it`, ...(path === script ? { language: 'shell' } : {}) })
+    }
+  }
   if (obeyed.modules === true) for (const module of valuesOf(words, '-m')) addModule(module, name, add)
   if (obeyed.binary === true) {
     const binary = operandsOf(words)[0]

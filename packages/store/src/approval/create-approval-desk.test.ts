@@ -20,7 +20,7 @@ function ask(desk: ApprovalDesk, request: ApprovalRequest = approvalRequest()) {
 
 /** Resolves to the only question that can be answered, once there is one. */
 function onlyQuestion(desk: ApprovalDesk): Promise<string> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const questions = await desk.list()
     expect(questions).toHaveLength(1)
     return questions[0]?.request.id ?? ''
@@ -32,6 +32,9 @@ const says = (requestId: string, answer: ApprovalAnswer = 'allow_once', reason?:
   answer,
   ...(reason === undefined ? {} : { reason }),
 })
+
+/** Waits as long as a machine with much else to do may need. */
+const waitFor = <Value>(look: () => Promise<Value>) => vi.waitFor(look, { timeout: 15_000 })
 
 const answeredElsewhere = Object.assign(new DOMException('', 'AbortError'), { status: 'decided' })
 
@@ -99,7 +102,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     const asked = ['approval_1', 'approval_2'].map((id) => ask(desk, approvalRequest({ id })))
     const first = await onlyQuestion(desk)
     await desk.answer(says(first), operator)
-    const second = await vi.waitFor(async () => {
+    const second = await waitFor(async () => {
       const id = await onlyQuestion(desk)
       expect(id).not.toBe(first)
       return id
@@ -161,11 +164,24 @@ describeDatabases('the approval desk', ({ open, options }) => {
     stop()
   })
 
+  test('takes no answer to a question that was shown otherwise', async () => {
+    const desk = await openDesk()
+    const { answer, stop } = ask(desk, approvalRequest({ digest: 'aa' }))
+    const id = await onlyQuestion(desk)
+    for (const digest of ['ab', 'a', '']) {
+      expect(await desk.answer({ ...says(id), digest }, operator)).toEqual({ status: 'not_shown' })
+    }
+    expect(await onlyQuestion(desk)).toBe(id)
+    expect(await desk.answer({ ...says(id), digest: 'aa' }, operator)).toEqual({ status: 'accepted' })
+    expect(await answer).toMatchObject({ answer: 'allow_once' })
+    stop()
+  })
+
   test('takes no answer after its time, and none that was given before counts after it', async () => {
     const clock = createFakeClock(1_000)
     const desk = await openDesk({ clock, answerableMs: minute })
     const asked = [ask(desk), ask(desk, approvalRequest({ id: 'approval_2', digest: '01' }))]
-    await vi.waitFor(async () => expect(await desk.list()).toHaveLength(2))
+    await waitFor(async () => expect(await desk.list()).toHaveLength(2))
     for (const { stop } of asked) stop()
     await Promise.all(asked.map(({ answer }) => answer))
     await desk.answer(says('approval_2'), operator)
@@ -183,7 +199,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     const id = await onlyQuestion(desk)
     stop(answeredElsewhere)
     expect(await answer).toBeUndefined()
-    await vi.waitFor(async () => expect(await desk.find(id)).toMatchObject({ state: 'withdrawn' }))
+    await waitFor(async () => expect(await desk.find(id)).toMatchObject({ state: 'withdrawn' }))
     expect(await desk.answer(says(id), operator)).toMatchObject({ status: 'already_settled' })
   })
 
@@ -192,7 +208,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     const [one, two] = [ask(desk), ask(desk, approvalRequest({ id: 'approval_2', digest: '01' }))]
     const other = { ...testPrincipal, run: 'other' }
     const third = ask(desk, approvalRequest({ id: 'approval_3', digest: '02', principal: other }))
-    await vi.waitFor(async () => expect(await desk.list()).toHaveLength(3))
+    await waitFor(async () => expect(await desk.list()).toHaveLength(3))
     await desk.answer(says('approval_1', 'abort'), operator)
     expect(await one.answer).toMatchObject({ answer: 'abort' })
     expect((await desk.list()).map(({ request }) => request.id)).toEqual(['approval_3'])

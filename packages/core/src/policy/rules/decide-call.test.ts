@@ -409,7 +409,9 @@ describe('rules of the user', () => {
 
 describe('the reasons of a decision', () => {
   const asking = (count: number): PolicyConfig =>
-    rules(...Array.from({ length: count }, (_, n): PermissionRule => ({ tools: '*', then: 'ask', reason: `Noise ${n}.` })))
+    rules(
+      ...Array.from({ length: count }, (_, n): PermissionRule => ({ tools: '*', then: 'ask', reason: `Noise ${n}.` })),
+    )
   const ofProject = (config: PolicyConfig) => ({ ...layerOf(config, 'project.jsonc'), kind: 'project' as const })
   const call = writing(
     write({ declared: 'id_rsa', real: '/workspace/id_rsa', sensitive: true }),

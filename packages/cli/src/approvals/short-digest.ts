@@ -1,0 +1,13 @@
+/** Fewest digits of a digest that prove anything. */
+const leastDigits = 16
+
+/** As much of a digest as is shown with a question and given back with its answer. */
+export function shortDigest(digest: string): string {
+  return digest.slice(0, leastDigits)
+}
+
+/** Whether somebody who gives this beginning of a digest, or all of it, has seen the question with that digest. */
+export function isDigest(given: string, digest: string): boolean {
+  const beginning = given.toLowerCase()
+  return beginning.length >= Math.min(leastDigits, digest.length) && digest.toLowerCase().startsWith(beginning)
+}
