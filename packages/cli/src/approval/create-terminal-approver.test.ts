@@ -117,7 +117,7 @@ const long = approvalRequest({ offers: lasting, input: { content: 'x'.repeat(5_0
 test('what was not shown whole can be allowed once only', async () => {
   const terminal = terminalWith(['s', 'y'])
   expect(await decide(terminal, [long])).toMatchObject([{ answer: 'allow_once' }])
-  expect(terminal.shown()).toContain('see all of it first, by v')
+  expect(terminal.shown()).toContain('view all of it first, with v')
   expect(terminal.shown()).toContain('Press y, n, q.')
 })
 
@@ -128,5 +128,5 @@ test('once all of it is shown, it can be allowed for longer', async () => {
 test('what was answered before for the like is shown', async () => {
   const terminal = terminalWith(['y'])
   await decide(terminal, [approvalRequest({ earlier: [{ answer: 'deny', times: 2, lastAt: 0 }] })])
-  expect(terminal.shown()).toMatch(/The like before: .*, 2 times\./)
+  expect(terminal.shown()).toMatch(/Similar calls before: .*, 2 times\./)
 })

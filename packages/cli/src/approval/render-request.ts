@@ -97,11 +97,13 @@ export function renderRequest(view: RequestView): RenderedRequest {
           ...(preview === undefined ? [] : field('Change', describeChange(preview))),
           ...field('Input', JSON.stringify(request.input)),
         ]),
-    ...request.earlier.map(({ answer, times }) => `  The like before: ${answerKeys[answer].label}, ${times} times.`),
+    ...request.earlier.map(
+      ({ answer, times }) => `  Similar calls before: ${answerKeys[answer].label}, ${times === 1 ? 'once' : `${times} times`}.`,
+    ),
     '',
   ]
   // Whoever has not seen all of it allows it once, if at all.
-  const offered = shortened ? shownInPart(request, `see all of it first, by ${viewKey}`) : request
+  const offered = shortened ? shownInPart(request, `view all of it first, with ${viewKey}`) : request
   lines.push(...layOutOffers(offered, width), ...layOutWithheld(offered, width))
   if (canLeave) lines.push(`  ${leaveKey}  leave it open`)
   if (shortened) lines.push(`  ${viewKey}  show everything`)

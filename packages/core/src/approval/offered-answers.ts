@@ -19,7 +19,7 @@ export function offeredAnswers({ proposal, lasting }: OfferOptions): Offers {
   if (proposal.grantable) {
     offers.push({ answer: 'allow_for_session', scope: describeGrant(proposal.proposal, 'session') })
     if (lasting) offers.push({ answer: 'allow_always', scope: describeGrant(proposal.proposal, 'always') })
-    else withheld.push({ answer: 'allow_always', why: 'the operator has configured no store for it' })
+    else withheld.push({ answer: 'allow_always', why: 'no store is configured for it' })
   } else {
     withheld.push(...onceOnly(proposal.why))
   }

@@ -82,7 +82,7 @@ export function describePart(target: Target): ApprovalPart {
     case 'dynamic':
       return {
         kind: 'dynamic',
-        text: `${unknowns[target.of]} that nobody can know before it runs`,
+        text: `${unknowns[target.of]} that is unknown until it runs`,
         danger: 'marked',
         marks: [target.why],
         notes: [],
@@ -134,7 +134,7 @@ function describeCommand(target: CommandTarget): ApprovalPart {
   const deletes = target[shellCommand]?.call.effects.has('deletes') === true
   const marks: string[] = denyGroups.map(({ group, part }) => `${group}: ${part}`)
   if (deletes) marks.push('deletes')
-  if (dynamic) marks.push('what stands in « » is known only when it runs')
+  if (dynamic) marks.push('the parts in « » are unknown until it runs')
   for (const gadget of gadgets) marks.push(`runs or loads more: ${gadget}`)
   const words = argv.map(({ text, static: isStatic }) => (isStatic ? quoteWord(text) : `«${text}»`))
   const takesAway = deletes || denyGroups.length > 0
@@ -150,7 +150,7 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
   )
   const unsure = code.flatMap(({ why, uncertain }): ApprovalPart[] =>
     uncertain === true
-      ? [{ kind: 'code', text: why, danger: 'marked', marks: ['not all of it is looked at'], notes: [] }]
+      ? [{ kind: 'code', text: why, danger: 'marked', marks: ['not all of it was examined'], notes: [] }]
       : [],
   )
   const open = code.flatMap(({ path, startsMore }) => (startsMore === true ? [path] : []))
@@ -162,7 +162,7 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
             kind: 'code',
             text: open.join(' '),
             danger: 'marked',
-            marks: ['may start more than can be told now'],
+            marks: ['may start other files, unknown until it runs'],
             notes: [],
           },
         ]
@@ -177,7 +177,7 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
             text: named.join(' '),
             danger: 'reads',
             marks: [],
-            notes: ['it runs or obeys these, which may load more'],
+            notes: ['it runs or reads these as instructions, and they may load more'],
           },
         ]
   return [...scripts, ...unsure, ...more, ...others]

@@ -194,7 +194,6 @@ describe('a saved grant', () => {
           "npm run build",
         ],
         "npm run deploy": [],
-        "tar xf a.tar": [],
         "terraform plan": [],
         "touch a": [],
         "touch a b": [],

@@ -11,8 +11,8 @@ const destructiveWords: ReadonlySet<string> = new Set(
 const effectsOnce: Readonly<Partial<Record<string, string>>> = {
   deletes: 'deletes',
   executes: 'runs code that the command does not show',
-  privilege: 'runs with other rights',
-  process: 'acts on other processes',
+  privilege: 'runs with other privileges',
+  process: 'affects other processes',
   system: 'changes the system',
 }
 
@@ -28,14 +28,15 @@ export function objectionToCommand(target: CommandTarget): string | undefined {
   const effect = [...command.call.effects].find((each) => effectsOnce[each] !== undefined)
   if (effect !== undefined) return `"${name}" ${effectsOnce[effect]}`
   const word = destructiveWord(command)
-  if (word !== undefined) return `"${name}" says "${word}", and what that takes away may not come back`
-  if (target.program.name.includes('/')) return `"${target.program.name}" is a file that may change`
-  if (target.code?.some(({ uncertain }) => uncertain === true)) return `"${name}" obeys more files than are looked at`
+  if (word !== undefined) return `"${name}" contains "${word}", which may destroy something for good`
+  if (target.program.name.includes('/')) return `the file "${target.program.name}" may change`
+  if (target.code?.some(({ uncertain }) => uncertain === true))
+    return `"${name}" depends on more files than can be examined`
   const prefix = suggestPrefix(command)
-  if (prefix === undefined) return `no prefix of "${name}" says all that it does`
+  if (prefix === undefined) return `no prefix of "${name}" covers all that it does`
   const isWhole = prefix === target.argv[0]?.text
   return isWhole && target.argv.some((word) => !word.static)
-    ? `parts of "${name}" are known only when it runs`
+    ? `parts of "${name}" are unknown until it runs`
     : undefined
 }
 

@@ -108,7 +108,7 @@ describe('rules for commands', () => {
   })
 
   test('a prompt that names the same command three times', () => {
-    expect(decide({}, running('make && make && make')).reason).toBe('"make" is not known to only read.')
+    expect(decide({}, running('make && make && make')).reason).toBe('"make" is not known to be read-only.')
   })
 })
 

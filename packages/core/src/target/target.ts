@@ -103,7 +103,7 @@ export interface IdentityTarget {
   readonly id: string
 }
 
-/** Something the call will touch that nobody can know before it runs. No allow rule matches it by accident. */
+/** Something the call will touch that is unknown until it runs. No allow rule matches it by accident. */
 export interface DynamicTarget {
   readonly kind: 'dynamic'
   readonly of: 'path' | 'command' | 'host' | 'session' | 'agent' | 'server' | 'any'

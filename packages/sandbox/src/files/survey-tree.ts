@@ -32,7 +32,7 @@ export async function surveyTree(
     if (limits.isForbidden(real)) {
       fail(
         'path_outside_roots',
-        `"${granted.path}" holds something that no tool may touch, such as Drawbridge's own data. Name what is beside it.`,
+        `"${granted.path}" contains something that no tool may touch, such as Drawbridge's own data. Exclude it, or name the entries to use.`,
       )
     }
     const denial = limits.denialOf(real)

@@ -76,7 +76,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
 }
 
 /**
- * Whether and why a word that may be a path leads to what is closed. Undefined also for what cannot be resolved, and for a
+ * Whether and why a word that may be a path leads to a place that no tool may touch. Undefined also for what cannot be resolved, and for a
  * bare word that names nothing: it is as likely a pattern or a message.
  */
 export function closureBehind(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): Closure | undefined {

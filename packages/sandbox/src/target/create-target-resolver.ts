@@ -196,7 +196,7 @@ export function createTargetResolver(
         const led = resolvePath({ kind: 'path', path, access: 'read' }, { ...place, denials: undefined })
         return led.status === 'resolved'
           ? led.targets[0]
-          : { kind: 'dynamic', of: 'path', why: `"${path}" leads to what is closed` }
+          : { kind: 'dynamic', of: 'path', why: `"${path}" leads to a place that no tool may touch` }
       },
       isShown,
     }

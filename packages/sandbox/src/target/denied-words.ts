@@ -29,7 +29,7 @@ export function deniedWords(command: CommandTarget, options: DeniedWordsOptions)
     if (place === undefined || known.has(place.real)) return []
     if (denials.find(place.real, 'read') !== undefined) return [place]
     if (!isDenied(place, denials)) return []
-    return [{ kind: 'dynamic', of: 'path', why: `"${path}" is or holds what may not be changed` }]
+    return [{ kind: 'dynamic', of: 'path', why: `"${path}" is or contains something that may not be changed` }]
   })
 }
 

@@ -34,15 +34,15 @@ export function targetsOfPattern(touched: TouchedPattern, context: ReachContext)
   const isWhole = noted.length === paths.length && !isCut && !isLater
   return [
     ...noted.slice(0, maxNames).map(({ path }) => ({ kind: 'path', path, access, recursive, reach }) as const),
-    ...(isCut || noted.length > maxNames ? [unknown(`"${pattern}" may find too many files to look at`)] : []),
-    ...(options ? [unknown(`"${pattern}" finds a name that a program reads as an option`)] : []),
+    ...(isCut || noted.length > maxNames ? [unknown(`"${pattern}" may match too many files to examine`)] : []),
+    ...(options ? [unknown(`"${pattern}" matches a name that a program would read as an option`)] : []),
     ...(isWhole ? [] : restOf(base, touched)),
   ]
 }
 
 /** Reading any of a folder's files is judged as reading the folder; what is changed there has to be known by name. */
 function restOf(base: string, { pattern, access }: TouchedPattern): readonly DeclaredTarget[] {
-  if (access === 'write' || access === 'delete') return [unknown(`"${pattern}" may find more by the time it runs`)]
+  if (access === 'write' || access === 'delete') return [unknown(`"${pattern}" may match more by the time it runs`)]
   return [
     { kind: 'path', path: base, access, recursive: true, reach: { hidden: false, followsLinks: false, names: [] } },
   ]
@@ -68,7 +68,7 @@ export function targetsBelow(
   const paths = [...sensitive, ...led.flatMap((led) => (led.kind === 'path' ? [led.declared] : []))]
   return [
     ...paths.filter(context.isShown).map((path) => ({ kind: 'path', path, access: 'read' }) as const),
-    ...(isCut ? [unknown(`"${target.declared}" holds too many files to look at`)] : []),
+    ...(isCut ? [unknown(`"${target.declared}" contains too many files to examine`)] : []),
   ]
 }
 

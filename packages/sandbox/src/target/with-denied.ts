@@ -38,6 +38,6 @@ export function withDenied(
     const { why: _, protected: __, ...rest } = target
     return { ...rest, declared: path, real: path, recursive: false, metIn: declared }
   })
-  const rest: DynamicTarget = { kind: 'dynamic', of: 'path', why: `"${declared}" holds too many files to look at` }
+  const rest: DynamicTarget = { kind: 'dynamic', of: 'path', why: `"${declared}" contains too many files to examine` }
   return [{ ...target, below: 'surveyed' }, ...met, ...(isCut ? [rest] : [])]
 }

@@ -1,12 +1,12 @@
 import { surroundingsObjection } from '../cover/surroundings-objection.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 
-/** Why a command is not known to only read; `undefined` where it is. */
+/** Why a command is not known to be read-only; `undefined` where it is. */
 export function readonlyObjection(command: ShellCommand): string | undefined {
   const { argv, call } = command
   if (command.speculative) return 'it is only a guess at what is started'
   if (!command.isFunction && argv.length > 0) {
-    if (!call.readonly) return call.change ?? `${call.name} is not known to only read`
+    if (!call.readonly) return call.change ?? `${call.name} is not known to be read-only`
     if (call.effects.has('network')) return `${call.name} reaches out to the network`
   }
   for (const word of argv) {

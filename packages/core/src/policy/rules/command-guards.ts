@@ -23,11 +23,11 @@ function wayOut(verdict: keyof typeof blocked, group: string): string {
   return ` Reach the goal in another way, in smaller and safer steps. If it has to be this, ask the user to do it, or the operator to set shell.groups.${group}.`
 }
 
-/** A command that is not known to only read. */
+/** A command that is not known to be read-only. */
 export const changingCommand: GuardRule = (part, facts) => {
   if (part.kind !== 'command' || !carriesEffect(part, facts)) return undefined
   const unknown = part.dynamic ? ', and parts of it are known only when it runs' : ''
-  const why = part.objection ?? `is not known to only read${unknown}`
+  const why = part.objection ?? `is not known to be read-only${unknown}`
   const because = `${describe(part)} ${why}.`
   return { rule: 'default.command', source: 'built-in', verdict: 'ask', because, lift: 'narrow' }
 }

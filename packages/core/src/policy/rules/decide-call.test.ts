@@ -146,7 +146,7 @@ describe('without any rule', () => {
 
   test('one reason is told once, however many parts it has', () => {
     const { reason } = decide({}, running('git commit && git commit'))
-    expect(reason).toBe('"git commit" is not known to only read.')
+    expect(reason).toBe('"git commit" is not known to be read-only.')
   })
 })
 

@@ -41,7 +41,7 @@ function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledR
   const guard = {
     rule: containedRule,
     source: 'built-in',
-    because: 'It only reads as far as is known, and runs contained.',
+    because: 'As far as is known it only reads, and it runs contained.',
   }
   if (lifter === undefined) return [{ ...guard, verdict: 'allow' }]
   return lifted({ ...guard, verdict: 'ask', lift: 'narrow' }, lifter)
@@ -77,13 +77,13 @@ function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Fi
 
 const belowText = {
   filtered: ({ declared }) => `What it denies in "${declared}" is left out.`,
-  surveyed: ({ declared }) => `Nothing else in "${declared}" is denied by it.`,
+  surveyed: ({ declared }) => `It denies nothing else in "${declared}".`,
 } as const satisfies Record<NonNullable<PathTarget['below']>, (target: PathTarget) => string>
 
 function foundIn(holder: string, part: CallPart, { id, verdict }: CompiledRule): string {
   const declared = part.kind === 'path' ? part.declared : ''
-  const says = verdict === 'deny' ? 'forbids. Name what is beside it' : 'wants a person to decide about'
-  return `"${holder}" holds "${declared}", which the rule "${id}" ${says}.`
+  const says = verdict === 'deny' ? 'denies. Exclude it, or name the files to use' : 'asks about'
+  return `"${holder}" contains "${declared}", which the rule "${id}" ${says}.`
 }
 
 function withReason(reason: string | undefined, because: string): string {

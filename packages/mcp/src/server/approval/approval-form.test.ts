@@ -74,9 +74,9 @@ test('a person reads what would be done, the worst first, why it is asked, who a
   expect(message.split('\n')).toEqual([
     'May fs.write_file run? It is a write call of risk medium.',
     'Why you are asked: It writes outside the workspace.',
-    'It will do, the worst first:',
+    'What it will do, worst first:',
     '- touch ../x [! credentials are kept here] (write, OUTSIDE the workspace, really /home/me/x)',
-    "- run git 'a b' [! what stands in « » is known only when it runs] (in /place)",
+    "- run git 'a b' [! the parts in « » are unknown until it runs] (in /place)",
     '- connect to https://example.org:443',
     'Arguments:',
     '- path: "../x"',
@@ -120,7 +120,7 @@ test('the destructive part of a long line comes first and whole, and every part 
     denyGroups: [{ group: 'destructive', action: 'ask', part: 'deletes a tree' }],
   } as const
   const { form, asked } = approvalForm({ ...long, ...partsOf([...words, tail]) })
-  const first = form.message.split('\n').findIndex((row) => row.startsWith('It will do')) + 1
+  const first = form.message.split('\n').findIndex((row) => row.startsWith('What it will do')) + 1
   expect(form.message.split('\n')[first]).toBe(
     `- run rm -rf ${'y'.repeat(2_000)} [! destructive: deletes a tree] (in /place)`,
   )
@@ -142,7 +142,7 @@ test.each<[string, Partial<ApprovalRequest>]>([
     expect(form.message).toMatch(/ more\)|more .* that are not shown|only some of/)
     expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
     expect(JSON.stringify(form.requestedSchema)).not.toContain('allow_for_session')
-    expect(form.message).toContain('Not on offer is allow_for_session: not all of it can be shown here')
+    expect(form.message).toContain('Not offered, allow_for_session: not all of it can be shown here')
   },
 )
 

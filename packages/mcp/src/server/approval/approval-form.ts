@@ -90,11 +90,11 @@ function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly strin
     ...hooks.map(
       (hook) => `The hook ${showText(hook.hook, limits.name)} says: ${sheet.text(hook.reason, limits.reason)}`,
     ),
-    ...titled(`It will do, the worst first${all}:`, sheet.lines(parts.map(describePart), limits.parts, 'parts')),
+    ...titled(`What it will do, worst first${all}:`, sheet.lines(parts.map(describePart), limits.parts, 'parts')),
     ...describeChange(request, sheet),
     ...askedBy(request),
     ...request.earlier.map(
-      ({ answer, times }) => `The like was answered before in this session: ${answer}, ${times} times.`,
+      ({ answer, times }) => `Similar calls were answered before in this session: ${answer}, ${times === 1 ? 'once' : `${times} times`}.`,
     ),
   ]
 }
@@ -148,7 +148,7 @@ function describeAnswers({ offers, withheld }: ApprovalRequest): readonly string
   return [
     'Answers:',
     ...offers.map(({ answer, scope }) => `- ${answer}: ${showText(scope, Number.MAX_SAFE_INTEGER)}`),
-    ...withheld.map(({ answer, why }) => `Not on offer is ${answer}: ${showText(why, 1_000)}`),
+    ...withheld.map(({ answer, why }) => `Not offered, ${answer}: ${showText(why, 1_000)}`),
   ]
 }
 
