@@ -98,7 +98,8 @@ export function renderRequest(view: RequestView): RenderedRequest {
           ...field('Input', JSON.stringify(request.input)),
         ]),
     ...request.earlier.map(
-      ({ answer, times }) => `  Similar calls before: ${answerKeys[answer].label}, ${times === 1 ? 'once' : `${times} times`}.`,
+      ({ answer, times }) =>
+        `  Similar calls before: ${answerKeys[answer].label}, ${times === 1 ? 'once' : `${times} times`}.`,
     ),
     '',
   ]

@@ -94,7 +94,8 @@ function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly strin
     ...describeChange(request, sheet),
     ...askedBy(request),
     ...request.earlier.map(
-      ({ answer, times }) => `Similar calls were answered before in this session: ${answer}, ${times === 1 ? 'once' : `${times} times`}.`,
+      ({ answer, times }) =>
+        `Similar calls were answered before in this session: ${answer}, ${times === 1 ? 'once' : `${times} times`}.`,
     ),
   ]
 }
