@@ -24,6 +24,9 @@ export function coverageObjection(rule: string | readonly string[], command: She
     if (word.pattern && call.profiled && index >= words.length) continue
     return `${word.text} is not known beforehand`
   }
+  if (command.stdin?.credential === true) return `${command.stdin.text} is a credential`
+  if (command.location.moved === true && words.some((text, index) => isOwnFile(text, index, command)))
+    return 'the line changes the folder, so that the rule would name another file'
   const gadget = call.gadgets.find(
     (found) =>
       found.words.some((index) => index < 0 || index >= words.length) &&
@@ -41,6 +44,13 @@ function startsWith(command: ShellCommand, words: readonly string[]): boolean {
     return index > 0 && index === words.length - 1 && isBelow(word, expected, command)
   })
 }
+
+/** A word of the rule names a file that is run, seen from the folder of the command. */
+const isOwnFile = (text: string, index: number, { argv, call }: ShellCommand): boolean =>
+  !text.startsWith('/') &&
+  (index === 0
+    ? text.includes('/')
+    : call.paths.some((use) => use.access === 'execute' && use.word.text === argv[index]?.text))
 
 /** `python3 scripts` also means the scripts below that folder: the last word of a rule may name the folder of a path. */
 function isBelow(word: Word, folder: string, command: ShellCommand): boolean {

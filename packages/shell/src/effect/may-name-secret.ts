@@ -1,10 +1,8 @@
+import { sensitiveExamples } from '../guarded/index.ts'
 import { matchesGlob } from '../word/matches-glob.ts'
 
 /** One file of each kind that holds credentials by its name. */
-const samples =
-  '.env .env.local .envrc .npmrc .netrc .pypirc .pgpass .git-credentials .htpasswd credentials.json id_rsa id_ed25519 server.pem server.key server.p12 server.pfx store.jks store.kdbx'.split(
-    ' ',
-  )
+const samples = sensitiveExamples.map((name) => name.toLowerCase())
 
 /** Whether a glob over base names may find a file that holds credentials. */
 export function mayNameSecret(glob: string): boolean {

@@ -1,11 +1,11 @@
+import { loginFileNames, protectedExamples } from '../guarded/index.ts'
 import { matchesGlob } from '../word/matches-glob.ts'
 import { isProtectedPath } from './protected-path.ts'
 
-/** Names that a wildcard is tried with: one of each kind of file and folder that is protected. */
-const candidates =
-  `.git .vscode .idea .cursor .claude .drawbridge .husky .devcontainer drawbridge.jsonc .mcp.json .bashrc .bash_profile
-  .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc .gitconfig .gitmodules .envrc
-  .vimrc .exrc config.fish`.split(/\s+/)
+/** Names that a wildcard is tried with: every part of the path of each kind of file and folder that is protected. */
+const candidates: readonly string[] = [
+  ...new Set(['.drawbridge', ...protectedExamples, ...loginFileNames].flatMap((path) => path.split('/'))),
+]
 
 /**
  * Whether a glob may find something protected: `.g?t/hooks/x`, `.*`. A wildcard finds a leading dot only where the dot is

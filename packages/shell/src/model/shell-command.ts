@@ -165,6 +165,8 @@ export interface Location {
   readonly known: boolean
   /** Some `cd` before it left the workspace, or may have. */
   readonly left: boolean
+  /** The line itself goes to a folder that is not the one it began in. */
+  readonly moved?: boolean
 }
 
 /** One simple command of a line, after expansion and unwrapping. */

@@ -4,6 +4,7 @@ import { unwrapCall } from '../unwrap/unwrap-call.ts'
 import type { Word } from '../word/word.ts'
 import { applyOperands } from './apply-operands.ts'
 import { type CallBuilder, type CallContext, createCallBuilder } from './call-builder.ts'
+import { delegate } from './checks/check-runner.ts'
 import { optionTable } from './option-table.ts'
 import { parseArguments } from './parse-arguments.ts'
 import type { Profile } from './profile.ts'
@@ -23,6 +24,13 @@ const trustedFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
 function isTrustedName(word: Word): boolean {
   return word.static && (!word.text.includes('/') || trustedFolders.test(word.text))
 }
+
+/** `./gradlew`, `node_modules/.bin/eslint`: the workspace's own copy of a program that is known by its name. */
+const isProjectsOwn = (word: Word): boolean =>
+  word.static &&
+  /^(?:\.\/)?(?:[\w.-]+\/)*(?:(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin|env\/bin|bin)\/[\w.-]+|gradlew|mvnw)$/.test(
+    word.text,
+  )
 
 /** Reads one call by the profile of its program. */
 export function readCall(argv: readonly Word[], context: CallContext): Call {
@@ -44,6 +52,7 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   if (profile === undefined || !trusted) {
     readUnprofiled(call)
     if (!trusted) guessInner(name, argv, context, call)
+    if (isProjectsOwn(program)) delegate(call, [{ ...program, text: name, prefix: name }, ...argv.slice(1)], 0)
     return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
   }
   spellSubcommands(name, call)

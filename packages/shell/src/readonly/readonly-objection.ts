@@ -15,5 +15,6 @@ export function readonlyObjection(command: ShellCommand): string | undefined {
     // A test shows nothing but its outcome.
     if (word.secret && call.name !== '[' && call.name !== 'test') return `${word.text} could show a secret`
   }
+  if (command.stdin?.secret === true) return `${command.stdin.text} could show a secret`
   return surroundingsObjection(command)
 }

@@ -100,6 +100,12 @@ describe('a place where bash evaluates a word', () => {
     'fc -s touch',
     'history -s touch pwn',
     'source <(echo touch pwn)',
+    "y='a[$(touch pwn)]'; x=([y]=1)",
+    "y='a[$(touch pwn)]'; x+=([y]=1)",
+    "y='a[$(touch pwn)]'; x=([y-1]=1)",
+    "export y='a[$(touch pwn)]'; x=([y.z]=1)",
+    'cat <<< $GITHUB_TOKEN',
+    'cat <<E\n$GITHUB_TOKEN\nE',
     'BASH_ENV=x bash -c :',
     'ENV=x sh -i -c :',
   ])('%s does not run unasked', (line) => {

@@ -17,7 +17,8 @@ export function prefixAssignments(
       walker.walk.hazards.add(`the subscript of ${name}[…] is evaluated`)
     }
     const words = values.map((value) => expandValue(value, walker.expansion))
-    if (array && words.some(evaluatesSubscript)) walker.walk.hazards.add(`the subscripts in ${name}=(…) are evaluated`)
+    if (array && words.some((word) => evaluatesSubscript(word, walker)))
+      walker.walk.hazards.add(`the subscripts in ${name}=(…) are evaluated`)
     const [first] = words
     const before = append ? walker.shell.scope.variables.get(name) : undefined
     const value =
@@ -26,10 +27,15 @@ export function prefixAssignments(
   })
 }
 
-/** `[x]=1` inside a list: of an array that is no map, the subscript is arithmetic. */
-function evaluatesSubscript({ text, static: isStatic, prefix }: Word): boolean {
+/**
+ * `[x]=1` inside a list: of an array that is no map, the subscript is arithmetic, and a name in it stands for the
+ * expression that the variable holds. It is harmless as a number, or if the line gives none of its names a value.
+ */
+function evaluatesSubscript({ text, static: isStatic, prefix }: Word, { shell: { scope } }: Walker): boolean {
   if (isStatic ? !text.startsWith('[') : !(prefix.startsWith('[') || text.startsWith('['))) return false
-  return !/^\[(?:\d+|[A-Za-z_]\w*|[\w.-]*[.-][\w.-]*)\]\+?=/.test(isStatic ? text : prefix)
+  const subscript = /^\[(\d+|[A-Za-z_]\w*|[\w.-]*[.-][\w.-]*)\]\+?=/.exec(isStatic ? text : prefix)?.[1]
+  if (subscript === undefined) return true
+  return (subscript.match(/[A-Za-z_]\w*/g) ?? []).some((name) => scope.variables.has(name) || scope.certainty.has(name))
 }
 
 function arrayWord(name: string, words: readonly Word[]): Word {

@@ -22,6 +22,7 @@ export function moveTo(target: Word, shell: Shell, world: World): void {
   shell.location = {
     path: target.static ? path : location.path,
     known: location.known && target.static,
+    moved: location.moved === true || !target.static || path !== location.path,
     left: location.left || !target.static || !isInside(path, world.workspace),
   }
   shell.scope = { ...shell.scope, cwd: shell.location.path }

@@ -15,7 +15,8 @@ export function checkCloud(call: CallBuilder, verbAt: number, options: readonly 
   }
   for (const { word, index } of words) {
     const [name = ''] = word.text.split('=', 1)
-    if (options.includes(name)) call.gadget(index, `${name} changes whom the command talks to`)
+    if (options.some((option) => option === name || (name.length > 4 && option.startsWith(name))))
+      call.gadget(index, `${name} changes whom the command talks to`)
     if (
       /(?:secret|password|token|credential|kubeconfig|access-key|login|ssh|print-|decrypt|get-object|get-parameter|export|download|keys?$)/.test(
         name,
@@ -44,6 +45,7 @@ export function checkAws(call: CallBuilder): void {
   if (service?.text !== 's3' || !/^(?:cp|mv|sync)$/.test(verb?.text ?? '')) return
   call.recursive = verb?.text === 'sync' || call.argv.some((word) => word.text === '--recursive')
   for (const [index, word] of call.argv.entries()) {
+    if (word.text.startsWith('--acl')) call.gadget(index, 'says who may read it')
     if (word.text === '--delete') call.gadget(index, 'deletes what is not on the other side')
     if (index < 3 || word.text.startsWith('-') || word.text.startsWith('s3://')) continue
     const source = call.argv.slice(index + 1).some((later) => later.text.startsWith('s3://'))

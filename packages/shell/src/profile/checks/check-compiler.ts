@@ -5,7 +5,7 @@ import type { CallBuilder } from '../call-builder.ts'
 const plain =
   /^-(?:W(?!rapper|[lpa],)[\w=+-]*|f(?!plugin|use-ld|dump|lto-|profile-use|auto-profile|save-|stack-usage|callgraph)[\w=,+-]*|m[\w=.,+-]*|std=[\w+:]+|O\w*|g\w*|D[\w]+(?:=.*)?|U\w+|l[\w.+-]+|pipe|pg|ansi|nostdlib|nostdinc)$/s
 const linker =
-  /^-Wl(?:,(?:--?(?:rpath(?:-link)?|as-needed|no-as-needed|gc-sections|strip-all|start-group|end-group|export-dynamic|z|O1|soname|Map|relro|now)(?:=[\w./$-]*)?|[\w$./-]*))+$/
+  /^-Wl(?:,(?:--?(?:rpath(?:-link)?|as-needed|no-as-needed|gc-sections|strip-all|start-group|end-group|export-dynamic|z|O1|soname|relro|now)(?:=[\w./$-]*)?|[\w$./][\w$./-]*|))+$/
 
 /** Options of C compilers are families, too many for a table: those that load code or options are not among the plain ones. */
 export function checkCompiler(call: CallBuilder): void {

@@ -32,7 +32,11 @@ export function checkEntered(call: CallBuilder): void {
 /** What is built is a folder of the workspace. */
 export function checkBuildContext(call: CallBuilder): void {
   call.recursive = true
+  for (const { option, value, index } of call.parsed.options)
+    if (option.name === '--network' && !/^(?:none|default)$/.test(value?.text ?? ''))
+      call.gadget(index, 'shares a network that is not its own')
   for (const { word, index } of call.parsed.operands) {
+    if (/^(?:git@|github\.com\/)|^\w+@[\w.-]+:/.test(word.text)) call.gadget(index, `${word.text} is somewhere else`)
     if (word.text === '-') call.gadget(index, 'builds what comes in on standard input')
     else call.apply('list', word, index, word.text)
   }

@@ -22,6 +22,7 @@ export function checkCurl(call: CallBuilder): void {
         index,
         option.name,
       )
+    if (option.name === '--url' && text.startsWith('@')) call.gadget(index, `${text} names a file of addresses`)
     if (/^(?:-w|--write-out)$/.test(option.name) && text.includes('%output{'))
       call.gadget(index, `${text} writes a file`)
     if ((option.name === '-b' || option.name === '--cookie') && !text.includes('='))
@@ -33,6 +34,7 @@ export function checkCurl(call: CallBuilder): void {
   }
   for (const { word, index } of call.parsed.operands) {
     const scheme = /^([a-z][a-z0-9+.-]*):(?=\/|[^\d])/i.exec(word.text)?.[1]?.toLowerCase()
+    if (/[{,](?!https?:)[a-z][a-z0-9+.-]*:/i.test(word.text)) call.gadget(index, `${word.text} names other schemes`)
     if (scheme === 'file') call.path(sliceWord(word, /^file:(?:\/\/)?/i.exec(word.text)?.[0].length ?? 0), 'read')
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') call.gadget(index, `${scheme} is not HTTP`)
   }

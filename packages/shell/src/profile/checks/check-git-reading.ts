@@ -18,7 +18,15 @@ function pathOf(word: Word): Word {
 
 /** Operands are revisions, paths, or `revision:path`. What may be a path counts as one, with all below it. */
 export function readsOperands(call: CallBuilder): void {
+  refuseSignatures(call)
   readPaths(call, call.parsed.operands)
+}
+
+/** `%G?` and `%(signature)` start the program that the configuration names for checking signatures. */
+export function refuseSignatures(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options)
+    if (/^--(?:format|pretty)$/.test(option.name) && /%(?:[-+ ]?G|\([^)]*signature)/.test(value?.text ?? ''))
+      call.gadget(index, `${option.name} checks signatures by another program`)
 }
 
 function readPaths(call: CallBuilder, operands: readonly Operand[]): void {
@@ -53,6 +61,7 @@ const patches =
 
 /** `git log -p`, `git show`: the content of files is shown where a patch is. */
 export function readsHistory(call: CallBuilder): void {
+  refuseSignatures(call)
   readPaths(call, call.parsed.operands)
   const shows = call.argv[call.named - 1]?.text === 'show' || call.argv[call.named - 1]?.text === 'whatchanged'
   const patch = call.has(...patches) || (shows && !call.has(...summaries))
@@ -60,6 +69,7 @@ export function readsHistory(call: CallBuilder): void {
 }
 
 export function readsDifferences(call: CallBuilder): void {
+  refuseSignatures(call)
   if (call.has('--no-index')) {
     call.recursive = true
     for (const { word } of call.parsed.operands) call.path(word, 'read')

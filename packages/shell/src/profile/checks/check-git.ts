@@ -1,6 +1,7 @@
 import { joinWords } from '../../unwrap/join-words.ts'
 import { sliceWord, staticWord, type Word } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
+import { refuseSignatures } from './check-git-reading.ts'
 
 /** `ext::…` and friends run a helper program; a URL or path instead of a remote's name goes somewhere else. */
 export function checkRemote(call: CallBuilder): void {
@@ -36,10 +37,12 @@ export function checkClone(call: CallBuilder): void {
 const listing = ['-l', '--list', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at', '-n']
 
 export function checkListing(call: CallBuilder): void {
+  refuseSignatures(call)
   if (call.parsed.operands.length > 0 && !call.has(...listing)) call.change('makes a new one')
 }
 
 export function checkBranch(call: CallBuilder): void {
+  refuseSignatures(call)
   if (call.parsed.operands.length > 0 && !call.has(...listing, '-a', '-r', '--all', '--remotes', '--show-current')) {
     call.change('makes a new branch')
   }

@@ -23,7 +23,7 @@ export function checkMake(call: CallBuilder): void {
     if (match === null) continue
     const [, name = '', value = ''] = match
     const program =
-      /^(?:\.?SHELL|\.?SHELLFLAGS|MAKE\w*|CC|CXX|CPP|LD|AR|AS|FC|LEX|YACC|RM|INSTALL|PYTHON|NODE|\w*FLAGS|\w*_CMD|\w*COMMAND|EDITOR|PATH)$/.test(
+      /^(?:\.?SHELL|\.?SHELLFLAGS|MAKE\w*|\w*OPTIONS|\w*OPTS|\w*ARGS|LD_\w+|DYLD_\w+|\w*PATH|BASH_ENV|ENV|HOME|RUBY\w*|PERL\w*|GIT_\w+|npm_config_\w+|NPM_CONFIG_\w+|CC|CXX|CPP|LD|AR|AS|FC|LEX|YACC|RM|INSTALL|PYTHON|NODE|\w*FLAGS|\w*_CMD|\w*COMMAND|EDITOR|PATH)$/.test(
         name,
       )
     if (program || !/^[\w.@:,+/-]*$/.test(value) || /^[/.~]|\.\.\//.test(value)) {

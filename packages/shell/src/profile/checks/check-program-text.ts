@@ -27,7 +27,7 @@ const sedShape = new RegExp(String.raw`^\s*${command}(?:\s*[;\n]\s*${command})*\
 const sqlShape =
   /^\s*(?:select|insert\s+into|update|with|explain|show|describe|desc|values|pragma\s+\w+\s*(?:\(\s*\w+\s*\))?\s*;?\s*$)\b[^;\\`]*;?\s*$/is
 const sqlMentions =
-  /\b(?:load_extension|writefile|readfile|edit\s*\(|fts3_tokenizer|pg_\w+|lo_\w+|dblink\w*|into|outfile|dumpfile|load_file|read_\w+|query_to_\w+|delete|set_config|current_setting|sleep|benchmark)\b|--|\/\*|\$\w*\$|\n\s*\./i
+  /\b(?:load_extension|writefile|readfile|edit(?=\s*\()|fts3_tokenizer|pg_\w+|lo_\w+|dblink\w*|into|outfile|dumpfile|load_file|read_\w+|query_to_\w+|delete|set_config|current_setting|sleep|benchmark)\b|--|\/\*|\$\w*\$|\n\s*\./i
 /** Verbs that begin a statement, and may stand inside one that begins otherwise. */
 const sqlVerbs =
   /^\s*(?:with|explain)\b[\s\S]*\b(?:drop|truncate|attach|copy|alter|create|insert|update|execute|call|do)\b/i

@@ -7,7 +7,7 @@ import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
 const gradle = `
-    -q --quiet -i --info -d --debug -s --stacktrace -S --full-stacktrace --scan --no-scan --offline --parallel
+    -q --quiet -i --info -d --debug -s --stacktrace -S --full-stacktrace --scan:gadget --no-scan --offline --parallel
     --no-parallel --daemon --no-daemon --build-cache --no-build-cache --configuration-cache --no-configuration-cache
     --rerun-tasks --continue --refresh-dependencies --dry-run -m --console= --warning-mode= --tests= -x=
     --exclude-task= --max-workers= --profile --stop -t -p=:place --project-dir=:place -P=:gadget -D=:run
@@ -59,8 +59,8 @@ export const buildTools: ProfileTable = {
   },
   cmake: {
     options: `
-        -S=:read -B=:write -G= -A= -T= -D= -U= -L -N --build=:list --target= -t= --config= -j=? --parallel=?
-        --clean-first --install=:list --prefix=:write --preset= --fresh --list-presets=? -E:gadget -P=:run -C=:run
+        -S=:read -B=:write -G= -A= -T= -D= -U= -L -N --build=:list --target=:gadget -t=:gadget --config= -j=? --parallel=?
+        --clean-first --install=:gadget --prefix=:write --preset= --fresh --list-presets=? -E:gadget -P=:run -C=:run
         -v --verbose --toolchain=:run --graphviz=:output`,
     operands: 'name*',
     check: checkCmake,
@@ -72,7 +72,7 @@ export const buildTools: ProfileTable = {
     operands: 'name*',
   },
   ninja: {
-    options: '-v -n -j= -k= -l= -C=:place -f=:run -t=:change -d= -w= --quiet --verbose',
+    options: '-v -n -j= -k= -l= -C=:place -f=:run -t=:gadget -d= -w= --quiet --verbose',
     operands: 'goal*',
   },
   meson: {
@@ -105,14 +105,34 @@ export const buildTools: ProfileTable = {
   'c++': compiler,
   clang: compiler,
   'clang++': compiler,
+  swiftc: {
+    options:
+      '-o=:write -O -Onone -g -c -emit-library -emit-module -parse-as-library -module-name= -D= -swift-version= -typecheck',
+    style: 'single',
+    operands: 'read*',
+    argumentFiles: true,
+  },
+  'sphinx-build': {
+    options: `
+        -b|--builder= -M= -a -E -j|--jobs= -d=:write -q -Q -v -n -W -T -N --keep-going --fail-on-warning -t= -A=
+        -w=:write -c=:script -C:gadget -D=:gadget -P:gadget`,
+    operands: 'list write read*',
+    argumentFiles: true,
+  },
   mvn: {
     options: maven,
     operands: 'goal*',
     style: 'single',
     check: refuseOperands(/:/, 'starts a plugin by its coordinates'),
   },
-  mvnw: { options: maven, operands: 'goal*', style: 'single' },
+  mvnw: {
+    options: maven,
+    operands: 'goal*',
+    style: 'single',
+    check: refuseOperands(/:/, 'starts a plugin by its coordinates'),
+  },
   gradle: { options: gradle, operands: 'goal*' },
+  gradlew: { options: gradle, operands: 'goal*' },
   ant: { options: '-q -v -p -k -f=:run -D=:gadget -lib=:run', style: 'single', operands: 'goal*' },
   sbt: { operands: 'goal*', check: refuseOperands(/[\s;]|^run/, 'runs more than a task') },
   dotnet: {
@@ -123,10 +143,13 @@ export const buildTools: ProfileTable = {
             -c= --configuration= -f= --framework= -r= -o=:write --output=:write --no-restore --no-incremental -v=
             --verbosity= --nologo -p=:gadget`,
         operands: 'script',
+        argumentFiles: true,
       },
       test: {
         options: '-c= --configuration= --filter= --no-build --no-restore -v= --logger= --nologo -l= --collect=',
-        operands: 'script',
+        operands: 'script*',
+        argumentFiles: true,
+        check: refuseOperands(/=/, 'is a setting of the test run'),
       },
       restore: { options: '--no-cache -v=', operands: 'script', effects: ['network'] },
       publish: { options: '-c= -r= -o=:write --self-contained --no-restore', operands: 'script' },
@@ -192,5 +215,9 @@ export const buildTools: ProfileTable = {
     options:
       '-T -P -D -s -q -t -n -v --tasks --trace --dry-run -f=:run -e=:code -E=:code -p=:code -r=:run -I=:run -R=:run',
     operands: 'goal*',
+    check: refuseOperands(
+      /^(?:TESTOPTS|TESTLOADER|TEST|SPEC|SPEC_OPTS|RUBY\w*|GEM\w*|BUNDLE\w*|PATH|LD_\w+|DYLD_\w+)=/,
+      'changes what runs',
+    ),
   },
 }

@@ -1,6 +1,16 @@
+import type { CallBuilder } from '../call-builder.ts'
+import { checkPassed } from '../checks/check-packages.ts'
+import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })
+
+/** `turbo run test deploy`: every task after the first is another goal. */
+function checkTasks(call: CallBuilder): void {
+  checkPassed(call)
+  const tasks = call.parsed.operands.filter(({ word, afterDashes }) => !afterDashes && word.text !== 'run')
+  for (const { word, index } of tasks.slice(1)) call.gadget(index, `${word.text} is another goal`, { beyondName: true })
+}
 
 /** Bundlers and runners of monorepositories. */
 export const bundlers: ProfileTable = {
@@ -8,7 +18,8 @@ export const bundlers: ProfileTable = {
     options: `
         --filter=:text -F=:text --no-daemon --concurrency= --force --dry-run=? --no-cache --output-logs= --parallel --continue
         --cwd=:place`,
-    operands: 'name*',
+    operands: 'text*',
+    check: checkTasks,
   },
   nx: {
     options:
@@ -32,6 +43,7 @@ export const bundlers: ProfileTable = {
         --mode= --env= --watch -w --progress --json=?:output -o=:write --output-path=:write -c=:script
         --config=:script --stats=`,
     operands: 'read*',
+    check: refuseOperands(/^(?:s|serve|server|c|init|i|info|l|loader|p|plugin|configtest|t|v)$/, 'is another command'),
   },
   vite: {
     options: `
@@ -42,7 +54,7 @@ export const bundlers: ProfileTable = {
     subcommands: {
       build: {
         options: `
-            --mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c=:script --config=:script --emptyOutDir
+            --mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c=:script --config=:script --emptyOutDir:gadget
             --ssr=?`,
         operands: 'list',
       },

@@ -1,3 +1,4 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { checkAws, checkCloud } from '../checks/check-cloud.ts'
 import { checkGhApi, checkGhFilter } from '../checks/check-gh.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
@@ -121,7 +122,7 @@ export const clouds: ProfileTable = {
       repo: {
         subcommands: {
           ...group('clone', 'create delete archive unarchive rename edit fork sync deploy-key set-default').subcommands,
-          clone: gh({ operands: 'name write' }),
+          clone: gh({ operands: 'name write gadget*' }),
         },
       },
       run: group('rerun', 'cancel delete download'),
@@ -235,10 +236,11 @@ export const clouds: ProfileTable = {
   ansible: { operands: 'gadget*' },
   'ansible-playbook': {
     options: `
-        -i=:read --check -C --diff -D --syntax-check --list-tasks --list-hosts --list-tags -t= --tags= --skip-tags=
+        -i=:text --inventory=:text --check -C --diff -D --syntax-check --list-tasks --list-hosts --list-tags -t= --tags= --skip-tags=
         -l= --limit= -v -vv -vvv -f= --forks= --start-at-task= -e=:gadget --extra-vars=:gadget --become:gadget
         -b:gadget -K:gadget -k:gadget --vault-password-file=:run -M=:run --module-path=:run`,
     operands: 'script*',
+    check: checkInventory,
   },
   'ansible-lint': { options: '-q -p -v -c=:read', operands: 'read*' },
   vagrant: {
@@ -257,4 +259,13 @@ export const clouds: ProfileTable = {
       build: widens('runs builders'),
     },
   },
+}
+
+/** `-i 'host,'` lists machines in place of a file. */
+function checkInventory(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    if (!/^(?:-i|--inventory)$/.test(option.name) || value === undefined) continue
+    if (value.text.includes(',')) call.gadget(index, `${value.text} names other machines`)
+    else call.path(value, 'read')
+  }
 }

@@ -19,7 +19,7 @@ rsyslogd rtorrent run-mailcap run-parts runscript rustdoc rustfmt scanmem scrot 
 sshfs sshuttle tailscale tasksh tbl tdbtool tex tic tmate troff ul unsquashfs update-alternatives urlget uuencode varnishncsa vigr vipw virsh
 volatility wall wg-quick whiptail xdg-user-dir xdotool xmodmap xmore xpad yelp zathura zic zsoelim zypper
 mc nnn lf vifm ftp irssi weechat lynx elinks posh nawk sc calc gawk-script tclsh8 pwsh-preview osqueryi nsupdate rndc
-mkinitcpio dracut update-initramfs grub-install depmod lua5 raku rakudo nim crystal kotlinc jbang gradlew
+mkinitcpio dracut update-initramfs grub-install depmod lua5 raku rakudo nim crystal kotlinc jbang
 winrm evil-winrm psexec wmic mshta regsvr32 rundll32 certutil bitsadmin cscript wscript msbuild installutil schtasks reg
 caffeine dbus-send busctl gdbus qdbus zenity kdialog notify-send`.split(/\s+/)
 

@@ -106,7 +106,7 @@ export const fileTools: ProfileTable = {
         -[AbcCdEghHiIJklLmnNoOpPqRsStuUvVWxXyz0468] -a|--archive:recursive -r|--recursive:recursive -e|--rsh=:run --rsync-path=:run --delete:gadget
         --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget
         --remove-source-files:gadget --exclude= --include= --exclude-from=:read --include-from=:read
-        --files-from=:read --filter= -f= --dry-run --progress --stats --verbose --compress
+        --files-from=:read --filter=:text -f=:text --dry-run --progress --stats --verbose --compress
         --partial --bwlimit= --max-size= --info= --itemize-changes --checksum --times --update --links --perms
         --backup --backup-dir=:write --suffix= --link-dest=:read --log-file=:output --password-file=:read --timeout=
         --inplace --human-readable --relative --no-perms --no-owner --no-group --existing --ignore-existing
@@ -115,6 +115,12 @@ export const fileTools: ProfileTable = {
     effects: ['writes'],
     check: (call) => {
       refuseOperands(/^[^/]*:/, 'copies to or from another machine')(call)
+      for (const { option, value, index } of call.parsed.options) {
+        if (/^(?:-f|--filter)$/.test(option.name) && !/^[-+PRHS!]|^(?:in|ex)clude\b|^protect\b/.test(value?.text ?? ''))
+          call.gadget(index, 'the filter reads other files')
+        if (option.name === '--suffix' && value?.text.includes('/') === true)
+          call.gadget(index, `${value.text} leads elsewhere`)
+      }
       checkCopiedNames(call)
     },
   },

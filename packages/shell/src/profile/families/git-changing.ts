@@ -15,7 +15,7 @@ const sign = '-S=? --gpg-sign=? --no-gpg-sign'
 const merging = `
   -n --stat --no-stat -e --edit --no-edit --ff --no-ff --ff-only --commit --no-commit --squash --no-squash -s=:gadget
   --strategy=:gadget -X= --strategy-option= --signoff --log=? -v --verbose -q --quiet --progress --abort --continue --quit
-  --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify --verify`
+  --autostash --no-autostash --allow-unrelated-histories -m=:data -F=:read ${sign} --no-verify:gadget --verify`
 const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', options: '-q --quiet -v -n --dry-run' })
 
 /** Sub-commands that change the repository. */
@@ -34,9 +34,9 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   },
   commit: {
     options: `
-      -[apsnoeivqzu] -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date=
+      -[apsoeivqzu] -n:gadget -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date=
       -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long
-      --amend --no-edit --edit --no-verify --verify --allow-empty --allow-empty-message --cleanup= --signoff
+      --amend --no-edit --edit --no-verify:gadget --verify --allow-empty --allow-empty-message --cleanup= --signoff
       --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status
       --no-post-rewrite --pathspec-from-file=:read ${sign}`,
     operands: 'name*',
@@ -103,9 +103,9 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
   },
   checkout: {
     options: `
-        -[qftlm] -b= -B=:gadget --quiet --force:gadget --ours --theirs -t --track=? --no-track --detach --orphan=
-        --merge --conflict= -p --patch --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess
-        --recurse-submodules --overlay --no-overlay --pathspec-from-file=:read -f:gadget`,
+        -[qtlm] -b= -B=:gadget --quiet --force:gadget --ours:gadget --theirs:gadget -t --track=? --no-track --detach --orphan=
+        --merge --conflict= -p:gadget --patch:gadget --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess
+        --recurse-submodules --overlay --no-overlay --pathspec-from-file=:gadget -f:gadget`,
     operands: 'name*',
     check: checkCheckout,
   },

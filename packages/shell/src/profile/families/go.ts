@@ -25,7 +25,7 @@ export const goTools: ProfileTable = {
     subcommands: {
       build: go({}),
       install: go({ effects: ['network'], gadget: 'installs a program' }),
-      test: go({ options: goTest }),
+      test: go({ options: goTest, check: checkList }),
       vet: go({ options: `${goFlags} -json -c= -vettool=:run` }),
       list: go({
         options: `${goFlags} -f= -json=? -m:contained -u:change -deps -test -e -find -versions:change -export:change`,
@@ -69,7 +69,15 @@ export const goTools: ProfileTable = {
       bug: widens('starts a browser'),
     },
   },
-  gofmt: { options: '-[dels] -w:change -r=', style: 'single', operands: 'read*', readonly: true },
+  gofmt: {
+    options: '-[dels] -w:change -r=',
+    style: 'single',
+    operands: 'read*',
+    readonly: true,
+    check: (call) => {
+      if (call.has('-w')) for (const { word } of call.parsed.operands) call.path(word, 'write')
+    },
+  },
 }
 
 /** Modules that are not in the workspace, and versions, are asked for on the network; `-mod=mod` writes `go.mod`. */

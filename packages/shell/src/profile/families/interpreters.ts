@@ -45,8 +45,8 @@ const deno: Profile = {
     run: interpreter(
       `
         -q --quiet --check=? --no-check=? --watch=? --frozen --lock=:read --no-lock --no-prompt
-        --allow-read=?:change --allow-env=?:change --allow-net=?:change -E=?:change -N=?:change -R=?:change
-        -A:change --allow-all:change -W=?:change --allow-write=?:change --allow-run=?:gadget --allow-ffi=?:gadget
+        --allow-read=?:change --allow-env=?:change --allow-net=?:change -[ENR]:change
+        -A:gadget --allow-all:gadget -W=?:gadget --allow-write=?:gadget --allow-run=?:gadget --allow-ffi=?:gadget
         --allow-import=?:gadget --unstable -c=:script --config=:script --import-map=:script --preload=:run
         --env-file=?:gadget --inspect=?:gadget`,
       {
@@ -58,7 +58,7 @@ const deno: Profile = {
     ),
     test: {
       options: `
-          -q --filter= --coverage=?:change --watch --parallel --fail-fast=? --no-check -A:change --allow-all:change
+          -q --filter= --coverage=?:write --watch --parallel --fail-fast=? --no-check -A:gadget --allow-all:gadget
           --allow-read=?:change --allow-env=?:change --allow-net=?:change --allow-run=?:gadget --doc --reporter=
           --ignore= -c=:script --config=:script`,
       operands: 'script*',

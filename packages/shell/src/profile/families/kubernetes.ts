@@ -2,7 +2,7 @@ import { checkClusterFiles, checkClusterReads, checkCopy } from '../checks/check
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const kube = `
-    -n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context= --cluster= --request-timeout= --v=
+    -n|--namespace= -A --all-namespaces -l|--selector= -o|--output= --context=:gadget --cluster=:gadget --request-timeout= --v=
     -v= --no-headers --show-labels --sort-by= --field-selector= -w|--watch --ignore-not-found --chunk-size=
     --kubeconfig=:gadget --token=:gadget --as=:gadget --server=:gadget -s=:gadget --insecure-skip-tls-verify:gadget`
 const kubeReads = (options = ''): Profile => ({
@@ -106,7 +106,7 @@ const kubectl: Profile = {
     ...Object.fromEntries(
       Object.entries(changing).map(([name, options]) => [
         name,
-        kubeWidens(`${name} changes or enters what runs`, options),
+        kubeWidens(`${name} changes or enters what runs`, options, name === 'exec' ? { operands: 'gadget*' } : {}),
       ]),
     ),
   },
@@ -138,6 +138,7 @@ export const kubernetes: ProfileTable = {
         options: `
           ${kube} -f=:read --values=:read --set= --show-only= -s= --debug --post-renderer=:run --output-dir=:write`,
         operands: 'name*',
+        check: checkClusterFiles,
       },
       lint: { options: '-f=:read --values=:read --strict --set=', operands: 'list*' },
       version: { readonly: true, options: '--short' },

@@ -1,3 +1,4 @@
+import type { CallBuilder } from '../call-builder.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
 const tsc: Profile = {
@@ -5,7 +6,7 @@ const tsc: Profile = {
       -b|--build -w|--watch -v|--version -p|--project=:read --noEmit --noEmitOnError --strict --skipLibCheck
       --incremental --listFiles --listFilesOnly --showConfig --pretty --preserveWatchOutput --force --clean --dry
       -d|--declaration --emitDeclarationOnly --sourceMap --esModuleInterop --diagnostics --extendedDiagnostics
-      --traceResolution --explainFiles --all --init:change --target= -t= --module= -m= --moduleResolution= --lib=
+      --traceResolution --explainFiles --all --init:gadget --target= -t= --module= -m= --moduleResolution= --lib=
       --jsx= --types= --typeRoots=:read --baseUrl=:read --rootDir=:read --outDir=:write --outFile=:write
       --declarationDir=:write --tsBuildInfoFile=:write --generateTrace=:write --generateCpuProfile=:write --allowJs
       --checkJs --resolveJsonModule --isolatedModules --noImplicitAny --noUnusedLocals --noUnusedParameters
@@ -21,7 +22,7 @@ export const linters: ProfileTable = {
   tsgo: tsc,
   eslint: {
     options: `
-        --ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f|--format=:script --color --no-color
+        --ext= --fix --fix-dry-run --fix-type= --quiet --max-warnings= -f|--format= --color --no-color
         --cache --cache-location=:write --cache-file=:write --cache-strategy= --no-inline-config
         --report-unused-disable-directives --no-error-on-unmatched-pattern --ignore-pattern= --ignore-path=:read
         --no-ignore --env= --global= --rule= --parser-options= --no-eslintrc --debug --stats --print-config=:read
@@ -39,6 +40,7 @@ export const linters: ProfileTable = {
         --insert-pragma --require-pragma --find-config-path=:read --file-info=:read --support-info
         --experimental-ternaries --config=:script --plugin=:run --plugin-search-dir=:run`,
     operands: 'write*',
+    check: checkMode,
   },
   biome: {
     options: '--colors=',
@@ -92,6 +94,7 @@ export const linters: ProfileTable = {
             --exclude= --per-file-ignores= --show-files --show-settings --config=:script -o=:output
             --output-file=:output --add-noqa:change`,
         operands: 'write*',
+        check: checkInlineSettings,
       },
       format: {
         options:
@@ -130,6 +133,7 @@ export const linters: ProfileTable = {
         --fail-under= --rcfile=:script --load-plugins=:run --init-hook=:run --recursive= --msg-template=
         --output=:output`,
     operands: 'read*',
+    check: checkReporter,
   },
   mypy: {
     options: `
@@ -140,6 +144,7 @@ export const linters: ProfileTable = {
         --cache-dir=:write --install-types:gadget --non-interactive --python-executable=:run --junit-xml=:write
         --html-report=:write --txt-report=:write --custom-typeshed-dir=:read`,
     operands: 'read*',
+    argumentFiles: true,
   },
   pyright: {
     options: `
@@ -222,4 +227,25 @@ export const linters: ProfileTable = {
       autoupdate: { gadget: 'changes where code comes from', operands: '' },
     },
   },
+}
+
+/** `ruff --config 'extend = "/x"'`: settings in place of a file. */
+function checkInlineSettings(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options)
+    if (option.name === '--config' && value?.text.includes('=') === true)
+      call.gadget(index, `${value.text} are settings of their own`)
+}
+
+/** A reporter of pylint whose name has a dot is a class that is imported, and one with a colon writes a file. */
+function checkReporter(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options)
+    if (/^(?:-f|--output-format)$/.test(option.name) && !/^[\w,-]*$/.test(value?.text ?? ''))
+      call.gadget(index, `${value?.text ?? ''} loads a reporter or writes a file`)
+}
+
+/** `prettier --check --write`: what only looks, and what changes after all. */
+function checkMode(call: CallBuilder): void {
+  if (!call.has('-c', '--check', '-l', '--list-different')) return
+  for (const { option, index } of call.parsed.options)
+    if (/^(?:-w|--write)$/.test(option.name)) call.gadget(index, 'writes what it only should check')
 }

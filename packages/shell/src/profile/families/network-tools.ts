@@ -29,7 +29,7 @@ export const networkTools: ProfileTable = {
         --socks5=:gadget --socks5-hostname=:gadget --socks4=:gadget --proxy-user= --noproxy= --unix-socket=:gadget
         --abstract-unix-socket=:gadget --resolve=:gadget --connect-to=:gadget --doh-url=:gadget
         --dns-servers=:gadget -E|--cert=:read --key=:read --cacert=:read --capath=:read --crlfile=:read
-        --netrc-file=:gadget --netrc-optional:gadget --engine=:run --proto= --proto-redir= --proto-default= -Q=:gadget
+        --netrc-file=:gadget --netrc-optional:gadget --engine=:run --proto= --proto-redir= --proto-default=:gadget -Q=:gadget
         --quote=:gadget -t=:gadget --telnet-option=:gadget --mail-from=:gadget --mail-rcpt=:gadget
         --ftp-create-dirs:gadget --post301:gadget --ssl-reqd --ciphers= --pinnedpubkey= --location-trusted:gadget`,
     operands: 'url*',
@@ -137,7 +137,12 @@ export const networkTools: ProfileTable = {
         -M=:gadget -Y=:gadget -s=:gadget -I= -lf=:read`,
     operands: 'read',
     readonly: true,
-    check: (call) => !call.has('-l', '-lf', '-F', '-B') && call.change('makes a key'),
+    check: (call) => {
+      if (call.has('-l', '-lf', '-F', '-B')) return
+      call.change('makes a key')
+      for (const { option, value } of call.parsed.options)
+        if (option.name === '-f' && value !== undefined) call.path(value, 'write')
+    },
   },
   'ssh-keyscan': { options: '-[46cDHv] -p= -t= -T= -f=:gadget -O=', operands: 'host*', effects: ['network'] },
   'ssh-copy-id': widens('lets a key in elsewhere'),

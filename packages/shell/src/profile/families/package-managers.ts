@@ -1,4 +1,4 @@
-import { checkPackages } from '../checks/check-packages.ts'
+import { checkPackages, checkPassed } from '../checks/check-packages.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
@@ -22,9 +22,10 @@ const npmOptions = `
     --scripts-prepend-node-path=:gadget --unsafe-perm:gadget`
 const sub = (profile: Profile = {}): Profile => ({ options: npmOptions, operands: 'name*', ...profile })
 const install = sub({ check: checkPackages, effects: ['network', 'writes'] })
-const script = sub()
+const script = sub({ check: checkPassed })
 const reads = sub({ readonly: true })
 const asks = sub({ effects: ['network'] })
+const looks = sub({ effects: ['network'], check: refuseOperands(/:\/\/|^git@/, 'is not a package of the registry') })
 const widens = (why: string): Profile => sub({ gadget: why })
 const runner = (): Profile => ({
   options: `
@@ -47,7 +48,7 @@ const scripts: Readonly<Record<string, Profile>> = {
 }
 /** pnpm and yarn hand everything after a script's name to the script. */
 const passing = Object.fromEntries(
-  ['run', 'run-script', 'test', 't', 'start'].map((name) => [name, sub({ anyOption: true })]),
+  ['run', 'run-script', 'test', 't', 'start'].map((name) => [name, sub({ anyOption: true, check: checkPassed })]),
 )
 const common: Readonly<Record<string, Profile>> = {
   ...scripts,
@@ -83,10 +84,10 @@ const common: Readonly<Record<string, Profile>> = {
   explain: reads,
   why: reads,
   help: asks,
-  view: asks,
-  info: asks,
-  show: asks,
-  v: asks,
+  view: looks,
+  info: looks,
+  show: looks,
+  v: looks,
   outdated: asks,
   search: asks,
   audit: asks,
@@ -97,9 +98,9 @@ const common: Readonly<Record<string, Profile>> = {
   exec: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
   x: { ...runner(), gadget: 'starts other programs', options: `${runner().options} ${npmOptions}` },
   dlx: { ...runner(), gadget: 'starts a package' },
-  create: widens('starts a package'),
-  init: widens('starts a package'),
-  innit: widens('starts a package'),
+  create: sub({ gadget: 'starts a package', operands: 'gadget*' }),
+  init: sub({ gadget: 'starts a package', operands: 'gadget*' }),
+  innit: sub({ gadget: 'starts a package', operands: 'gadget*' }),
   publish: widens('publishes the package'),
   unpublish: widens('takes a package back'),
   deprecate: widens('changes a package'),

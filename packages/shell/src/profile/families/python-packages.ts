@@ -1,6 +1,16 @@
+import type { CallBuilder } from '../call-builder.ts'
 import { checkPackages } from '../checks/check-packages.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
+
+/** `pip install -r requirements.txt evil`: a rule that spells the list covers no package beside it. */
+function checkRequirements(call: CallBuilder): void {
+  checkPackages(call)
+  const lists = call.parsed.options.filter(({ option }) => option.role === 'script')
+  for (const { index } of lists.length === 0 ? [] : call.parsed.operands)
+    call.gadget(index, 'installs more than the list', { beyondName: true })
+  for (const { index } of lists.slice(1)) call.gadget(index, 'installs more than one list', { beyondName: true })
+}
 
 const pipInstall: Profile = {
   options: `
@@ -13,7 +23,7 @@ const pipInstall: Profile = {
       --python=:run --report=:output --log=:output`,
   operands: 'name*',
   effects: ['network', 'writes'],
-  check: checkPackages,
+  check: checkRequirements,
 }
 const asks: Profile = {
   options: `

@@ -20,8 +20,8 @@ export const rustTools: ProfileTable = {
       b: cargo(),
       check: cargo(),
       c: cargo(),
-      test: cargo(),
-      t: cargo(),
+      test: cargo({ check: checkPassedOn }),
+      t: cargo({ check: checkPassedOn }),
       bench: cargo(),
       doc: cargo(),
       clippy: cargo({ check: checkLints }),
@@ -108,4 +108,10 @@ function checkLints(call: CallBuilder): void {
     if (afterDashes && !/^(?:-[ADFW][\w:-]*|[\w:-]+)$/.test(word.text))
       call.gadget(index, `${word.text} goes to the compiler`)
   }
+}
+
+/** What follows `--` goes to the tests: `--logfile` writes a file. */
+function checkPassedOn(call: CallBuilder): void {
+  for (const { word, index, afterDashes } of call.parsed.operands)
+    if (afterDashes && /^--logfile|^[/~]|\.\.\//.test(word.text)) call.gadget(index, `${word.text} writes elsewhere`)
 }

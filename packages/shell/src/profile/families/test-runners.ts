@@ -11,8 +11,8 @@ const jest: Profile = {
       --testPathIgnorePatterns= --testTimeout= --updateSnapshot --no-cache --cache --clearCache --detectOpenHandles
       --forceExit --json --listTests --showConfig --logHeapUsage --notify --colors --color --no-color
       --selectProjects= --shard= --randomize --seed= --errorOnDeprecated --expand --outputFile=:write
-      --reporters=:script -c=:script --config=:script --rootDir=:directory --roots=:list --setupFiles=:script
-      --setupFilesAfterEnv=:script --globalSetup=:script --testEnvironment=:script --transform=:gadget --runner=:run
+      --reporters= -c=:script --config=:script --rootDir=:directory --roots=:list --setupFiles=:run
+      --setupFilesAfterEnv=:run --globalSetup=:run --testEnvironment= --transform=:gadget --runner=:run
       --testRunner=:run --projects=:list --env=`,
   operands: 'data*',
   check: (call) => {
@@ -29,13 +29,13 @@ const vitest: Profile = {
       --no-file-parallelism --no-isolate --isolate --sequence= --shuffle --shard= --changed=? --project= --exclude=
       --dir=:list --root=:directory -r=:directory -c=:script --config=:script --outputFile=:write --testTimeout=
       --hookTimeout= --typecheck=? --logHeapUsage --allowOnly --hideSkippedTests --mode= --no-threads --threads
-      --browser=?:gadget --globalSetup=:script --setupFiles=:script --api=?:gadget --inspect=?:gadget
+      --browser=?:gadget --globalSetup=:run --setupFiles=:run --api=?:gadget --inspect=?:gadget
       --execArgv=:run`,
   operands: 'data*',
 }
 const mocha: Profile = {
   options: `
-      -[bcCgGiJnORsStuwx] -g|--grep= -f|--fgrep= -R|--reporter= -t|--timeout= -s|--slow= -u|--ui= -i|--invert
+      -[bcCgGiJRsStuwx] -n|--node-option=:run -O|--reporter-option|--reporter-options=:gadget -g|--grep= -f|--fgrep= -R|--reporter= -t|--timeout= -s|--slow= -u|--ui= -i|--invert
       -b|--bail -p|--parallel -j|--jobs= --exit --recursive --watch --colors --no-colors --check-leaks --forbid-only
       --forbid-pending --full-trace --retries= --sort --extension= --ignore= --spec=:script -r|--require=:run
       --config=:script --package=:script --opts=:script --import=:run --loader=:run`,
@@ -113,7 +113,8 @@ export const testRunners: ProfileTable = {
     options: `
         -e= -r -p=? -q -v --recreate --parallel=? -l --listenvs --skip-missing-interpreters -c=:script -x=:gadget
         --override=:gadget`,
-    operands: 'name*',
+    operands: 'data*',
+    check: checkTox,
   },
   nox: { options: '-s= -e= -k= -l --list -r -R --no-install -f=:script --noxfile=:script', operands: 'name*' },
   coverage: {
@@ -150,6 +151,12 @@ export const testRunners: ProfileTable = {
     operands: 'script*',
   },
   bats: { options: '-[crptT] -f= --filter= --jobs= -j= --recursive --tap --pretty --timing', operands: 'script*' },
+}
+
+/** `tox exec` and `tox devenv` start or make something else; the words after `--` go to the tests. */
+function checkTox(call: CallBuilder): void {
+  for (const { word, index, afterDashes } of call.parsed.operands)
+    if (!afterDashes) call.gadget(index, `tox ${word.text} does something else`)
 }
 
 /** Reports of coverage may be written to a path; a category of warnings is imported. */

@@ -64,7 +64,7 @@ export const textTools: ProfileTable = {
     options: `
         -[nErsuz] -e|--expression=:pattern -f|--file=:run -i=?:gadget --in-place=?:gadget -I=?:gadget
         -l|--line-length= --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
-        --sandbox --follow-symlinks`,
+        --sandbox --follow-symlinks:gadget`,
     operands: 'pattern read*',
     readonly: true,
     check: checkSed,
