@@ -266,6 +266,9 @@ function checkInventory(call: CallBuilder): void {
   for (const { option, value, index } of call.parsed.options) {
     if (!/^(?:-i|--inventory)$/.test(option.name) || value === undefined) continue
     if (value.text.includes(',')) call.gadget(index, `${value.text} names other machines`)
+    // An inventory without an ending of data may be a program, which is then run.
+    else if (!/\.(?:ini|ya?ml|json|toml)$/.test(value.text))
+      call.gadget(index, `${value.text} may be a program that is run`)
     else call.path(value, 'read')
   }
 }
