@@ -25,7 +25,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 }
 
 /** Names beyond this are compared by their beginning: the comparison is quadratic. */
-const longestName = 64
+const longestName = 48
 
 function simplify(name: string): string {
   return foldName(name.slice(0, longestName))
@@ -33,22 +33,28 @@ function simplify(name: string): string {
 
 /** The distance, or infinity where the lengths alone make it more than that. */
 function distanceWithin(most: number, left: string, right: string): number {
-  return Math.abs(left.length - right.length) > most ? Infinity : editDistance(left, right)
+  return Math.abs(left.length - right.length) > most ? Infinity : editDistance(left, right, most)
 }
 
-/** Levenshtein distance with adjacent swaps counted as one edit. */
-function editDistance(left: string, right: string): number {
+/** Levenshtein distance with adjacent swaps counted as one edit; infinity as soon as it is certain to be more than `most`. */
+function editDistance(left: string, right: string, most: number): number {
   let beforePrevious: number[] = []
+  let leastBefore = 0
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]
+    let least = row
     for (let column = 1; column <= right.length; column += 1) {
       const substituted = at(previous, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1)
       let best = Math.min(at(previous, column) + 1, at(current, column - 1) + 1, substituted)
       const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
       if (row > 1 && column > 1 && isSwap) best = Math.min(best, at(beforePrevious, column - 2) + 1)
       current.push(best)
+      if (best < least) least = best
     }
+    // A swap reaches back two rows.
+    if (least > most && leastBefore > most) return Infinity
+    leastBefore = least
     beforePrevious = previous
     previous = current
   }

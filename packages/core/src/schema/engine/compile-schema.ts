@@ -28,7 +28,7 @@ const rootIdentifier = 'drawbridge-schema:/input'
 const evaluationBudget = 75_000
 const explanationBudget = 15_000
 /** Steps of regular expressions that one value may cost, about a tenth of a second. */
-const patternBudget = 100_000_000
+const patternBudget = 90_000_000
 
 /**
  * Compiles a raw JSON Schema. Nothing is registered in the implementation and nothing is retrieved, so schemas with the

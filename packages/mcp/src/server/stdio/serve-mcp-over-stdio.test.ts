@@ -58,16 +58,17 @@ describe('a client that speaks plain lines', () => {
     const text = 'x'.repeat(5_000_000)
     server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'demo__note', arguments: { text } } })
     expect(await server.answerTo(2)).toMatchObject({
-      result: { isError: true, _meta: { 'drawbridge/outcome': { code: 'invalid_call' } } },
+      error: { code: -32600, message: expect.stringMatching(/has 5\d{6} bytes; at most 2097152 are read/) },
     })
   })
 
-  test('ends the server by a message that has no end, and is told why on standard error', async () => {
+  test('is refused a message of many megabytes that is none, and the server goes on', async () => {
     await using server = startServer()
     await server.initialize()
     server.send('x'.repeat(11_000_000))
-    expect(await server.exit()).toEqual([0, null])
-    expect(server.errors()).toMatch(/exceeded maximum size/)
+    server.send({ jsonrpc: '2.0', id: 3, method: 'ping' })
+    expect(await server.answerTo(3)).toMatchObject({ result: {} })
+    expect(server.lines.some((line) => line.includes('"id":null') && line.includes('11000001 bytes'))).toBe(true)
   })
 
   test.each<[string, string, (child: ChildProcess) => void]>([

@@ -1,5 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { type McpServerOptions, serveMcp } from '../serve-mcp.ts'
+import { boundMessages, longestMessage } from './bound-messages.ts'
 import { claimStdout } from './claim-stdout.ts'
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -11,7 +12,13 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  */
 export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transport'>): Promise<void> {
   using stdout = claimStdout(process)
-  const server = await serveMcp({ ...options, transport: new StdioServerTransport(process.stdin, stdout.output) })
+  const messages = boundMessages((id, bytes) => {
+    const message = `The message has ${bytes} bytes; at most ${longestMessage} are read. Send less at once: write a large file in parts.`
+    stdout.output.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}\n`)
+  })
+  process.stdin.once('error', (error) => void messages.destroy(error))
+  process.stdin.pipe(messages)
+  const server = await serveMcp({ ...options, transport: new StdioServerTransport(messages, stdout.output) })
   const stop = () => void server.close()
   for (const signal of endSignals) process.once(signal, stop)
   // Once standard input has ended, nothing else might keep the process up until the last calls are recorded.
@@ -20,6 +27,8 @@ export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transpo
     await server.closed
   } finally {
     clearInterval(hold)
+    process.stdin.unpipe(messages)
+    process.stdin.pause()
     for (const signal of endSignals) process.off(signal, stop)
   }
 }
