@@ -239,7 +239,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     await open.ada.call('fs.write_file', { path: 'MEMORY.md', content: 'a line\nand LINE\n' })
     const search = async (args: Readonly<Record<string, unknown>>) =>
       (await open.ada.call('fs.search', args)).result.data
-    expect(await search({ query: '(?i)line' })).toMatchObject({ shown: 4, hidden: 0 })
+    expect(await search({ query: '(?i)line' })).toMatchObject({ shown: 4 })
     expect(await search({ query: '(?i)line', glob: '*.md' })).toMatchObject({ shown: 2 })
     expect(await search({ query: '(?i)line', type: 'txt' })).toMatchObject({ shown: 2 })
     expect(await search({ query: 'line\\n.*LINE', multiline: true, mode: 'files' })).toMatchObject({ shown: 2 })
