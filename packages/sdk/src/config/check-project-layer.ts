@@ -1,10 +1,10 @@
 import type { ConfigPath, PermissionRule } from '@drawbridge/core'
 import { type LoadedSection, sectionIn } from '../room/room-sections.ts'
 import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
-import { unapprovedSetting } from '../shell/unapproved-setting.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
+import { unapprovedSetting } from './unapproved-setting.ts'
 
 const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
 

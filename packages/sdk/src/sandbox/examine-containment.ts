@@ -4,8 +4,8 @@ import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { ContainmentState } from '@drawbridge/sandbox/contain'
 import type { Configuration } from '../config/configuration.ts'
 import { sensitivityOf } from '../config/sensitivity-of.ts'
+import { unapprovedSetting } from '../config/unapproved-setting.ts'
 import { realUserHome } from '../home/real-user-home.ts'
-import { unapprovedSetting } from '../shell/unapproved-setting.ts'
 import { createLazyContainment } from './lazy-containment.ts'
 
 export interface ExamineContainmentOptions {

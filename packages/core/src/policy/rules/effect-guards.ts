@@ -51,7 +51,9 @@ function decidesLaterCommands(part: CallPart): string {
 /** Reaching out, unless the host is allowed: also a query tells others something. */
 export const networkUse: GuardRule = (part, facts, { network }) => {
   if (!carriesEffect(part, facts)) return undefined
-  if (part.kind === 'call' && facts.tags.has('network')) {
+  // A tool that says of an input that it does less, such as a dry run, reaches nobody with it.
+  const isLowered = facts.adjusted !== undefined && facts.permission === 'readonly' && facts.risk === 'safe'
+  if (part.kind === 'call' && facts.tags.has('network') && !isLowered) {
     return { ...guard('network', `"${facts.tool}" uses the network.`), lift: 'rule' }
   }
   if (part.kind !== 'host' || network.isAllowed?.(part.host) === true) return undefined

@@ -1,5 +1,5 @@
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
-import type { ConfigLayer } from '../config/config-layer.ts'
+import type { ConfigLayer } from './config-layer.ts'
 
 /** From what lets most run to what lets nothing run. */
 const order: readonly UnapprovedSetting[] = ['contained', 'core', 'off']
