@@ -90,7 +90,7 @@ describe('a shell command', () => {
     await house.plant('helper', 'ada', 'memory/a.md', 'forged\n')
     expect(await session.say('fs.read_file', { path: 'SOUL.md' })).toBe('kind')
     expect(await session.say('fs.search', { query: 'forged' })).toContain('Nothing that the call may see in')
-    expect((await session.call('fs.search', { query: 'forged' })).result.data).toMatchObject({ hidden: 0 })
+    expect((await session.call('fs.search', { query: 'forged' })).result.data).toMatchObject({ shown: 0, matches: [] })
     expect((await session.call('fs.glob', { pattern: 'memory/*' })).result.data).toMatchObject({ files: [] })
     expect(await session.say('fs.list_files', { path: 'memory' })).toContain('no entries')
     expect(await house.onDisk('helper', 'ada', 'SOUL.md')).toBe('forged\n')
