@@ -15,7 +15,7 @@ export const worstInputs: readonly { readonly name: string; readonly text: strin
   { name: 'long pipeline of shells', text: `id${fill(' | sh')}` },
   { name: '5,000 here-documents', text: `${'cat <<E\nE\n'.repeat(5_000)}id` },
   { name: '5,000 here-documents on one line', text: `id ${'<<E '.repeat(5_000)}\n${'E\n'.repeat(5_000)}` },
-  { name: 'one long word', text: `id ${'a'.repeat(size)}` },
+  { name: 'one long word', text: `frobnicate ${'a'.repeat(size)}` },
   { name: 'many words', text: `id${fill(' a')}` },
   { name: 'many options', text: `sort${fill(' -o')}` },
   { name: 'many globs', text: `id ${fill('*')} ${'[a-'}` },
