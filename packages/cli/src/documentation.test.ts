@@ -3,9 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { openSchema } from '@drawbridge/core'
 import { describe, expect, test } from 'vitest'
+import { approvalRequest } from './__fixtures__/approval-request.ts'
 import { launcher } from './__fixtures__/run-cli.ts'
 import { runHere } from './__fixtures__/run-here.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
+import { askAtDesk } from './approvals/__fixtures__/ask-at-desk.ts'
 import { commandTable } from './command-line/command-table.ts'
 
 const documentation = readFileSync(join(import.meta.dirname, '../../../docs/cli.md'), 'utf8')
@@ -65,6 +67,8 @@ describe('what a command writes fits its documented schema', () => {
     readonly input?: string
     /** A command that comes first. */
     readonly after?: readonly string[]
+    /** The id of a question that waits at the desk. */
+    readonly question?: string
   }
   const createAgent = ['agents', 'create', 'helper', '--type', 'open', '--template', '.']
   const readOnce = ['call', 'fs.read_file', '{"path":"package.json"}', '--session', 'work']
@@ -81,8 +85,10 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
     { name: 'approvals-list', args: ['approvals', 'list', '--json'] },
+    { name: 'approvals-show', question: 'approval_1', args: ['approvals', 'show', 'approval_1', '--json'] },
     { name: 'approvals-answer', args: ['approvals', 'answer', 'unknown', 'deny', '--json'] },
     { name: 'grants-list', args: ['grants', '--json'] },
+    { name: 'jobs-list', args: ['jobs', 'list', '--json'] },
     { name: 'sessions-list', after: readOnce, args: ['sessions', '--json'] },
     { name: 'sessions-show', after: readOnce, args: ['sessions', 'show', 'work', '--json'] },
     { name: 'sessions-prune', after: readOnce, args: ['sessions', 'prune', '--days', '1', '--json'] },
@@ -125,10 +131,11 @@ describe('what a command writes fits its documented schema', () => {
     expect(new Set(samples.map(({ name }) => name))).toEqual(new Set(schemas.keys()))
   })
 
-  test.each(samples)('$name: $args', async ({ name, args, input = '', after }) => {
+  test.each(samples)('$name: $args', async ({ name, args, input = '', after, question }) => {
     const schema = await openSchema(schemas.get(name))
     const folder = scratchFolder({ ...project, 'SOUL.md': 'kind', 'memory/a.md': 'known' })
     if (after !== undefined) await runHere(folder, after)
+    if (question !== undefined) await askAtDesk(folder, [approvalRequest({ id: question })])
     const { stdout } = await runHere(folder, args, input)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.length).toBeGreaterThanOrEqual(1)
