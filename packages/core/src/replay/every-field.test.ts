@@ -12,7 +12,8 @@ const inputs: Readonly<Record<string, RegExp>> = {
   'any event': /^(sequence|time|timings|result\.(abortReason|partial))/,
   'run.started': /^(principal|workspace|lastingGrants|memoryOf|dialect)/,
   'tool.called': /^(receivedAt|name|arguments|toolCallId)/,
-  'permission.requested': /^request\.(id|environment|expiresAt|targets)/,
+  // Parts and totals say again what the targets say.
+  'permission.requested': /^request\.(id|environment|expiresAt|askedAt|targets|parts|totals|complete|earlier)/,
   'permission.decided': /^(approver|decision)/,
   'permission.granted': /^grant\.(id|grantedAt)$/,
   'tool.started': /^(input|targets)/,
