@@ -1,8 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { linkPackages } from './scripts/lib/link-packages.ts'
-import { repositoryRoot } from './scripts/lib/repository-root.ts'
-
-linkPackages(repositoryRoot)
 
 export default defineConfig({
   test: {
