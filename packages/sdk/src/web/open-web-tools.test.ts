@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Approver, approveAlways } from '@drawbridge/core'
 import { HostPatternError } from '@drawbridge/net'
 import { serveHttp } from '@drawbridge/net/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,8 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const open = (web: WebOptions) =>
-  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: false, web })
+const open = (web: WebOptions, approvers: readonly Approver[] = []) =>
+  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: false, web, approvers })
 
 test('a search asks the service inside that the operator named, and its key is scrubbed from what it answers', async () => {
   const key = ['secret', 'of', 'the', 'service'].join('-')
@@ -24,10 +25,10 @@ test('a search asks the service inside that the operator named, and its key is s
       JSON.stringify({ web: { results: [{ url: 'https://a.example/', title: 'T', description: `saw ${told}` }] } }),
     )
   })
-  await using drawbridge = await open({
-    hosts: { internalHosts: ['127.0.0.1'] },
-    search: [{ type: 'brave', key, url: server.url }],
-  })
+  await using drawbridge = await open(
+    { hosts: { internalHosts: ['127.0.0.1'] }, search: [{ type: 'brave', key, url: server.url }] },
+    [approveAlways],
+  )
   const outcome = await drawbridge.openSession().call({ name: 'web__search', arguments: { query: 'q' } })
   expect(outcome).toMatchObject({ status: 'ok', result: { data: { results: [{ snippet: 'saw [REDACTED]' }] } } })
   expect(JSON.stringify(outcome)).not.toContain(key)
