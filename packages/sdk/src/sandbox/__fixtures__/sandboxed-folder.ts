@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { approveAlways, type Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -33,7 +33,8 @@ export function createSandboxedFolder(): SandboxedFolder {
       writeFileSync(at(path), content)
       return at(path)
     },
-    text: (path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined),
+    // A folder that holds the place of a denied name is not a file.
+    text: (path) => (statSync(at(path), { throwIfNoEntry: false })?.isFile() ? readFileSync(at(path), 'utf8') : undefined),
     kept: () => (existsSync(cache) ? (readdirSync(cache, { recursive: true }) as string[]) : []),
     open: (sandbox, options) =>
       createDrawbridge({
