@@ -81,7 +81,7 @@ export function renderRequest(view: RequestView): RenderedRequest {
       const { label, value, notes, warnings } = labelledPart(part)
       const alarm = warnings.map((warning) => field('', `${dangerMark} ${warning}`).map((line) => style.bad(line)))
       return [
-        // What is dangerous is shown whole, however long it is.
+        // Dangerous parts are shown whole, however long they are.
         ...(warnings.length === 0 ? field(label, value) : whole(`${label} ${dangerMark}`, value)),
         ...notes.flatMap((note) => field('', note)),
         ...alarm.flat(),
@@ -103,7 +103,7 @@ export function renderRequest(view: RequestView): RenderedRequest {
     ),
     '',
   ]
-  // Whoever has not seen all of it allows it once, if at all.
+  // A person who has not seen all of it allows it once, if at all.
   const offered = shortened ? shownInPart(request, `view all of it first, with ${viewKey}`) : request
   lines.push(...layOutOffers(offered, width), ...layOutWithheld(offered, width))
   if (canLeave) lines.push(`  ${leaveKey}  leave it open`)

@@ -6,7 +6,7 @@ export function shortDigest(digest: string): string {
   return digest.slice(0, leastDigits)
 }
 
-/** Whether somebody who gives this beginning of a digest, or all of it, has seen the question with that digest. */
+/** Tells if a beginning of a digest, or all of it, proves that the question with that digest was seen. */
 export function isDigest(given: string, digest: string): boolean {
   const beginning = given.toLowerCase()
   return beginning.length >= Math.min(leastDigits, digest.length) && digest.toLowerCase().startsWith(beginning)

@@ -1,4 +1,4 @@
-/** What an id, or the beginning of one, stands for. */
+/** The entry that an id, or the beginning of one, stands for. */
 export type FoundByPrefix<Item> =
   | { readonly status: 'found'; readonly item: Item }
   | { readonly status: 'ambiguous'; readonly ids: readonly string[] }

@@ -4,7 +4,7 @@ import { openConfiguration } from '@drawbridge/sdk/config'
 import { examineContainment } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
 
-/** How commands run that only read and that nobody allowed. */
+/** Reports how commands run that only read and that nobody allowed. */
 export const checkContainment: Check = { name: 'containment', look }
 
 const install = 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.'
@@ -12,7 +12,7 @@ const install = 'Install bubblewrap (Debian: apt install bubblewrap), and let us
 async function look({ flags, io }: Surroundings): Promise<Finding> {
   const home = resolveHome({ flag: flags.home, env: io.environment })
   const workspace = resolveWorkspace(flags.workspace)
-  // What is wrong with it is told by a check of its own.
+  // A check of its own reports its faults.
   const configuration = await openConfiguration({
     home,
     workspace,

@@ -20,7 +20,7 @@ export const checkSandboxes: readonly Check[] = (['bubblewrap', 'docker'] as con
 async function look(backend: SandboxBackend['kind'], { flags, io }: Surroundings): Promise<Finding> {
   const home = resolveHome({ flag: flags.home, env: io.environment })
   const workspace = resolveWorkspace(flags.workspace)
-  // What is wrong with it is told by a check of its own.
+  // A check of its own reports its faults.
   const configuration = await openConfiguration({
     home,
     workspace,

@@ -10,7 +10,7 @@ export interface ExplanationJson {
   readonly available: boolean
   readonly verdict: ExplainedVerdict
   readonly reason: string
-  /** How its commands run that nobody approved: directly, contained, or not at all. Null where it runs none. */
+  /** The way in which its commands run if nobody approved them: directly, contained, or not at all. Null if it runs none. */
   readonly unapproved: 'core' | 'contained' | null
   readonly hidden?: { readonly class: string; readonly reason: string; readonly source: string }
   readonly failure?: { readonly code: string; readonly message: string }
