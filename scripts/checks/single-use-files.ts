@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type CheckResult, resultOf } from '../lib/check.ts'
+import { isTestFile, listFiles } from '../lib/list-files.ts'
+import { listImports } from '../lib/list-imports.ts'
+
+const limit = 25
+
+/**
+ * Finds files that are slices of one procedure: at most 25 lines, imported by one file of the same folder alone, and by
+ * no test. A door (`index.ts`) is no procedure: what it alone names is an offer to others.
+ */
+export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
+  const sources = new Map(
+    listFiles(root)
+      .filter((path) => /^packages\/[^/]+\/(src|bin)\/.*\.tsx?$/.test(path))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
+  const importers = new Map<string, string[]>()
+  for (const [path, source] of sources) {
+    for (const imported of listImports(path, source)) {
+      importers.set(imported, [...(importers.get(imported) ?? []), path])
+    }
+  }
+
+  const problems = [...sources].flatMap(([path, source]) => {
+    const [importer, ...others] = importers.get(path) ?? []
+    if (importer === undefined || others.length > 0 || isTestFile(path) || isTestFile(importer)) return []
+    if (basename(importer) === 'index.ts' || dirname(importer) !== dirname(path)) return []
+    const lines = source.trimEnd().split('\n').length
+    if (lines > limit) return []
+    return [
+      `${path} has ${lines} lines, and only ${importer} imports it: move them there, or test the file separately.`,
+    ]
+  })
+  return resultOf(problems)
+}
