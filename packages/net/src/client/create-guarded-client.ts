@@ -1,6 +1,5 @@
 import { createHostPolicy, type HostPolicy } from '../host/host-policy.ts'
 import { type ClientLimits, defaultClientLimits } from './client-limits.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
 import { type Dialer, systemDialer } from './dialer.ts'
 import { type Arrival, follow } from './follow.ts'
 import { type GuardedRequest, isRequestMethod } from './guarded-request.ts'
@@ -10,6 +9,12 @@ import { NetError } from './net-error.ts'
 import { requestHeaders } from './request-headers.ts'
 import { type Resolver, systemResolver } from './resolver.ts'
 import { responseBody } from './response-body.ts'
+import { startTimer } from './start-timer.ts'
+
+/** Ends a request from outside: the caller's signal or the total time. `signal.reason` is a {@link NetError}. */
+interface Deadline extends Disposable {
+  readonly signal: AbortSignal
+}
 
 export interface GuardedClientOptions {
   /** Which hosts; by default every public one. */
@@ -115,5 +120,23 @@ async function outcomeOf<Response>(work: () => Promise<Response>): Promise<Reque
   } catch (error) {
     if (NetError.isInstance(error)) return { type: 'error', error }
     throw error
+  }
+}
+
+/** Starts the clock of one request. Disposing it leaves no timer and no listener behind. */
+function startDeadline(totalMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  const onAbort = (): void => controller.abort(new NetError('aborted', 'The request was aborted by its caller.'))
+  const onTimeout = (): void =>
+    controller.abort(new NetError('total_timeout', `The request took longer than ${totalMs} ms in all.`))
+  const timer = startTimer(totalMs, onTimeout)
+  if (outer?.aborted) onAbort()
+  else outer?.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', onAbort)
+    },
   }
 }

@@ -10,9 +10,10 @@ import { exchange } from './exchange.ts'
 import type { RedirectMode } from './guarded-request.ts'
 import { type Hop, nextHop } from './hop.ts'
 import { NetError } from './net-error.ts'
-import { redirectLocation } from './redirect-location.ts'
 import type { Resolver } from './resolver.ts'
 import { vet } from './vet.ts'
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** What every hop of a request shares. */
 export interface FollowOptions {
@@ -64,4 +65,15 @@ function isHandedOut(location: string, from: URL, { redirect, policy }: FollowOp
   if (typeof redirect === 'string') return redirect === 'manual'
   const judged = judgeUrl(location, { policy, base: from.href })
   return judged.verdict === 'allow' && !redirect(judged.target.url)
+}
+
+/** The `Location` of a redirect response, read as UTF-8 when its bytes are; undefined for any other response. */
+function redirectLocation({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  const { location } = headers
+  if (location === undefined || !redirectStatuses.has(statusCode)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(location, 'latin1'))
+  } catch {
+    return location
+  }
 }

@@ -1,4 +1,14 @@
-import { metadataNames } from './metadata-names.ts'
+/** Names under which clouds serve instance metadata, from the vendors' documentation. No policy opens them. */
+const metadataNames: ReadonlySet<string> = new Set([
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata',
+  'metadata.azure.internal',
+  'metadata.goog',
+  'metadata.google.internal',
+  'metadata.platformequinix.com',
+  'metadata.tencentyun.com',
+])
 
 /** Names that never mean a public host, with the document that reserves them. */
 const localDomains: readonly (readonly [domain: string, source: string])[] = [

@@ -1,7 +1,13 @@
 import { type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { endToEndHeaders } from './end-to-end-headers.ts'
+import { connectionHeaders } from '../client/connection-headers.ts'
 import { valuesOf } from './head-problem.ts'
+
+/** Headers between two neighbours only (RFC 9110, 7.6.1), and those that a proxy sets itself. */
+const hopByHop: ReadonlySet<string> = new Set([...connectionHeaders, 'proxy-authenticate'])
+
+/** These say how a message is framed and whom it is for: naming them in `Connection` does not make them go away. */
+const kept: ReadonlySet<string> = new Set(['content-length', 'host'])
 
 export interface ForwardOptions {
   /** A connection to the vetted address, for this request alone. */
@@ -69,4 +75,18 @@ function framing(request: IncomingMessage): readonly string[] {
 
 function withoutHost(headers: readonly string[]): readonly string[] {
   return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== 'host')
+}
+
+/** What is passed on of received headers, names and values in turn: all but hop-by-hop ones and those that `Connection` names. */
+function endToEndHeaders(rawHeaders: readonly string[]): readonly string[] {
+  const pairs = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+  )
+  const named = new Set(
+    pairs
+      .filter(([name]) => name.toLowerCase() === 'connection')
+      .flatMap(([, value]) => value.split(',').map((token) => token.trim().toLowerCase()))
+      .filter((name) => !kept.has(name)),
+  )
+  return pairs.filter(([name]) => !hopByHop.has(name.toLowerCase()) && !named.has(name.toLowerCase())).flat()
 }

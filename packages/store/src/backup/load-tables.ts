@@ -11,9 +11,10 @@ import { tablePath } from './backup-path.ts'
 import { versionTable } from './dump-tables.ts'
 import type { BackupDatabase, BackupTable } from './manifest.ts'
 import type { OpenedBackup } from './open-backup.ts'
-import { readLines } from './read-lines.ts'
 import { decodeRow } from './table-line.ts'
 import { assertWhole } from './with-snapshot.ts'
+
+const lineFeed = 0x0a
 
 /** What stands at the table of versions until the files are in their place as well. */
 const noteOf = ({ digest }: OpenedBackup) => `drawbridge restore ${digest}`
@@ -170,4 +171,19 @@ async function fillTable(
     'store_corrupt',
     `The table "${table.name}" has ${count} rows where ${table.rows} were written. Nothing was changed.`,
   )
+}
+
+/** The lines of a text in UTF-8. Each ends with a line feed, and with nothing else that some count as the end of a line. */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8')
+      rest = []
+      start = end + 1
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start))
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString('utf8')
 }

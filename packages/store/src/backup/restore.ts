@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs'
 import { type Clock, DrawbridgeError, systemClock } from '@drawbridge/core'
 import type { DatabaseOptions } from '../database/database-options.ts'
-import { assertUnused } from './assert-unused.ts'
 import { homeFolder } from './backup-path.ts'
 import { explainFileError } from './explain-file-error.ts'
 import { finishLoading, loadTables } from './load-tables.ts'
@@ -90,4 +90,18 @@ async function copyFiles(
     signal?.throwIfAborted()
     await writeNewFile(home, file.path.slice(homeFolder.length + 1), read(file), { executable: file.executable })
   }
+}
+
+/**
+ * A process that has a home open goes on writing into it wherever it is moved, and its records would be lost to the new one.
+ * @throws DrawbridgeError `store_unavailable` where another process has the database open.
+ */
+async function assertUnused(file: string): Promise<void> {
+  if (!existsSync(file)) return
+  const { isOpenElsewhere } = await import('../dialect/sqlite/is-open-elsewhere.ts')
+  if (!isOpenElsewhere(file)) return
+  throw new DrawbridgeError(
+    'store_unavailable',
+    `Another process has the database ${file} open. End what runs on this home (servers, MCP clients), then restore.`,
+  )
 }

@@ -2,7 +2,6 @@ import { type Clock, type DrawbridgeEvent, describeEvent, type Outcome, type Run
 import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
 import type { Exchange } from './exchange.ts'
-import { startHeartbeat } from './heartbeat.ts'
 import { createHeldQuestion } from './held-question.ts'
 
 /** How often a call that waits for a person says that it lives. Milliseconds. */
@@ -89,5 +88,16 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     },
     answer: held.answer,
     abort: (reason) => controller.abort(reason),
+  }
+}
+
+/** Calls `beat` every `intervalMs` until disposed. */
+function startHeartbeat(clock: Clock, intervalMs: number, beat: () => void): Disposable {
+  let next = clock.after(intervalMs, onTime)
+  return { [Symbol.dispose]: () => next[Symbol.dispose]() }
+
+  function onTime(): void {
+    next = clock.after(intervalMs, onTime)
+    beat()
   }
 }

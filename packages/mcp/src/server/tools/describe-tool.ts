@@ -1,7 +1,9 @@
-import type { JsonSchema, NameMap, RegisteredTool } from '@drawbridge/core'
-import type { Tool } from '@modelcontextprotocol/server'
+import type { JsonSchema, ListedTool, NameMap, RegisteredTool } from '@drawbridge/core'
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
-import { toolAnnotations } from './tool-annotations.ts'
+
+/** Tags of tools whose effects do not end at this machine's files. */
+const openWorldTags = ['network', 'mcp', 'dangerous']
 
 /** A tool as `tools/list` shows it, under the name of the run's dialect. */
 export function describeTool(tool: RegisteredTool, names: Pick<NameMap, 'exposedName'>): Tool {
@@ -18,4 +20,17 @@ export function describeTool(tool: RegisteredTool, names: Pick<NameMap, 'exposed
 function rootedInObject(schema: JsonSchema): Tool['inputSchema'] {
   const keywords = typeof schema === 'object' ? schema : schema ? {} : { not: {} }
   return { ...keywords, type: 'object' }
+}
+
+/**
+ * MCP's hints about a tool, never milder than what may happen. `destructiveHint` is MCP's word: anything but adding, so every
+ * write that was not set to `safe` by hand.
+ */
+function toolAnnotations({ permission, risk, tags }: ListedTool): ToolAnnotations {
+  const writes = permission === 'write'
+  return {
+    readOnlyHint: !writes,
+    destructiveHint: writes && risk !== 'safe',
+    openWorldHint: openWorldTags.some((tag) => tags.has(tag)),
+  }
 }

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { SqlValue, Statement } from '../../database/statement.ts'
 import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
 import { explainPostgresError, isSilent } from './explain-postgres-error.ts'
-import { nameOf } from './name-of-statement.ts'
 import { postgresTypes } from './postgres-types.ts'
 import { type ListenClientFactory, watchPostgresChanges } from './watch-postgres-changes.ts'
+
+const names = new WeakMap<Statement, string>()
 
 export interface PostgresDialectOptions {
   readonly pool: Pool
@@ -136,4 +138,13 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** The name under which a server keeps a prepared statement: the same text has the same name, and no other text has it. */
+function nameOf(statement: Statement): string {
+  const known = names.get(statement)
+  if (known !== undefined) return known
+  const name = `drawbridge_${createHash('sha256').update(statement.text.postgres).digest('hex').slice(0, 32)}`
+  names.set(statement, name)
+  return name
 }
