@@ -105,7 +105,7 @@ export default {
       severity: 'error',
       from: {
         path: '^packages/core/src/[^/]+/',
-        pathNot: ['^packages/core/src/(pipeline|schedule|run|replay|testing)/', test],
+        pathNot: ['^packages/core/src/(pipeline|schedule|run|replay|testing|door)/', test],
       },
       to: { path: '^packages/core/src/(pipeline|schedule|run)/' },
     },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type JsonSchema, openSchema, SchemaError } from '@drawbridge/core'
+import { type JsonSchema, openSchema, SchemaError } from '@drawbridge/core/schema'
 
 export interface SuiteResult {
   readonly passed: number

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
 import { createDrawbridge, type DrawbridgeOptions } from '@drawbridge/sdk'
 
 const callsPerSession = 4
@@ -14,7 +14,7 @@ export interface BenchSession extends AsyncDisposable {
 /** Sessions with everything on, a home of its own, no limits of rate, and a yes to everything. */
 export async function openBenchSession(options: DrawbridgeOptions): Promise<BenchSession> {
   const home = await mkdtemp(join(tmpdir(), 'drawbridge-bench-home-'))
-  const drawbridge = await createDrawbridge({ home, approvers: [approveAlways], limits: false, ...options })
+  const drawbridge = await createDrawbridge({ home, approvers: [approveEverything], limits: false, ...options })
   let session = drawbridge.openSession()
   let calls = 0
   return {

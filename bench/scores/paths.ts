@@ -1,4 +1,4 @@
-import type { PathAccess } from '@drawbridge/core'
+import type { PathAccess } from '@drawbridge/core/target'
 import fc from 'fast-check'
 import { attackPaths, setTraps } from '../../packages/sandbox/src/__fixtures__/attack-paths.ts'
 import { createScene } from '../../packages/sandbox/src/__fixtures__/scene.ts'

@@ -1,13 +1,6 @@
-import {
-  createNameMap,
-  createRegistry,
-  foreignCanonicalName,
-  openSchema,
-  readForeignName,
-  SchemaError,
-  safeDialect,
-  type ToolSchema,
-} from '@drawbridge/core'
+import { createRegistry } from '@drawbridge/core'
+import { createNameMap, foreignCanonicalName, readForeignName, safeDialect } from '@drawbridge/core/registry'
+import { openSchema, SchemaError, type ToolSchema } from '@drawbridge/core/schema'
 import { toJsonSchemaTypes } from '../lib/bfcl-types.ts'
 import { corporaFolder, corporaPresent, readJsonLines } from '../lib/corpora.ts'
 import { runSuite } from '../lib/json-schema-test-suite.ts'

@@ -1,4 +1,4 @@
-import type { EventFamily } from '@drawbridge/core'
+import type { EventFamily } from '@drawbridge/core/event'
 
 /** A station measured something. */
 export interface WeatherNoted {

@@ -1,4 +1,5 @@
-import { defineToolBody, fail, type ToolBody } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import type { House } from '@drawbridge/room'
 import { z } from 'zod'
 import type { WeatherNoted } from './events.ts'

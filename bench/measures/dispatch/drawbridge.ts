@@ -1,13 +1,7 @@
-import {
-  createLimiter,
-  createRegistry,
-  createScrubber,
-  createSecretRegistry,
-  defineTool,
-  openRun,
-  type Run,
-  systemClock,
-} from '@drawbridge/core'
+import { createRegistry, defineTool, openRun, type Run } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
+import { createLimiter } from '@drawbridge/core/limits'
+import { createScrubber, createSecretRegistry } from '@drawbridge/core/scrub'
 import { argumentsOf, execute, input } from './the-tool.ts'
 
 /** So many calls that the limiter works and never refuses. */

@@ -1,5 +1,7 @@
-import { createScrubber, didYouMean, openSchema } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
+import { openSchema } from '@drawbridge/core/schema'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { analyseCommand } from '@drawbridge/shell'
 import { parseJson } from '../../../packages/core/src/json/index.ts'
 import { readConfigDocument } from '../../../packages/sdk/src/config/config-document.ts'

@@ -1,4 +1,10 @@
-import { catalogueOf, compilePolicy, createPolicyAuthority, createToolSets, type PolicyConfig } from '@drawbridge/core'
+import {
+  catalogueOf,
+  compilePolicy,
+  createPolicyAuthority,
+  createToolSets,
+  type PolicyConfig,
+} from '@drawbridge/core/policy'
 import type { Report } from '../../lib/report.ts'
 import { createThousandTools, fiftyEntries } from './thousand-tools.ts'
 import { timeEach, timeMany } from './time-each.ts'

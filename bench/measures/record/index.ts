@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cleanup, createCleanup } from '@drawbridge/core'
+import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import { type DatabaseOptions, openDatabase } from '@drawbridge/store/database'
 import { createDatabaseRecorder } from '@drawbridge/store/sessions'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-import type { Judgement } from '@drawbridge/shell'
+import type { ShellJudgement } from '@drawbridge/shell'
 
 /** A line that must not run by itself (`deny`), or that rides on the granted prefix `allow`. */
 export interface BypassRow {
@@ -35,7 +35,7 @@ export const matchesPlainPrefix = (text: string, prefix: string): boolean =>
   text === prefix || text.startsWith(`${prefix} `)
 
 /** Why a line was not allowed, in one text. */
-export const reasonsAgainst = ({ reasons }: Judgement): string =>
+export const reasonsAgainst = ({ reasons }: ShellJudgement): string =>
   reasons
     .filter((reason) => reason.verdict !== 'allow')
     .map((reason) => reason.why)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { openSchema } from '@drawbridge/core'
+import { openSchema } from '@drawbridge/core/schema'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from './__fixtures__/approval-request.ts'
 import { launcher } from './__fixtures__/run-cli.ts'

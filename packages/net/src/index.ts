@@ -16,8 +16,8 @@ export { createHttpHook, type HttpHook, type HttpHookOptions } from './hook/crea
 export { HostPatternError } from './host/host-pattern-error.ts'
 export { createHostPolicy, type HostLists, type HostPolicy } from './host/host-policy.ts'
 export { type ChainJudgement, type ChainOptions, judgeChain, maxRedirects } from './judge/judge-chain.ts'
-export { type JudgeOptions, judgeUrl } from './judge/judge-url.ts'
-export type { Judgement, Permission } from './judge/judgement.ts'
+export { judgeUrl, type UrlJudgeOptions } from './judge/judge-url.ts'
+export type { AllowedUrl, UrlJudgement } from './judge/judgement.ts'
 export { type NetCheckAnswer, netCheckLine } from './judge/net-check-line.ts'
 export {
   createFilterProxy,

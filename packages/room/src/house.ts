@@ -1,16 +1,9 @@
-import type {
-  AnyEventBody,
-  BackgroundProcess,
-  Clock,
-  IdSource,
-  PolicySource,
-  Principal,
-  Scrubber,
-  ServiceName,
-  Services,
-  Session,
-  SessionOptions,
-} from '@drawbridge/core'
+import type { Principal, ServiceName, Services, Session, SessionOptions } from '@drawbridge/core'
+import type { Clock, IdSource } from '@drawbridge/core/base'
+import type { AnyEventBody } from '@drawbridge/core/event'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
+import type { PolicySource } from '@drawbridge/core/policy'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
 import type { Sealer } from '@drawbridge/store/secrets'

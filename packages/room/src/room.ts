@@ -1,4 +1,6 @@
-import type { Approver, EventFamily, Hooks, Services, ToolBody, ToolHead, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, Services, ToolSource } from '@drawbridge/core'
+import type { EventFamily } from '@drawbridge/core/event'
+import type { ToolBody, ToolHead } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
 import type { CheckRow } from './check-row.ts'

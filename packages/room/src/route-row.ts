@@ -1,4 +1,4 @@
-import type { Role } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
 import type { z } from 'zod'
 import type { House } from './house.ts'
 

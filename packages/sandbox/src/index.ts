@@ -1,10 +1,10 @@
 export { createPathMap, type PathMap, type PathMapOptions } from './backend/create-path-map.ts'
 export type {
-  Capability,
   CapabilityReport,
   CapabilityState,
   Sandbox,
   SandboxBackend,
+  SandboxCapability,
 } from './backend/sandbox-backend.ts'
 export type {
   FilteredNetwork,
@@ -14,7 +14,7 @@ export type {
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
 export { type UnapprovedSetting, withContainment } from './contain/with-containment.ts'
-export { type Backup, type BackupOptions, type Backups, createBackups } from './files/backups.ts'
+export { createFileBackups, type FileBackup, type FileBackupOptions, type FileBackups } from './files/backups.ts'
 export { whyGitRuns } from './git/why-git-runs.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'
 export { createHostMachine, type HostMachineOptions } from './host/create-host-machine.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
 import { createScriptedApprover } from '@drawbridge/core/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recordedEvents, recordedLines } from '../../../scripts/test-support/recorded-events.ts'
@@ -27,7 +27,7 @@ const open = (options: DrawbridgeOptions = {}) =>
 
 describe('a drawbridge on a real folder', () => {
   test('reads, searches, edits and runs a test, and records each call once', async () => {
-    await using drawbridge = await open({ approvers: [approveAlways] })
+    await using drawbridge = await open({ approvers: [approveEverything] })
     const session = drawbridge.openSession({ id: 'work' })
     const read = await session.call({ name: 'fs__read_file', arguments: { path: 'greeting.txt' } })
     const found = await session.call({ name: 'fs__search', arguments: { query: 'wor' } })
@@ -71,7 +71,7 @@ describe('a drawbridge on a real folder', () => {
 
   test('closes its own data to its tools, wherever it lies', async () => {
     const home = join(workspace, '.drawbridge')
-    await using drawbridge = await open({ home, approvers: [approveAlways] })
+    await using drawbridge = await open({ home, approvers: [approveEverything] })
     const session = drawbridge.openSession()
     const read = await session.call({ name: 'fs.read_file', arguments: { path: '.drawbridge/sessions' } })
     const listed = await session.call({ name: 'fs.list_files', arguments: { path: '.', ignore: false } })
@@ -93,7 +93,7 @@ describe('a drawbridge on a real folder', () => {
   })
 
   test('keeps a long output whole, and the model pages through it', async () => {
-    await using drawbridge = await open({ approvers: [approveAlways] })
+    await using drawbridge = await open({ approvers: [approveEverything] })
     const session = drawbridge.openSession()
     const script = 'for (let line = 1; line <= 30000; line += 1) console.log("line " + line)'
     const long = await session.call({
@@ -110,7 +110,7 @@ describe('a drawbridge on a real folder', () => {
 
   test('leaves nothing open', async () => {
     const before = process.getActiveResourcesInfo().length
-    const drawbridge = await open({ approvers: [approveAlways] })
+    const drawbridge = await open({ approvers: [approveEverything] })
     await drawbridge.openSession().call({ name: 'runtime.run_command', arguments: { argv: ['true'] } })
     await drawbridge[Symbol.asyncDispose]()
     await expect.poll(() => process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before)

@@ -1,20 +1,11 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
-import {
-  type Cleanup,
-  createCleanup,
-  createSystemIdSource,
-  type DrawbridgeEventBody,
-  type ListedTool,
-  type PolicySource,
-  type Principal,
-  type Registry,
-  type Session,
-  type SessionOptions,
-  type SessionPolicy,
-  systemClock,
-} from '@drawbridge/core'
+import type { Principal, Registry, Session, SessionOptions } from '@drawbridge/core'
+import { type Cleanup, createCleanup, createSystemIdSource, systemClock } from '@drawbridge/core/base'
+import type { DrawbridgeEventBody } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
+import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
 import type { House, Room } from '@drawbridge/room'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
@@ -54,11 +45,11 @@ import { createSessions } from './session/create-sessions.ts'
 import { agentsFolder } from './virtual/agent-folder.ts'
 import { asCaller } from './virtual/as-caller.ts'
 import { describeTools } from './virtual/describe-tools.ts'
-import type { KeptAgent } from './virtual/kept-agent.ts'
 import { createLazyAgents } from './virtual/lazy-agents.ts'
 import { learnAgents } from './virtual/learn-agents.ts'
+import type { StoredAgent } from './virtual/stored-agent.ts'
 import { createVirtualReader } from './virtual/virtual-reader.ts'
-import { createPlace } from './workspace/create-place.ts'
+import { createExecutionSite } from './workspace/create-execution-site.ts'
 import { resolveWorkspace } from './workspace/resolve-workspace.ts'
 
 /** Everything wired together for one folder: tools, machine, record. Open a session and call. */
@@ -139,7 +130,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const { house } = owner
   const isConfigured = (room: Room) => configuration?.rooms.has(room.name) ?? false
   joined = await openRooms(rooms, { house, isConfigured, sectionFor }, cleanup)
-  const treeOf = (each: KeptAgent) => agents.treeOf(each, () => describeTools(credentials, each))
+  const treeOf = (each: StoredAgent) => agents.treeOf(each, () => describeTools(credentials, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
   const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
   const containment = cleanup.use(
@@ -198,7 +189,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     openSession: async ({ workspace: folder, ...session } = {}) => {
       if (folder === undefined) return open(session)
       const other = resolveWorkspace(folder)
-      const place = await createPlace(other, wired)
+      const place = await createExecutionSite(other, wired)
       return sessions.open(asCaller(session, { agent, user }, undefined), {
         ...place,
         policy: policyFor(sourceFor(other)),
@@ -231,7 +222,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       assertOptions(agentSessionOptionsCheck, wanted, 'options')
       const { agent: id, user: whom, ...session } = wanted
       const other = await agents.need({ agent: id, user: whom })
-      const place = await createPlace(other.workspace, wired, await treeOf(other))
+      const place = await createExecutionSite(other.workspace, wired, await treeOf(other))
       const caller = { agent: other.record.id, user: other.user }
       return sessions.open(asCaller(session, caller, other), {
         ...place,
@@ -251,13 +242,13 @@ async function absentTools({ withoutBuiltInTools, config }: DrawbridgeOptions): 
 
 /** Nothing is loaded for sandboxes where nobody's calls run in one. */
 async function sandboxingOf(
-  { sandbox: option, sandboxBackend: backend, looksOnly }: DrawbridgeOptions,
-  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'looksOnly'>,
+  { sandbox: option, sandboxBackend: backend, inspectOnly }: DrawbridgeOptions,
+  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'inspectOnly'>,
   cleanup: Cleanup,
 ): Promise<Sandboxing | undefined> {
   if (!wantsSandbox({ ...surroundings, option })) return undefined
   const { openSandboxing } = await import('./sandbox/open-sandboxing.ts')
-  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, looksOnly, userHome: realUserHome() }))
+  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, inspectOnly, userHome: realUserHome() }))
 }
 
 async function configurationOf(

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import {
-  type Cleanup,
-  createLockTable,
-  createRegistry,
-  type EventCatalogue,
-  type PreviewCall,
-  type Scrubber,
-} from '@drawbridge/core'
+import { createRegistry } from '@drawbridge/core'
+import type { PreviewCall } from '@drawbridge/core/approval'
+import type { Cleanup } from '@drawbridge/core/base'
+import type { EventCatalogue } from '@drawbridge/core/event'
+import { createLockTable } from '@drawbridge/core/limits'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { Containment } from '@drawbridge/sandbox/contain'
@@ -24,7 +22,7 @@ import type { SharedServices } from './session/shared-services.ts'
 import { interruptedCalls } from './store/interrupted-calls.ts'
 import { openRecorder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
-import { createPlace } from './workspace/create-place.ts'
+import { createExecutionSite } from './workspace/create-execution-site.ts'
 
 /** Options with the two folders, the clock and the ids decided. */
 type ServiceOptions = DrawbridgeOptions &
@@ -59,7 +57,7 @@ export async function createServices(
   const authority = await openAuthority({ ...options, settings, clock }, cleanup)
   return {
     registry: createRegistry(),
-    ...(await createPlace(workspace, options, options.tree)),
+    ...(await createExecutionSite(workspace, options, options.tree)),
     preview,
     approvers: [...brought, ...joined.approvers, ...(authority.desk === undefined ? [] : [authority.desk])],
     hooks: joined.with(

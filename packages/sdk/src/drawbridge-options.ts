@@ -1,16 +1,8 @@
-import type {
-  Approver,
-  Clock,
-  GrantStore,
-  Hooks,
-  IdSource,
-  LimitSettings,
-  Mode,
-  RunSettings,
-  Scrubber,
-  ToolDefinition,
-  ToolSource,
-} from '@drawbridge/core'
+import type { Approver, Hooks, Mode, RunSettings, ToolDefinition, ToolSource } from '@drawbridge/core'
+import type { GrantStore } from '@drawbridge/core/approval'
+import type { Clock, IdSource } from '@drawbridge/core/base'
+import type { LimitSettings } from '@drawbridge/core/limits'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { Room } from '@drawbridge/room'
 import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -97,7 +89,7 @@ export interface DrawbridgeOptions {
    */
   readonly unapproved?: UnapprovedSetting
   /** Opens although a sandbox is required that there is not, for who only looks. Calls that need it are refused. Default false. */
-  readonly looksOnly?: boolean
+  readonly inspectOnly?: boolean
   /** In place of the backend that is configured. Not disposed of. */
   readonly sandboxBackend?: SandboxBackend
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */

@@ -29,12 +29,12 @@ export { readonlyObjection } from './readonly/readonly-objection.ts'
 export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
 export { type AnalyseOptions, analyseArgv, analyseCommand, type ShellAnalysis } from './verdict/analyse-command.ts'
 export {
-  type Judgement,
-  type JudgeOptions,
   judgeAnalysis,
   judgeCommand,
   judgeShell,
   type Reason,
+  type ShellJudgement,
+  type ShellJudgeOptions,
   type UnapprovedSetting,
   type Verdict,
 } from './verdict/judge-shell.ts'

@@ -1,4 +1,5 @@
-import { outcomeCodes, type ToolDefinition } from '@drawbridge/core'
+import type { ToolDefinition } from '@drawbridge/core'
+import { outcomeCodes } from '@drawbridge/core/base'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileTools } from './index.ts'

@@ -1,4 +1,5 @@
-import { type ApprovalParts, type ApprovalRequest, partsOf } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalParts, partsOf } from '@drawbridge/core/approval'
 
 /** A request that asks for what most do, with the given parts in place. */
 export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalRequest {

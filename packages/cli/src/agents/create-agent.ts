@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { type AgentRecord, type AgentType, isAgentId } from '@drawbridge/core/virtual'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { agentJson, documentJson } from './agent-json.ts'

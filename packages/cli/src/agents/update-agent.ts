@@ -1,4 +1,5 @@
-import { DrawbridgeError, systemClock } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { type DocumentStore, documentRow } from '@drawbridge/core/virtual'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'

@@ -25,8 +25,8 @@ export async function approversFor(
     case 'desk':
       return { ...nobody, anybody: true }
     case 'always': {
-      const { approveAlways } = await import('@drawbridge/core')
-      return { ...nobody, anybody: true, approvers: () => [approveAlways] }
+      const { approveEverything } = await import('@drawbridge/core')
+      return { ...nobody, anybody: true, approvers: () => [approveEverything] }
     }
     case 'ask': {
       const terminal = io.openTerminal(options)

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ApprovalDecision, ApprovalRequest, Approver, Scrubber } from '@drawbridge/core'
+import type { ApprovalDecision, ApprovalRequest, Approver } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'

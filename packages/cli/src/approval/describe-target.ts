@@ -1,4 +1,5 @@
-import { type ApprovalPart, describePart, type Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import { type ApprovalPart, describePart } from '@drawbridge/core/approval'
 
 /** A target as a person judges it: what it is called, and everything about it that the verdict may hang on. */
 export interface TargetLine {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ApprovalRequest, type Approver, createScrubber } from '@drawbridge/core'
+import type { ApprovalRequest, Approver } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { createMemoryAgentStore } from '@drawbridge/core/virtual'
 import { type ApproverTools, createDrawbridge } from '@drawbridge/sdk'
 import { previewOfRequest } from '@drawbridge/sdk/preview'

@@ -1,4 +1,5 @@
-import { type CommandTarget, partsOf } from '@drawbridge/core'
+import { partsOf } from '@drawbridge/core/approval'
+import type { CommandTarget } from '@drawbridge/core/target'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'

@@ -1,10 +1,6 @@
-import {
-  type ApprovalAnswer,
-  type ApprovalRequest,
-  escapeToOneLine,
-  escapeUnprintable,
-  shownInPart,
-} from '@drawbridge/core'
+import type { ApprovalAnswer, ApprovalRequest } from '@drawbridge/core'
+import { shownInPart } from '@drawbridge/core/approval'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import type { ChangePreview } from '@drawbridge/tools'
 import type { Style } from '../text/create-style.ts'
 import { cutText, wrapText } from '../text/wrap-text.ts'

@@ -1,4 +1,4 @@
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import type { ApproverTools } from '@drawbridge/sdk'
 import { expect, test } from 'vitest'
 import { approvalRequest } from '../__fixtures__/approval-request.ts'

@@ -1,6 +1,7 @@
-import type { AnswerSender, ApprovalRequest } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import type { AnswerSender } from '@drawbridge/core/approval'
 import type { ApproverTools } from '@drawbridge/sdk'
-import type { ApprovalDesk, KeptApproval } from '@drawbridge/sdk/authority'
+import type { ApprovalDesk, StoredApproval } from '@drawbridge/sdk/authority'
 import { previewOfRequest } from '@drawbridge/sdk/preview'
 import { createTerminalApprover } from '../approval/create-terminal-approver.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -52,7 +53,7 @@ export async function answerAtTerminal(options: AnsweringOptions): Promise<void>
     else return
   }
 
-  async function answerOne({ request }: KeptApproval): Promise<void> {
+  async function answerOne({ request }: StoredApproval): Promise<void> {
     const settled = new AbortController()
     const look = async () => {
       if ((await desk.find(request.id))?.state !== 'pending') settled.abort()

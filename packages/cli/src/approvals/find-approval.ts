@@ -1,8 +1,8 @@
-import type { AuthorityStore, KeptApproval } from '@drawbridge/sdk/authority'
+import type { AuthorityStore, StoredApproval } from '@drawbridge/sdk/authority'
 import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 
 export type FoundApproval =
-  | { readonly status: 'found'; readonly approval: KeptApproval }
+  | { readonly status: 'found'; readonly approval: StoredApproval }
   | { readonly status: 'refused'; readonly why: string }
 
 /** A question by its id or a beginning of it. Of several that begin so, one that waits alone is meant. */

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { AnswerSender } from '@drawbridge/core'
+import type { AnswerSender } from '@drawbridge/core/approval'
 import { isStartedByTool } from '@drawbridge/sandbox'
 import { resolveHome } from '@drawbridge/sdk'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'

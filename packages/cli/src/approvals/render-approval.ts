@@ -1,5 +1,5 @@
-import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
-import type { KeptApproval } from '@drawbridge/sdk/authority'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import type { StoredApproval } from '@drawbridge/sdk/authority'
 import { labelledPart } from '../approval/describe-target.ts'
 import type { Style } from '../text/create-style.ts'
 import { shortDigest } from './short-digest.ts'
@@ -12,7 +12,7 @@ const maxLength = 400
  * @param whole Shows the arguments and the change whole, and what each answer would save.
  */
 export function renderApproval(
-  { request, state, askedBy, decision, decidedBy }: KeptApproval,
+  { request, state, askedBy, decision, decidedBy }: StoredApproval,
   style: Style,
   whole = false,
 ): string {
@@ -49,7 +49,7 @@ export function renderApproval(
 }
 
 /** Who asks, and from where. */
-export function describeOrigin({ request, askedBy }: Pick<KeptApproval, 'request' | 'askedBy'>): string {
+export function describeOrigin({ request, askedBy }: Pick<StoredApproval, 'request' | 'askedBy'>): string {
   const { user, session } = request.principal
   return `${askedBy}, session ${session}${user === undefined ? '' : `, for ${user}`}, in ${request.cwd}`
 }

@@ -1,4 +1,4 @@
-import type { KeptApproval } from '@drawbridge/sdk/authority'
+import type { StoredApproval } from '@drawbridge/sdk/authority'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
@@ -40,7 +40,7 @@ export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void
     clearInterval(stay)
   }
 
-  function show(approval: KeptApproval): string {
+  function show(approval: StoredApproval): string {
     if (flags.json === true) return `${JSON.stringify(approvalJson(approval))}\n`
     return `${renderApproval(approval, createStyle(io.output.colour))}\n`
   }

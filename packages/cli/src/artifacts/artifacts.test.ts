@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Artifact } from '@drawbridge/core'
+import type { Artifact } from '@drawbridge/core/artifact'
 import { describe, expect, test } from 'vitest'
 import { jsonOf } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'

@@ -1,4 +1,5 @@
-import { type Artifact, escapeToOneLine } from '@drawbridge/core'
+import type { Artifact } from '@drawbridge/core/artifact'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { Io } from '../io/io.ts'
 import { type ArtifactFlags, openStored } from './open-stored.ts'
 

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import type { Io } from '../io/io.ts'

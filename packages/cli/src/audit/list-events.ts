@@ -1,4 +1,6 @@
-import { coreEvents, type DrawbridgeEvent, describeEvent, type EventCatalogue, escapeToOneLine } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
+import { coreEvents, describeEvent, type EventCatalogue } from '@drawbridge/core/event'
 import { homePath } from '@drawbridge/sdk'
 import { eventsOf, findRooms } from '@drawbridge/sdk/rooms'
 import { UsageError } from '../command-line/usage-error.ts'

@@ -1,5 +1,5 @@
 import type { Outcome, Run } from '@drawbridge/core'
-import { escapeUnprintable } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
 import { outcomeJson } from './outcome-json.ts'

@@ -1,5 +1,5 @@
 import type { ContentBlock, Outcome } from '@drawbridge/core'
-import { escapeUnprintable } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '../text/create-style.ts'
 
 /** What a person gets to see of an outcome: the content, and what else there is to know. */

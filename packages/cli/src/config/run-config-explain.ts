@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
 import { secretNames } from '@drawbridge/sdk/secrets'

@@ -1,4 +1,5 @@
-import { canonicalDialect, type Outcome, type Run } from '@drawbridge/core'
+import type { Outcome, Run } from '@drawbridge/core'
+import { canonicalDialect } from '@drawbridge/core/registry'
 import { createScriptedModel } from '@drawbridge/core/testing'
 import { findProgram } from '@drawbridge/sandbox'
 import { createDrawbridge } from '@drawbridge/sdk'

@@ -1,4 +1,6 @@
-import type { Explanation, OfferedAnswer, SetNote } from '@drawbridge/core'
+import type { Explanation } from '@drawbridge/core'
+import type { OfferedAnswer } from '@drawbridge/core/approval'
+import type { SetNote } from '@drawbridge/core/policy'
 import { setStepsJson } from './set-steps-json.ts'
 
 /** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */

@@ -1,5 +1,5 @@
 import type { Explanation } from '@drawbridge/core'
-import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import { describeTarget } from '../approval/describe-target.ts'
 import type { CallPlace } from '../sandbox/place-of-call.ts'
 import { places } from '../sandbox/places.ts'

@@ -1,4 +1,4 @@
-import type { SetNote } from '@drawbridge/core'
+import type { SetNote } from '@drawbridge/core/policy'
 
 /** A step of the tool set in the shape of the steps that were considered of the call. */
 export interface SetStepJson {

@@ -1,4 +1,5 @@
-import { describeGrant, escapeToOneLine } from '@drawbridge/core'
+import { describeGrant } from '@drawbridge/core/approval'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { StoredGrant } from '@drawbridge/sdk/authority'
 import type { ApprovalFlags } from '../approvals/approval-flags.ts'
 import { findAuthority } from '../approvals/open-authority.ts'

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { type ConfigProblem, formatProblem } from '@drawbridge/sdk/config'
 import type { Style } from '../text/create-style.ts'
 

@@ -1,5 +1,5 @@
-import type { ToolExplanation } from '@drawbridge/core'
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
+import type { ToolExplanation } from '@drawbridge/core/policy'
 import type { Style } from '../text/create-style.ts'
 
 /** A tool with the steps that did something to it. */

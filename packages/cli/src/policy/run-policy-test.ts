@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveWorkspace } from '@drawbridge/sdk'
 import { type PolicyTestResult, runPolicyTests } from '@drawbridge/sdk/config'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'

@@ -1,4 +1,4 @@
-import type { Role, ToolExplanation } from '@drawbridge/core'
+import type { Role, ToolExplanation } from '@drawbridge/core/policy'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { SessionFlags } from '../session/session-flags.ts'

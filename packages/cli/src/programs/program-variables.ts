@@ -1,4 +1,4 @@
-import { secretObjection } from '@drawbridge/core'
+import { secretObjection } from '@drawbridge/core/scrub'
 import type { ProgramEnvironment, ProgramVariable } from '@drawbridge/sdk/secrets'
 import { credentialedPresets } from '@drawbridge/tools'
 import { UsageError } from '../command-line/usage-error.ts'

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { ProgramGrantee } from '@drawbridge/sdk/secrets'
 import type { ProgramJson } from './program-json.ts'
 

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { ReplayDifference, ReplayReport } from '@drawbridge/core/replay'
 import type { Style } from '../text/create-style.ts'
 

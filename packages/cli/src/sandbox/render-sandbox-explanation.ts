@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { SandboxExplanation } from '@drawbridge/sdk'
 import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
 import { createDrawbridge } from '@drawbridge/sdk'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
@@ -19,7 +19,7 @@ export async function runSandboxExplain(flags: SandboxExplainFlags, { output }: 
     ...(config === undefined ? {} : { config }),
     ...(mode === undefined ? {} : { mode }),
     record: false,
-    looksOnly: true,
+    inspectOnly: true,
   })
   const explanation = await drawbridge.explainSandbox({ role, ...(agent === undefined ? {} : { agent }) })
   if (flags.json === true) await output.write(`${JSON.stringify(explanation)}\n`)

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { createDrawbridge } from '@drawbridge/sdk'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
@@ -15,7 +15,7 @@ export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io):
     ...(home === undefined ? {} : { home }),
     ...(config === undefined ? {} : { config }),
     record: false,
-    looksOnly: true,
+    inspectOnly: true,
   })
   const removed = (await drawbridge.sandboxing?.prune()) ?? []
   if (flags.json === true) await output.write(`${JSON.stringify({ removed })}\n`)

@@ -1,4 +1,4 @@
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
 import { answerLines } from '../lines/answer-lines.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
 import { type OpenSecretStore, secretsIn } from '@drawbridge/sdk/secrets'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'

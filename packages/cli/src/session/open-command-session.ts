@@ -33,7 +33,8 @@ export interface CommandSession extends AsyncDisposable {
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, approvers = [], session: id, provider, signal, record = true, readScope = 'anywhere' } = options
 
-  const { createCleanup, didYouMean, dialects } = await import('@drawbridge/core')
+  const { createCleanup, didYouMean } = await import('@drawbridge/core/base')
+  const { dialects } = await import('@drawbridge/core/registry')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
     const known = [...dialects.keys()]

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { SessionEntry } from '@drawbridge/sdk/store'
 import type { Io } from '../io/io.ts'
 import { openRecord } from './open-record.ts'

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveHome } from '@drawbridge/sdk'
 import { type ImportReport, openSessionRecord, type SessionEntry, type SessionRecord } from '@drawbridge/sdk/store'
 import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk/store'
 import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'

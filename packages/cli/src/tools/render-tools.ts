@@ -1,5 +1,5 @@
 import type { Snapshot } from '@drawbridge/core'
-import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import { wrapText } from '../text/wrap-text.ts'

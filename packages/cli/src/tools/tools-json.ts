@@ -1,4 +1,5 @@
-import { loadTools, type Snapshot } from '@drawbridge/core'
+import type { Snapshot } from '@drawbridge/core'
+import { loadTools } from '@drawbridge/core/registry'
 
 /** The tool set of a run as scripts get it. */
 export async function toolsJson({ tools, hidden, names }: Snapshot): Promise<object> {

@@ -22,7 +22,7 @@ export function approveWith(
 }
 
 /** The approver of `--approve always`: a person's yes, given in advance for this one command. */
-export const approveAlways: Approver = approveWith(
+export const approveEverything: Approver = approveWith(
   'always',
   () => ({ answer: 'allow_once', reason: 'approved in advance' }),
   {

@@ -7,7 +7,7 @@ import type { RunOptions } from '../run/run-options.ts'
 import { createMemoryMachine, createMemoryRecorder, createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
-import { toolReturn } from '../tool/tool-return.ts'
+import { toolOutput } from '../tool/tool-return.ts'
 
 const add = defineTool({
   name: 'demo.add',
@@ -25,7 +25,7 @@ const note = defineTool({
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
   execute: async ({ path, text }, { files }) => {
     await files.write(path, new TextEncoder().encode(text), { mode: 'replace' })
-    return toolReturn({ content: `wrote ${path}`, data: { path }, forUser: 'noted' })
+    return toolOutput({ content: `wrote ${path}`, data: { path }, forUser: 'noted' })
   },
 })
 

@@ -6,7 +6,7 @@ import { createScrubber, type Scrubber } from '../scrub/index.ts'
 import { createMemoryMachine, createMemoryRecorder, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
-import { toolReturn } from '../tool/tool-return.ts'
+import { toolOutput } from '../tool/tool-return.ts'
 
 const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 const filler = 'nothing to hide here\n'.repeat(20_000)
@@ -18,7 +18,7 @@ test('a large result is scrubbed in slices, as a small one is at once', async ()
     input: z.strictObject({}),
     permission: 'readonly',
     execute: () =>
-      toolReturn({
+      toolOutput({
         content: [{ type: 'text', text: `${filler}${token}\n${filler}` }],
         data: { rows: [filler, `a ${token}`, ...Array.from({ length: 10_000 }, (_, index) => ({ index }))] },
       }),

@@ -1,13 +1,13 @@
 import type { Failure } from '../outcome/failure.ts'
 import type { ContentBlock, UnlabelledBlock } from '../result/content-block.ts'
 import { type Label, ownLabel } from '../result/label.ts'
-import { isToolReturn } from '../tool/tool-return.ts'
+import { isToolOutput } from '../tool/tool-return.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 import { labelOutput } from './label-output.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Makes one ending of whatever a tool returns: text, any JSON value, nothing, parts made by `toolReturn`, or a failure. */
+/** Makes one ending of whatever a tool returns: text, any JSON value, nothing, parts made by `toolOutput`, or a failure. */
 export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunContext, cause?: Failure): Ending {
   const label = labelOutput(call, context.session)
   const { decision, targets } = call
@@ -17,7 +17,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
     const ownLabels = hasOwnLabel(cause.content ?? []) ? ({ labelled: true } as const) : {}
     return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }), ...ownLabels }
   }
-  if (isToolReturn(output)) {
+  if (isToolOutput(output)) {
     const { content, data, forUser, media, meta } = output
     return {
       ...ending,

@@ -9,13 +9,13 @@ import type { ToolDefinition } from '../tool/tool.ts'
 import { groupsOf } from './groups-of.ts'
 import type { ListedTool, RegisteredTool } from './registered-tool.ts'
 
-export interface CompileOptions {
+export interface ToolCompileOptions {
   /** Built into Drawbridge: a member of the group `native`. */
   readonly native?: boolean
 }
 
 /** Works out all that is fixed about a tool. Throws a typed error that names the tool where its name or schema is bad. */
-export function compileTool(definition: ToolDefinition, options: CompileOptions = {}): RegisteredTool {
+export function compileTool(definition: ToolDefinition, options: ToolCompileOptions = {}): RegisteredTool {
   checkTool(definition)
   const isForeign = definition.origin === 'mcp' || definition.profile === 'open'
   const tool: RegisteredTool = {
@@ -30,7 +30,7 @@ export function compileTool(definition: ToolDefinition, options: CompileOptions 
 }
 
 /** Lists a tool whose body comes later. Throws as `compileTool`, but for a bad schema, which only its loading can tell. */
-export function compileDeferredTool({ load, ...head }: DeferredTool, options: CompileOptions = {}): ListedTool {
+export function compileDeferredTool({ load, ...head }: DeferredTool, options: ToolCompileOptions = {}): ListedTool {
   const { mayOnlyRead = false, storesWhole = true, ...parts } = head
   let loaded: RegisteredTool | undefined
   let loading: Promise<RegisteredTool> | undefined
@@ -61,7 +61,7 @@ export async function loadTools(tools: readonly ListedTool[]): Promise<readonly 
 
 function listTool(
   head: ToolHead,
-  { native = false }: CompileOptions,
+  { native = false }: ToolCompileOptions,
   isForeign: boolean,
 ): Omit<ListedTool, 'mayOnlyRead' | 'storesWhole' | 'load'> {
   const { name, description, permission, origin = 'code' } = head

@@ -2,7 +2,7 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { didYouMean } from '../name/nearest-names.ts'
 import type { DeferredTool } from '../tool/deferred-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
-import { type CompileOptions, compileDeferredTool, compileTool } from './compile-tool.ts'
+import { compileDeferredTool, compileTool, type ToolCompileOptions } from './compile-tool.ts'
 import { connectSource, type SourceConnection } from './connect-source.ts'
 import type { ListedTool } from './registered-tool.ts'
 import type { ToolSource } from './tool-source.ts'
@@ -12,9 +12,9 @@ export interface Registry {
   /** Grows with every change. */
   readonly version: number
   /** Adds a tool until the returned handle is disposed. Throws where the name is taken or the definition is unusable. */
-  register(definition: ToolDefinition, options?: CompileOptions): Disposable
+  register(definition: ToolDefinition, options?: ToolCompileOptions): Disposable
   /** The same for a tool whose schema and functions are loaded at its first call. */
-  registerDeferred(tool: DeferredTool, options?: CompileOptions): Disposable
+  registerDeferred(tool: DeferredTool, options?: ToolCompileOptions): Disposable
   /** Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name. */
   connect(source: ToolSource): Promise<SourceConnection>
   get(name: string): ListedTool | undefined

@@ -5,7 +5,7 @@ import type { Ending } from '../pipeline/ending.ts'
 import { execute } from '../pipeline/execute.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
-import { toolReturn } from '../tool/tool-return.ts'
+import { toolOutput } from '../tool/tool-return.ts'
 import { type Cursor, endTypes } from './cursor.ts'
 import { recordedFailure } from './recorded-failure.ts'
 import { type RecordedReturn, recordedReturn } from './recorded-return.ts'
@@ -71,7 +71,7 @@ function conclude(end: EndEvent, { content, media }: RecordedReturn, { ring, abo
   const parts = { content, ...(data === undefined ? {} : { data }) }
   const wasStopped = end.stoppedAt === 'running'
   if (code === undefined)
-    return toolReturn({
+    return toolOutput({
       ...parts,
       ...(forUser === undefined ? {} : { forUser }),
       ...(media === undefined ? {} : { media }),
@@ -80,7 +80,7 @@ function conclude(end: EndEvent, { content, media }: RecordedReturn, { ring, abo
   if (code === 'timeout' && wasStopped) ring()
   if (code === 'aborted' && wasStopped) abort()
   // What a tool returned after all is labelled by then; what it threw is not.
-  if (wasStopped && (end.labelled === true || content.length === 0)) return toolReturn(parts)
+  if (wasStopped && (end.labelled === true || content.length === 0)) return toolOutput(parts)
   throw new ToolFault({ ...recordedFailure(end), ...(typeof content === 'string' ? {} : { content }) })
 }
 

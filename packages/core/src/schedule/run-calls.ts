@@ -2,7 +2,7 @@ import { assertNever } from '../error/assert-never.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
-import { createApprovalDesk } from './approval-desk.ts'
+import { createQuestionBatch } from './question-batch.ts'
 import { reduceTurn } from './reduce-turn.ts'
 import { type CallEnd, TurnCall } from './turn-call.ts'
 import { defaultTurnLimits, startTurn, type TurnCommand, type TurnEvent, type TurnLimits } from './turn-state.ts'
@@ -18,7 +18,7 @@ export async function runCalls(
   onOutcome: (index: number, outcome: Outcome) => void,
   contextOf: (index: number) => RunContext = () => context,
 ): Promise<void> {
-  const desk = createApprovalDesk(context.approvers)
+  const desk = createQuestionBatch(context.approvers)
   const position = positionIn(raws.length, context, limits)
   const calls = raws.map((raw, index) => new TurnCall(raw, { ...position, index }, contextOf(index), desk))
   const allDone = Promise.withResolvers<void>()

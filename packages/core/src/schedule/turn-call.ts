@@ -10,7 +10,7 @@ import type { Passage } from '../pipeline/sequence.ts'
 import { isStop, stop } from '../pipeline/stage.ts'
 import { admission, authorization, inspection } from '../pipeline/stages.ts'
 import { target } from '../pipeline/target.ts'
-import type { ApprovalDesk } from './approval-desk.ts'
+import type { QuestionBatch } from './question-batch.ts'
 import type { CallKind, CancelReason } from './turn-state.ts'
 
 /** The end of one call, and whether it was a write that did not take place. */
@@ -24,7 +24,7 @@ export class TurnCall {
   readonly #raw: unknown
   readonly #turn: TurnPosition
   readonly #context: RunContext
-  readonly #desk: ApprovalDesk
+  readonly #desk: QuestionBatch
   readonly #cancelling = new AbortController()
   #reached: CallSoFar
   #isEnding = false
@@ -32,7 +32,7 @@ export class TurnCall {
   #inspecting: Promise<Passage<TargetedCall>> | undefined
   #admitting: Promise<Passage<AuthorizedCall>> | undefined
 
-  constructor(raw: unknown, turn: TurnPosition, context: RunContext, desk: ApprovalDesk) {
+  constructor(raw: unknown, turn: TurnPosition, context: RunContext, desk: QuestionBatch) {
     this.#raw = raw
     this.#turn = turn
     this.#desk = desk

@@ -3,7 +3,7 @@ import type { UnlabelledBlock } from '../result/content-block.ts'
 const marker = Symbol.for('drawbridge.tool_return')
 
 /** The parts of a result that a tool may set itself; everything else is the pipeline's. */
-export interface ToolReturnParts {
+export interface ToolOutputParts {
   /** What the model sees. */
   readonly content: string | readonly UnlabelledBlock[]
   /** The structured value for programs. */
@@ -15,16 +15,16 @@ export interface ToolReturnParts {
   readonly meta?: unknown
 }
 
-/** A result made by `toolReturn`, told apart from plain output by its mark. */
-export interface ToolReturn extends ToolReturnParts {
+/** A result made by `toolOutput`, told apart from plain output by its mark. */
+export interface ToolOutput extends ToolOutputParts {
   readonly [marker]: true
 }
 
 /** Returned by a tool that sets the parts of its result apart. A tool that does not may return any plain value. */
-export function toolReturn(parts: ToolReturnParts): ToolReturn {
+export function toolOutput(parts: ToolOutputParts): ToolOutput {
   return { ...parts, [marker]: true }
 }
 
-export function isToolReturn(value: unknown): value is ToolReturn {
+export function isToolOutput(value: unknown): value is ToolOutput {
   return typeof value === 'object' && value !== null && marker in value
 }

@@ -4,7 +4,7 @@ import type { DeclaredTarget } from '../target/declared-target.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from './permission.ts'
 import type { ToolContext } from './tool-context.ts'
-import type { ToolReturn } from './tool-return.ts'
+import type { ToolOutput } from './tool-return.ts'
 
 /** Where a tool comes from; the tag of the same name can be matched by rules. */
 export type ToolOrigin = 'code' | 'mcp' | 'agent' | 'declarative' | 'custom'
@@ -62,7 +62,7 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   reroute?(input: InferOutput<Schema>, targets: readonly Target[]): ReroutedCall | undefined
   execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>
   /** What the model sees of the output. Default: text as it is, anything else as JSON. */
-  toModel?(output: Exclude<Awaited<Output>, ToolReturn>): string | readonly UnlabelledBlock[]
+  toModel?(output: Exclude<Awaited<Output>, ToolOutput>): string | readonly UnlabelledBlock[]
   /** Free JSON for debugging and replay; never reaches a model. */
   readonly metadata?: unknown
 }

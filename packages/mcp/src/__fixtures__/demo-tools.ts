@@ -1,4 +1,5 @@
-import { defineTool, strictSchema, type ToolDefinition, toolReturn } from '@drawbridge/core'
+import { defineTool, type ToolDefinition, toolOutput } from '@drawbridge/core'
+import { strictSchema } from '@drawbridge/core/schema'
 
 const nothing = await strictSchema({ type: 'object', properties: {}, additionalProperties: false })
 
@@ -30,7 +31,7 @@ const note = defineTool({
   permission: 'write',
   execute: (input) => {
     const { text } = input as { text: string }
-    return toolReturn({ content: `noted: ${text}`, data: { length: text.length } })
+    return toolOutput({ content: `noted: ${text}`, data: { length: text.length } })
   },
 })
 

@@ -1,11 +1,11 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { Exchange } from './call/exchange.ts'
 import { createParkedCalls, type ParkedCalls } from './call/parked-calls.ts'
 import { type ServedCall, type ServedCallOptions, serveCall } from './call/served-call.ts'
 import type { CurrentRun } from './current-run.ts'
 
 /** What one client has going on, whichever era it speaks. */
-export interface Connection {
+export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
   start(options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint'>, exchange: Exchange): ServedCall
@@ -13,7 +13,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export function createConnection(run: CurrentRun, clock: Clock, approvalHint?: string): Connection {
+export function createClientConnection(run: CurrentRun, clock: Clock, approvalHint?: string): ClientConnection {
   const open = new Set<ServedCall>()
   return {
     run,

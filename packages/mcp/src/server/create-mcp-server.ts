@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type Implementation,
@@ -9,7 +9,7 @@ import {
 import type { Elicit } from './approval/elicitation-approver.ts'
 import { supportsForms } from './approval/supports-forms.ts'
 import type { ServedCallOptions } from './call/served-call.ts'
-import type { Connection } from './connection.ts'
+import type { ClientConnection } from './connection.ts'
 import { handleCall } from './handle-call.ts'
 import { listPage } from './tools/list-page.ts'
 
@@ -18,7 +18,7 @@ export interface McpServerSetup {
   readonly instructions?: string
   /** Whether a client that can ask its person is asked. */
   readonly elicitation: boolean
-  readonly connection: Connection
+  readonly connection: ClientConnection
   readonly era: McpRequestContext['era']
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { openExchange } from './call/exchange.ts'
 import type { ServedCall, ServedCallOptions } from './call/served-call.ts'
-import type { Connection } from './connection.ts'
+import type { ClientConnection } from './connection.ts'
 import { toCallToolResult } from './content/to-call-tool-result.ts'
 
 /** The key of the one input that a call can ask for. */
@@ -20,7 +20,7 @@ const answerKey = 'approval'
 export async function handleCall(
   { params }: CallToolRequest,
   context: ServerContext,
-  connection: Connection,
+  connection: ClientConnection,
   asking: ServedCallOptions['asking'],
 ): Promise<CallToolResult | InputRequiredResult> {
   const exchange = openExchange(context)
@@ -46,7 +46,7 @@ export async function handleCall(
  * The parked call that a retry is about. A retry brings an answer and nothing else: name and arguments stay those that the
  * question showed, whatever the retry says they are.
  */
-function resumed({ mcpReq }: ServerContext, { parked }: Connection): ServedCall | undefined {
+function resumed({ mcpReq }: ServerContext, { parked }: ClientConnection): ServedCall | undefined {
   const questionId = mcpReq.requestState<string>()
   if (questionId === undefined) return undefined
   const call = parked.take(questionId)

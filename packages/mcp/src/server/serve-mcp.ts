@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createConnection } from './connection.ts'
+import { createClientConnection } from './connection.ts'
 import { createMcpServer } from './create-mcp-server.ts'
 import { openCurrentRun, type ServedRun } from './current-run.ts'
 
@@ -44,7 +44,7 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
   const { toolsVersion = () => 0, onError = () => undefined } = options
   const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
-  const connection = createConnection(run, clock, options.approvalHint)
+  const connection = createClientConnection(run, clock, options.approvalHint)
   const closed = Promise.withResolvers<void>()
 
   const stdio = serveStdio(

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import type { Permission } from '../judge/judgement.ts'
+import type { AllowedUrl } from '../judge/judgement.ts'
 import type { Dialer, DialTarget } from './dialer.ts'
 import { NetError } from './net-error.ts'
 import { within } from './within.ts'
 
-export interface Connection {
+export interface DialledConnection {
   readonly socket: Socket
   /** The vetted address at the other end. */
   readonly address: string
@@ -18,7 +18,7 @@ export interface ConnectOptions {
 }
 
 /** Connects to the first vetted address; only while none answers, to the next ones. Never to anything else. */
-export async function connect(permission: Permission, options: ConnectOptions): Promise<Connection> {
+export async function connect(permission: AllowedUrl, options: ConnectOptions): Promise<DialledConnection> {
   let failure = new NetError('no_address', 'There is no vetted address to dial.')
   for (const address of permission.addresses) {
     options.signal.throwIfAborted()
@@ -32,7 +32,7 @@ export async function connect(permission: Permission, options: ConnectOptions): 
   throw failure
 }
 
-function dialTarget({ target }: Permission, address: string): DialTarget {
+function dialTarget({ target }: AllowedUrl, address: string): DialTarget {
   const { scheme, port, hostname, literal } = target
   return { address, port, ...(scheme === 'https' && { tls: literal ? {} : { servername: hostname } }) }
 }

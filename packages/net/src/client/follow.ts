@@ -4,7 +4,7 @@ import { maxRedirects } from '../judge/judge-chain.ts'
 import { judgeUrl } from '../judge/judge-url.ts'
 import { quote } from '../refusal.ts'
 import type { ClientLimits } from './client-limits.ts'
-import { type Connection, connect } from './connect.ts'
+import { connect, type DialledConnection } from './connect.ts'
 import type { Dialer } from './dialer.ts'
 import { exchange } from './exchange.ts'
 import type { RedirectMode } from './guarded-request.ts'
@@ -26,7 +26,7 @@ export interface FollowOptions {
 }
 
 /** The last hop of a request, its body not yet read. */
-export interface Arrival extends Connection {
+export interface Arrival extends DialledConnection {
   readonly message: IncomingMessage
   readonly hop: Hop
   readonly url: URL

@@ -1,6 +1,6 @@
 import type { HostPolicy } from '../host/host-policy.ts'
 import { judgeUrl } from '../judge/judge-url.ts'
-import type { Permission } from '../judge/judgement.ts'
+import type { AllowedUrl } from '../judge/judgement.ts'
 import { quote } from '../refusal.ts'
 import { NetError } from './net-error.ts'
 import type { Resolver } from './resolver.ts'
@@ -20,7 +20,7 @@ export interface VetOptions {
  * Judges the spelling before any name is resolved, so that a refused name is not even looked up; then its addresses. Throws
  * {@link NetError} for what is refused.
  */
-export async function vet(raw: string, { policy, resolver, connectMs, signal, base }: VetOptions): Promise<Permission> {
+export async function vet(raw: string, { policy, resolver, connectMs, signal, base }: VetOptions): Promise<AllowedUrl> {
   const spelled = judgeUrl(raw, { policy, base })
   if (spelled.verdict === 'block') throw new NetError(spelled.rule, spelled.reason)
   if (spelled.target.literal) return spelled

@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto'
-import {
-  type CallFacts,
-  type Clock,
-  type IdSource,
-  type PostToolUseHook,
-  type PreToolUseHook,
-  readHookText,
-  readHookVerdict,
-  type Scrubber,
-} from '@drawbridge/core'
+import type { Clock, IdSource } from '@drawbridge/core/base'
+import { type PostToolUseHook, type PreToolUseHook, readHookText, readHookVerdict } from '@drawbridge/core/hook'
+import type { CallFacts } from '@drawbridge/core/policy'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient } from '../client/create-guarded-client.ts'
 import { quote } from '../refusal.ts'
 

@@ -1,7 +1,7 @@
 import type { HostPolicy } from '../host/host-policy.ts'
 import { quote, type Refusal, refuse } from '../refusal.ts'
 import { judgeUrl } from './judge-url.ts'
-import type { Permission } from './judgement.ts'
+import type { AllowedUrl } from './judgement.ts'
 
 /** Redirects followed for one request. */
 export const maxRedirects = 5
@@ -16,12 +16,12 @@ export interface ChainOptions {
 
 /** The verdict over a whole chain: allowed only if every hop is. `hops` begins with the first URL. */
 export type ChainJudgement =
-  | { readonly verdict: 'allow'; readonly reason: string; readonly hops: readonly Permission[] }
+  | { readonly verdict: 'allow'; readonly reason: string; readonly hops: readonly AllowedUrl[] }
   | Refusal
 
 /** Judges a URL and every redirect after it, the last of which must be within {@link maxRedirects}. */
 export function judgeChain(raw: string, { policy, locations, addressesOf }: ChainOptions): ChainJudgement {
-  const hops: Permission[] = []
+  const hops: AllowedUrl[] = []
   for (const [index, location] of [raw, ...locations].entries()) {
     if (index > maxRedirects) {
       return refuse(

@@ -3,9 +3,9 @@ import { isMetadataName, localNameReason } from '../host/local-name.ts'
 import { quote, type Refusal, refuse } from '../refusal.ts'
 import { readUrl, type UrlTarget } from '../url/read-url.ts'
 import { judgeAddresses } from './judge-addresses.ts'
-import type { Judgement } from './judgement.ts'
+import type { UrlJudgement } from './judgement.ts'
 
-export interface JudgeOptions {
+export interface UrlJudgeOptions {
   readonly policy: HostPolicy
   /** What the host resolves to. Absent: a name is judged by its spelling alone. Ignored for an address in the URL. */
   readonly addresses?: readonly string[] | undefined
@@ -14,7 +14,7 @@ export interface JudgeOptions {
 }
 
 /** Judges one URL: its text, scheme and port, its host, then every address. Pure; never throws, whatever the text. */
-export function judgeUrl(raw: string, { policy, addresses, base }: JudgeOptions): Judgement {
+export function judgeUrl(raw: string, { policy, addresses, base }: UrlJudgeOptions): UrlJudgement {
   const target = readUrl(raw, base)
   if (target.verdict === 'block') return target
   const refusal = judgeHost(target, policy)

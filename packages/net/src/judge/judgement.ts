@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.ts'
 import type { UrlTarget } from '../url/read-url.ts'
 
 /** A URL that may be contacted. */
-export interface Permission {
+export interface AllowedUrl {
   readonly verdict: 'allow'
   readonly reason: string
   readonly target: UrlTarget
@@ -13,4 +13,4 @@ export interface Permission {
 }
 
 /** The verdict on one URL. */
-export type Judgement = Permission | Refusal
+export type UrlJudgement = AllowedUrl | Refusal

@@ -255,7 +255,7 @@ describe('a proxy on a Unix socket', () => {
     const { createFilterProxy } = await import('./create-filter-proxy.ts')
     const { createHostPolicy } = await import('../host/host-policy.ts')
     const { mkdtemp, rm } = await import('node:fs/promises')
-    const { systemClock } = await import('@drawbridge/core')
+    const { systemClock } = await import('@drawbridge/core/base')
     const folder = await mkdtemp('/tmp/drawbridge-proxy-')
     try {
       const policy = createHostPolicy({ allowHosts: ['127.0.0.1'], internalHosts: ['127.0.0.1'] })

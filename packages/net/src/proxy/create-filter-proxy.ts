@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net'
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { type Dialer, systemDialer } from '../client/dialer.ts'
 import { NetError } from '../client/net-error.ts'
 import { type Resolver, systemResolver } from '../client/resolver.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { ProxyLimits } from './proxy-limits.ts'
 
 /** Keeps a client's connection within its limits; one that goes beyond is destroyed. Disposed when the connection has closed. */

@@ -15,14 +15,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type {
-  DeclaredTarget,
-  FileAccess,
-  PathAccess,
-  PathTarget,
-  ProcessRunner,
-  TargetResolution,
-} from '@drawbridge/core'
+import type { DeclaredTarget } from '@drawbridge/core'
+import type { FileAccess, ProcessRunner } from '@drawbridge/core/machine'
+import type { PathAccess, PathTarget, TargetResolution } from '@drawbridge/core/target'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, type HostMachineOptions } from '../host/create-host-machine.ts'
 import { createTargetResolver } from '../target/create-target-resolver.ts'

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FileAccess, ToolFault } from '@drawbridge/core'
+import { ToolFault } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { canary, type Scene } from './scene.ts'
 import type { AttackResult } from './try-attack.ts'
 

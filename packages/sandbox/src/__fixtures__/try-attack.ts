@@ -1,4 +1,4 @@
-import type { PathAccess } from '@drawbridge/core'
+import type { PathAccess } from '@drawbridge/core/target'
 import { ToolFault } from '@drawbridge/core'
 import { canary, type Scene } from './scene.ts'
 

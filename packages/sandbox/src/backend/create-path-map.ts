@@ -1,4 +1,4 @@
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 
 /** One translation between paths as a sandbox knows them and real paths of the machine, for programs and file tools alike. */
 export interface PathMap {

@@ -7,14 +7,14 @@ import type { SandboxProfile } from './sandbox-profile.ts'
  * `fs-write`: nothing is written but where the profile says so. `net`: the network is as the profile says. `pids`, `memory`:
  * limits of processes and memory are kept for all processes together.
  */
-export type Capability = 'fs-read' | 'fs-write' | 'net' | 'pids' | 'memory'
+export type SandboxCapability = 'fs-read' | 'fs-write' | 'net' | 'pids' | 'memory'
 
 /** Whether a capability is held on this machine and by what, or why it is not, in words for the operator. */
 export type CapabilityState =
   | { readonly held: true; readonly how: string }
   | { readonly held: false; readonly reason: string }
 
-export type CapabilityReport = Readonly<Record<Capability, CapabilityState>> & {
+export type CapabilityReport = Readonly<Record<SandboxCapability, CapabilityState>> & {
   /** Whether `net` is held too where hosts are let through one by one. Absent where that is as with none at all. */
   readonly 'net-hosts'?: CapabilityState
 }

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DrawbridgeError, isWithin } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
 /** The machine's own folders: nothing of them is granted beyond what every sandbox reads. */

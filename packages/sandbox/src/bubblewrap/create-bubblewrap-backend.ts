@@ -2,10 +2,16 @@ import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'nod
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { arch, env } from 'node:process'
-import { fail, isWithin } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import { createPathMap, type PathMap } from '../backend/create-path-map.ts'
 import { ownPackages } from '../backend/own-packages.ts'
-import type { Capability, CapabilityReport, CapabilityState, SandboxBackend } from '../backend/sandbox-backend.ts'
+import type {
+  CapabilityReport,
+  CapabilityState,
+  SandboxBackend,
+  SandboxCapability,
+} from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import { writableIn } from '../backend/writable-in.ts'
 import { quickly } from '../launch/manner.ts'
@@ -204,5 +210,5 @@ function reportOf(state: Found): CapabilityReport {
     net: isFiltered ? by('a network of its own, and no Unix sockets') : { held: false, reason: unfiltered },
     pids: state.limits.processes,
     memory: state.limits.memory,
-  } satisfies Record<Capability, CapabilityState>
+  } satisfies Record<SandboxCapability, CapabilityState>
 }

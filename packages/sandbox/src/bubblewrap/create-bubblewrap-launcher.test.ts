@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getActiveResourcesInfo } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BackgroundProcess } from '@drawbridge/core'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { type BoxedOptions, type BoxedScene, createBoxedScene } from './__fixtures__/boxed-scene.ts'

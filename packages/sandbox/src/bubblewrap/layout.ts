@@ -1,4 +1,4 @@
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
 /** One thing that stands at a path inside, over whatever the read-only root of the machine has there. */

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fail, isWithin } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import { readSmallFile } from '../files/read-small-file.ts'
 import { type GitRedirections, gitRedirections } from '../path/git-redirections.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 
 /** What bubblewrap says of the program while it runs. */
 export interface BubblewrapStatus {

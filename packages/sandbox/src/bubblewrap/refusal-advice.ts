@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { Transform } from 'node:stream'
-import { escapeUnprintable } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 
 export interface GuardedPlaces {
   /** Protected files and folders, whether they exist or not. Absolute. */

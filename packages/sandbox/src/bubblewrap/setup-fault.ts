@@ -1,4 +1,5 @@
-import { escapeUnprintable, failure, ToolFault } from '@drawbridge/core'
+import { failure, ToolFault } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import { notFound } from '../process/spawn-fault.ts'
 
 /** Why a program did not run inside, from what bubblewrap wrote. */

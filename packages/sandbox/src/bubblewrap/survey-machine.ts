@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync, realpathSync } from 'nod
 import { homedir } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { getuid } from 'node:process'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import { findClosedPlaces } from './find-closed-places.ts'
 
 /** What of this machine concerns every sandbox. All real and existing. */

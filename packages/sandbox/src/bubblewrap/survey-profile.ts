@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { LayoutFacts } from './layout.ts'
 import type { ProtectionPlan } from './plan-protection.ts'

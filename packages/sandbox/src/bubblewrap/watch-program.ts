@@ -1,4 +1,4 @@
-import type { ProcessLimit } from '@drawbridge/core'
+import type { ProcessLimit } from '@drawbridge/core/machine'
 import type { Program, ProgramExit } from '../launch/program.ts'
 import { systemProcessTable } from '../process/process-table.ts'
 import { sendSignal } from '../process/send-signal.ts'

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { fail } from '@drawbridge/core'
 import { bubblewrapArguments } from '../bubblewrap/bubblewrap-arguments.ts'
-import type { LimitScope } from '../bubblewrap/limits/limit-keeper.ts'
+import type { LimitedGroup } from '../bubblewrap/limits/limit-keeper.ts'
 import { openPlaces } from '../bubblewrap/open-places.ts'
 import { firstPassedFor, startBubblewrap, statusDescriptor } from '../bubblewrap/start-bubblewrap.ts'
 import { watchProgram } from '../bubblewrap/watch-program.ts'
@@ -24,7 +24,7 @@ export interface ContainedTools {
   readonly nothing: string
   readonly inherited: readonly number[]
   /** Memory and processes of all contained commands together; without files to join where nothing keeps them. */
-  readonly limits: LimitScope
+  readonly limits: LimitedGroup
   /** Takes note of a program that runs, until disposed of. */
   register(tree: ProgramTree): Disposable
 }

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PathDenials } from '@drawbridge/core'
+import type { PathDenials } from '@drawbridge/core/target'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBoundaries } from '../path/boundaries.ts'
 import { type ContainedView, createContainedViews } from './contained-view.ts'

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { arch, pid } from 'node:process'
-import { fail, type PathDenials } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { PathDenials } from '@drawbridge/core/target'
 import { inheritedDescriptors } from '../bubblewrap/inherited-descriptors.ts'
 import { findLimitKeeper } from '../bubblewrap/limits/find-limit-keeper.ts'
-import { type LimitScope, unlimited } from '../bubblewrap/limits/limit-keeper.ts'
+import { type LimitedGroup, unlimited } from '../bubblewrap/limits/limit-keeper.ts'
 import { assembleFilter } from '../bubblewrap/seccomp/filter-instruction.ts'
 import { seccompFilter } from '../bubblewrap/seccomp/seccomp-filter.ts'
 import { type MachineSurvey, surveyMachine } from '../bubblewrap/survey-machine.ts'
@@ -150,7 +151,7 @@ export function createContainment(options: ContainmentOptions): Containment {
   }
 
   /** A scope of systemd costs more than the command; groups of the kernel are made once for all. */
-  async function openLimits(): Promise<LimitScope> {
+  async function openLimits(): Promise<LimitedGroup> {
     const keeper = await findLimitKeeper(searchPath)
     keeper.sweep()
     const scope = keeper.open({

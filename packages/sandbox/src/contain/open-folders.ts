@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from 'node:fs'
-import { systemFolders } from '@drawbridge/core'
+import { systemFolders } from '@drawbridge/core/machine'
 
 /** Of what lies right in the root: what belongs to the system, and what bubblewrap makes itself. `/tmp` is looked through. */
 const open: ReadonlySet<string> = new Set([

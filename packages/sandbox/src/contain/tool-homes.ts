@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 
 /** Folders of a home in which version managers and installers keep programs, with what those need beside them. */
 const managers: readonly { readonly folder: string; readonly needs: readonly string[] }[] = [

@@ -1,4 +1,5 @@
-import type { CommandTarget, DeclaredTarget, TargetResolver } from '@drawbridge/core'
+import type { DeclaredTarget } from '@drawbridge/core'
+import type { CommandTarget, TargetResolver } from '@drawbridge/core/target'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { expect, test } from 'vitest'
 import type { ContainmentState } from './containment.ts'

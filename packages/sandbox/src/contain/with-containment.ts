@@ -1,12 +1,6 @@
 import { basename } from 'node:path/posix'
-import type {
-  CommandTarget,
-  DeclaredTarget,
-  PathDenials,
-  Target,
-  TargetResolution,
-  TargetResolver,
-} from '@drawbridge/core'
+import type { DeclaredTarget, Target } from '@drawbridge/core'
+import type { CommandTarget, PathDenials, TargetResolution, TargetResolver } from '@drawbridge/core/target'
 import type { ContainmentState } from './containment.ts'
 
 /** How commands run that only read and that nobody allowed: contained where need be, those alone that need no containment, or none. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Clock, fail, systemClock } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import { createPathMap } from '../backend/create-path-map.ts'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'

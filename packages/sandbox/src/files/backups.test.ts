@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'
-import { type BackupOptions, createBackups } from './backups.ts'
+import { createFileBackups, type FileBackupOptions } from './backups.ts'
 
 let scene: Scene
 beforeEach(() => {
@@ -11,13 +11,13 @@ beforeEach(() => {
 afterEach(() => scene[Symbol.dispose]())
 
 /** A scene that keeps backups, and the lister of them. */
-function keeping(options: Partial<BackupOptions> = {}) {
+function keeping(options: Partial<FileBackupOptions> = {}) {
   const folder = join(scene.root, 'backups')
   const backed = createScene({ backups: { folder, ...options } })
   return {
     backed,
     folder,
-    backups: createBackups({ folder, ...options }),
+    backups: createFileBackups({ folder, ...options }),
     [Symbol.dispose]: () => backed[Symbol.dispose](),
   }
 }

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { cp, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import { hashBytes, piecesOf } from './hash-file.ts'
 
-export interface BackupOptions {
+export interface FileBackupOptions {
   /** Where backups are kept; made when first needed, for the owner only. */
   readonly folder: string
   /** Backups kept of each path; the oldest go first. 0 = none are made. Default 10. */
@@ -14,7 +14,7 @@ export interface BackupOptions {
   readonly clock?: Clock
 }
 
-export interface Backup {
+export interface FileBackup {
   /** The real path that was backed up. */
   readonly original: string
   /** Where the earlier content lies. */
@@ -23,7 +23,7 @@ export interface Backup {
 }
 
 /** Keeps what writes and deletions would lose: one folder per path, one entry per time, named for people. */
-export interface Backups {
+export interface FileBackups {
   /** Keeps an open file's content. Resolves to false where the options say not to. */
   saveFile(original: string, handle: FileHandle, bytes: number): Promise<boolean>
   /** As `saveFile`, of content that lies in no file. */
@@ -31,12 +31,12 @@ export interface Backups {
   /** Keeps a folder that holds `bytes` in all. `path` is where it can be read from. */
   saveFolder(original: string, path: string, bytes: number): Promise<boolean>
   /** All backups, or those of one path, newest first. */
-  list(original?: string): Promise<readonly Backup[]>
+  list(original?: string): Promise<readonly FileBackup[]>
 }
 
 const originFile = 'ORIGINAL-PATH.txt'
 
-export function createBackups(options: BackupOptions): Backups {
+export function createFileBackups(options: FileBackupOptions): FileBackups {
   const { folder, keep = 10, maxBytes = 64 * 1024 * 1024, clock = systemClock } = options
   let last = 0
 
@@ -88,7 +88,7 @@ function timeName(milliseconds: number): string {
 
 const timePattern = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-/
 
-async function listPlace(place: string): Promise<Backup[]> {
+async function listPlace(place: string): Promise<FileBackup[]> {
   const names = await backupNames(place)
   if (names.length === 0) return []
   const original = (await readFile(join(place, originFile), 'utf8')).replace(/\n$/, '')

@@ -1,13 +1,15 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type FileAccess, type FileStat, nearestNames, type OpenFile, type PathAccess } from '@drawbridge/core'
+import { nearestNames } from '@drawbridge/core/base'
+import type { FileAccess, FileStat, OpenFile } from '@drawbridge/core/machine'
+import type { PathAccess } from '@drawbridge/core/target'
 import { closureOf } from '../path/closed-path.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
 import { openFolder, openFolderIfAny } from './anchored-folder.ts'
-import type { Backups } from './backups.ts'
+import type { FileBackups } from './backups.ts'
 import { explainingErrors } from './fault-from-errno.ts'
-import { type FileOperation, type Grant, type GrantContext, grant } from './grant.ts'
+import { type FileOperation, type GrantContext, grant, type PathGrant } from './grant.ts'
 import { fileStat, lookUp } from './look-up.ts'
 import { moveGranted } from './move-granted.ts'
 import { openGranted } from './open-granted.ts'
@@ -20,7 +22,7 @@ import { writeGranted } from './write-granted.ts'
 import { contentOf } from './write-whole.ts'
 
 /** The disk as one call may use it. See README.md for what holds of every method. */
-export function createFileAccess(context: GrantContext, backups: Backups | undefined): FileAccess {
+export function createFileAccess(context: GrantContext, backups: FileBackups | undefined): FileAccess {
   const { boundaries, denials } = context
   const isForbidden = (real: string): boolean =>
     closureOf(real, zoneOf(real, 'read', boundaries), boundaries) !== undefined
@@ -28,7 +30,7 @@ export function createFileAccess(context: GrantContext, backups: Backups | undef
   const isDenied = (real: string, access: PathAccess): boolean => denials?.find(real, access, 'list') !== undefined
   const saving = { backups, isForbidden, denials }
   const visibility = { isForbidden, isSensitive, isDenied }
-  const grantFor = (path: string, operation: FileOperation): Grant => grant(path, operation, context)
+  const grantFor = (path: string, operation: FileOperation): PathGrant => grant(path, operation, context)
 
   return {
     stat: async (path) => explainingErrors(path, () => statGranted(grantFor(path, 'stat'))),
@@ -61,7 +63,7 @@ export function createFileAccess(context: GrantContext, backups: Backups | undef
   }
 }
 
-async function statGranted({ real }: Grant): Promise<FileStat | undefined> {
+async function statGranted({ real }: PathGrant): Promise<FileStat | undefined> {
   if (real === '/') return fileStat(await lstat('/', { bigint: true }))
   const folder = await openFolderIfAny(dirname(real))
   if (folder === undefined) return undefined
@@ -70,7 +72,7 @@ async function statGranted({ real }: Grant): Promise<FileStat | undefined> {
   return entry.kind === 'missing' ? undefined : fileStat(entry.stat)
 }
 
-async function openFile(granted: Grant): Promise<OpenFile> {
+async function openFile(granted: PathGrant): Promise<OpenFile> {
   const { handle, stat } = await openGranted(granted)
   return {
     stat: fileStat(stat),

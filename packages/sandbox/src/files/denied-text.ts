@@ -1,4 +1,4 @@
-import type { PathDenial } from '@drawbridge/core'
+import type { PathDenial } from '@drawbridge/core/target'
 
 /** Says that a rule keeps a path from the call. */
 export function deniedText(path: string, { rule, source, reason }: PathDenial): string {

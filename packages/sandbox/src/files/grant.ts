@@ -1,4 +1,6 @@
-import { fail, isWithin, type PathAccess, type PathDenials, type PathTarget, type Target } from '@drawbridge/core'
+import { fail, type Target } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { PathAccess, PathDenials, PathTarget } from '@drawbridge/core/target'
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
@@ -17,7 +19,7 @@ const permitting = {
 export type FileOperation = keyof typeof permitting
 
 /** A path that the call may use. */
-export interface Grant {
+export interface PathGrant {
   /** As the tool named it: for messages. */
   readonly path: string
   readonly real: string
@@ -40,7 +42,7 @@ export interface GrantContext {
  * Finds the target that lets the call use a path: the path itself as declared or real, or what lies below a recursive
  * target and is no stricter than it. Everything else ends with a fault; nothing is opened on the word of a path alone.
  */
-export function grant(path: string, operation: FileOperation, context: GrantContext): Grant {
+export function grant(path: string, operation: FileOperation, context: GrantContext): PathGrant {
   const accesses: readonly PathAccess[] = permitting[operation]
   const targets = context.targets
     .filter((target) => target.kind === 'path')
@@ -62,7 +64,7 @@ function below(
   operation: FileOperation,
   targets: readonly PathTarget[],
   { boundaries, probe, denials }: GrantContext,
-): Grant | undefined {
+): PathGrant | undefined {
   for (const target of targets) {
     const verdict = judgePath({ path, base: boundaries.workspace, access: target.access }, boundaries, probe)
     if (verdict.status !== 'judged') fail(verdict.failure.code, verdict.failure.message)
@@ -84,7 +86,7 @@ function accessesOf(operation: FileOperation, { access }: PathTarget): readonly 
 
 const askApart = 'Name it in a call of its own, so that it can be decided on.'
 
-function grantOf(path: string, real: string, target: PathTarget): Grant {
+function grantOf(path: string, real: string, target: PathTarget): PathGrant {
   return {
     path,
     real,

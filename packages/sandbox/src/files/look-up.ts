@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import type { FileStat } from '@drawbridge/core'
+import type { FileStat } from '@drawbridge/core/machine'
 import { errnoOf } from './fault-from-errno.ts'
 
 /** One directory entry as it is now, links not followed. */

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { cp, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { fail, isWithin } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.ts'
 import { errnoOf, explainingErrors } from './fault-from-errno.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { type Entry, lookUp, type PresentEntry } from './look-up.ts'
 import { removeTree } from './remove-tree.ts'
 import { type SaveOptions, saveEntry } from './save-entry.ts'
 import { surveyTree } from './survey-tree.ts'
 
 export interface Move {
-  readonly from: Grant
-  readonly to: Grant
+  readonly from: PathGrant
+  readonly to: PathGrant
   readonly overwrite: boolean
   readonly createDirectories?: boolean
 }
@@ -49,7 +50,7 @@ function folderFor(folder: string, createDirectories: boolean): Promise<Anchored
   return explainingErrors(folder, () => (createDirectories ? makeFolder(folder) : openFolder(folder)))
 }
 
-function mustBeFree(existing: Entry, { path }: Grant, overwrite: boolean): void {
+function mustBeFree(existing: Entry, { path }: PathGrant, overwrite: boolean): void {
   if (existing.kind === 'missing') return
   if (!overwrite)
     fail('path_conflict', `"${path}" exists already. Say that it may be replaced, or choose another name.`)

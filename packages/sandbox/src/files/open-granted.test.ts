@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FileAccess } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { createScene, pathTarget as path, type Scene } from '../__fixtures__/scene.ts'

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { fail, type OutcomeCode } from '@drawbridge/core'
 import { sharedContent } from '../path/shared-content.ts'
 import { type AnchoredFolder, openFolder } from './anchored-folder.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { entryKind, isSameEntry, lookUp, type PresentEntry } from './look-up.ts'
 
 export interface HeldFile {
@@ -14,7 +14,7 @@ export interface HeldFile {
 }
 
 /** Opens a granted file for reading. The caller closes the handle. */
-export async function openGranted(granted: Grant): Promise<HeldFile> {
+export async function openGranted(granted: PathGrant): Promise<HeldFile> {
   if (granted.real === '/') fail('is_a_directory', '"/" is a folder. List it, or name a file in it.')
   await using folder = await openFolder(dirname(granted.real))
   return await openIn(folder, granted, constants.O_RDONLY)
@@ -24,7 +24,7 @@ export async function openGranted(granted: Grant): Promise<HeldFile> {
  * Opens a granted file in its folder. Only a file: what is a link, pipe or device by now is refused before opening (a
  * device may act on being opened) and once more after it, and opening never waits for another process.
  */
-export async function openIn(folder: AnchoredFolder, granted: Grant, flags: number): Promise<HeldFile> {
+export async function openIn(folder: AnchoredFolder, granted: PathGrant, flags: number): Promise<HeldFile> {
   const path = folder.at(basename(granted.real))
   const before = await lookUp(path)
   if (before.kind === 'missing')
@@ -45,7 +45,7 @@ export async function openIn(folder: AnchoredFolder, granted: Grant, flags: numb
 }
 
 /** Refuses what is not a file, saying what it is. */
-export function mustBeFile(kind: PresentEntry['kind'], { path }: Grant): void {
+export function mustBeFile(kind: PresentEntry['kind'], { path }: PathGrant): void {
   if (kind === 'file') return
   const { code, says } = insteadOfFile[kind]
   fail(code, `"${path}" ${says}`)
@@ -58,7 +58,7 @@ const insteadOfFile = {
 } as const satisfies Record<Exclude<PresentEntry['kind'], 'file'>, { code: OutcomeCode; says: string }>
 
 /** A second name that appeared after the decision was not part of it. */
-function mustBeKnown(stat: BigIntStats, { path, real, sharedContentKnown }: Grant, reads: boolean): void {
+function mustBeKnown(stat: BigIntStats, { path, real, sharedContentKnown }: PathGrant, reads: boolean): void {
   if (sharedContentKnown) return
   const entry = { kind: 'file', links: Number(stat.nlink), worldReadable: (stat.mode & 0o004n) !== 0n } as const
   const shared = sharedContent(real, reads ? 'read' : 'write', entry)

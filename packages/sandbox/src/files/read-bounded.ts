@@ -1,4 +1,5 @@
-import { fail, type OpenFile } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { OpenFile } from '@drawbridge/core/machine'
 
 /** The whole content of an open file. Does not trust its size: files of the process file system say 0. */
 export async function readBounded(file: OpenFile, path: string, maxBytes: number): Promise<Uint8Array> {

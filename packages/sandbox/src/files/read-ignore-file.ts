@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { fail, isWithin, type PathTarget } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { PathTarget } from '@drawbridge/core/target'
 import { judgePath } from '../path/judge-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
 import { openFolderIfAny } from './anchored-folder.ts'

@@ -2,14 +2,14 @@ import { unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fail } from '@drawbridge/core'
 import { openFolder } from './anchored-folder.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { lookUp } from './look-up.ts'
 import { removeTree } from './remove-tree.ts'
 import { type SaveOptions, saveEntry } from './save-entry.ts'
 
 /** Deletes what a granted path names: of a symbolic link the link. */
 export async function removeGranted(
-  granted: Grant,
+  granted: PathGrant,
   { recursive }: { readonly recursive: boolean },
   options: SaveOptions,
 ): Promise<{ readonly backedUp: boolean }> {

@@ -1,15 +1,15 @@
 import { constants } from 'node:fs'
 import { basename } from 'node:path'
-import type { PathDenials } from '@drawbridge/core'
+import type { PathDenials } from '@drawbridge/core/target'
 import type { AnchoredFolder } from './anchored-folder.ts'
-import type { Backups } from './backups.ts'
-import type { Grant } from './grant.ts'
+import type { FileBackups } from './backups.ts'
+import type { PathGrant } from './grant.ts'
 import type { PresentEntry } from './look-up.ts'
 import { openIn } from './open-granted.ts'
 import { surveyTree } from './survey-tree.ts'
 
 export interface SaveOptions {
-  readonly backups: Backups | undefined
+  readonly backups: FileBackups | undefined
   /** Whether a real path belongs to what no tool may touch. */
   readonly isForbidden: (real: string) => boolean
   readonly denials?: PathDenials | undefined
@@ -21,7 +21,7 @@ export interface SaveOptions {
  */
 export async function saveEntry(
   folder: AnchoredFolder,
-  granted: Grant,
+  granted: PathGrant,
   kind: PresentEntry['kind'],
   { backups, isForbidden, denials }: SaveOptions,
 ): Promise<boolean> {

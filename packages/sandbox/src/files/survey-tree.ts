@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type PathDenial } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { PathDenial } from '@drawbridge/core/target'
 import { type AnchoredFolder, openChild } from './anchored-folder.ts'
 import { deniedText } from './denied-text.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { lookUp } from './look-up.ts'
 
 /** What keeps a folder from being deleted or moved as a whole. */
@@ -22,7 +23,7 @@ export interface TreeLimits {
 export async function surveyTree(
   parent: AnchoredFolder,
   name: string,
-  granted: Grant,
+  granted: PathGrant,
   limits: TreeLimits,
 ): Promise<number> {
   await using folder = await openChild(parent, name)

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileAccess, FileEntry } from '@drawbridge/core'
+import type { FileAccess, FileEntry } from '@drawbridge/core/machine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { createScene, pathTarget as path, type Scene } from '../__fixtures__/scene.ts'

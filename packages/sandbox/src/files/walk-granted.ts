@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type FileEntry, fail, type PathAccess, type WalkOptions, type WalkSummary } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { FileEntry, WalkOptions, WalkSummary } from '@drawbridge/core/machine'
+import type { PathAccess } from '@drawbridge/core/target'
 import { openFolder } from './anchored-folder.ts'
 import { errnoOf, faultFromErrno } from './fault-from-errno.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { fileStat, lookUpNow } from './look-up.ts'
 
 /** What may be seen of a folder. */
@@ -25,7 +27,7 @@ const batchSize = 256
  * its turn. What a folder holds is read when the walk comes to it.
  */
 export async function* walkGranted(
-  granted: Grant,
+  granted: PathGrant,
   { depth = Number.POSITIVE_INFINITY, enter = () => true, signal }: WalkOptions,
   { isForbidden, isSensitive, isDenied }: Visibility,
 ): AsyncGenerator<FileEntry, WalkSummary> {
@@ -82,7 +84,7 @@ export async function* walkGranted(
   }
 }
 
-function explain({ path }: Grant): (error: unknown) => never {
+function explain({ path }: PathGrant): (error: unknown) => never {
   return (error) => {
     if (errnoOf(error) === 'ENOTDIR') {
       fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)

@@ -3,11 +3,12 @@ import type { BigIntStats } from 'node:fs'
 import { constants } from 'node:fs'
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { fail, type WriteOptions, type WriteReceipt } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { WriteOptions, WriteReceipt } from '@drawbridge/core/machine'
 import { type AnchoredFolder, makeFolder, openFolder } from './anchored-folder.ts'
-import type { Backups } from './backups.ts'
+import type { FileBackups } from './backups.ts'
 import { errnoOf } from './fault-from-errno.ts'
-import type { Grant } from './grant.ts'
+import type { PathGrant } from './grant.ts'
 import { hasContent, hashFile } from './hash-file.ts'
 import { isUnchanged, lookUp } from './look-up.ts'
 import { mustBeFile, openIn } from './open-granted.ts'
@@ -15,10 +16,10 @@ import { type Content, writeWhole } from './write-whole.ts'
 
 /** Writes a granted file as the options say. A failed write leaves what was there before, except in a file of several names. */
 export async function writeGranted(
-  granted: Grant,
+  granted: PathGrant,
   content: Content,
   options: WriteOptions,
-  backups: Backups | undefined,
+  backups: FileBackups | undefined,
 ): Promise<WriteReceipt> {
   await using folder = await folderFor(granted, options)
   const path = folder.at(basename(granted.real))
@@ -38,7 +39,10 @@ export async function writeGranted(
     : await replace(folder, granted, content, options, backups)
 }
 
-async function folderFor({ real, path }: Grant, { createDirectories = false }: WriteOptions): Promise<AnchoredFolder> {
+async function folderFor(
+  { real, path }: PathGrant,
+  { createDirectories = false }: WriteOptions,
+): Promise<AnchoredFolder> {
   const folder = dirname(real)
   if (real === '/') fail('is_a_directory', '"/" is a folder. Name a file in it.')
   if (createDirectories) return makeFolder(folder)
@@ -53,7 +57,7 @@ async function folderFor({ real, path }: Grant, { createDirectories = false }: W
 
 async function append(
   folder: AnchoredFolder,
-  granted: Grant,
+  granted: PathGrant,
   content: Content,
   options: WriteOptions,
 ): Promise<WriteReceipt> {
@@ -68,10 +72,10 @@ async function append(
 
 async function replace(
   folder: AnchoredFolder,
-  granted: Grant,
+  granted: PathGrant,
   content: Content,
   options: WriteOptions,
-  backups: Backups | undefined,
+  backups: FileBackups | undefined,
 ): Promise<WriteReceipt> {
   const { handle, stat } = await openIn(folder, granted, constants.O_RDWR)
   await using file = handle
@@ -88,7 +92,7 @@ function expectsContent({ expectedHash, expectedContent }: WriteOptions): boolea
 
 async function mustBeAsExpected(
   file: FileHandle,
-  { path }: Grant,
+  { path }: PathGrant,
   { expectedHash, expectedContent }: WriteOptions,
 ): Promise<void> {
   const isAsExpected =
@@ -108,7 +112,7 @@ async function overwrite(file: FileHandle, content: Content): Promise<string> {
 /** The new content under a name of its own, then put in the old one's place, with its mode and owner. */
 async function publishOver(
   folder: AnchoredFolder,
-  granted: Grant,
+  granted: PathGrant,
   file: FileHandle,
   before: BigIntStats,
   content: Content,

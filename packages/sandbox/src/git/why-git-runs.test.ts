@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CommandTarget } from '@drawbridge/core'
+import type { CommandTarget } from '@drawbridge/core/target'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
 import { whyGitRuns } from './why-git-runs.ts'

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type CommandTarget, isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { CommandTarget } from '@drawbridge/core/target'
 import { gitFoldersOf } from './git-folders-of.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
 

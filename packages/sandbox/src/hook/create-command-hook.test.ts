@@ -2,14 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createRegistry,
-  createScrubber,
-  defineTool,
-  openRun,
-  type PreToolUseHook,
-  strictSchema,
-} from '@drawbridge/core'
+import { createRegistry, defineTool, openRun } from '@drawbridge/core'
+import type { PreToolUseHook } from '@drawbridge/core/hook'
+import { strictSchema } from '@drawbridge/core/schema'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CommandHookOptions, createCommandHook } from './create-command-hook.ts'

@@ -1,15 +1,14 @@
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import {
-  type CallFacts,
-  type Clock,
   type HookEvent,
   type PermissionRequestHook,
   type PostToolUseHook,
   type PreToolUseHook,
   readHookText,
-  type Scrubber,
   type SessionStartHook,
-  systemClock,
-} from '@drawbridge/core'
+} from '@drawbridge/core/hook'
+import type { CallFacts } from '@drawbridge/core/policy'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
 import { runHookCommand } from './run-hook-command.ts'

@@ -1,4 +1,4 @@
-import { type HookVerdict, readHookVerdict } from '@drawbridge/core'
+import { type HookVerdict, readHookVerdict } from '@drawbridge/core/hook'
 import type { HookCommandEnd } from './run-hook-command.ts'
 
 const allows = 0

@@ -1,4 +1,5 @@
-import type { BoundedOutput, Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { BoundedOutput } from '@drawbridge/core/machine'
 import { runProgram } from '../process/run-program.ts'
 import { notFound } from '../process/spawn-fault.ts'
 import { hostLauncher } from '../process/spawn-program.ts'

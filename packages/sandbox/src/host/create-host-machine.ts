@@ -1,7 +1,9 @@
-import { type Clock, fail, type Machine, systemClock, type Target } from '@drawbridge/core'
+import { fail, type Target } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
+import type { Machine } from '@drawbridge/core/machine'
 import type { NamedPlaces } from '../contain/contained-view.ts'
 import type { ContainedPlace } from '../contain/containment.ts'
-import { type BackupOptions, createBackups } from '../files/backups.ts'
+import { createFileBackups, type FileBackupOptions } from '../files/backups.ts'
 import { createFileAccess } from '../files/create-file-access.ts'
 import { hashPath } from '../files/hash-path.ts'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
@@ -13,7 +15,7 @@ import { environmentOf } from '../target/trusted-search-path.ts'
 
 export interface HostMachineOptions extends BoundaryOptions {
   /** Without it nothing is backed up. */
-  readonly backups?: BackupOptions | undefined
+  readonly backups?: FileBackupOptions | undefined
   /**
    * Where programs get their environment from, through an allow list. Default: that of this process. The resolver of the
    * same run needs its `PATH` as `searchPath`.
@@ -32,7 +34,7 @@ export interface HostMachineOptions extends BoundaryOptions {
  */
 export function createHostMachine(options: HostMachineOptions, probe: LinkProbe = systemLinkProbe): Machine {
   const boundaries = createBoundaries(options, probe)
-  const backups = options.backups === undefined ? undefined : createBackups(options.backups)
+  const backups = options.backups === undefined ? undefined : createFileBackups(options.backups)
   const environment = baseEnvironment({
     source: options.environment ?? process.env,
     passNames: options.passEnvironment,

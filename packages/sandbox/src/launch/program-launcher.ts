@@ -1,4 +1,4 @@
-import type { ProcessSettings } from '@drawbridge/core'
+import type { ProcessSettings } from '@drawbridge/core/machine'
 import type { AnchoredFolder } from '../files/anchored-folder.ts'
 import type { Program } from './program.ts'
 

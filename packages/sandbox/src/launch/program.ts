@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { ProcessLimit } from '@drawbridge/core'
+import type { ProcessLimit } from '@drawbridge/core/machine'
 import type { Manner } from './manner.ts'
 
 /** A program that was launched, wherever that was. */

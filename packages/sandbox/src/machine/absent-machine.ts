@@ -1,4 +1,5 @@
-import { fail, type Machine } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { Machine } from '@drawbridge/core/machine'
 
 /** A run whose sandbox cannot be had: whatever would touch the machine ends with `sandbox_unavailable`, and nothing runs without. */
 export function absentMachine(workspace: string, reason: string): Machine {

@@ -1,16 +1,11 @@
 import { dirname, relative } from 'node:path/posix'
-import {
-  type Clock,
-  isWithin,
-  type Machine,
-  type MachineScope,
-  type PathDenials,
-  systemClock,
-  type Target,
-} from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import { type Clock, isWithin, systemClock } from '@drawbridge/core/base'
+import type { Machine, MachineScope } from '@drawbridge/core/machine'
+import type { PathDenials } from '@drawbridge/core/target'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
-import { type BackupOptions, createBackups } from '../files/backups.ts'
+import { createFileBackups, type FileBackupOptions } from '../files/backups.ts'
 import { createFileAccess } from '../files/create-file-access.ts'
 import { hashPath } from '../files/hash-path.ts'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
@@ -44,7 +39,7 @@ export interface SandboxMachineOptions extends BoundaryOptions {
   /** Where hosts are allowed one by one: the way to the proxy. Asked when a program starts. */
   readonly proxy?: (() => Promise<FilteredNetwork>) | undefined
   /** Without it nothing is backed up. */
-  readonly backups?: BackupOptions | undefined
+  readonly backups?: FileBackupOptions | undefined
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   readonly passEnvironment?: readonly string[] | undefined
   readonly clock?: Clock | undefined
@@ -95,7 +90,7 @@ export function createSandboxMachine(
   const viewed: BoundaryOptions = { ...given, writeRoots, view, closed: (real) => !isShown(real) }
   const isClosed = (real: string): boolean => !isShown(real) || options.closed?.(real) === true
   const viewedBoundaries = createBoundaries({ ...viewed, closed: isClosed }, probe)
-  const backups = options.backups === undefined ? undefined : createBackups(options.backups)
+  const backups = options.backups === undefined ? undefined : createFileBackups(options.backups)
   const environment = baseEnvironment({
     source: options.environment ?? process.env,
     passNames: options.passEnvironment,

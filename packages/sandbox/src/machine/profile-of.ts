@@ -1,5 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
-import { isLoginFile, isWithin, type PathDenials } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { isLoginFile } from '@drawbridge/core/machine'
+import type { PathDenials } from '@drawbridge/core/target'
 import type { FilteredNetwork, SandboxMount, SandboxNetwork, SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { protectedBelow } from '../path/protected-write.ts'

@@ -1,4 +1,4 @@
-import { escapeUnprintable } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import type { NewRepositories } from './new-repositories.ts'
 
 const maxNamed = 5

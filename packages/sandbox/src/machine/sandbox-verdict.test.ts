@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Capability, CapabilityReport } from '../backend/sandbox-backend.ts'
+import type { CapabilityReport, SandboxCapability } from '../backend/sandbox-backend.ts'
 import { allHeld } from '../testing/create-fake-backend.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import { type SandboxWish, sandboxVerdict } from './sandbox-verdict.ts'
@@ -12,7 +12,7 @@ const settings: SandboxSettings = {
   scope: 'session',
 }
 const wish: SandboxWish = { settings, required: [] }
-const without = (...missing: readonly Capability[]): CapabilityReport => ({
+const without = (...missing: readonly SandboxCapability[]): CapabilityReport => ({
   ...allHeld,
   ...Object.fromEntries(missing.map((name) => [name, { held: false, reason: `${name} is missing.` }])),
 })

@@ -1,4 +1,4 @@
-import type { Capability, CapabilityReport } from '../backend/sandbox-backend.ts'
+import type { CapabilityReport, SandboxCapability } from '../backend/sandbox-backend.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
 /** What becomes of calls that are to run in a sandbox. */
@@ -11,7 +11,7 @@ export type SandboxVerdict =
 
 export interface SandboxWish {
   readonly settings: SandboxSettings
-  readonly required: readonly Capability[]
+  readonly required: readonly SandboxCapability[]
   readonly fallback?: 'host' | undefined
 }
 
@@ -32,8 +32,8 @@ function verdictOn(wish: SandboxWish, report: CapabilityReport): SandboxVerdict 
 }
 
 /** What is required, and without which there would be no wall, or a limit that was set would not hold. */
-function needs({ required, settings: { network, limits } }: SandboxWish): ReadonlySet<Capability> {
-  return new Set<Capability>([
+function needs({ required, settings: { network, limits } }: SandboxWish): ReadonlySet<SandboxCapability> {
+  return new Set<SandboxCapability>([
     ...required,
     'fs-read',
     'fs-write',
@@ -44,7 +44,7 @@ function needs({ required, settings: { network, limits } }: SandboxWish): Readon
 }
 
 /** Each reason once: a missing program is the reason for all of them. */
-function reasonsOf(missing: readonly Capability[], report: CapabilityReport): string {
+function reasonsOf(missing: readonly SandboxCapability[], report: CapabilityReport): string {
   const reasons = missing.flatMap((capability) => {
     const state = report[capability]
     return state.held ? [] : [state.reason]

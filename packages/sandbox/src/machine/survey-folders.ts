@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { fail, isWithin, type PathDenials } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { PathDenials } from '@drawbridge/core/target'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { isKept, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, createCleanup } from '@drawbridge/core'
+import { type Clock, createCleanup } from '@drawbridge/core/base'
 import {
   createFilterProxy,
   createHostPolicy,

@@ -1,4 +1,4 @@
-import type { BoundedOutput } from '@drawbridge/core'
+import type { BoundedOutput } from '@drawbridge/core/machine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBoundedCollector } from './bounded-collector.ts'

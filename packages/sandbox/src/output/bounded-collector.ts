@@ -1,4 +1,4 @@
-import type { BoundedOutput } from '@drawbridge/core'
+import type { BoundedOutput } from '@drawbridge/core/machine'
 import { createByteRing } from './byte-ring.ts'
 
 /** Keeps the head and the tail of a stream of any length in bounded memory. */

@@ -1,4 +1,4 @@
-import type { PathAccess } from '@drawbridge/core'
+import type { PathAccess } from '@drawbridge/core/target'
 import { describe, expect, test } from 'vitest'
 import type { Boundaries } from './boundaries.ts'
 import { closureOf } from './closed-path.ts'

@@ -1,4 +1,6 @@
-import { type Failure, failure, foldPath, isWithin } from '@drawbridge/core'
+import { type Failure, failure } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { foldPath } from '@drawbridge/core/machine'
 import type { Boundaries } from './boundaries.ts'
 import { relativeParts } from './relative-parts.ts'
 import type { PathPlace } from './zone-of.ts'

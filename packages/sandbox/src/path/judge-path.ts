@@ -1,4 +1,7 @@
-import { type Failure, failure, isProtectedFile, isWithin, type PathAccess, type PathZone } from '@drawbridge/core'
+import { type Failure, failure } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { isProtectedFile } from '@drawbridge/core/machine'
+import type { PathAccess, PathZone } from '@drawbridge/core/target'
 import type { Boundaries } from './boundaries.ts'
 import { type Closure, closedFailure, closureOf } from './closed-path.ts'
 import { followPath, type WrittenPath } from './follow-path.ts'

@@ -1,4 +1,4 @@
-import { foldPath, isProtectedFile, loginFileNames } from '@drawbridge/core'
+import { foldPath, isProtectedFile, loginFileNames } from '@drawbridge/core/machine'
 
 /** Right below a folder, what editors, git and agents on the machine obey at once, so that not even a new one may be made. */
 const heldNames = ['.vscode', '.idea', '.cursor', '.claude', 'drawbridge.jsonc', '.mcp.json']

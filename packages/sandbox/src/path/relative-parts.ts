@@ -1,4 +1,4 @@
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 
 /** The parts of `path` below `folder`, or all its parts where it does not lie there. */
 export function relativeParts(path: string, folder: string | undefined): readonly string[] {

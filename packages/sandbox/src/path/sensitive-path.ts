@@ -1,4 +1,4 @@
-import { isSensitiveFile } from '@drawbridge/core'
+import { isSensitiveFile } from '@drawbridge/core/machine'
 
 export interface SensitivePathOptions {
   /** The user's home folder, absolute and real. */

@@ -1,4 +1,4 @@
-import type { PathAccess } from '@drawbridge/core'
+import type { PathAccess } from '@drawbridge/core/target'
 import type { ProbedEntry } from './link-probe.ts'
 
 /** Where tools link unchanged files from a store of their own: pnpm and others, and git's local clones. */

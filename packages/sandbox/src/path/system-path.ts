@@ -1,4 +1,5 @@
-import { isWithin, sharedFolders, systemFolders } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { sharedFolders, systemFolders } from '@drawbridge/core/machine'
 
 /** Left out here as well, because file tools read what they name: logs, and homes of services. */
 const exceptions = [...sharedFolders, '/var/lib', '/var/log']

@@ -1,5 +1,5 @@
-import type { PathAccess, PathZone } from '@drawbridge/core'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { PathAccess, PathZone } from '@drawbridge/core/target'
 import type { Boundaries } from './boundaries.ts'
 
 export interface PathPlace {

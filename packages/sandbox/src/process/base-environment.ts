@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 
 /** Variables that programs need and that hold no secrets. */
 const passed: readonly string[] = [

@@ -1,4 +1,7 @@
-import { type Clock, fail, type Invocation, type ProcessCommand, type ProcessRunner } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { ProcessCommand, ProcessRunner } from '@drawbridge/core/machine'
+import type { Invocation } from '@drawbridge/core/target'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 import type { PathView } from '../path/path-view.ts'

@@ -1,4 +1,4 @@
-import type { ProcessResult } from '@drawbridge/core'
+import type { ProcessResult } from '@drawbridge/core/machine'
 import type { Program } from '../launch/program.ts'
 import type { SeenEnd } from './see-to-end.ts'
 

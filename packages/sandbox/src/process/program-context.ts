@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
 
 /** What the machine adds to a request to run a program. */

@@ -1,4 +1,5 @@
-import { fail, type HelperRequest, type LineReader } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { HelperRequest, LineReader } from '@drawbridge/core/machine'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import { atOnce } from '../launch/manner.ts'

@@ -1,4 +1,4 @@
-import type { BoundedOutput, ProcessEnd, ProcessRequest, ProcessResult } from '@drawbridge/core'
+import type { BoundedOutput, ProcessEnd, ProcessRequest, ProcessResult } from '@drawbridge/core/machine'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import type { Program } from '../launch/program.ts'

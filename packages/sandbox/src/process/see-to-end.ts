@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ProcessEnd, ProcessLimit, SurvivingProcess } from '@drawbridge/core'
+import type { ProcessEnd, ProcessLimit, SurvivingProcess } from '@drawbridge/core/machine'
 import { politely, quickly } from '../launch/manner.ts'
 import type { Program, ProgramExit } from '../launch/program.ts'
 import type { StopReason, StopWatch } from './watch-for-stop.ts'

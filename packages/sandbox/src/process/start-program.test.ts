@@ -1,5 +1,5 @@
 import { getActiveResourcesInfo } from 'node:process'
-import type { BackgroundProcess } from '@drawbridge/core'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
 import { isAlive } from '../__fixtures__/is-alive.ts'

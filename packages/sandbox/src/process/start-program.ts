@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { BackgroundEnd, BackgroundProcess, BackgroundRequest, OutputStretch } from '@drawbridge/core'
+import type { BackgroundEnd, BackgroundProcess, BackgroundRequest, OutputStretch } from '@drawbridge/core/machine'
 import { openFolder } from '../files/anchored-folder.ts'
 import { explainingErrors } from '../files/fault-from-errno.ts'
 import { createByteRing } from '../output/byte-ring.ts'

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { describe, expect, test } from 'vitest'
 import { watchForStop } from './watch-for-stop.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 
 /** Why a program must end before it wants to. */
 export type StopReason = 'timed_out' | 'aborted'

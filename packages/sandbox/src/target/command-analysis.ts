@@ -1,4 +1,5 @@
-import type { CommandTarget, CommandWord, DeclaredTarget, PathAccess, Reach } from '@drawbridge/core'
+import type { DeclaredTarget } from '@drawbridge/core'
+import type { CommandTarget, CommandWord, PathAccess, Reach } from '@drawbridge/core/target'
 
 /** One simple command as an analyser found it; the resolver adds the program's file and the real folder. */
 export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & {

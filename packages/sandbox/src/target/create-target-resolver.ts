@@ -1,14 +1,6 @@
-import {
-  assertNever,
-  type DeclaredTarget,
-  failure,
-  type Invocation,
-  type PathDenials,
-  type PathTarget,
-  type Target,
-  type TargetResolution,
-  type TargetResolver,
-} from '@drawbridge/core'
+import { type DeclaredTarget, failure, type Target } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
+import type { Invocation, PathDenials, PathTarget, TargetResolution, TargetResolver } from '@drawbridge/core/target'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'

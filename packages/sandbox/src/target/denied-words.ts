@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import type { CommandTarget, CommandWord, PathDenials, PathTarget, Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import type { CommandTarget, CommandWord, PathDenials, PathTarget } from '@drawbridge/core/target'
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { cwd, getuid } from 'node:process'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import { findProgram } from './find-program.ts'
 
 export type TrustedProgram =

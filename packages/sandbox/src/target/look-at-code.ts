@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
-import type { CodeFile } from '@drawbridge/core'
+import type { CodeFile } from '@drawbridge/core/machine'
 import { partOfCode } from './part-of-code.ts'
 
 /** Files of one call that are looked at; of more it is said. */

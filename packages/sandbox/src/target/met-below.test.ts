@@ -1,4 +1,4 @@
-import type { Reach } from '@drawbridge/core'
+import type { Reach } from '@drawbridge/core/target'
 import { describe, expect, test } from 'vitest'
 import { metBelow } from './met-below.ts'
 import type { ListedEntry } from './pattern-matches.ts'

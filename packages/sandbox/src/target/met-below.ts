@@ -1,4 +1,4 @@
-import type { Reach } from '@drawbridge/core'
+import type { Reach } from '@drawbridge/core/target'
 import { type ListFolder, listFolder, mayMatch } from './pattern-matches.ts'
 
 /** What a command that reads a folder with all below it would meet there. */

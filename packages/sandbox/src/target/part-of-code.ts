@@ -1,4 +1,4 @@
-import type { CodePart } from '@drawbridge/core'
+import type { CodePart } from '@drawbridge/core/machine'
 
 /** What of a file is run: its lines, and further files that it takes in. */
 export interface ReadPart {

@@ -1,4 +1,5 @@
-import type { CommandWord, DeclaredTarget, Invocation, TargetResolution } from '@drawbridge/core'
+import type { DeclaredTarget } from '@drawbridge/core'
+import type { CommandWord, Invocation, TargetResolution } from '@drawbridge/core/target'
 import type { Boundaries } from '../path/boundaries.ts'
 import { closedFailure } from '../path/closed-path.ts'
 import { closureBehind, judgePath, type PathVerdict } from '../path/judge-path.ts'

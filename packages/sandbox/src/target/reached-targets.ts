@@ -1,5 +1,6 @@
-import type { DeclaredTarget, PathTarget, Target } from '@drawbridge/core'
-import { isWithin } from '@drawbridge/core'
+import type { DeclaredTarget, Target } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import type { PathTarget } from '@drawbridge/core/target'
 import type { TouchedPattern } from './command-analysis.ts'
 import { metBelow } from './met-below.ts'
 import { baseOf, type ListFolder, patternMatches } from './pattern-matches.ts'

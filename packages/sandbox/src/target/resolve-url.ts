@@ -1,4 +1,5 @@
-import { type DeclaredTarget, failure, type TargetResolution } from '@drawbridge/core'
+import { type DeclaredTarget, failure } from '@drawbridge/core'
+import type { TargetResolution } from '@drawbridge/core/target'
 
 const defaultPorts: ReadonlyMap<string, number> = new Map([
   ['http', 80],

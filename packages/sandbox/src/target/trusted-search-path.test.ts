@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import type { CommandTarget } from '@drawbridge/core'
+import type { CommandTarget } from '@drawbridge/core/target'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createScene, type Scene } from '../__fixtures__/scene.ts'

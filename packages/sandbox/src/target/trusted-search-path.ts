@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
-import { isWithin, type Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'

@@ -1,4 +1,5 @@
-import type { DynamicTarget, PathDenials, PathTarget, Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import type { DynamicTarget, PathDenials, PathTarget } from '@drawbridge/core/target'
 import type { PathView } from '../path/path-view.ts'
 import { metBelow } from './met-below.ts'
 

@@ -1,17 +1,8 @@
 import { basename, dirname } from 'node:path'
-import {
-  type FileAccess,
-  type FileEntry,
-  type FileStat,
-  fail,
-  isWithin,
-  nearestNames,
-  type OpenFile,
-  type PathDenials,
-  type Target,
-  type WalkOptions,
-  type WalkSummary,
-} from '@drawbridge/core'
+import { fail, type Target } from '@drawbridge/core'
+import { isWithin, nearestNames } from '@drawbridge/core/base'
+import type { FileAccess, FileEntry, FileStat, OpenFile, WalkOptions, WalkSummary } from '@drawbridge/core/machine'
+import type { PathDenials } from '@drawbridge/core/target'
 import type { VirtualContent } from '@drawbridge/core/virtual'
 import { type FileOperation, grant } from '../files/grant.ts'
 import { readBounded } from '../files/read-bounded.ts'

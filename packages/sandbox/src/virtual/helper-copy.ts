@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 
 /** What is kept, as files in a private folder for as long as a helper program looks at them. */

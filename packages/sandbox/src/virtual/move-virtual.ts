@@ -1,4 +1,5 @@
-import { type FileAccess, fail } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { bytesOfText, textOfBytes } from './text-of-bytes.ts'
 import type { VirtualCall } from './virtual-call.ts'
 import { entryAt } from './virtual-entries.ts'

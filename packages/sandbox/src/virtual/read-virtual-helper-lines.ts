@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileAccess, HelperRequest, LineReader, ProcessRunner } from '@drawbridge/core'
+import type { FileAccess, HelperRequest, LineReader, ProcessRunner } from '@drawbridge/core/machine'
 import { type CopiedFile, copyForHelper } from './helper-copy.ts'
 import { mergeNewestFirst } from './merge-newest-first.ts'
 import type { VirtualScene } from './virtual-scene.ts'

@@ -1,4 +1,5 @@
-import { fail, type PathDenials } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { PathDenials } from '@drawbridge/core/target'
 import { deniedText } from '../files/denied-text.ts'
 import type { VirtualCall } from './virtual-call.ts'
 import { entryAt } from './virtual-entries.ts'

@@ -1,4 +1,5 @@
-import { type FileAccess, ToolFault } from '@drawbridge/core'
+import { ToolFault } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ghost, type HauntedWorkspace, openHauntedWorkspace, principal } from './__fixtures__/haunted-workspace.ts'

@@ -1,6 +1,6 @@
 import { fail, type Principal } from '@drawbridge/core'
 import type { VirtualChange, VirtualTree } from '@drawbridge/core/virtual'
-import type { Backups } from '../files/backups.ts'
+import type { FileBackups } from '../files/backups.ts'
 import { bytesOfText } from './text-of-bytes.ts'
 import type { VirtualPlaces } from './virtual-places.ts'
 import type { VirtualScene } from './virtual-scene.ts'
@@ -18,7 +18,7 @@ export interface VirtualCall {
 export function createVirtualCall(
   { tree, places }: VirtualScene,
   principal: Principal,
-  backups: Backups | undefined,
+  backups: FileBackups | undefined,
 ): VirtualCall {
   return {
     tree,

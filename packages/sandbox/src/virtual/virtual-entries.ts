@@ -1,4 +1,4 @@
-import type { FileEntry, FileStat, WalkOptions } from '@drawbridge/core'
+import type { FileEntry, FileStat, WalkOptions } from '@drawbridge/core/machine'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 import type { VirtualPlaces } from './virtual-places.ts'
 

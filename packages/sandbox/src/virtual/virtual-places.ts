@@ -1,4 +1,5 @@
-import { foldPath, isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
+import { foldPath } from '@drawbridge/core/machine'
 import type { VirtualRoot, VirtualTree } from '@drawbridge/core/virtual'
 
 /** Which real paths stand for something virtual. Pure: the disk is not asked, so nothing on it can lead astray. */

@@ -1,4 +1,4 @@
-import type { FileEntry, WalkOptions, WalkSummary } from '@drawbridge/core'
+import type { FileEntry, WalkOptions, WalkSummary } from '@drawbridge/core/machine'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 import { entriesIn, walkEntry } from './virtual-entries.ts'
 import type { VirtualPlaces } from './virtual-places.ts'

@@ -1,5 +1,6 @@
-import type { Machine, MachineScope, Target } from '@drawbridge/core'
-import type { Backups } from '../files/backups.ts'
+import type { Target } from '@drawbridge/core'
+import type { Machine, MachineScope } from '@drawbridge/core/machine'
+import type { FileBackups } from '../files/backups.ts'
 import { createVirtualFileAccess } from './create-virtual-file-access.ts'
 import { readVirtualHelperLines } from './read-virtual-helper-lines.ts'
 import { createVirtualCall } from './virtual-call.ts'
@@ -10,7 +11,7 @@ export interface VirtualFilesOptions {
   /** A folder of Drawbridge's own where search programs find copies of what is virtual, while they run. */
   readonly scratch: string
   /** Where what is overwritten and deleted is kept. Without it nothing is. */
-  readonly backups?: Backups | undefined
+  readonly backups?: FileBackups | undefined
 }
 
 /** A machine in whose workspace what is virtual lies as well. `base` has to be made with the scene's options and probe. */

@@ -1,13 +1,5 @@
-import {
-  type CommandTarget,
-  type DeclaredTarget,
-  type Failure,
-  failure,
-  type Principal,
-  type Target,
-  type TargetResolution,
-  type TargetResolver,
-} from '@drawbridge/core'
+import { type DeclaredTarget, type Failure, failure, type Principal, type Target } from '@drawbridge/core'
+import type { CommandTarget, TargetResolution, TargetResolver } from '@drawbridge/core/target'
 import { closureBehind } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { patternMatches } from '../target/pattern-matches.ts'

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { fail, ToolFault, type WriteOptions, type WriteReceipt } from '@drawbridge/core'
+import { fail, ToolFault } from '@drawbridge/core'
+import type { WriteOptions, WriteReceipt } from '@drawbridge/core/machine'
 import type { VirtualContent } from '@drawbridge/core/virtual'
 import { hashBytes } from '../files/hash-file.ts'
 import { type Content, contentOf } from '../files/write-whole.ts'

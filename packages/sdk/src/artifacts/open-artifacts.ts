@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createSystemIdSource, systemClock } from '@drawbridge/core'
+import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import { type ArtifactFiles, createArtifactFiles } from '@drawbridge/store'
 import { openConfiguration } from '../config/open-configuration.ts'
 

@@ -1,2 +1,2 @@
-export type { ApprovalDesk, DeskReceipt, KeptApproval, StoredGrant } from '@drawbridge/store/authority'
+export type { ApprovalDesk, DeskReceipt, StoredApproval, StoredGrant } from '@drawbridge/store/authority'
 export { type AuthorityStore, type AuthorityStorePlace, openAuthorityStore } from './authority-store.ts'

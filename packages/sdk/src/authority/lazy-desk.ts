@@ -1,4 +1,5 @@
-import type { Approver, Cleanup } from '@drawbridge/core'
+import type { Approver } from '@drawbridge/core'
+import type { Cleanup } from '@drawbridge/core/base'
 import { deskIdentity } from '@drawbridge/store'
 import type { ApprovalDeskOptions } from '@drawbridge/store/authority'
 import type { HomeDatabase } from '../database/home-database.ts'

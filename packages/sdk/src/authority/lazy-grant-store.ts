@@ -1,4 +1,5 @@
-import type { Cleanup, Grant, GrantStore } from '@drawbridge/core'
+import type { Grant, GrantStore } from '@drawbridge/core/approval'
+import type { Cleanup } from '@drawbridge/core/base'
 import type { DatabaseGrantStoreOptions } from '@drawbridge/store/authority'
 import type { HomeDatabase } from '../database/home-database.ts'
 import { loadOnce } from './load-once.ts'

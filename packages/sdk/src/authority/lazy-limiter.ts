@@ -1,4 +1,5 @@
-import type { Cleanup, Limiter } from '@drawbridge/core'
+import type { Cleanup } from '@drawbridge/core/base'
+import type { Limiter } from '@drawbridge/core/limits'
 import type { DatabaseLimiterOptions } from '@drawbridge/store/authority'
 import type { HomeDatabase } from '../database/home-database.ts'
 import { loadOnce } from './load-once.ts'

@@ -1,4 +1,4 @@
-import type { Cleanup } from '@drawbridge/core'
+import type { Cleanup } from '@drawbridge/core/base'
 
 /** Opens something with its first use. Where that fails it is tried again with the next. */
 export function loadOnce<Opened extends Disposable | AsyncDisposable>(

@@ -1,13 +1,7 @@
-import {
-  type Approver,
-  type Cleanup,
-  type Clock,
-  createLimiter,
-  type GrantStore,
-  type Limiter,
-  type ReceiptLedger,
-  unlimited,
-} from '@drawbridge/core'
+import type { Approver } from '@drawbridge/core'
+import type { GrantStore, ReceiptLedger } from '@drawbridge/core/approval'
+import type { Cleanup, Clock } from '@drawbridge/core/base'
+import { createLimiter, type Limiter, unlimited } from '@drawbridge/core/limits'
 import type { Configuration } from '../config/configuration.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'

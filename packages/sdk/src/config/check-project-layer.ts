@@ -1,4 +1,4 @@
-import type { ConfigPath, PermissionRule } from '@drawbridge/core'
+import type { ConfigPath, PermissionRule } from '@drawbridge/core/policy'
 import { type LoadedSection, sectionIn } from '../room/room-sections.ts'
 import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
 import type { ConfigLayer } from './config-layer.ts'

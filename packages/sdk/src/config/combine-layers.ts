@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
-import { defaultLimitSettings, type LimitSettings } from '@drawbridge/core'
 import type { LimitsSection } from '@drawbridge/core/configuration'
+import { defaultLimitSettings, type LimitSettings } from '@drawbridge/core/limits'
 import { defaultArtifactLimits } from '@drawbridge/store'
 import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/room-sections.ts'
 import type { ConfigLayer } from './config-layer.ts'

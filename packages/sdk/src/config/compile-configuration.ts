@@ -1,4 +1,5 @@
-import { type CompiledPolicy, catalogueOf, compilePolicy, type ListedTool, type PolicyProblem } from '@drawbridge/core'
+import { type CompiledPolicy, catalogueOf, compilePolicy, type PolicyProblem } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
 import { checkHookTools } from '../hook/check-hook-tools.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import { type ConfigProblem, sortProblems } from './config-problem.ts'

@@ -1,4 +1,4 @@
-import type { ConfigPath } from '@drawbridge/core'
+import type { ConfigPath } from '@drawbridge/core/policy'
 import {
   createScanner,
   findNodeAtLocation,

@@ -1,4 +1,4 @@
-import type { ConfigPath, PolicyLayer } from '@drawbridge/core'
+import type { ConfigPath, PolicyLayer } from '@drawbridge/core/policy'
 import type { ConfigDocument } from './config-document.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { DrawbridgeConfig } from './sections.ts'

@@ -1,4 +1,5 @@
-import { builtInPolicy, catalogueOf, compilePolicy, createPolicyAuthority, type Verdict } from '@drawbridge/core'
+import type { Verdict } from '@drawbridge/core'
+import { builtInPolicy, catalogueOf, compilePolicy, createPolicyAuthority } from '@drawbridge/core/policy'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'

@@ -1,5 +1,5 @@
-import type { LimitSettings } from '@drawbridge/core'
 import type { ApprovalsSection, HookEntry } from '@drawbridge/core/configuration'
+import type { LimitSettings } from '@drawbridge/core/limits'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
 import type { LoadedSection } from '../room/room-sections.ts'

@@ -1,4 +1,5 @@
-import { type ConfigPath, didYouMean } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
+import type { ConfigPath } from '@drawbridge/core/policy'
 import type { z } from 'zod'
 import { knownKeys, type SchemaNode } from './config-json-schema.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigPath } from '@drawbridge/core'
+import type { ConfigPath } from '@drawbridge/core/policy'
 
 /** A value of a configuration that is no object, or a whole list, with its path. */
 export interface Leaf {

@@ -1,4 +1,4 @@
-import { defaultLimitSettings } from '@drawbridge/core'
+import { defaultLimitSettings } from '@drawbridge/core/limits'
 import { defaultArtifactLimits } from '@drawbridge/store'
 import type { ConfigLayer } from './config-layer.ts'
 import type { DrawbridgeConfig } from './sections.ts'

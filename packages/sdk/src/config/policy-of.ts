@@ -1,4 +1,5 @@
-import { builtInPolicy, type CompiledPolicy, type ListedTool } from '@drawbridge/core'
+import { builtInPolicy, type CompiledPolicy } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
 import { realUserHome } from '../home/real-user-home.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { Configuration } from './configuration.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
 import { getNodePath, type Node } from 'jsonc-parser'
 
 /** What references may lead to. Each is undefined where such references are not allowed. */

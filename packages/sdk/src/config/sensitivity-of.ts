@@ -1,4 +1,4 @@
-import { compileSensitivity, type Sensitivity } from '@drawbridge/core'
+import { compileSensitivity, type Sensitivity } from '@drawbridge/core/policy'
 import { realUserHome } from '../home/real-user-home.ts'
 import type { ConfigLayer } from './config-layer.ts'
 

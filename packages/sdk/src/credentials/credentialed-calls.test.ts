@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways, type Outcome } from '@drawbridge/core'
+import { approveEverything, type Outcome } from '@drawbridge/core'
 import type { CredentialedProgram } from '@drawbridge/tools'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
@@ -41,7 +41,7 @@ const open = (options: DrawbridgeOptions = {}) =>
     home: join(scratch, 'home'),
     config: false,
     credentialed: [awk],
-    approvers: [approveAlways],
+    approvers: [approveEverything],
     ...options,
   })
 

@@ -1,4 +1,4 @@
-import type { SessionPolicy } from '@drawbridge/core'
+import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { ProgramGrants } from '@drawbridge/tools'
 
 /** The same policy, which keeps `runtime.credentialed_exec` from runs that were granted none of the programs. */

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import { findProgram } from '@drawbridge/sandbox'
 
 export interface TrustOptions {

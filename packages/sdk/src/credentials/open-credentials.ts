@@ -1,4 +1,5 @@
-import { createSecretRegistry, type SecretRegistry, type ToolDefinition } from '@drawbridge/core'
+import type { ToolDefinition } from '@drawbridge/core'
+import { createSecretRegistry, type SecretRegistry } from '@drawbridge/core/scrub'
 import {
   type CredentialedProgram,
   type CredentialSource,

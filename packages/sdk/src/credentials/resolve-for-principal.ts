@@ -1,10 +1,5 @@
-import {
-  type DeclaredTarget,
-  errorMessage,
-  failure,
-  type TargetResolution,
-  type TargetResolver,
-} from '@drawbridge/core'
+import { type DeclaredTarget, errorMessage, failure } from '@drawbridge/core'
+import type { TargetResolution, TargetResolver } from '@drawbridge/core/target'
 import type { CredentialedPrograms } from '@drawbridge/tools'
 import type { Credentials } from './open-credentials.ts'
 

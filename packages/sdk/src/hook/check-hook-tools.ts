@@ -1,4 +1,4 @@
-import { type Catalogue, checkToolNames } from '@drawbridge/core'
+import { type Catalogue, checkToolNames } from '@drawbridge/core/policy'
 import type { ConfigLayer } from '../config/config-layer.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryGrantStore, readReceipt } from '@drawbridge/core'
+import { createMemoryGrantStore, readReceipt } from '@drawbridge/core/approval'
 import { createScriptedApprover } from '@drawbridge/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'

@@ -1,5 +1,7 @@
-import type { Clock, Hooks, Scrubber } from '@drawbridge/core'
+import type { Hooks } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { createCommandHook } from '@drawbridge/sandbox'
 
 export interface HookPlace {

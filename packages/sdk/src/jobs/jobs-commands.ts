@@ -1,4 +1,5 @@
-import { DrawbridgeError, escapeToOneLine } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { JobState, StoredJob } from '@drawbridge/core/job'
 import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
 import { findJobs } from './open-jobs.ts'

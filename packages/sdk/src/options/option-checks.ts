@@ -1,4 +1,4 @@
-import type { OperatorPattern, SessionOptions } from '@drawbridge/core'
+import type { SessionOptions } from '@drawbridge/core'
 import {
   anything,
   approversCheck,
@@ -22,6 +22,7 @@ import {
   toolScopeCheck,
   word,
 } from '@drawbridge/core/options'
+import type { OperatorPattern } from '@drawbridge/core/scrub'
 import type { DocumentLimits } from '@drawbridge/core/virtual'
 import type { HostLists } from '@drawbridge/net'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -140,7 +141,7 @@ export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
   readScope: word<NonNullable<DrawbridgeOptions['readScope']>>({ workspace: true, anywhere: true }),
   sandbox: sandboxCheck,
   unapproved: word<NonNullable<DrawbridgeOptions['unapproved']>>({ contained: true, core: true, off: true }),
-  looksOnly: flag,
+  inspectOnly: flag,
   sandboxBackend: anything,
   backupsPerFile: number(),
   record: (value, place) => (typeof value === 'boolean' ? undefined : word({ files: true })(value, place)),

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
-import { type Clock, errorMessage, type PolicySource, type SessionPolicy } from '@drawbridge/core'
+import { errorMessage } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 
 export interface PolicySourceOptions {
   /** The policy that is in force until a file changes. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { approveAlways, type Mode } from '@drawbridge/core'
+import { approveEverything, type Mode } from '@drawbridge/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'
@@ -126,7 +126,7 @@ test('nothing that a rule denies is read, listed, changed, moved, made or delete
             record: false,
             limits: false,
             backupsPerFile: 0,
-            approvers: [approveAlways],
+            approvers: [approveEverything],
             config: {
               permissions: {
                 allowBypass: true,

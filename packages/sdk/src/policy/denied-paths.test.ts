@@ -10,7 +10,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { approveAlways, type Mode, type PermissionRule } from '@drawbridge/core'
+import { approveEverything, type Mode } from '@drawbridge/core'
+import type { PermissionRule } from '@drawbridge/core/policy'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'
 
@@ -50,7 +51,7 @@ async function call(
     workspace,
     record: false,
     config: { permissions: { allowBypass: true, mode, rules: own } },
-    approvers: answers ? [approveAlways] : [],
+    approvers: answers ? [approveEverything] : [],
   })
   const session = drawbridge.openSession()
   const explained = await session.explain({ name, arguments: input })

@@ -1,4 +1,5 @@
-import type { PolicyOptions, PolicySource, Principal, SessionPolicy } from '@drawbridge/core'
+import type { Principal } from '@drawbridge/core'
+import type { PolicyOptions, PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 
 /** A policy for runs that follows its source: a run keeps its tools, and each of its calls is judged by the policy then in force. */
 export function livePolicy(source: PolicySource): SessionPolicy {

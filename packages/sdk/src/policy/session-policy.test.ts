@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionOptions } from '@drawbridge/core'
-import { compileCeiling, inheritedCeilings } from '@drawbridge/core'
+import { compileCeiling, inheritedCeilings } from '@drawbridge/core/policy'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'

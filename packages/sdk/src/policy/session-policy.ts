@@ -1,16 +1,13 @@
+import { DrawbridgeError, type Mode, type Principal, type Registry } from '@drawbridge/core'
 import {
   type Authority,
   type CompiledPolicy,
   createPolicyAuthority,
   createToolSets,
-  DrawbridgeError,
-  type Mode,
   type PolicyOptions,
-  type Principal,
-  type Registry,
   type SessionPolicy,
   type ToolExplanation,
-} from '@drawbridge/core'
+} from '@drawbridge/core/policy'
 
 /** @param mode Of runs that set none, where it differs from the policy's own. */
 export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, mode?: Mode): SessionPolicy {

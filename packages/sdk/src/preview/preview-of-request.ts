@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { ApprovalPreview, PathTarget, PreviewCall } from '@drawbridge/core'
+import type { ApprovalPreview, PreviewCall } from '@drawbridge/core/approval'
+import type { PathTarget } from '@drawbridge/core/target'
 import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
 import type { ApproverTools } from '../drawbridge-options.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways, type DrawbridgeEvent, defineTool } from '@drawbridge/core'
+import { approveEverything, type DrawbridgeEvent, defineTool } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createDrawbridge } from '../create-drawbridge.ts'
@@ -39,7 +39,7 @@ const options = (): DrawbridgeOptions => ({
 })
 
 async function record(where: true | 'files' = true): Promise<string> {
-  await using drawbridge = await createDrawbridge({ ...options(), record: where, approvers: [approveAlways] })
+  await using drawbridge = await createDrawbridge({ ...options(), record: where, approvers: [approveEverything] })
   const session = drawbridge.openSession({ mode: 'accept-edits' })
   const turn = [
     { name: 'fs__read_file', arguments: { path: 'a.txt' } },

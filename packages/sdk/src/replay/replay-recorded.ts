@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { SessionOptions } from '@drawbridge/core'
-import { type Mode, type RunSettings, type Scrubber, systemClock } from '@drawbridge/core'
+import type { Mode, RunSettings, SessionOptions } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import {
   createTargetRestorer,
   type RecordedLine,
@@ -9,6 +9,7 @@ import {
   type RunParts,
   replaySession,
 } from '@drawbridge/core/replay'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import * as analyser from '@drawbridge/shell'
 import { createArtifactFiles } from '@drawbridge/store'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'

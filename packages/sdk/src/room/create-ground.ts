@@ -1,4 +1,5 @@
-import type { Clock, SecretRegistry } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { SecretRegistry } from '@drawbridge/core/scrub'
 import type { HouseDatabase, HouseGround } from '@drawbridge/room'
 
 export interface GroundParts {

@@ -1,15 +1,9 @@
 import { realpathSync } from 'node:fs'
-import {
-  type BackgroundProcess,
-  createCleanup,
-  DrawbridgeError,
-  type IdSource,
-  type PolicySource,
-  type Scrubber,
-  type ServiceName,
-  type Services,
-  type Session,
-} from '@drawbridge/core'
+import { DrawbridgeError, type ServiceName, type Services, type Session } from '@drawbridge/core'
+import { createCleanup, type IdSource } from '@drawbridge/core/base'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
+import type { PolicySource } from '@drawbridge/core/policy'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/room'
 

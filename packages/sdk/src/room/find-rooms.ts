@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { DrawbridgeError, type EventCatalogue, withEventFamilies } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { type EventCatalogue, withEventFamilies } from '@drawbridge/core/event'
 import type { Room } from '@drawbridge/room'
 import type { RoomSchema } from '@drawbridge/store/database'
 import { configFileName } from '../config/config-file-name.ts'

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways, defineToolBody } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
 import { defineRoom, type House, type Room } from '@drawbridge/room'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -46,7 +47,7 @@ describe('a room that is opened', () => {
         expect(() => given.policy.current()).toThrow('is being opened')
         return {
           hooks: { postToolUse: [{ name: 'lamp', run: ({ tool }) => void told.push(tool) }] },
-          approvers: [approveAlways],
+          approvers: [approveEverything],
           [Symbol.asyncDispose]: async () => void told.push('closed'),
         }
       },

@@ -1,4 +1,4 @@
-import { createCleanup, systemClock } from '@drawbridge/core'
+import { createCleanup, systemClock } from '@drawbridge/core/base'
 import type { House, HouseGround, Room } from '@drawbridge/room'
 import { openConfiguration } from '../config/open-configuration.ts'
 import { createHomeDatabase } from '../database/home-database.ts'

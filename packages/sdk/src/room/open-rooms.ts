@@ -1,4 +1,5 @@
-import type { Approver, Cleanup, Hooks, ToolSource } from '@drawbridge/core'
+import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
+import type { Cleanup } from '@drawbridge/core/base'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
 

@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
 import { type SandboxVerdict, sandboxVerdict } from '@drawbridge/sandbox/machine'
 import type { Configuration } from '../config/configuration.ts'
@@ -40,7 +40,7 @@ export async function examineSandbox(
     option,
     userHome: realUserHome(),
     clock: systemClock,
-    looksOnly: true,
+    inspectOnly: true,
   })
   const verdicts = wanted.map((plan) => sandboxVerdict(plan, sandboxing.report))
   return {

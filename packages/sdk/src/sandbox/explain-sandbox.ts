@@ -1,6 +1,7 @@
-import type { Principal, Role } from '@drawbridge/core'
-import type { Capability, CapabilityReport } from '@drawbridge/sandbox'
-import type { PlaceFor } from '../workspace/place.ts'
+import type { Principal } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
+import type { CapabilityReport, SandboxCapability } from '@drawbridge/sandbox'
+import type { SiteFor } from '../workspace/execution-site.ts'
 import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
@@ -13,7 +14,7 @@ export interface SandboxExplanation {
   readonly runs_in: 'host' | 'bubblewrap' | 'docker' | 'none'
   /** A sentence. */
   readonly why: string
-  readonly required: readonly Capability[]
+  readonly required: readonly SandboxCapability[]
   /** Null where no sandbox is configured. */
   readonly backend: 'bubblewrap' | 'docker' | null
   readonly scope: 'session' | 'agent' | 'shared' | null
@@ -24,7 +25,7 @@ export interface SandboxExplanation {
 
 export interface ExplainSandboxOptions {
   readonly sandboxing: Sandboxing | undefined
-  readonly placeFor: PlaceFor | undefined
+  readonly placeFor: SiteFor | undefined
   readonly principal: Principal
   readonly readsOnly: boolean
 }

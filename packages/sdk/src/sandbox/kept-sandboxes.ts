@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { SandboxBackend } from '@drawbridge/sandbox'
 import { lookingKey, sandboxKey } from '@drawbridge/sandbox/machine'
 import { pruneFolders } from './prune-folders.ts'

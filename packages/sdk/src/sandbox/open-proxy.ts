@@ -1,4 +1,4 @@
-import type { Cleanup, Clock } from '@drawbridge/core'
+import type { Cleanup, Clock } from '@drawbridge/core/base'
 import type { HostLists } from '@drawbridge/net'
 import type { FilteredNetwork } from '@drawbridge/sandbox'
 

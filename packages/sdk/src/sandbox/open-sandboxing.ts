@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Clock, createCleanup, DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { type Clock, createCleanup } from '@drawbridge/core/base'
 import type { HostLists } from '@drawbridge/net'
 import type { FilteredNetwork, SandboxBackend } from '@drawbridge/sandbox'
 import { sandboxVerdict } from '@drawbridge/sandbox/machine'
@@ -18,7 +19,7 @@ export interface OpenSandboxingOptions extends SandboxSources {
   /** What holds of hosts, whatever a sandbox's own list allows. */
   readonly hosts?: HostLists | undefined
   /** Opens although something required is missing: for who only looks. Default false. */
-  readonly looksOnly?: boolean | undefined
+  readonly inspectOnly?: boolean | undefined
 }
 
 /**
@@ -26,7 +27,7 @@ export interface OpenSandboxingOptions extends SandboxSources {
  * then nothing starts.
  */
 export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sandboxing> {
-  const { home, clock, hosts, looksOnly = false } = options
+  const { home, clock, hosts, inspectOnly = false } = options
   await using cleanup = createCleanup()
   const plans = new Map<string | undefined, SandboxPlan>()
   const planFor = (agent: string | undefined): SandboxPlan => {
@@ -38,7 +39,7 @@ export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sa
   const backend = options.backend ?? cleanup.use(await createBackend(planFor(undefined), { ...options, folder }))
   const report = await backend.capabilities()
   const verdictFor: Sandboxing['verdictFor'] = (agent) => sandboxVerdict(planFor(agent), report)
-  for (const agent of looksOnly ? [] : [undefined, ...agentsOf(options)]) {
+  for (const agent of inspectOnly ? [] : [undefined, ...agentsOf(options)]) {
     const verdict = verdictFor(agent)
     const isWanted = planFor(agent).mode !== 'off'
     if (isWanted && verdict.kind === 'unavailable' && verdict.isRequired) throw requiredMissing(agent, verdict.reason)

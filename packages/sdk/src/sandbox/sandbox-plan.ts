@@ -1,5 +1,5 @@
-import type { Role } from '@drawbridge/core'
-import type { Capability } from '@drawbridge/sandbox'
+import type { Role } from '@drawbridge/core/policy'
+import type { SandboxCapability } from '@drawbridge/sandbox'
 import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { SandboxSettings } from '@drawbridge/sandbox/machine'
 import type { ConfigLayer } from '../config/config-layer.ts'
@@ -9,7 +9,7 @@ import { narrowest } from './narrowest.ts'
 export interface SandboxPlan {
   readonly mode: 'off' | 'non-main' | 'all'
   /** What has to be held, or nothing runs. */
-  readonly required: readonly Capability[]
+  readonly required: readonly SandboxCapability[]
   readonly fallback?: 'host'
   readonly image?: string
   readonly socket?: string

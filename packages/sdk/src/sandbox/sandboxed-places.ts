@@ -1,4 +1,4 @@
-import type { BackupOptions, BoundaryOptions, LinkProbe } from '@drawbridge/sandbox'
+import type { BoundaryOptions, FileBackupOptions, LinkProbe } from '@drawbridge/sandbox'
 import {
   absentMachine,
   createSandboxMachine,
@@ -6,7 +6,7 @@ import {
   type SandboxMachine,
   type SandboxMachineOptions,
 } from '@drawbridge/sandbox/machine'
-import type { OtherPlace, Place, PlaceFor } from '../workspace/place.ts'
+import type { ExecutionSite, OtherSite, SiteFor } from '../workspace/execution-site.ts'
 import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
@@ -14,18 +14,18 @@ export interface SandboxedPlacesOptions {
   readonly sandboxing: Sandboxing
   readonly boundaries: BoundaryOptions
   readonly probe: LinkProbe | undefined
-  readonly backups: BackupOptions | undefined
+  readonly backups: FileBackupOptions | undefined
   /** The place without a sandbox. */
-  readonly host: Place
+  readonly host: ExecutionSite
   /** Makes a place of a machine in a sandbox: who judges its paths, and what is virtual there. */
-  readonly complete: (machine: SandboxMachine) => Place
+  readonly complete: (machine: SandboxMachine) => ExecutionSite
 }
 
 /** What a command line in a sandbox gets that asks for no time: one there may have to build first what the machine has. */
 const sandboxedCommandMs = 300_000
 
 /** Where each caller's runs work, as it is planned for its agent and role. A place is made for each run, which costs no more than looks at its folders. */
-export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor {
+export function createSandboxedPlaces(options: SandboxedPlacesOptions): SiteFor {
   const { sandboxing, host } = options
   const { backend } = sandboxing
 
@@ -44,7 +44,7 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): PlaceFor
         return sandboxed()
     }
 
-    function sandboxed(): OtherPlace {
+    function sandboxed(): OtherSite {
       const { key, temporary } = sandboxing.placeFor(principal, host.machine.workspace)
       const machine = createSandboxMachine(
         { ...machineOptions(), settings: plan.settings, key, temporary, readsOnly },
@@ -68,7 +68,7 @@ function hostsOf({ settings: { network } }: SandboxPlan): readonly string[] {
   return typeof network === 'object' ? [`Hosts that are let through: ${network.allow.join(', ') || 'none'}.`] : []
 }
 
-function setupOf(ranIn: string): OtherPlace['setup'] {
+function setupOf(ranIn: string): OtherSite['setup'] {
   return { sandbox: ranIn }
 }
 

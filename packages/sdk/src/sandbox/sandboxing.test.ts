@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { DrawbridgeError, type Outcome, type Role } from '@drawbridge/core'
+import { DrawbridgeError, type Outcome } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
 import type { CapabilityReport } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import { allHeld, createFakeBackend, type FakeBackend } from '@drawbridge/sandbox/testing'
@@ -59,7 +60,7 @@ describe('what is required and not held', () => {
 
   test('lets somebody look, and refuses every call', async () => {
     const backend = createFakeBackend({ capabilities: withoutMemory })
-    await using drawbridge = await open(backend, { required: ['memory'] }, { looksOnly: true })
+    await using drawbridge = await open(backend, { required: ['memory'] }, { inspectOnly: true })
     expect(await drawbridge.explainSandbox()).toMatchObject({ runs_in: 'none', why: expect.stringContaining('memory') })
     expect(await exec(drawbridge)).toMatchObject({ code: 'sandbox_unavailable' })
     expect(backend.launched).toEqual([])

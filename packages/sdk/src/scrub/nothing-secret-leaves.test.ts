@@ -8,7 +8,7 @@ import {
   defineTool,
   fail,
   type ToolDefinition,
-  toolReturn,
+  toolOutput,
 } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ const tell = defineTool({
   execute: ({ text }, { progress }) => {
     progress({ message: `about to tell ${text}` })
     const resource = { type: 'resource', uri: `memo:${text}`, text: `memo ${text}` } as const
-    return toolReturn({
+    return toolOutput({
       content: [
         { type: 'text', text: `it is ${text}.` },
         { type: 'json', value: { deep: [text], [text]: 1 } },

@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os'
-import { createSecretRegistry } from '@drawbridge/core'
+import { createSecretRegistry } from '@drawbridge/core/scrub'
 import { describe, expect, test } from 'vitest'
 import { openScrubber, type ScrubberSources } from './open-scrubber.ts'
 

@@ -1,13 +1,13 @@
 import { hostname, networkInterfaces } from 'node:os'
+import { DrawbridgeError } from '@drawbridge/core'
 import {
   compileOperatorPatterns,
   createScrubber,
-  DrawbridgeError,
   type OperatorPattern,
   type OperatorPatterns,
   type Scrubber,
   type SecretRegistry,
-} from '@drawbridge/core'
+} from '@drawbridge/core/scrub'
 import type { ServerAddresses } from './scrub-options.ts'
 
 export interface ScrubberSources {

@@ -1,4 +1,4 @@
-import type { OperatorPattern } from '@drawbridge/core'
+import type { OperatorPattern } from '@drawbridge/core/scrub'
 
 /**
  * Which names and addresses of this machine never leave. `off`: all may. `auto`: those that the machine says it has. A list: those that

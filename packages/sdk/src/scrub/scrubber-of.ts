@@ -1,4 +1,4 @@
-import type { Scrubber } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { searchSecrets } from '@drawbridge/tools'
 import type { Configuration } from '../config/configuration.ts'
 import type { Credentials } from '../credentials/open-credentials.ts'
@@ -7,7 +7,7 @@ import { passwordOf } from '../database/password-of.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { openScrubber } from './open-scrubber.ts'
 
-export interface ScrubberParts {
+export interface ScrubberSources {
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
   readonly database: HomeDatabase
@@ -16,7 +16,7 @@ export interface ScrubberParts {
 /** The scrubber of a Drawbridge, with every secret that is known before anything runs. */
 export async function scrubberOf(
   { secrets = [], scrub, web }: DrawbridgeOptions,
-  { configuration, credentials, database }: ScrubberParts,
+  { configuration, credentials, database }: ScrubberSources,
 ): Promise<Scrubber> {
   return openScrubber({
     registry: credentials.secrets,

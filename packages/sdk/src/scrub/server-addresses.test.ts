@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import { createScrubber, createSecretRegistry, redactionMarker } from '@drawbridge/core'
+import { createScrubber, createSecretRegistry, redactionMarker } from '@drawbridge/core/scrub'
 import { describe, expect, test } from 'vitest'
 import type { ServerAddresses } from './scrub-options.ts'
 import { serverAddresses } from './server-addresses.ts'

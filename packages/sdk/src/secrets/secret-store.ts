@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Database } from '@drawbridge/store/database'
 import type { KeySource, ProgramRepository, Rotation, SecretRepository } from '@drawbridge/store/secrets'
 import { createHomeDatabase } from '../database/home-database.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveAlways } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describePostgres, onServer } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
@@ -34,7 +34,7 @@ describePostgres('stored programs', ({ options }, serverUrl) => {
     await store?.programs.put({ ...record, binary_name: 'awk' }, { DEMO_CREDENTIAL: { value: secret } })
     await store?.programs.grant('awk', {})
     process.env.DRAWBRIDGE_KEY_FILE = join(scratch, 'key')
-    await using drawbridge = await createDrawbridge({ workspace, home, config: false, approvers: [approveAlways] })
+    await using drawbridge = await createDrawbridge({ workspace, home, config: false, approvers: [approveEverything] })
     const session = drawbridge.openSession()
     const run = () => session.call({ name: 'runtime__exec', arguments: { command } })
     expect(JSON.stringify((await run()).result.content)).toContain(`stdout\\n${secret.length}`)

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionOptions } from '@drawbridge/core'
-import { approveAlways, type Outcome } from '@drawbridge/core'
+import { approveEverything, type Outcome } from '@drawbridge/core'
 import type { ProgramEnvironment, ProgramRecord } from '@drawbridge/store/secrets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
@@ -55,7 +55,7 @@ async function keep(environment: ProgramEnvironment = { DEMO_CREDENTIAL: { value
 }
 
 const open = (options: DrawbridgeOptions = {}) =>
-  createDrawbridge({ workspace, home, config: false, approvers: [approveAlways], ...options })
+  createDrawbridge({ workspace, home, config: false, approvers: [approveEverything], ...options })
 
 const call = (drawbridge: Drawbridge, name: string, args: object, options: SessionOptions = {}): Promise<Outcome> =>
   drawbridge.openSession(options).call({ name: name.replace('.', '__'), arguments: args })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@drawbridge/core'
-import { approveAlways } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'
 
@@ -19,7 +19,7 @@ const open = () =>
     workspace: join(scratch, 'project'),
     home: join(scratch, 'home'),
     config: false,
-    approvers: [approveAlways],
+    approvers: [approveEverything],
   })
 
 async function leaveRunning(session: Session): Promise<number> {

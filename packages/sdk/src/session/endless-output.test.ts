@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@drawbridge/core'
-import { approveAlways, type Outcome } from '@drawbridge/core'
+import { approveEverything, type Outcome } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   drawbridge = await createDrawbridge({
     workspace,
     home: join(scratch, 'home'),
-    approvers: [approveAlways],
+    approvers: [approveEverything],
     config: { artifacts: { maxArtifactBytes: quota, maxSessionBytes: 2 * quota } },
   })
 })

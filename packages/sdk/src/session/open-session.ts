@@ -1,7 +1,4 @@
 import {
-  createEventLog,
-  createSessionState,
-  type EventLog,
   type Mode,
   openDetachedRun,
   openRun,
@@ -10,9 +7,10 @@ import {
   type RunOptions,
   type Session,
   type SessionOptions,
-  safeDialect,
 } from '@drawbridge/core'
+import { createEventLog, type EventLog } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
+import { createSessionState, safeDialect } from '@drawbridge/core/registry'
 import { sessionOptionsCheck } from '../options/option-checks.ts'
 import { withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'

@@ -1,5 +1,5 @@
-import type { SessionOptions } from '@drawbridge/core'
-import { type Ceiling, inheritedCeilings, type Mode, type Principal } from '@drawbridge/core'
+import type { Mode, Principal, SessionOptions } from '@drawbridge/core'
+import { type Ceiling, inheritedCeilings } from '@drawbridge/core/policy'
 
 /** What limits a run, and through it every run below. */
 export interface RunLimits {

@@ -1,5 +1,7 @@
-import type { EventCatalogue, InterruptedCall, RunOptions, SessionPolicy } from '@drawbridge/core'
-import type { PlaceFor } from '../workspace/place.ts'
+import type { InterruptedCall, RunOptions } from '@drawbridge/core'
+import type { EventCatalogue } from '@drawbridge/core/event'
+import type { SessionPolicy } from '@drawbridge/core/policy'
+import type { SiteFor } from '../workspace/execution-site.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
 /** What all sessions of one Drawbridge share. */
@@ -8,7 +10,7 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   /** The limits of the runs that are open, which hold for those below them. */
   readonly runs: KnownRuns
   /** Where the runs of a caller work, if not where all do: in a sandbox. */
-  readonly placeFor?: PlaceFor | undefined
+  readonly placeFor?: SiteFor | undefined
   /** What is known of each type of event. */
   readonly catalogue: EventCatalogue
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>

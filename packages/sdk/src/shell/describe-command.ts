@@ -1,4 +1,4 @@
-import { type CommandWord, type DenyGroupHit, shellCommand } from '@drawbridge/core'
+import { type CommandWord, type DenyGroupHit, shellCommand } from '@drawbridge/core/target'
 import type { AnalysedCommand } from '@drawbridge/sandbox'
 import {
   type Denial,

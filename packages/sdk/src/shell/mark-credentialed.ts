@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { DenyGroupHit } from '@drawbridge/core'
+import type { DenyGroupHit } from '@drawbridge/core/target'
 import type { AnalysedCommand } from '@drawbridge/sandbox'
 import type { ShellAnalysis, ShellCommand } from '@drawbridge/shell'
 import type { CredentialedPrograms } from '@drawbridge/tools'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { catalogueOf, compilePolicy, createPolicyAuthority, type PolicyConfig } from '@drawbridge/core'
+import { catalogueOf, compilePolicy, createPolicyAuthority, type PolicyConfig } from '@drawbridge/core/policy'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createTargetResolver } from '@drawbridge/sandbox'
 import { exec } from '@drawbridge/tools'

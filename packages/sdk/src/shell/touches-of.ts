@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import type { DeclaredTarget, PathAccess } from '@drawbridge/core'
+import type { DeclaredTarget } from '@drawbridge/core'
+import type { PathAccess } from '@drawbridge/core/target'
 import type { TouchedPattern } from '@drawbridge/sandbox'
 import { type HostUse, isFreePath, type PathUse, type ShellCommand } from '@drawbridge/shell'
 

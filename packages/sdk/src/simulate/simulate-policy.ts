@@ -1,4 +1,5 @@
-import { createPolicyAuthority, createSimulation, DrawbridgeError, type SimulationReport } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core/policy'
 import * as analyser from '@drawbridge/shell'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'

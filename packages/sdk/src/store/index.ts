@@ -3,9 +3,9 @@ export type {
   AuditAnchor,
   AuditReport,
   ImportReport,
-  KeptEvent,
   SessionEntry,
   SessionNode,
+  StoredEvent,
 } from '@drawbridge/store/sessions'
 export { readStoreSection, type StoreSectionSources } from '../database/read-store-section.ts'
 export { openSessionRecord, type SessionRecord, type SessionRecordSources } from './open-session-record.ts'

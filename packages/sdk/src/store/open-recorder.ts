@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { DrawbridgeError, type EventCatalogue, errorMessage, noRecorder, type Recorder } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { type EventCatalogue, noRecorder, type Recorder } from '@drawbridge/core/event'
 import { createFileRecorder } from '@drawbridge/store'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'

@@ -4,10 +4,10 @@ import type {
   AuditAnchor,
   AuditReport,
   ImportReport,
-  KeptEvent,
   PruneReport,
   SessionEntry,
   SessionNode,
+  StoredEvent,
 } from '@drawbridge/store/sessions'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { hasSessionFiles } from './has-session-files.ts'
@@ -25,7 +25,7 @@ export interface SessionRecord extends AsyncDisposable {
   nodes(session: string): Promise<readonly SessionNode[]>
   interrupted(session: string): Promise<readonly InterruptedCall[]>
   /** In the order in which they were committed. Default: those of all sessions. */
-  events(session?: string): AsyncGenerator<KeptEvent>
+  events(session?: string): AsyncGenerator<StoredEvent>
   verify(anchor?: AuditAnchor): Promise<AuditReport>
   /** Removes what was recorded before a time, in milliseconds since the Unix epoch. */
   prune(before: number): Promise<PruneReport & { readonly files: number }>

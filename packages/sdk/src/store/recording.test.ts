@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
@@ -28,13 +28,13 @@ const read = { name: 'fs.read_file', arguments: { path: 'a.txt' } }
 /** A process that works on a session and never comes back from a call. */
 async function killedAtWork(record: true | 'files'): Promise<void> {
   const program = `
-    import { approveAlways, defineTool } from ${JSON.stringify(import.meta.resolve('@drawbridge/core'))}
+    import { approveEverything, defineTool } from ${JSON.stringify(import.meta.resolve('@drawbridge/core'))}
     import { createDrawbridge } from ${JSON.stringify(import.meta.resolve('../create-drawbridge.ts'))}
     import { z } from ${JSON.stringify(import.meta.resolve('zod'))}
     const stay = defineTool({ name: 'test.stay', description: 'Stays.', permission: 'write',
       input: z.strictObject({ why: z.string() }),
       execute: () => { console.log('at work'); return new Promise(() => setInterval(() => undefined, 1000)) } })
-    const drawbridge = await createDrawbridge({ workspace: 'project', home: 'home', config: false, tools: [stay], approvers: [approveAlways], record: ${JSON.stringify(record)} })
+    const drawbridge = await createDrawbridge({ workspace: 'project', home: 'home', config: false, tools: [stay], approvers: [approveEverything], record: ${JSON.stringify(record)} })
     await drawbridge.openSession({ id: 'work' }).call({ name: 'test.stay', arguments: { why: 'to be killed' } })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd: scratch })
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -1,6 +1,6 @@
 import type { SessionOptions } from '@drawbridge/core'
 import { DrawbridgeError } from '@drawbridge/core'
-import type { KeptAgent } from './kept-agent.ts'
+import type { StoredAgent } from './stored-agent.ts'
 
 interface Caller {
   readonly agent?: string | undefined
@@ -14,7 +14,7 @@ interface Caller {
 export function asCaller(
   options: SessionOptions = {},
   { agent, user }: Caller,
-  kept: KeptAgent | undefined,
+  kept: StoredAgent | undefined,
 ): SessionOptions {
   const own = options.principal ?? {}
   const isOther = (own.agent ?? agent) !== agent || (own.user ?? user) !== user

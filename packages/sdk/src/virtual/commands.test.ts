@@ -1,4 +1,4 @@
-import type { Role } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
 import { createMemoryAgentStore } from '@drawbridge/core/virtual'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AgentHouse, type AgentSession, openAgentHouse } from './__fixtures__/agent-house.ts'

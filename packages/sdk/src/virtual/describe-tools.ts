@@ -1,11 +1,11 @@
 import { describePrograms } from '@drawbridge/tools'
 import type { Credentials } from '../credentials/open-credentials.ts'
-import type { KeptAgent } from './kept-agent.ts'
+import type { StoredAgent } from './stored-agent.ts'
 
 /** What stands in the generated part of `TOOLS.md`: the programs with credentials that the agent may run for its user, as they are now. */
 export async function describeTools(
   { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,
-  { record, user }: KeptAgent,
+  { record, user }: StoredAgent,
 ): Promise<string | undefined> {
   await refresh?.()
   const section = describePrograms(grants.of({ agent: record.id, user }).list())

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { approveAlways, type PathTarget } from '@drawbridge/core'
+import { approveEverything } from '@drawbridge/core'
+import type { PathTarget } from '@drawbridge/core/target'
 import { createScriptedApprover } from '@drawbridge/core/testing'
 import { type AgentStore, createMemoryAgentStore, type MemoryChange } from '@drawbridge/core/virtual'
 import { createAgentStore } from '@drawbridge/store/agent'
@@ -85,7 +86,7 @@ describe('an agent that is kept', () => {
       agents: { store },
       record: false,
       config: false,
-      approvers: [approveAlways],
+      approvers: [approveEverything],
     })
     expect(drawbridge.workspace).toBe(house.folder('helper', 'local'))
     const session = drawbridge.openSession()

@@ -1,8 +1,8 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { AgentStore, TextGenerator, VirtualTree } from '@drawbridge/core/virtual'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { AgentOptions } from './agent-options.ts'
-import type { AgentQuestion, KeptAgent } from './kept-agent.ts'
+import type { AgentQuestion, StoredAgent } from './stored-agent.ts'
 
 export interface LazyAgentsOptions extends AgentOptions {
   readonly home: string
@@ -14,22 +14,22 @@ export interface LazyAgentsOptions extends AgentOptions {
 /** The agents of a Drawbridge. Nothing is loaded or opened for them before one is asked for. */
 export interface LazyAgents {
   /** Throws `invalid_option` where there is none of that id. */
-  need(question: Omit<AgentQuestion, 'home'>): Promise<KeptAgent>
+  need(question: Omit<AgentQuestion, 'home'>): Promise<StoredAgent>
   /** The ids of all that there are; none where no store is. */
   ids(): Promise<readonly string[]>
-  treeOf(kept: KeptAgent, describeTools: TextGenerator): Promise<VirtualTree>
+  treeOf(kept: StoredAgent, describeTools: TextGenerator): Promise<VirtualTree>
 }
 
 export function createLazyAgents(options: LazyAgentsOptions): LazyAgents {
   const { home, clock, database, store: given, ...rest } = options
   return {
     need: async (question) => {
-      const { needKeptAgent } = await import('./kept-agent.ts')
-      return needKeptAgent(given ?? (await findStore()), { ...question, home })
+      const { needStoredAgent } = await import('./stored-agent.ts')
+      return needStoredAgent(given ?? (await findStore()), { ...question, home })
     },
     ids: async () => ((await (given ?? (await findStore()))?.list()) ?? []).map(({ id }) => id),
     treeOf: async (kept, describeTools) =>
-      (await import('./kept-agent.ts')).treeOf(kept, { ...rest, clock, describeTools }),
+      (await import('./stored-agent.ts')).treeOf(kept, { ...rest, clock, describeTools }),
   }
 
   async function findStore(): Promise<AgentStore | undefined> {

@@ -1,4 +1,5 @@
-import { DrawbridgeError, didYouMean } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
 import type { Configuration } from '../config/configuration.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import type { LazyAgents } from './lazy-agents.ts'

@@ -1,7 +1,8 @@
-import type { PathTarget, Principal } from '@drawbridge/core'
+import type { Principal } from '@drawbridge/core'
+import type { PathTarget } from '@drawbridge/core/target'
 import type { VirtualTree } from '@drawbridge/core/virtual'
-import type { KeptAgent } from './kept-agent.ts'
 import type { LazyAgents } from './lazy-agents.ts'
+import type { StoredAgent } from './stored-agent.ts'
 
 /** What a virtual target of a call holds now; undefined where there is nothing. */
 export type VirtualReader = (
@@ -12,7 +13,7 @@ export type VirtualReader = (
 /** For those who show what a call would change before they allow it. */
 export function createVirtualReader(
   agents: Pick<LazyAgents, 'need'>,
-  treeOf: (kept: KeptAgent) => Promise<VirtualTree>,
+  treeOf: (kept: StoredAgent) => Promise<VirtualTree>,
 ): VirtualReader {
   return async ({ real }, { agent, user }) => {
     if (agent === undefined) return undefined

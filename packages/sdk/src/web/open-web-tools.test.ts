@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Approver, approveAlways } from '@drawbridge/core'
+import { type Approver, approveEverything } from '@drawbridge/core'
 import { HostPatternError } from '@drawbridge/net'
 import { serveHttp } from '@drawbridge/net/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ test('a search asks the service inside that the operator named, and its key is s
   })
   await using drawbridge = await open(
     { hosts: { internalHosts: ['127.0.0.1'] }, search: [{ type: 'brave', key, url: server.url }] },
-    [approveAlways],
+    [approveEverything],
   )
   const outcome = await drawbridge.openSession().call({ name: 'web__search', arguments: { query: 'q' } })
   expect(outcome).toMatchObject({ status: 'ok', result: { data: { results: [{ snippet: 'saw [REDACTED]' }] } } })

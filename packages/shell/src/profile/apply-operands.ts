@@ -1,7 +1,7 @@
 import type { CallBuilder } from './call-builder.ts'
 import type { Operand } from './parse-arguments.ts'
 import type { Profile } from './profile.ts'
-import type { Role } from './role.ts'
+import type { ArgumentRole } from './role.ts'
 
 /** Gives each operand its role. Operands that the profile does not expect are gadgets. */
 export function applyOperands(profile: Profile, call: CallBuilder): void {
@@ -20,16 +20,16 @@ export function applyOperands(profile: Profile, call: CallBuilder): void {
   }
 }
 
-function assign(operands: readonly Operand[], roles: readonly string[]): [Operand, Role | undefined][] {
+function assign(operands: readonly Operand[], roles: readonly string[]): [Operand, ArgumentRole | undefined][] {
   const star = roles.findIndex((role) => role.endsWith('*'))
-  if (star < 0) return operands.map((operand, index) => [operand, roles[index] as Role | undefined])
+  if (star < 0) return operands.map((operand, index) => [operand, roles[index] as ArgumentRole | undefined])
   const head = roles.slice(0, star)
   const tail = roles.slice(star + 1)
   const repeated = roles[star]?.slice(0, -1)
   const tailStart = Math.max(head.length, operands.length - tail.length)
   return operands.map((operand, index) => {
-    if (index < head.length) return [operand, head[index] as Role]
-    if (index >= tailStart) return [operand, tail[index - tailStart] as Role]
-    return [operand, repeated as Role]
+    if (index < head.length) return [operand, head[index] as ArgumentRole]
+    if (index >= tailStart) return [operand, tail[index - tailStart] as ArgumentRole]
+    return [operand, repeated as ArgumentRole]
   })
 }

@@ -5,7 +5,7 @@ import type { World } from '../effect/world.ts'
 import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../model/shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
-import type { Role } from './role.ts'
+import type { ArgumentRole } from './role.ts'
 
 /** What the reading of a call needs to know of its surroundings. */
 export interface CallContext {
@@ -53,7 +53,7 @@ export interface CallBuilder {
   /** Whether any of these options was given. */
   has(...names: string[]): boolean
   /** Applies a role to one word, as the table does. */
-  apply(role: Role, word: Word, index: number, why: string): void
+  apply(role: ArgumentRole, word: Word, index: number, why: string): void
   finish(details: {
     readonly name: string
     readonly profiled: boolean
@@ -172,7 +172,7 @@ function fetch(call: CallBuilder, word: Word, index: number): void {
   call.gadget(index, `${word.text} is somewhere else`)
 }
 
-function applyRole(call: CallBuilder, role: Role, word: Word, index: number, why: string): void {
+function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: number, why: string): void {
   switch (role) {
     case 'name':
       if (couldBecomeOption(word) && index === -1) call.change(`${why} is not known beforehand`)

@@ -1,10 +1,10 @@
-import type { Role } from './role.ts'
+import type { ArgumentRole } from './role.ts'
 
 export interface Option {
   readonly name: string
   /** `last`: a required value after which no option follows (`python -m`). `pair`: two words follow, of which the second is the value (`jq --arg name value`). `digits`: digits may follow in the same word, then more options (`perl -0777ne`). */
   readonly value: 'none' | 'required' | 'last' | 'optional' | 'pair' | 'digits'
-  readonly role: Role
+  readonly role: ArgumentRole
   /** The other spellings of the same option. */
   readonly spellings: readonly string[]
 }
@@ -42,7 +42,7 @@ function readToken(token: string): Option[] {
   const value = valueKinds.get((mark ?? '') as '=') ?? 'none'
   const names = bundle === null ? head.split('|') : [...head].map((letter) => `-${letter}`)
   const spellings = bundle === null ? names : []
-  return names.map((name) => ({ name, value, role: role as Role, spellings }))
+  return names.map((name) => ({ name, value, role: role as ArgumentRole, spellings }))
 }
 
 /** Letters that mean the same wherever a program has both: `-f` and `--force`. */

@@ -11,7 +11,7 @@
  * `goal`: one of several tasks; a rule that names one covers no other.
  * `pattern`: data that takes the place of the first operand. `ignored-pattern` is the operand it replaces.
  */
-export type Role =
+export type ArgumentRole =
   | 'name'
   | 'text'
   | 'place'

@@ -1,7 +1,7 @@
 import { type Option, optionTable } from '../profile/option-table.ts'
 import type { Profile } from '../profile/profile.ts'
 import { profiles } from '../profile/profiles.ts'
-import type { Role } from '../profile/role.ts'
+import type { ArgumentRole } from '../profile/role.ts'
 
 /** A line that does more than its program's name says, by what the program's own profile declares. */
 export interface Attack {
@@ -13,7 +13,7 @@ export interface Attack {
 }
 
 /** Something harmful of the kind that each role stands for; roles that are missing do no harm by themselves. */
-const payloads: Partial<Record<Role, string>> = {
+const payloads: Partial<Record<ArgumentRole, string>> = {
   run: 'touch pwn',
   code: 'touch pwn',
   gadget: 'pwn',

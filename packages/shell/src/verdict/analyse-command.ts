@@ -8,7 +8,7 @@ import { assignedNames } from '../walk/assigned-names.ts'
 import { createWalker } from '../walk/create-walker.ts'
 import { emitCommand } from '../walk/walk-command.ts'
 import { walkNodes } from '../walk/walk-node.ts'
-import type { Place, Shell, Walk } from '../walk/walker.ts'
+import type { NodePosition, Shell, Walk } from '../walk/walker.ts'
 import { staticWord } from '../word/word.ts'
 
 /** Where a command would run. All paths absolute; nothing is looked up on a disk. */
@@ -59,7 +59,7 @@ export function analyseArgv(argv: readonly string[], options: AnalyseOptions): S
   return finish(walk.commands, walk.hazards)
 }
 
-function start(options: AnalyseOptions): { readonly walk: Walk; readonly shell: Shell; readonly place: Place } {
+function start(options: AnalyseOptions): { readonly walk: Walk; readonly shell: Shell; readonly place: NodePosition } {
   const { workspace, cwd = workspace, home, writeRoots = [] } = options
   const world: World = { workspace, home, writeRoots }
   const scope = { variables: new Map(), positional: [], certainty: new Map(), home, cwd }

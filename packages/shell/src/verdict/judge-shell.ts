@@ -10,7 +10,7 @@ import { unseenReasons } from './unseen-reasons.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
 
-export interface JudgeOptions extends AnalyseOptions {
+export interface ShellJudgeOptions extends AnalyseOptions {
   /** Granted prefixes: `git log`, `npm run build`. */
   readonly allow?: readonly string[]
   /** Settings that differ from the default. */
@@ -33,7 +33,7 @@ export interface Reason {
   readonly span?: Span
 }
 
-export interface Judgement {
+export interface ShellJudgement {
   readonly verdict: Verdict
   /** It may run unapproved. */
   readonly readonly: boolean
@@ -45,7 +45,7 @@ export interface Judgement {
 }
 
 /** The verdict on one shell text under built-in defaults and granted prefixes. The strictest part decides. */
-export function judgeShell(text: string, options: JudgeOptions): Judgement {
+export function judgeShell(text: string, options: ShellJudgeOptions): ShellJudgement {
   const judgement = judgeAnalysis(analyseCommand(text, options), options)
   const { workspace, home, writeRoots = [] } = options
   const unseen = unseenReasons(judgement.commands, { workspace, home, writeRoots })
@@ -54,10 +54,10 @@ export function judgeShell(text: string, options: JudgeOptions): Judgement {
   return { ...judgement, verdict: strictest(reasons), readonly: false, unapproved: null, reasons }
 }
 
-type Verdicts = Pick<JudgeOptions, 'allow' | 'denyGroups' | 'unapproved'>
+type Verdicts = Pick<ShellJudgeOptions, 'allow' | 'denyGroups' | 'unapproved'>
 
 /** The verdict on an analysis that was made before. */
-export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): Judgement {
+export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): ShellJudgement {
   const reasons: Reason[] = analysis.hazards.map((why) => ({ verdict: 'ask', part: 'the line', why }))
   const groups = new Set<DenyGroup>()
   for (const { group, command, why } of analysis.denials) {

@@ -1,6 +1,6 @@
 import type { DenyGroup } from '../deny/deny-group.ts'
 import type { Unapproved } from '../readonly/unapproved.ts'
-import { type Judgement, judgeShell, type UnapprovedSetting, type Verdict } from './judge-shell.ts'
+import { judgeShell, type ShellJudgement, type UnapprovedSetting, type Verdict } from './judge-shell.ts'
 
 /** The answer of `drawbridge shell check` to one line. */
 export type ShellCheckAnswer =
@@ -11,7 +11,7 @@ export type ShellCheckAnswer =
       readonly unapproved: Unapproved
       readonly denyGroups: readonly DenyGroup[]
       readonly commands: readonly { readonly argv: readonly string[]; readonly dynamic: boolean }[]
-      readonly reasons: Judgement['reasons']
+      readonly reasons: ShellJudgement['reasons']
     }
   | { readonly error: string }
 

@@ -4,10 +4,10 @@ import type { RawWord } from '../parse/tree.ts'
 import { childScope } from '../word/scope.ts'
 import { listsWorkspacePaths } from './lists-workspace-paths.ts'
 import { staticOutput } from './static-output.ts'
-import { maximumDepth, overBudget, type Place, type Shell, type Walk, type Walker } from './walker.ts'
+import { maximumDepth, type NodePosition, overBudget, type Shell, type Walk, type Walker } from './walker.ts'
 
 /** Binds a shell and a place together; substitutions found while expanding words are walked in a copy of the shell. */
-export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
+export function createWalker(walk: Walk, shell: Shell, place: NodePosition): Walker {
   const hazard = (why: string): void => {
     walk.hazards.add(why)
   }
@@ -30,7 +30,7 @@ export function createWalker(walk: Walk, shell: Shell, place: Place): Walker {
         for (const error of script.errors) hazard(error)
         if (script.items.length === 0) return { commands: [], output: '' }
         const { stdin: _, ...outer } = place
-        const inner: Place = {
+        const inner: NodePosition = {
           ...outer,
           upstream: [],
           outermost: false,

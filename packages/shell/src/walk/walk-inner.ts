@@ -4,7 +4,7 @@ import { unknownWord, type Word } from '../word/word.ts'
 import { assignedNames } from './assigned-names.ts'
 import { moveTo } from './change-folder.ts'
 import { copyShell, createWalker } from './create-walker.ts'
-import { maximumDepth, overBudget, type Place, type Walker } from './walker.ts'
+import { maximumDepth, type NodePosition, overBudget, type Walker } from './walker.ts'
 
 /** Walks what a command starts: another command, a command line, or a script on its standard input. */
 export function walkInner(command: ShellCommand, walker: Walker): void {
@@ -15,7 +15,7 @@ export function walkInner(command: ShellCommand, walker: Walker): void {
     walk.hazards.add('launchers are nested too deeply')
     return
   }
-  const inside: Place = {
+  const inside: NodePosition = {
     ...place,
     via: [...place.via, call.name],
     depth: place.depth + 1,

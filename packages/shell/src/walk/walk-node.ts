@@ -9,7 +9,7 @@ import { startsWithoutEnd } from './endless-loop.ts'
 import { staticOutput } from './static-output.ts'
 import { walkCommand } from './walk-command.ts'
 import { emitRedirects, walkRedirects } from './walk-redirects.ts'
-import { overBudget, type Place, type Walker } from './walker.ts'
+import { type NodePosition, overBudget, type Walker } from './walker.ts'
 
 export function walkNodes(nodes: readonly Node[], walker: Walker): void {
   for (const node of nodes) {
@@ -56,7 +56,7 @@ function walkNode(node: Node, walker: Walker): void {
     case 'function': {
       const name = node.name.text
       shell.functions.add(name)
-      const inner: Place = {
+      const inner: NodePosition = {
         ...place,
         upstream: [],
         piped: false,
@@ -86,7 +86,7 @@ function walkPipeline(stages: readonly Node[], walker: Walker): void {
     const before = walk.commands.length
     const { stdin: _, ...rest } = place
     const output = index === 0 ? undefined : staticOutput(upstream)
-    const inner: Place = {
+    const inner: NodePosition = {
       ...(index === 0 ? place : rest),
       upstream,
       piped: true,

@@ -48,7 +48,7 @@ export interface Shell {
 }
 
 /** Where in the structure of the line a node stands. */
-export interface Place {
+export interface NodePosition {
   readonly upstream: readonly ShellCommand[]
   readonly stdin?: Word
   readonly piped: boolean
@@ -64,7 +64,7 @@ export interface Place {
 export interface Walker {
   readonly walk: Walk
   readonly shell: Shell
-  readonly place: Place
+  readonly place: NodePosition
   readonly expansion: ExpandContext
 }
 
@@ -76,4 +76,4 @@ export function overBudget(walk: Walk, cost = 1): boolean {
   return true
 }
 
-export const spanAt = (place: Place, span: Span): { readonly span?: Span } => (place.outermost ? { span } : {})
+export const spanAt = (place: NodePosition, span: Span): { readonly span?: Span } => (place.outermost ? { span } : {})

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { LimitRequest, LimitSettings } from '@drawbridge/core'
+import type { LimitRequest, LimitSettings } from '@drawbridge/core/limits'
 import { onTestFinished } from 'vitest'
 import type { DatabaseOptions } from '../database/database-options.ts'
 

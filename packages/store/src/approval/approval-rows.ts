@@ -1,9 +1,11 @@
-import { type ApprovalDecision, type ApprovalRequest, isJsonObject, partsOf } from '@drawbridge/core'
+import type { ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
+import { partsOf } from '@drawbridge/core/approval'
+import { isJsonObject } from '@drawbridge/core/base'
 import { type Statement, statement } from '../database/statement.ts'
 import type { ApprovalState, ApprovalTables } from './approval-tables.ts'
 
 /** A question as the desk keeps it. Times in milliseconds since the Unix epoch. */
-export interface KeptApproval {
+export interface StoredApproval {
   /** Scrubbed; it can be answered until its `expiresAt`. */
   readonly request: ApprovalRequest
   readonly state: ApprovalState | 'expired'
@@ -64,7 +66,7 @@ export const openApprovals = statement<[now: number], ApprovalRow>(
 export const allApprovals = statement<[], ApprovalRow>(`select ${columns} from approvals order by asked_at, id`)
 export const pruneApprovals = statement<[before: number]>('delete from approvals where expires_at < $1')
 
-export function readApproval(row: ApprovalRow, now: number): KeptApproval {
+export function readApproval(row: ApprovalRow, now: number): StoredApproval {
   const request = JSON.parse(row.request) as ApprovalRequest
   const isOpen = row.state === 'pending' || row.state === 'decided'
   return {
@@ -89,8 +91,8 @@ function older({ targets }: ApprovalRequest, { asked_at: askedAt }: ApprovalRow)
   return { ...partsOf(targets), withheld: [], earlier: [], askedAt }
 }
 
-export function readDecision(text: string): NonNullable<KeptApproval['decision']> {
+export function readDecision(text: string): NonNullable<StoredApproval['decision']> {
   const value: unknown = JSON.parse(text)
   if (!isJsonObject(value)) throw new TypeError('A decision in the database is no object.')
-  return value as unknown as NonNullable<KeptApproval['decision']>
+  return value as unknown as NonNullable<StoredApproval['decision']>
 }

@@ -1,17 +1,13 @@
 import { hostname } from 'node:os'
 import {
-  type AnswerSender,
   type ApprovalAnswer,
   type ApprovalDecision,
   type ApprovalRequest,
   type Approver,
-  answers,
-  type Clock,
   DrawbridgeError,
-  inOrderOfArrival,
-  systemClock,
-  wasAnswered,
 } from '@drawbridge/core'
+import { type AnswerSender, answers, inOrderOfArrival, wasAnswered } from '@drawbridge/core/approval'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Database } from '../database/database.ts'
 import {
   type ApprovalRow,
@@ -21,12 +17,12 @@ import {
   endQuestionsOfRun,
   enterQuestion,
   findApproval,
-  type KeptApproval,
   openApprovals,
   pruneApprovals,
   readApproval,
   readDecision,
   removeQuestion,
+  type StoredApproval,
   withdrawQuestion,
 } from './approval-rows.ts'
 import { approvalTopic, createApprovalWatch } from './create-approval-watch.ts'
@@ -61,8 +57,8 @@ export interface ApprovalDeskOptions {
  */
 export interface ApprovalDesk extends Approver, AsyncDisposable {
   /** The questions that can be answered, or all that are kept, oldest first. */
-  list(options?: { readonly all?: boolean }): Promise<readonly KeptApproval[]>
-  find(id: string): Promise<KeptApproval | undefined>
+  list(options?: { readonly all?: boolean }): Promise<readonly StoredApproval[]>
+  find(id: string): Promise<StoredApproval | undefined>
   /** Answers a question. The same answer twice is as good as once. */
   answer(decision: ApprovalDecision, sender: AnswerSender): Promise<DeskReceipt>
   /** Calls the listener whenever a question may have come or changed. */

@@ -1,4 +1,5 @@
-import { type Clock, type ReceiptLedger, systemClock } from '@drawbridge/core'
+import type { ReceiptLedger } from '@drawbridge/core/approval'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

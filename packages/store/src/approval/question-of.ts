@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type ApprovalRequest, stableStringify } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import { stableStringify } from '@drawbridge/core/base'
 
 /**
  * What a request asks, whichever run asks it: the call by its digest, why and on whose behalf it is asked, and the answers on offer.

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type DrawbridgeEvent, isJsonObject } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { firstPageSize, nextPageSize } from '../session/page-size.ts'

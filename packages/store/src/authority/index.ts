@@ -1,4 +1,4 @@
-export type { KeptApproval } from '../approval/approval-rows.ts'
+export type { StoredApproval } from '../approval/approval-rows.ts'
 export {
   type ApprovalDesk,
   type ApprovalDeskOptions,

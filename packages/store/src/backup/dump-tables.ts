@@ -6,7 +6,7 @@ import { migrations } from '../migration/migrations.ts'
 import { tablePath } from './backup-path.ts'
 import type { BackupDatabase, BackupFile, BackupTable } from './manifest.ts'
 import { encodeRow } from './table-line.ts'
-import type { Snapshot } from './with-snapshot.ts'
+import type { DatabaseSnapshot } from './with-snapshot.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 export interface DumpOptions {
@@ -23,7 +23,7 @@ export interface Dump {
 }
 
 /** Writes every table that the database has as JSON Lines. Undefined for a database that nothing has been kept in yet. */
-export async function dumpTables(snapshot: Snapshot, options: DumpOptions): Promise<Dump | undefined> {
+export async function dumpTables(snapshot: DatabaseSnapshot, options: DumpOptions): Promise<Dump | undefined> {
   const shapes = await snapshot.access.tables(snapshot.connection)
   if (!shapes.some(({ name }) => name === versionTable)) return undefined
   const names = await appliedMigrations(snapshot, options.name)
@@ -48,7 +48,7 @@ export async function dumpTables(snapshot: Snapshot, options: DumpOptions): Prom
 }
 
 /** @throws DrawbridgeError `store_incompatible` for a database of a newer program, which may keep things that this one cannot read. */
-async function appliedMigrations(snapshot: Snapshot, name: string): Promise<readonly string[]> {
+async function appliedMigrations(snapshot: DatabaseSnapshot, name: string): Promise<readonly string[]> {
   const text = `select name from ${versionTable} order by version`
   const { rows } = await snapshot.connection.executeText(text, [])
   const names = (rows as readonly { name: string }[]).map((row) => row.name)

@@ -1,6 +1,7 @@
-import { DrawbridgeError, errorMessage, systemClock } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import type { DatabaseOptions } from '../database/database-options.ts'
-import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
+import type { DialectConnection, SqlDialect } from '../dialect/dialect.ts'
 import { openDialect } from '../dialect/open-dialect.ts'
 import { quoteName, type TableAccess, type TableShape, type TableValue } from '../dialect/table-access.ts'
 import { tableAccessOf } from '../dialect/table-access-of.ts'
@@ -80,7 +81,7 @@ async function isEmptyFor(
 
 /** @throws DrawbridgeError `store_incompatible` for tables of a room that is not there, or is older: their rows would be lost. */
 async function makeSchema(
-  dialect: Dialect,
+  dialect: SqlDialect,
   connection: DialectConnection,
   { migrations: names, rooms = {} }: BackupDatabase,
   known: readonly RoomSchema[],

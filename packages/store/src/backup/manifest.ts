@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DrawbridgeError, isJsonObject } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import type { DatabaseKind } from '../database/statement.ts'
 import { isBackupPath } from './backup-path.ts'
 

@@ -7,7 +7,7 @@ import { syncFolder } from './sync-folders.ts'
 /** What the name of a half-restored home has in it, beside that of the home. */
 export const restoringMark = '.restoring-'
 
-export interface PlaceOptions {
+export interface HomePlaceOptions {
   readonly home: string
   /** Whether a home that holds something may be put aside. */
   readonly force: boolean
@@ -24,7 +24,7 @@ export interface HomePlace extends AsyncDisposable {
 }
 
 /** @throws DrawbridgeError `invalid_option` for a home that is not empty, without `force`. */
-export async function prepareHome({ home: given, force, aside }: PlaceOptions): Promise<HomePlace> {
+export async function prepareHome({ home: given, force, aside }: HomePlaceOptions): Promise<HomePlace> {
   const home = await realpath(given).catch(() => resolve(given))
   const isUsed = await holdsSomething(home)
   if (isUsed && !force) {

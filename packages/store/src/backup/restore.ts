@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Clock, DrawbridgeError, systemClock } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { homeFolder } from './backup-path.ts'
 import { explainFileError } from './explain-file-error.ts'

@@ -1,4 +1,5 @@
-import { DrawbridgeError, isJsonObject } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import type { TableRow, TableValue } from '../dialect/table-access.ts'
 
 /** A row as one line of JSON: bytes as `{"base64":"…"}`, numbers that JSON lacks as `{"number":"…"}`. */

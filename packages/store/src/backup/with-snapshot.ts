@@ -8,7 +8,7 @@ import type { TableAccess } from '../dialect/table-access.ts'
 import { tableAccessOf } from '../dialect/table-access-of.ts'
 
 /** One moment of a database, while others go on writing. */
-export interface Snapshot {
+export interface DatabaseSnapshot {
   readonly connection: DialectConnection
   readonly access: TableAccess
 }
@@ -21,7 +21,7 @@ export interface Snapshot {
 export async function withSnapshot<Result>(
   options: DatabaseOptions,
   scratch: string,
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   if (options.kind === 'postgres') return onOneMoment(options, work)
   const copy = join(scratch, 'snapshot.db')
@@ -43,7 +43,7 @@ export async function withSnapshot<Result>(
 
 async function onOneMoment<Result>(
   options: DatabaseOptions,
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const access = await tableAccessOf(options.kind)
   await using dialect = await openDialect(options)

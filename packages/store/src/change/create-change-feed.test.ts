@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import { withNotes } from '../__fixtures__/notes.ts'

@@ -1,4 +1,4 @@
-import type { ChangeSink, ChangeWatch, Dialect } from '../dialect/dialect.ts'
+import type { ChangeSink, ChangeWatch, SqlDialect } from '../dialect/dialect.ts'
 import type { Change, ChangeListener } from './change.ts'
 
 export interface ChangeFeed extends AsyncDisposable {
@@ -8,7 +8,7 @@ export interface ChangeFeed extends AsyncDisposable {
 }
 
 /** Hands changes to who asked for their topic. The database is watched only while somebody listens. */
-export function createChangeFeed(dialect: Pick<Dialect, 'watchChanges'>): ChangeFeed {
+export function createChangeFeed(dialect: Pick<SqlDialect, 'watchChanges'>): ChangeFeed {
   const subscriptions = new Set<{ readonly topic: string; readonly listener: ChangeListener }>()
   let watch: Promise<ChangeWatch> | undefined
   let current: ChangeWatch | undefined

@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { statement } from '../database/statement.ts'
 import type { DialectConnection } from '../dialect/dialect.ts'
 

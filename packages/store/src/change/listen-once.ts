@@ -1,4 +1,4 @@
-import { createCleanup } from '@drawbridge/core'
+import { createCleanup } from '@drawbridge/core/base'
 import type { Database } from '../database/database.ts'
 import type { Change } from './change.ts'
 

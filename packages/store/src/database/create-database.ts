@@ -1,13 +1,13 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { createChangeFeed } from '../change/create-change-feed.ts'
 import { createPublisher } from '../change/create-publisher.ts'
-import type { Dialect } from '../dialect/dialect.ts'
+import type { SqlDialect } from '../dialect/dialect.ts'
 import { connectionOn } from './connection-on.ts'
 import type { Database } from './database.ts'
 import { runTransaction } from './run-transaction.ts'
 
 /** The database on its dialect: what is the same for both. */
-export function createDatabase(dialect: Dialect, clock: Clock): Database {
+export function createDatabase(dialect: SqlDialect, clock: Clock): Database {
   const feed = createChangeFeed(dialect)
   const publish = createPublisher(clock)
   const transaction: Database['transaction'] = async (work) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { RoomSchema } from '../migration/room-schema.ts'
 
 interface CommonOptions {

@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { openDialect } from '../dialect/open-dialect.ts'
 import { migrate } from '../migration/migrate.ts'
 import { migrateRooms } from '../migration/migrate-rooms.ts'

@@ -1,5 +1,5 @@
 import type { Publish } from '../change/create-publisher.ts'
-import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
+import type { DialectConnection, SqlDialect } from '../dialect/dialect.ts'
 import { connectionOn } from './connection-on.ts'
 import type { Transaction } from './database.ts'
 
@@ -8,7 +8,7 @@ import type { Transaction } from './database.ts'
  * nothing either and is rolled back.
  */
 export async function runTransaction<Result>(
-  dialect: Dialect,
+  dialect: SqlDialect,
   publish: Publish,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly published: boolean }> {

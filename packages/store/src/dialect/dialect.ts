@@ -27,7 +27,7 @@ export interface ChangeWatch extends AsyncDisposable {
 }
 
 /** All that differs between the databases. Outside a transaction each statement commits by itself. */
-export interface Dialect extends DialectConnection, AsyncDisposable {
+export interface SqlDialect extends DialectConnection, AsyncDisposable {
   readonly kind: DatabaseKind
   readonly name: string
   readonly columnTypes: ColumnTypes

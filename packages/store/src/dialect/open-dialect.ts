@@ -1,8 +1,8 @@
 import type { DatabaseOptions } from '../database/database-options.ts'
-import type { Dialect } from './dialect.ts'
+import type { SqlDialect } from './dialect.ts'
 
 /** Loads only the one that is asked for. */
-export async function openDialect(options: DatabaseOptions): Promise<Dialect> {
+export async function openDialect(options: DatabaseOptions): Promise<SqlDialect> {
   switch (options.kind) {
     case 'sqlite':
       return (await import('./sqlite/open-sqlite.ts')).openSqlite(options)

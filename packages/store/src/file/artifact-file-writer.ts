@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
-import type { Artifact, ArtifactOrigin, ArtifactWriter } from '@drawbridge/core'
+import type { Artifact, ArtifactOrigin, ArtifactWriter } from '@drawbridge/core/artifact'
 import { artifactFiles } from './artifact-folder.ts'
 
 export interface ArtifactFileOptions {

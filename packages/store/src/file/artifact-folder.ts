@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Artifact } from '@drawbridge/core'
+import type { Artifact } from '@drawbridge/core/artifact'
 
 /** Ids are ours; anything else is no artifact and never becomes part of a path. */
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Artifact, ArtifactStore, Clock, IdSource } from '@drawbridge/core'
+import type { Artifact, ArtifactStore } from '@drawbridge/core/artifact'
+import type { Clock, IdSource } from '@drawbridge/core/base'
 import { ArtifactFileWriter } from './artifact-file-writer.ts'
 import {
   artifactFiles,

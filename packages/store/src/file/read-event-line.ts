@@ -1,4 +1,6 @@
-import { type AnyEvent, coreEvents, type DrawbridgeEvent, type EventCatalogue, isJsonObject } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
+import { type AnyEvent, coreEvents, type EventCatalogue } from '@drawbridge/core/event'
 
 /**
  * The event on a line of a session's file; undefined where it is none. An event of a type that nobody here knows is one: what wrote

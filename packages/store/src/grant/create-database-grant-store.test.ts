@@ -1,4 +1,5 @@
-import { type CallFacts, type Grant, grantCovers, proposeGrant } from '@drawbridge/core'
+import { type Grant, grantCovers, proposeGrant } from '@drawbridge/core/approval'
+import type { CallFacts } from '@drawbridge/core/policy'
 import { createFakeClock, testPrincipal } from '@drawbridge/core/testing'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'

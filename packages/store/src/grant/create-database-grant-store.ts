@@ -1,4 +1,5 @@
-import { type Clock, type Grant, type GrantStore, systemClock } from '@drawbridge/core'
+import type { Grant, GrantStore } from '@drawbridge/core/approval'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Change } from '../change/change.ts'
 import { listenOnce } from '../change/listen-once.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,5 @@
-import { type Grant, type GrantOwner, isJsonObject } from '@drawbridge/core'
+import type { Grant, GrantOwner } from '@drawbridge/core/approval'
+import { isJsonObject } from '@drawbridge/core/base'
 import { statement } from '../database/statement.ts'
 import type { GrantTables } from './grant-tables.ts'
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { JobState, StoredJob } from '@drawbridge/core/job'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Connection, Database } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { EnqueuedJob, EnqueueOptions, JobHandler, WorkOptions } from '@drawbridge/core/job'
 import type { Connection, Database } from '../database/database.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { Database } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'

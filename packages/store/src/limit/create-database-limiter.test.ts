@@ -1,4 +1,4 @@
-import { createLimiter, type LimitGrant, type LimitRequest, type LimitSettings } from '@drawbridge/core'
+import { createLimiter, type LimitGrant, type LimitRequest, type LimitSettings } from '@drawbridge/core/limits'
 import { createFakeClock, testPrincipal } from '@drawbridge/core/testing'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import {
-  type Clock,
   defaultLimitSettings,
   type Limit,
   type Limiter,
@@ -9,8 +9,7 @@ import {
   type LimitSettings,
   limitsOf,
   longestWait,
-  systemClock,
-} from '@drawbridge/core'
+} from '@drawbridge/core/limits'
 import type { Database, Transaction } from '../database/database.ts'
 import { judgeLimit, type LimitVerdict } from './judge-limit.ts'
 import { createLeases } from './leases.ts'

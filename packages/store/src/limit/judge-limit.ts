@@ -6,7 +6,7 @@ import {
   slide,
   waitForPlace,
   waitForToken,
-} from '@drawbridge/core'
+} from '@drawbridge/core/limits'
 
 /** What is known of a limit's counter. */
 export interface CounterState {

@@ -1,4 +1,5 @@
-import type { Clock, LimitGrant } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { LimitGrant } from '@drawbridge/core/limits'
 import type { Database } from '../database/database.ts'
 import { givePlacesBack, renewLeases } from './limit-statements.ts'
 

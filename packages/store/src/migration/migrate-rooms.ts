@@ -1,6 +1,7 @@
-import { type Clock, DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { statement } from '../database/statement.ts'
-import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
+import type { DialectConnection, SqlDialect } from '../dialect/dialect.ts'
 import type { RoomSchema } from './room-schema.ts'
 
 interface AppliedMigration {
@@ -27,7 +28,7 @@ export async function appliedByRoom(connection: DialectConnection): Promise<Read
  * @throws DrawbridgeError `store_incompatible` for tables that a newer version of a room, or another room of its name, has made.
  */
 export async function migrateRooms(
-  dialect: Dialect,
+  dialect: SqlDialect,
   { clock, rooms }: { readonly clock: Clock; readonly rooms: readonly RoomSchema[] },
 ): Promise<void> {
   const withTables = rooms.filter(({ migrations }) => migrations.length > 0)
@@ -41,7 +42,7 @@ export async function migrateRooms(
 }
 
 /** Runs the next migration of a room, unless another process was faster. Resolves to how many have run. */
-function takeStep(dialect: Dialect, schema: RoomSchema, clock: Clock): Promise<number> {
+function takeStep(dialect: SqlDialect, schema: RoomSchema, clock: Clock): Promise<number> {
   const step = async (connection: DialectConnection) => {
     await dialect.lockMigrations(connection)
     const done = stepsDone(schema, (await appliedByRoom(connection)).get(schema.room) ?? [], dialect.name)
@@ -54,7 +55,7 @@ function takeStep(dialect: Dialect, schema: RoomSchema, clock: Clock): Promise<n
 
 /** Runs one migration of a room and notes that it has run. */
 export async function applyRoomMigration(
-  dialect: Dialect,
+  dialect: SqlDialect,
   connection: DialectConnection,
   { room, migrations }: RoomSchema,
   { version, clock }: { readonly version: number; readonly clock: Clock },

@@ -1,6 +1,7 @@
-import { type Clock, DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import { type Statement, statement } from '../database/statement.ts'
-import type { Dialect, DialectConnection } from '../dialect/dialect.ts'
+import type { DialectConnection, SqlDialect } from '../dialect/dialect.ts'
 import { type MigrationEntry, migrations } from './migrations.ts'
 
 const countTables = statement<[], { present: number }>({
@@ -26,7 +27,7 @@ export interface MigrateOptions {
  * where nothing is to be done.
  * @throws DrawbridgeError `store_incompatible` where the database is newer than this program.
  */
-export async function migrate(dialect: Dialect, options: MigrateOptions): Promise<void> {
+export async function migrate(dialect: SqlDialect, options: MigrateOptions): Promise<void> {
   const { clock, known = migrations } = options
   const to = Math.min(options.to ?? known.length, known.length)
   const currentVersion = async (connection: DialectConnection) =>
@@ -72,7 +73,7 @@ async function apply(
     connection,
     version,
     clock,
-  }: { dialect: Dialect; connection: DialectConnection; version: number; clock: Clock },
+  }: { dialect: SqlDialect; connection: DialectConnection; version: number; clock: Clock },
 ): Promise<void> {
   const { migration } = await entry.load()
   for (const text of migration(dialect.columnTypes)) await connection.executeText(text, [])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, systemClock } from '@drawbridge/core'
+import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Outbox, OutboxEntry, OutboxMessage } from '@drawbridge/core/job'
 import type { Database, Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { Database, Transaction } from '../database/database.ts'
 import { describeRefusal } from '../secret/describe-refusal.ts'
 import { openEnvelope, sealEnvelope } from '../secret/envelope.ts'

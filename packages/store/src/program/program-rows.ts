@@ -4,13 +4,13 @@ import type { ProgramGrantee, ProgramRecord } from './program-record.ts'
 import type { ProgramTables } from './program-tables.ts'
 
 export type ProgramRow = ProgramTables['secure_cli_binaries']
-export type GrantRow = Pick<ProgramTables['secure_cli_grants'], 'binary_name' | 'agent' | 'user_id'>
+export type ProgramGrantRow = Pick<ProgramTables['secure_cli_grants'], 'binary_name' | 'agent' | 'user_id'>
 
 export const selectPrograms = statement<[], ProgramRow>(
   `select binary_name, binary_path, preset, encrypted_env, key_id, deny_args, deny_verbose, timeout_seconds, tips, enabled,
     created_at, updated_at from secure_cli_binaries`,
 )
-export const selectGrants = statement<[], GrantRow>(
+export const selectGrants = statement<[], ProgramGrantRow>(
   'select binary_name, agent, user_id from secure_cli_grants order by created_at, binary_name',
 )
 export const selectName = statement<[name: string], { binary_name: string }>(
@@ -73,6 +73,6 @@ export function recordOf(row: ProgramRow): ProgramRecord {
   }
 }
 
-export function granteeOf({ agent, user_id: user }: GrantRow): ProgramGrantee {
+export function granteeOf({ agent, user_id: user }: ProgramGrantRow): ProgramGrantee {
   return { ...(agent === '' ? {} : { agent }), ...(user === '' ? {} : { user }) }
 }

@@ -1,4 +1,5 @@
-import type { DrawbridgeEvent, DrawbridgeEventBody } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { DrawbridgeEventBody } from '@drawbridge/core/event'
 import type { Database, Transaction } from '../database/database.ts'
 import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
@@ -60,7 +61,7 @@ const removeSilent = statement<[before: number]>(
 )
 
 /** A call that had started when its process died. */
-export interface InterruptedCall {
+export interface RecoveredCall {
   readonly session: string
   readonly run: string
   readonly toolCallId: string
@@ -74,11 +75,11 @@ export interface InterruptedCall {
 export async function recoverInterrupted(
   database: Database,
   { now }: { readonly now?: () => number } = {},
-): Promise<readonly InterruptedCall[]> {
+): Promise<readonly RecoveredCall[]> {
   await database.get(awaitCommits)
   const owners = await database.all(listOwners, now?.() ?? timeOf(database))
   const dead = owners.filter(isDead)
-  const interrupted: InterruptedCall[] = []
+  const interrupted: RecoveredCall[] = []
   for (const owner of dead)
     interrupted.push(...(await database.transaction((transaction) => endOpenCalls(transaction, owner, Date.now()))))
   const [first] = dead
@@ -100,7 +101,7 @@ export async function endOpenCalls(
   transaction: Transaction,
   owner: Pick<OwnerRow, 'recorder_id' | 'heartbeat_at'>,
   time: number,
-): Promise<readonly InterruptedCall[]> {
+): Promise<readonly RecoveredCall[]> {
   // The same order as whoever records: first the head, then what it is about.
   await transaction.run(lockHead)
   const { recorder_id: recorder, heartbeat_at: heartbeatAt } = owner

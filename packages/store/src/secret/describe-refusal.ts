@@ -1,4 +1,4 @@
-import { assertNever } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
 import type { OpenedEnvelope } from './envelope.ts'
 
 /** Why something cannot be opened, and what to do, in words that say nothing of the content. */

@@ -1,4 +1,6 @@
-import { type Clock, DrawbridgeError, secretObjection } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import { secretObjection } from '@drawbridge/core/scrub'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { describeRefusal } from './describe-refusal.ts'

@@ -1,4 +1,5 @@
-import { DrawbridgeError, type DrawbridgeEvent, type EventFamily, withEventFamilies } from '@drawbridge/core'
+import { DrawbridgeError, type DrawbridgeEvent } from '@drawbridge/core'
+import { type EventFamily, withEventFamilies } from '@drawbridge/core/event'
 import { expect, test } from 'vitest'
 import { describeDatabases, describePostgres } from '../__fixtures__/describe-databases.ts'
 import { describeWithSmallDisk } from '../__fixtures__/describe-with-small-disk.ts'

@@ -1,4 +1,5 @@
-import type { DrawbridgeEvent, EventCatalogue, Recorder } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { EventCatalogue, Recorder } from '@drawbridge/core/event'
 import type { Database } from '../database/database.ts'
 import { type RecorderRegistration, registerRecorder } from '../recover/recorder-registry.ts'
 import { recoverInterrupted } from '../recover/recover-interrupted.ts'

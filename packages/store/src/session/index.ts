@@ -9,11 +9,11 @@ export {
 } from '../import/import-session-files.ts'
 export { pruneSessionFiles } from '../import/prune-session-files.ts'
 export { listInterrupted } from '../recover/list-interrupted.ts'
-export { type InterruptedCall, recoverInterrupted } from '../recover/recover-interrupted.ts'
+export { type RecoveredCall, recoverInterrupted } from '../recover/recover-interrupted.ts'
 export {
   createDatabaseRecorder,
   type DatabaseRecorder,
   type DatabaseRecorderOptions,
 } from './create-database-recorder.ts'
 export { findSession, listSessionNodes, listSessions, type SessionEntry, type SessionNode } from './list-sessions.ts'
-export { type KeptEvent, readEvents, readEventTexts } from './read-events.ts'
+export { readEvents, readEventTexts, type StoredEvent } from './read-events.ts'

@@ -1,11 +1,5 @@
-import {
-  coreEvents,
-  type DrawbridgeEvent,
-  type EventCatalogue,
-  type EventNode,
-  isEndEvent,
-  runNodeId,
-} from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { coreEvents, type EventCatalogue, type EventNode, isEndEvent, runNodeId } from '@drawbridge/core/event'
 import type { PlacedEntry } from './event-entry.ts'
 import type { SessionTables } from './session-tables.ts'
 
@@ -108,10 +102,10 @@ export function projectEntries(
 }
 
 /** An event that is the one end of its call, of whichever family. */
-export type CallEnd = DrawbridgeEvent & { readonly toolCallId: string }
+export type CallEndEvent = DrawbridgeEvent & { readonly toolCallId: string }
 
 /** Whether an event is the one end of its call. */
-export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = coreEvents): event is CallEnd {
+export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = coreEvents): event is CallEndEvent {
   return catalogue.kindOf(event.type).endsCall === true && 'toolCallId' in event && typeof event.toolCallId === 'string'
 }
 
@@ -153,7 +147,7 @@ function addEvent(row: SessionRow | undefined, event: DrawbridgeEvent, id: strin
   }
 }
 
-function artifactsOf(event: CallEnd, session: string): readonly ArtifactRow[] {
+function artifactsOf(event: CallEndEvent, session: string): readonly ArtifactRow[] {
   if (!isEndEvent(event)) return []
   const id = event.result.meta.artifact
   if (id === undefined) return []

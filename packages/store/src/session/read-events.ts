@@ -18,7 +18,7 @@ const readSessionPage = statement<[session: string, after: number, limit: number
 )
 
 /** An event as it is kept, with its place in the order of the database. */
-export interface KeptEvent {
+export interface StoredEvent {
   readonly position: number
   /** As it was recorded: JSON on one line. */
   readonly text: string
@@ -28,7 +28,7 @@ export interface KeptEvent {
  * The events of a session, or of all of them, in the order in which they were committed. That is the order of a session that
  * several processes have worked in; `sequence` orders those of one process alone.
  */
-export async function* readEventTexts(connection: Connection, session?: string): AsyncGenerator<KeptEvent> {
+export async function* readEventTexts(connection: Connection, session?: string): AsyncGenerator<StoredEvent> {
   for (let [after, limit] = [0, firstPageSize]; ; ) {
     const rows =
       session === undefined

@@ -1,4 +1,5 @@
-import { type DrawbridgeEvent, turnNodeId } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { turnNodeId } from '@drawbridge/core/event'
 
 /** So many calls are remembered; those that have waited longest are looked up again when they end. */
 const maxCalls = 10_000

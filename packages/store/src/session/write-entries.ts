@@ -1,4 +1,5 @@
-import { coreEvents, type DrawbridgeEvent, type EventCatalogue } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import { coreEvents, type EventCatalogue } from '@drawbridge/core/event'
 import { appendLinks } from '../audit/append-links.ts'
 import { bulkInsert } from '../database/bulk-insert.ts'
 import type { Transaction } from '../database/database.ts'

@@ -1,4 +1,6 @@
-import { createMemoryArtifactStore, createSystemIdSource, type Label, systemClock } from '@drawbridge/core'
+import type { Label } from '@drawbridge/core'
+import { createMemoryArtifactStore } from '@drawbridge/core/artifact'
+import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type PageRequest, readPage } from './read-page.ts'

@@ -1,4 +1,5 @@
-import { type Artifact, fail, ownLabel, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { fail, type ToolOutput, toolOutput } from '@drawbridge/core'
+import { type Artifact, ownLabel } from '@drawbridge/core/artifact'
 
 export type ReadRange = (range: { readonly offset: number; readonly length: number }) => Promise<Uint8Array>
 
@@ -11,7 +12,7 @@ const chunkBytes = 65_536
 const lineFeed = 0x0a
 
 /** Reads one page without holding more than it. Pages end between characters, so that joined they give the whole. */
-export async function readPage(artifact: Artifact, read: ReadRange, request: PageRequest): Promise<ToolReturn> {
+export async function readPage(artifact: Artifact, read: ReadRange, request: PageRequest): Promise<ToolOutput> {
   if (request.by === 'bytes') return bytesPage(artifact, read, request.offset, request.maxBytes)
   const start = await offsetOfLine(artifact, read, request.fromLine)
   const page = await read({ offset: start, length: request.maxBytes })
@@ -28,7 +29,7 @@ export async function readPage(artifact: Artifact, read: ReadRange, request: Pag
   })
 }
 
-async function bytesPage(artifact: Artifact, read: ReadRange, offset: number, maxBytes: number): Promise<ToolReturn> {
+async function bytesPage(artifact: Artifact, read: ReadRange, offset: number, maxBytes: number): Promise<ToolOutput> {
   if (offset >= artifact.bytes && artifact.bytes > 0) {
     fail('validation_error', `The artifact has ${artifact.bytes} bytes, so there is nothing at offset ${offset}.`)
   }
@@ -42,7 +43,7 @@ function present(
   { id, mediaType, bytes, complete, label }: Artifact,
   shown: Uint8Array,
   place: Record<string, number>,
-): ToolReturn {
+): ToolOutput {
   const { next_line, next_offset } = place
   const onward = next_line === undefined ? `offset=${next_offset}` : `from_line=${next_line}`
   const notes = [
@@ -52,7 +53,7 @@ function present(
       : []),
   ]
   const text = new TextDecoder().decode(shown)
-  return toolReturn({
+  return toolOutput({
     content: [
       ...(text === '' ? [] : [{ type: 'text', text, label } as const]),
       ...notes.map((note) => ({ type: 'text', text: note, label: ownLabel }) as const),

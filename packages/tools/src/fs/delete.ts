@@ -1,4 +1,4 @@
-import { defineTool, fail, toolReturn } from '@drawbridge/core'
+import { defineTool, fail, toolOutput } from '@drawbridge/core'
 import { z } from 'zod'
 import { readGuardKey } from './guard/index.ts'
 import { failMissing } from './support/index.ts'
@@ -31,7 +31,7 @@ export const deletePath = defineTool({
     const { backedUp } = await files.remove(path, { recursive })
     session.use(readGuardKey).forget(real)
     const kept = backedUp ? ' A backup was kept.' : ''
-    return toolReturn({
+    return toolOutput({
       content: `Deleted the ${stat.kind === 'directory' ? 'folder' : 'file'} "${path}".${kept}`,
       data: { path, kind: stat.kind, backed_up: backedUp },
     })

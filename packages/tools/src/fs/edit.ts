@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { defineTool, type Failure, fail, type ToolContext, toolReturn } from '@drawbridge/core'
+import { defineTool, type Failure, fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import { editBeside, type WorkedOutEdit } from './change/index.ts'
 import type { ChangedRange, EditFailure } from './edit/index.ts'
 import { hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './guard/index.ts'
@@ -89,7 +89,7 @@ function editResult(path: string, plan: WorkedOutEdit, { real, hashBefore, recei
   const more = ranges.length > lines.length ? ', …' : ''
   const where = lines.length === 1 && !lines[0]?.includes('-') ? 'line' : 'lines'
   const how = strategy === 'exact' ? '' : ` Found by: ${strategy}.`
-  return toolReturn({
+  return toolOutput({
     content: [
       ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", ${where} ${lines.join(', ')}${more}.${how}`),
       foreignText(diff, { tool: name, target: real }),

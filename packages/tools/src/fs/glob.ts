@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { defineTool, fail, type ToolContext, toolReturn } from '@drawbridge/core'
+import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import { z } from 'zod'
 import {
   checkGlob,
@@ -109,7 +109,7 @@ function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { fil
   const { hidden, stopped } = found.files
   const truncated = found.total > shown.length
   const skipped = shown.length === 0 && plan.skipped.length > 0 ? plan.skipped.join(', ') : undefined
-  return toolReturn({
+  return toolOutput({
     content: [
       ...(shown.length > 0 ? [{ type: 'text', text: shown.join('\n') } as const] : []),
       ...note(

@@ -1,12 +1,5 @@
-import {
-  defineTool,
-  type FileAccess,
-  type FileEntry,
-  fail,
-  type ToolContext,
-  toolReturn,
-  type WalkSummary,
-} from '@drawbridge/core'
+import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import type { FileAccess, FileEntry, WalkSummary } from '@drawbridge/core/machine'
 import { z } from 'zod'
 import { createIgnoreRules, type IgnoreRules } from './ignore/index.ts'
 import { failMissing, note } from './support/index.ts'
@@ -52,7 +45,7 @@ export const listFiles = defineTool({
     const rows = entries.map(({ path, kind, size, modifiedMs }) => {
       return { path, type: kind, size, modified: new Date(modifiedMs).toISOString() }
     })
-    return toolReturn({
+    return toolOutput({
       content: [
         ...(rows.length > 0 ? [{ type: 'text', text: entries.map(describeEntry).join('\n') } as const] : []),
         ...note(

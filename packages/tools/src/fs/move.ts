@@ -1,4 +1,5 @@
-import { defineTool, type FileAccess, fail, toolReturn } from '@drawbridge/core'
+import { defineTool, fail, toolOutput } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { z } from 'zod'
 import { checkUnchanged, type ReadGuard, readGuardKey } from './guard/index.ts'
 import { failMissing } from './support/index.ts'
@@ -39,7 +40,7 @@ export const move = defineTool({
     const overwritten = await checkDestination(files, guard, { to, real: places.to, overwrite })
     const { backedUp } = await files.move(from, to, { overwrite, createDirectories: true })
     guard.move(places.from, places.to)
-    return toolReturn({
+    return toolOutput({
       content: `Moved "${from}" to "${to}"${overwritten ? ', replacing what was there' : ''}.`,
       data: { from, to, kind: stat.kind, overwritten, backed_up: backedUp },
     })

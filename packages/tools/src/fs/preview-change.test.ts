@@ -1,4 +1,4 @@
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { describe, expect, test } from 'vitest'
 import { madeUpToken } from '../testing/made-up-token.ts'
 import { type ChangeCall, previewChange as preview } from './preview-change.ts'

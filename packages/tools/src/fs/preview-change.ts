@@ -1,4 +1,5 @@
-import type { OutcomeCode, Scrubber } from '@drawbridge/core'
+import type { OutcomeCode } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { openSource } from './edit/index.ts'
 import { type EditInput, planEdit } from './plan/index.ts'
 import { changeWindows, concealLines, type DisplayDiff, formatDiff } from './preview/index.ts'

@@ -1,4 +1,5 @@
-import { defineTool, type FileAccess, fail, type OpenFile, type ToolContext } from '@drawbridge/core'
+import { defineTool, fail, type ToolContext } from '@drawbridge/core'
+import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import { z } from 'zod'
 import { hashOf, readGuardKey, seenWhole } from './guard/index.ts'
 import { mediaTypeOf } from './read/media-type.ts'

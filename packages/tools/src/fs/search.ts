@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { defineTool, type ToolContext, toolReturn } from '@drawbridge/core'
+import { defineTool, type ToolContext, toolOutput } from '@drawbridge/core'
 import { z } from 'zod'
 import { checkGlob, globMatcher } from './glob/index.ts'
 import { resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
@@ -102,7 +102,7 @@ function searchResult(input: SearchInput, results: SearchResults, partial: strin
   const isCount = input.mode === 'count'
   const text =
     input.mode === 'content' ? renderLines(lines) : files.map((file) => describeFile(file, isCount)).join('\n')
-  return toolReturn({
+  return toolOutput({
     content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...note(summarize(input, results), partial)],
     data: {
       query: input.query,

@@ -1,12 +1,6 @@
-import {
-  defineTool,
-  type FileAccess,
-  type FileStat,
-  fail,
-  redactionMarker,
-  type Scrubber,
-  toolReturn,
-} from '@drawbridge/core'
+import { defineTool, fail, toolOutput } from '@drawbridge/core'
+import type { FileAccess, FileStat } from '@drawbridge/core/machine'
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { z } from 'zod'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './guard/index.ts'
 import { maxEditBytes } from './plan/index.ts'
@@ -66,7 +60,7 @@ export const writeFile = defineTool({
     })
     guard.remember(real, seenWhole(receipt.bytes, receipt.hash))
     const did = { create: 'Created', append: 'Appended to', replace: 'Replaced' }[mode]
-    return toolReturn({
+    return toolOutput({
       content:
         receipt.gone === true
           ? `"${path}" is not there any more: writing nothing into it deletes it.`

@@ -1,4 +1,5 @@
-import { defineTool, fail, ownLabel, type ToolContext, toolReturn } from '@drawbridge/core'
+import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { z } from 'zod'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
@@ -68,7 +69,7 @@ function describe({ everyones, all }: ProgramGrants): string {
 
 function verdict({ name }: GrantedProgram, reason: string | undefined) {
   const text = reason === undefined ? `"${name}" would take these arguments.` : `This would be refused: ${reason}.`
-  return toolReturn({
+  return toolOutput({
     content: [{ type: 'text', text, label: ownLabel }],
     data: reason === undefined ? { allowed: true } : { allowed: false, reason },
   })

@@ -1,4 +1,4 @@
-import { createSessionState } from '@drawbridge/core'
+import { createSessionState } from '@drawbridge/core/registry'
 import { createFakeClock } from '@drawbridge/core/testing'
 import { describe, expect, test } from 'vitest'
 import { isAlive } from '../testing/is-alive.ts'

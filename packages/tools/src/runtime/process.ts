@@ -1,4 +1,6 @@
-import { assertNever, defineTool, type EffectiveAuthority, type ToolContext, type ToolReturn } from '@drawbridge/core'
+import { defineTool, type ToolContext, type ToolOutput } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
+import type { EffectiveAuthority } from '@drawbridge/core/registry'
 import { z } from 'zod'
 import { keyNames, readKey } from './process/key-bytes.ts'
 import { clearProcesses, killProcess, listProcesses } from './process/manage-processes.ts'
@@ -94,7 +96,7 @@ const effects: Readonly<Record<Action, EffectiveAuthority | undefined>> = {
   send_keys: undefined,
 }
 
-function act(given: ProcessInput, context: ToolContext): ToolReturn | Promise<ToolReturn> {
+function act(given: ProcessInput, context: ToolContext): ToolOutput | Promise<ToolOutput> {
   const { action, id = '' } = given
   switch (action) {
     case 'list':

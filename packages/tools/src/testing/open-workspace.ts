@@ -1,18 +1,11 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  type Authority,
-  createMemoryArtifactStore,
-  createRegistry,
-  createSessionState,
-  createSystemIdSource,
-  type Outcome,
-  openRun,
-  systemClock,
-  type Target,
-  type ToolDefinition,
-} from '@drawbridge/core'
+import { createRegistry, type Outcome, openRun, type Target, type ToolDefinition } from '@drawbridge/core'
+import { createMemoryArtifactStore } from '@drawbridge/core/artifact'
+import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
+import type { Authority } from '@drawbridge/core/policy'
+import { createSessionState } from '@drawbridge/core/registry'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { fileTools, runtimeTools } from '../index.ts'

@@ -1,5 +1,5 @@
 import { argv, env, stdout } from 'node:process'
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { openTerminal } from '../../terminal/open-terminal.ts'
 import { createTerminalApprover } from '../create-terminal-approver.ts'
 import { previewOf, scenes } from './questions.ts'

@@ -1,4 +1,7 @@
-import type { ApprovalRequest, CommandTarget, OfferedAnswer, Scrubber } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import type { OfferedAnswer } from '@drawbridge/core/approval'
+import type { Scrubber } from '@drawbridge/core/scrub'
+import type { CommandTarget } from '@drawbridge/core/target'
 import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
 import { approvalRequest } from '../../__fixtures__/approval-request.ts'
 

@@ -8,7 +8,7 @@ import { compileSettings } from './compile-settings.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { PolicyProblem } from './policy-problem.ts'
 
-export interface CompileOptions extends PolicyPlace {
+export interface PolicyCompileOptions extends PolicyPlace {
   readonly catalogue: Catalogue
 }
 
@@ -26,7 +26,7 @@ export type PolicyCompilation =
  */
 export function compilePolicy(
   layers: readonly PolicyLayer[],
-  { catalogue, ...place }: CompileOptions,
+  { catalogue, ...place }: PolicyCompileOptions,
 ): PolicyCompilation {
   const { problems, warnings } = checkPolicy(layers, catalogue)
   if (problems.length > 0) return { status: 'refused', problems, warnings }

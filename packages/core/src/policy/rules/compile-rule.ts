@@ -9,7 +9,7 @@ import { compileHostPattern, matchHost } from './match-host.ts'
 import { matchIdentity } from './match-identity.ts'
 import { matchInput } from './match-input.ts'
 import { compilePathGlob, matchPath, type PolicyPlace } from './match-path.ts'
-import type { TargetMatcher } from './target-matcher.ts'
+import type { TargetCondition } from './target-matcher.ts'
 
 export interface RuleOrigin {
   readonly layer: Pick<PolicyLayer, 'source' | 'kind'>
@@ -41,7 +41,7 @@ export function compileRule(rule: PermissionRule, { layer, path, place, agent }:
   }
 }
 
-function compileTarget(when: RuleCondition, place: PolicyPlace): TargetMatcher | undefined {
+function compileTarget(when: RuleCondition, place: PolicyPlace): TargetCondition | undefined {
   const { path, access, command, host, session, agent } = when
   if (path !== undefined || access !== undefined) {
     const globs = path === undefined ? undefined : listOf(path).map((glob) => compilePathGlob(glob, place))

@@ -1,7 +1,7 @@
 import type { CallFacts } from '../authority.ts'
 import type { Verdict } from '../decision.ts'
 import type { ToolIdentity } from '../tool-set/tool-identity.ts'
-import type { TargetMatcher } from './target-matcher.ts'
+import type { TargetCondition } from './target-matcher.ts'
 
 /** A rule ready for use. */
 export interface CompiledRule {
@@ -17,7 +17,7 @@ export interface CompiledRule {
   /** Conditions on the call as a whole; absent where there are none. */
   holds?(facts: CallFacts): boolean
   /** Condition on single targets; absent: the rule is about the whole call. */
-  readonly target?: TargetMatcher
+  readonly target?: TargetCondition
   /** It says more than "these tools": the full name of one, a target, an argument or the risk. Only such a rule lifts what is dangerous. */
   readonly narrow: boolean
 }

@@ -5,7 +5,7 @@ import type { Mode } from '../section/permissions-section.ts'
 import { type CallPart, changesNothing, partsOf } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
 import { passage } from './effect-guards.ts'
-import { containedRule, type Finding } from './finding.ts'
+import { containedRule, type RuleFinding } from './finding.ts'
 import { judgePart, restriction } from './judge-part.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
@@ -22,7 +22,7 @@ export function decideCall(facts: CallFacts, book: RuleBook): Decision {
   const settings = { ...book.settings, mode: modeWithin(ceilings, book.settings.mode) }
   const { mode } = settings
   const parts = partsOf(facts)
-  const findings: Finding[] = []
+  const findings: RuleFinding[] = []
   for (const part of parts) judgePart(part, facts, rules, settings, findings)
   if (findings.every(({ verdict }) => verdict === 'none')) findings.push(passage(facts))
   if (mode.name === 'bypass') bypass(findings, mode.source)
@@ -52,7 +52,7 @@ function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): R
 const maxReasons = 3
 
 /** @param mayContain Whether what nobody allowed runs contained. */
-function conclude(findings: readonly Finding[], mayContain: boolean): Decision {
+function conclude(findings: readonly RuleFinding[], mayContain: boolean): Decision {
   const verdict = strictest(findings)
   const deciding = findings.filter((found) => found.verdict === verdict)
   const [first = nothingKnown] = deciding
@@ -76,7 +76,7 @@ function conclude(findings: readonly Finding[], mayContain: boolean): Decision {
 
 const nothingKnown = { rule: 'default.none', source: 'built-in', because: 'No rule knows this call.' } as const
 
-function strictest(findings: readonly Finding[]): Verdict {
+function strictest(findings: readonly RuleFinding[]): Verdict {
   let strictest: Verdict = 'allow'
   for (const { verdict } of findings) {
     if (verdict === 'deny') return 'deny'
@@ -89,7 +89,7 @@ function strictest(findings: readonly Finding[]): Verdict {
  * The reasons, those of a project's rules last. Every default and every rule of the operator is heard once, however many others speak: neither a project's
  * rules nor a call of many parts can crowd out what a person has to know. Of what is left out the number is told.
  */
-function joinReasons(findings: readonly Finding[]): string {
+function joinReasons(findings: readonly RuleFinding[]): string {
   const reasons = distinctReasons(findings)
   const own = reasons.filter(({ isProject }) => isProject !== true)
   const firsts = new Map(own.toReversed().map((reason) => [reason.rule, reason]))
@@ -103,8 +103,8 @@ function joinReasons(findings: readonly Finding[]): string {
 }
 
 /** Each text once, in the order of the findings. One that a project's rule repeats stays that of whoever else says it. */
-function distinctReasons(findings: readonly Finding[]): readonly Finding[] {
-  const reasons = new Map<string, Finding>()
+function distinctReasons(findings: readonly RuleFinding[]): readonly RuleFinding[] {
+  const reasons = new Map<string, RuleFinding>()
   for (const found of findings) {
     const known = reasons.get(found.because)
     if (known === undefined || (known.isProject === true && found.isProject !== true)) reasons.set(found.because, found)
@@ -113,7 +113,7 @@ function distinctReasons(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** The operator's word given in advance for whatever would be asked. Denials stay, and so do questions that stand in for one. */
-function bypass(findings: Finding[], source: string): void {
+function bypass(findings: RuleFinding[], source: string): void {
   for (const [index, { verdict, because, firm }] of findings.entries()) {
     if (verdict !== 'ask' || firm === true) continue
     findings[index] = {
@@ -125,13 +125,13 @@ function bypass(findings: Finding[], source: string): void {
   }
 }
 
-function limitByMode(mode: Mode, source: string, facts: CallFacts, findings: Finding[]): void {
+function limitByMode(mode: Mode, source: string, facts: CallFacts, findings: RuleFinding[]): void {
   if (mode !== 'plan' || changesNothing(facts)) return
   const because = 'In the mode "plan" nothing is changed; only what is known to read runs.'
   findings.push({ verdict: 'deny', rule: 'mode.plan', source, because })
 }
 
-function limitByCeiling(ceiling: Ceiling, facts: CallFacts, parts: readonly CallPart[], findings: Finding[]): void {
+function limitByCeiling(ceiling: Ceiling, facts: CallFacts, parts: readonly CallPart[], findings: RuleFinding[]): void {
   const { name, source, tools, mode = 'default', rules } = ceiling
   limitByMode(mode, source, facts, findings)
   const identity = { name: facts.tool, groups: facts.groups, tags: facts.tags }

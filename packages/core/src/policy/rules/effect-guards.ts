@@ -1,7 +1,7 @@
 import { isProjectCode } from '@drawbridge/shell/guarded-files'
 import type { CallFacts } from '../authority.ts'
 import { type CallPart, carriesEffect, hasEffect } from './call-part.ts'
-import type { Finding } from './finding.ts'
+import type { RuleFinding } from './finding.ts'
 import type { Guard, GuardRule } from './guard.ts'
 import { isWorkspaceEdit } from './path-guards.ts'
 
@@ -65,7 +65,7 @@ function guard(name: string, because: string): Guard {
 }
 
 /** What lets a call pass that nothing speaks against. */
-export function passage({ permission, adjusted }: CallFacts): Finding {
+export function passage({ permission, adjusted }: CallFacts): RuleFinding {
   const isReading = permission === 'readonly'
   return {
     verdict: 'allow',

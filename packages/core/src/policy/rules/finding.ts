@@ -2,7 +2,7 @@ import type { OutcomeCode } from '../../outcome/outcome-code.ts'
 import type { Verdict } from '../decision.ts'
 
 /** What one rule or default says of a part. `none`: it would have spoken, and something else took its place. */
-export interface Finding {
+export interface RuleFinding {
   readonly verdict: Verdict | 'none'
   readonly rule: string
   readonly source: string

@@ -2,7 +2,7 @@ import type { PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
-import { containedRule, type Finding } from './finding.ts'
+import { containedRule, type RuleFinding } from './finding.ts'
 import type { Guard, Lift } from './guard.ts'
 import { guards } from './guards.ts'
 import type { RuleSettings } from './rule-settings.ts'
@@ -16,7 +16,7 @@ export function judgePart(
   facts: CallFacts,
   rules: readonly CompiledRule[],
   settings: RuleSettings,
-  findings: Finding[],
+  findings: RuleFinding[],
 ): void {
   for (const rule of rules) {
     const found = restriction(part, facts, rule)
@@ -36,7 +36,7 @@ export function judgePart(
 }
 
 /** Only what somebody allowed, by a rule that says more than "these tools", runs without it. */
-function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledRule[]): readonly Finding[] {
+function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledRule[]): readonly RuleFinding[] {
   const lifter = rules.find((rule) => allows(part, facts, rule) && lifts('narrow', rule, part))
   const guard = {
     rule: containedRule,
@@ -51,12 +51,12 @@ function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledR
  * What a rule that denies or asks says of a part. If it may mean the part and nobody can know, it asks. A rule that denies is
  * silent about a folder whose denied entries are left out, or are targets of their own.
  */
-export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
+export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): RuleFinding | undefined {
   const found = restrictionOf(part, facts, rule)
   return found !== undefined && rule.isProject === true ? { ...found, isProject: true } : found
 }
 
-function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Finding | undefined {
+function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): RuleFinding | undefined {
   const { verdict, id, source, reason, target } = rule
   if (verdict === 'allow' || rule.holds?.(facts) === false) return undefined
   const match = target === undefined ? 'yes' : part.kind === 'call' ? 'no' : target.touches(part)
@@ -114,7 +114,7 @@ function lifts(lift: Lift, { narrow, target }: CompiledRule, part: CallPart): bo
   }
 }
 
-function lifted(guard: Guard, { id, source, reason }: CompiledRule): readonly Finding[] {
+function lifted(guard: Guard, { id, source, reason }: CompiledRule): readonly RuleFinding[] {
   return [
     {
       verdict: 'none',
@@ -126,13 +126,13 @@ function lifted(guard: Guard, { id, source, reason }: CompiledRule): readonly Fi
   ]
 }
 
-function acceptedEdit(guard: Guard, { mode }: RuleSettings): Finding {
+function acceptedEdit(guard: Guard, { mode }: RuleSettings): RuleFinding {
   const because = `${guard.because} The mode "accept-edits" allows edits in the workspace.`
   return { verdict: 'allow', rule: 'mode.accept-edits', source: mode.source, because }
 }
 
 /** Tells also which rule nearly allowed it. */
-function explained(guard: Guard, part: CallPart, rules: readonly CompiledRule[]): Finding {
+function explained(guard: Guard, part: CallPart, rules: readonly CompiledRule[]): RuleFinding {
   const { rule, source, verdict, because, denialCode } = guard
   const miss = part.kind === 'call' ? undefined : firstNearMiss(part, rules)
   return {

@@ -1,9 +1,9 @@
 import { coverageObjection, parseRule } from '@drawbridge/shell/cover'
 import { type CommandTarget, type CommandWord, shellCommand, type Target } from '../../target/target.ts'
-import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
+import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
 /** Matches commands by their leading words. What allows is the shell's own matcher; what denies or asks may match too much. */
-export function matchCommand(prefixes: readonly string[]): TargetMatcher {
+export function matchCommand(prefixes: readonly string[]): TargetCondition {
   const denied = prefixes.map((prefix) => wordsOf(prefix) ?? [])
   return {
     kind: 'command',

@@ -1,5 +1,5 @@
 import type { Target } from '../../target/target.ts'
-import { mayBe, type TargetMatcher } from './target-matcher.ts'
+import { mayBe, type TargetCondition } from './target-matcher.ts'
 
 /** Matches one host exactly, or with `*.example.com` every host below it (not the domain itself); `*` matches all. */
 export function compileHostPattern(text: string): (host: string) => boolean {
@@ -41,7 +41,7 @@ export function hostPatternProblem(text: string): string | undefined {
   return `"${text}" is not a host. Write "example.com", or "*.example.com" for all below it.`
 }
 
-export function matchHost(patterns: readonly ((host: string) => boolean)[]): TargetMatcher {
+export function matchHost(patterns: readonly ((host: string) => boolean)[]): TargetCondition {
   const matches = (target: Target) => target.kind === 'host' && patterns.some((pattern) => pattern(target.host))
   return {
     kind: 'host',

@@ -1,8 +1,8 @@
 import { compileTextPattern } from '../text-pattern.ts'
-import { mayBe, type TargetMatcher } from './target-matcher.ts'
+import { mayBe, type TargetCondition } from './target-matcher.ts'
 
 /** Matches sessions or agents that a call acts on, by id. */
-export function matchIdentity(kind: 'session' | 'agent', patterns: readonly string[]): TargetMatcher {
+export function matchIdentity(kind: 'session' | 'agent', patterns: readonly string[]): TargetCondition {
   const matchers = patterns.map(compileTextPattern)
   return {
     kind,

@@ -1,6 +1,6 @@
 import { compileGlob, expandGlob, namePatternFault } from '../../glob/index.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
-import { type Match, mayBe, type TargetMatcher } from './target-matcher.ts'
+import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
 /** What relative and `~` paths of a policy mean. Both absolute. */
 export interface PolicyPlace {
@@ -147,7 +147,7 @@ function commonFolder(left: string, right: string): string {
 export function matchPath(
   globs: readonly PathGlob[] | undefined,
   accesses: ReadonlySet<PathAccess> | undefined,
-): TargetMatcher {
+): TargetCondition {
   const rightAccess = (target: Target): target is PathTarget =>
     target.kind === 'path' && (accesses === undefined || accesses.has(target.access))
   return {

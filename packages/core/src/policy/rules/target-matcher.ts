@@ -7,7 +7,7 @@ import type { Target } from '../../target/target.ts'
 export type Match = 'yes' | 'maybe' | 'no'
 
 /** A rule's condition on targets. One rule is about one kind of target. */
-export interface TargetMatcher {
+export interface TargetCondition {
   readonly kind: 'path' | 'command' | 'host' | 'session' | 'agent'
   /** For rules that allow: the whole target, with all that lies below a recursive one, and nothing unknown. */
   covers(target: Target): boolean
@@ -24,6 +24,6 @@ export interface TargetMatcher {
 }
 
 /** Whether an unknown target may be of a kind. */
-export function mayBe(target: Target, kind: TargetMatcher['kind']): boolean {
+export function mayBe(target: Target, kind: TargetCondition['kind']): boolean {
   return target.kind === 'dynamic' && (target.of === kind || target.of === 'any')
 }

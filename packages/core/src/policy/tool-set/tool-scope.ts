@@ -25,11 +25,11 @@ export interface ToolScope {
   readonly mode?: Mode | undefined
   readonly ceilings?: readonly Ceiling[] | undefined
   /** Why a tool cannot work here, e.g. for want of a sandbox. Counts as one thing with its `id` in the cache. */
-  readonly capability?: Capability | undefined
+  readonly capability?: ScopeCapability | undefined
 }
 
 /** What the place where a run works can and cannot do. */
-export interface Capability {
+export interface ScopeCapability {
   readonly id: string
   missing(tool: ListedTool): string | undefined
 }

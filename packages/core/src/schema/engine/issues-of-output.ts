@@ -10,7 +10,7 @@ import { pointerSegments } from '../schema-pointer.ts'
 type Issue = StandardSchemaV1.Issue
 
 /** What was judged, and the documents whose keywords judged it. */
-export interface Judgement {
+export interface JudgedInstance {
   readonly instance: unknown
   readonly documents: ReadonlyMap<string, SchemaDocument>
 }
@@ -19,7 +19,7 @@ export interface Judgement {
 const mostIssues = 40
 
 /** The places that failed, with the expectation in words, from the implementation's detailed output. */
-export function issuesOfOutput(units: readonly OutputUnit[], judgement: Judgement): Issue[] {
+export function issuesOfOutput(units: readonly OutputUnit[], judgement: JudgedInstance): Issue[] {
   const issues: Issue[] = []
   for (const unit of units) {
     if (issues.length >= mostIssues) break
@@ -28,7 +28,7 @@ export function issuesOfOutput(units: readonly OutputUnit[], judgement: Judgemen
   return issues
 }
 
-function issuesOfUnit(unit: OutputUnit, judgement: Judgement): Issue[] {
+function issuesOfUnit(unit: OutputUnit, judgement: JudgedInstance): Issue[] {
   const place = readLocation(unit.absoluteKeywordLocation, judgement)
   const path = instancePath(unit.instanceLocation, judgement.instance)
   const parts = unit.errors ?? []
@@ -56,7 +56,7 @@ function issuesOfUnit(unit: OutputUnit, judgement: Judgement): Issue[] {
 }
 
 /** Where one alternative is plainly meant, its own issues help more than a list of all alternatives. */
-function issuesOfAlternatives(unit: OutputUnit, place: Place, path: PropertyKey[], judgement: Judgement): Issue[] {
+function issuesOfAlternatives(unit: OutputUnit, place: Place, path: PropertyKey[], judgement: JudgedInstance): Issue[] {
   const branches = Map.groupBy(unit.errors ?? [], (part) => branchOf(part, unit.absoluteKeywordLocation))
   const meant = [...branches.values()].filter(
     (parts) => !parts.some((part) => rejectsKind(part, unit.instanceLocation)),
@@ -86,7 +86,7 @@ interface Place {
   readonly owner: unknown
 }
 
-function readLocation(location: string, { documents }: Judgement): Place {
+function readLocation(location: string, { documents }: JudgedInstance): Place {
   const [identifier = '', fragment = ''] = location.split('#')
   const segments = pointerSegments(decodeURI(fragment))
   const root = documents.get(identifier)?.root

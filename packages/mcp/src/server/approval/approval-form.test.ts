@@ -1,4 +1,5 @@
-import { type ApprovalRequest, partsOf, type Target } from '@drawbridge/core'
+import type { ApprovalRequest, Target } from '@drawbridge/core'
+import { partsOf } from '@drawbridge/core/approval'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { isSpecType } from '@modelcontextprotocol/server'
 import fc from 'fast-check'

@@ -1,4 +1,6 @@
-import { type ApprovalPart, type ApprovalRequest, escapeUnprintable, shownInPart } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalPart, shownInPart } from '@drawbridge/core/approval'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { showText } from './show-text.ts'
 

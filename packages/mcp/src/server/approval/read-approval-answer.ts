@@ -1,4 +1,5 @@
-import { type ApprovalDecision, type ApprovalRequest, assertNever } from '@drawbridge/core'
+import type { ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
 import { answerReasonLimit } from './approval-form.ts'
 
 /** What a client sends back for a form. Its content is the client's: nothing has looked at it yet. */

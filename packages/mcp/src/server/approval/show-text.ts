@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 
 /**
  * Text of others, safe to set in front of a person who has to decide on it: one line, every character visible, cut between

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 
 /**
  * Whether a client with these capabilities can put a form before its person. `elicitation: {}` means so too, as before MCP knew

@@ -1,4 +1,4 @@
-import type { ToolProgress } from '@drawbridge/core'
+import type { ToolProgress } from '@drawbridge/core/registry'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { createProgressReporter } from './progress-reporter.ts'
 

@@ -1,4 +1,4 @@
-import type { ToolProgress } from '@drawbridge/core'
+import type { ToolProgress } from '@drawbridge/core/registry'
 import type { ProgressNotificationParams } from '@modelcontextprotocol/server'
 
 type Progress = Omit<ProgressNotificationParams, 'progressToken' | '_meta'>

@@ -1,4 +1,6 @@
-import { type Clock, type DrawbridgeEvent, describeEvent, type Outcome, type Run } from '@drawbridge/core'
+import type { DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import { describeEvent } from '@drawbridge/core/event'
 import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,5 @@
-import { DrawbridgeError, didYouMean } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { didYouMean } from '@drawbridge/core/base'
 import { clientFormats, type StartLine } from './client-formats.ts'
 
 /** The entry that makes a client start the server, and where it belongs. */

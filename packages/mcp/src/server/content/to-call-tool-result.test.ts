@@ -1,4 +1,5 @@
-import { type ContentBlock, type Outcome, ownLabel, type ToolResult } from '@drawbridge/core'
+import type { ContentBlock, Outcome, ToolResult } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { isCallToolResult } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { toCallToolResult } from './to-call-tool-result.ts'

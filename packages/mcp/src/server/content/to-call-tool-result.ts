@@ -1,4 +1,6 @@
-import { isJsonObject, type NameMap, type Outcome, type ToolResult } from '@drawbridge/core'
+import type { Outcome, ToolResult } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
+import type { NameMap } from '@drawbridge/core/registry'
 import type { CallToolResult, ContentBlock as McpContentBlock } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
 import { toMcpContent } from './to-mcp-content.ts'

@@ -1,10 +1,6 @@
-import {
-  type ArtifactReferenceBlock,
-  assertNever,
-  type ContentBlock,
-  type NameMap,
-  type ResourceBlock,
-} from '@drawbridge/core'
+import type { ArtifactReferenceBlock, ContentBlock, ResourceBlock } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
+import type { NameMap } from '@drawbridge/core/registry'
 import type { ContentBlock as McpContentBlock } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
 

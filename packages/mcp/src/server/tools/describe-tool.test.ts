@@ -1,4 +1,5 @@
-import { createRegistry, defineTool, type JsonSchema, openSchema, type ToolDefinition } from '@drawbridge/core'
+import { createRegistry, defineTool, type ToolDefinition } from '@drawbridge/core'
+import { type JsonSchema, openSchema } from '@drawbridge/core/schema'
 import { isSpecType } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { demoTools } from '../../__fixtures__/demo-tools.ts'

@@ -1,4 +1,5 @@
-import type { JsonSchema, ListedTool, NameMap, RegisteredTool } from '@drawbridge/core'
+import type { ListedTool, NameMap, RegisteredTool } from '@drawbridge/core/registry'
+import type { JsonSchema } from '@drawbridge/core/schema'
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
 

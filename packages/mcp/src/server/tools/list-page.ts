@@ -1,4 +1,5 @@
-import { loadTools, type Snapshot } from '@drawbridge/core'
+import type { Snapshot } from '@drawbridge/core'
+import { loadTools } from '@drawbridge/core/registry'
 import { INVALID_PARAMS, type ListToolsResult, ProtocolError } from '@modelcontextprotocol/server'
 import { describeTool } from './describe-tool.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { type Dialer, type DialTarget, systemDialer } from '../../client/dialer.ts'
 import { createHostPolicy, type HostLists } from '../../host/host-policy.ts'
 import { createFilterProxy, type FilterProxyOptions } from '../create-filter-proxy.ts'

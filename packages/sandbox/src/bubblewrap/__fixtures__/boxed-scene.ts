@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type BackgroundProcess, isWithin, type ProcessRequest, type ProcessResult, systemClock } from '@drawbridge/core'
+import { isWithin, systemClock } from '@drawbridge/core/base'
+import type { BackgroundProcess, ProcessRequest, ProcessResult } from '@drawbridge/core/machine'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createScene, type Scene } from '../../__fixtures__/scene.ts'
 import type { Sandbox, SandboxBackend } from '../../backend/sandbox-backend.ts'

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorMessage, fail, type ProcessLimit } from '@drawbridge/core'
+import { errorMessage, fail } from '@drawbridge/core'
+import type { ProcessLimit } from '@drawbridge/core/machine'
 import type { CapabilityState } from '../../backend/sandbox-backend.ts'
 import type { SandboxLimits } from '../../backend/sandbox-profile.ts'
 import { counterIn, makeGroup, newGroupName, removeGroup, sweepGroups } from './group-folder.ts'

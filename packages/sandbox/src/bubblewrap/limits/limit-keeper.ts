@@ -1,4 +1,4 @@
-import type { ProcessLimit } from '@drawbridge/core'
+import type { ProcessLimit } from '@drawbridge/core/machine'
 import type { CapabilityState } from '../../backend/sandbox-backend.ts'
 import type { SandboxLimits } from '../../backend/sandbox-profile.ts'
 
@@ -7,12 +7,12 @@ export interface LimitKeeper {
   readonly memory: CapabilityState
   readonly processes: CapabilityState
   readonly cpus: CapabilityState
-  open(limits: SandboxLimits): LimitScope
+  open(limits: SandboxLimits): LimitedGroup
   /** Removes what processes left that were killed. */
   sweep(): void
 }
 
-export interface LimitScope {
+export interface LimitedGroup {
   /** Files into which a process writes its number to belong to the scope. */
   readonly joinFiles: readonly string[]
   /** Words to put before the command. */
@@ -25,7 +25,7 @@ export interface LimitScope {
   close(): Promise<void>
 }
 
-export const unlimited: LimitScope = {
+export const unlimited: LimitedGroup = {
   joinFiles: [],
   prefix: [],
   environment: {},

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { unavailable } from '../engine/sandbox-fault.ts'

@@ -1,4 +1,5 @@
-import { type Clock, createCleanup, errorMessage } from '@drawbridge/core'
+import { errorMessage } from '@drawbridge/core'
+import { type Clock, createCleanup } from '@drawbridge/core/base'
 import type { FilteredNetwork } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { hasStatus } from '../engine/engine-error.ts'

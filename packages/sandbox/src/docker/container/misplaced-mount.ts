@@ -1,4 +1,4 @@
-import { isWithin } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { PlannedMount } from './plan-mounts.ts'
 
 /** Prints what is mounted where, as a container sees it. */

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { DrawbridgeError, fail, isWithin } from '@drawbridge/core'
+import { DrawbridgeError, fail } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { PathFact, PathFacts } from './path-facts.ts'
 import type { Placeholder } from './placeholders.ts'

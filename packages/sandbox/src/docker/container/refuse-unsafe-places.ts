@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
-import { DrawbridgeError, isWithin } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import { isSensitivePath } from '../../path/sensitive-path.ts'
 import type { PathFacts } from './path-facts.ts'

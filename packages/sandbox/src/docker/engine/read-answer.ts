@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import { EngineError } from './engine-error.ts'
 
 const maxAnswerBytes = 16 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 
 /** A field of an engine's answer, whatever that is; undefined where there is none. */
 export function fieldOf(value: unknown, ...path: readonly string[]): unknown {

@@ -1,5 +1,4 @@
-import type { ToolFault } from '@drawbridge/core'
-import { ToolFault as Fault, failure } from '@drawbridge/core'
+import { ToolFault as Fault, failure, type ToolFault } from '@drawbridge/core'
 
 /** How engines begin what they say in place of a program that they could not start. */
 const refusal = /^(Error: )?(OCI runtime exec failed: |runc: |crun: |exec failed: ).*/

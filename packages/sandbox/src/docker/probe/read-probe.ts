@@ -1,4 +1,4 @@
-import type { Capability, CapabilityReport, CapabilityState } from '../../backend/sandbox-backend.ts'
+import type { CapabilityReport, CapabilityState, SandboxCapability } from '../../backend/sandbox-backend.ts'
 
 /** Prints what a container knows of its own walls, in words that every `sh` knows itself. */
 export const probeScript = `
@@ -52,7 +52,7 @@ export function readProbe(printed: string, { memoryBytes, processes, engine }: P
 export function noneHeld(reason: string): CapabilityReport {
   const state = { held: false, reason } as const
   return { 'fs-read': state, 'fs-write': state, net: state, pids: state, memory: state } satisfies Record<
-    Capability,
+    SandboxCapability,
     CapabilityState
   >
 }

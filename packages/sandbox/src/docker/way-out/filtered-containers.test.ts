@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import type { ProxyDecision } from '@drawbridge/net'
 import { serveHttp } from '@drawbridge/net/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
 import { link, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DeclaredTarget, type FileAccess, type Principal, ToolFault } from '@drawbridge/core'
+import { type DeclaredTarget, type Principal, ToolFault } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { testPrincipal } from '@drawbridge/core/testing'
 import {
   type AgentStore,

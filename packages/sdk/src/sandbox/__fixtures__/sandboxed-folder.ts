@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { approveAlways, type Outcome } from '@drawbridge/core'
+import { approveEverything, type Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import { createDrawbridge, type Drawbridge } from '../../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../../drawbridge-options.ts'
@@ -41,7 +41,7 @@ export function createSandboxedFolder(): SandboxedFolder {
         workspace: at('workspace'),
         home: at('home'),
         config: false,
-        approvers: [approveAlways],
+        approvers: [approveEverything],
         limits: false,
         sandbox: { mode: 'all', ...sandbox },
         ...options,

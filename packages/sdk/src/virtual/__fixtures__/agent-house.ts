@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { approveAlways, type Outcome, type Role } from '@drawbridge/core'
+import { approveEverything, type Outcome } from '@drawbridge/core'
+import type { Role } from '@drawbridge/core/policy'
 import type { AgentStore, AgentTemplate, AgentType } from '@drawbridge/core/virtual'
 import { createDrawbridge, type Drawbridge } from '../../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../../drawbridge-options.ts'
@@ -40,7 +41,7 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
     record: false,
     limits: false,
     settings: { endsLoops: false },
-    approvers: [approveAlways],
+    approvers: [approveEverything],
     ...options,
     agents: { store, ...options.agents },
   })

@@ -1,4 +1,5 @@
-import { type ApprovalParts, type ApprovalRequest, partsOf } from '@drawbridge/core'
+import type { ApprovalRequest } from '@drawbridge/core'
+import { type ApprovalParts, partsOf } from '@drawbridge/core/approval'
 import { testPrincipal } from '@drawbridge/core/testing'
 
 const offers = ['allow_once', 'allow_for_session', 'deny', 'abort'] as const

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { defaultPatienceMs, type PostgresOptions } from '../../database/database-options.ts'
-import type { Dialect } from '../dialect.ts'
+import type { SqlDialect } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
 import { explainRefusedOpening } from './explain-postgres-error.ts'
 import { nameOfAddress } from './name-of-address.ts'
@@ -13,7 +13,7 @@ import type { ListenClient } from './watch-postgres-changes.ts'
 const idleTransactionMs = 60_000
 const defaultMaxStatementMs = 120_000
 
-export async function openPostgres(options: PostgresOptions): Promise<Dialect> {
+export async function openPostgres(options: PostgresOptions): Promise<SqlDialect> {
   const { url, durability, poolSize = 10, patienceMs = defaultPatienceMs } = options
   const { maxStatementMs = defaultMaxStatementMs } = options
   const name = nameOfAddress(url)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { SqlValue, Statement } from '../../database/statement.ts'
-import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
+import type { ChangeSink, ChangeWatch, DialectConnection, SqlDialect, SqlResult } from '../dialect.ts'
 import { closeInTime } from './close-in-time.ts'
 import { explainPostgresError, isSilent } from './explain-postgres-error.ts'
 import { postgresTypes } from './postgres-types.ts'
@@ -17,7 +17,7 @@ export interface PostgresDialectOptions {
 }
 
 /** A pool of connections. One that was lost is replaced by the next call that needs one. */
-export class PostgresDialect implements Dialect {
+export class PostgresDialect implements SqlDialect {
   readonly kind = 'postgres'
   readonly name: string
   readonly columnTypes = postgresTypes

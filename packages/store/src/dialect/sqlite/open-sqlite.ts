@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { DrawbridgeError } from '@drawbridge/core'
 import { defaultPatienceMs, type SqliteOptions } from '../../database/database-options.ts'
-import type { Dialect } from '../dialect.ts'
+import type { SqlDialect } from '../dialect.ts'
 import { explainSqliteError } from './explain-sqlite-error.ts'
 import { keepTrying } from './keep-trying.ts'
 import { prepareFile } from './prepare-file.ts'
@@ -16,7 +16,7 @@ export async function openSqlite({
   file,
   durability,
   patienceMs = defaultPatienceMs,
-}: SqliteOptions): Promise<Dialect> {
+}: SqliteOptions): Promise<SqlDialect> {
   await prepareFile(file)
   try {
     const open = () => openConnection(file, durability === 'power' ? 'full' : 'normal')

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DrawbridgeError } from '@drawbridge/core'
 import type { SqlValue, Statement } from '../../database/statement.ts'
-import type { ChangeSink, ChangeWatch, Dialect, DialectConnection, SqlResult } from '../dialect.ts'
+import type { ChangeSink, ChangeWatch, DialectConnection, SqlDialect, SqlResult } from '../dialect.ts'
 import { explainSqliteError } from './explain-sqlite-error.ts'
 import { keepTrying } from './keep-trying.ts'
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.ts'
@@ -19,7 +19,7 @@ export interface SqliteDialectOptions {
  * One connection, whose statements are synchronous. Who writes first waits in one line, and the first of it for other processes;
  * who only reads waits for the end of an open transaction alone.
  */
-export class SqliteDialect implements Dialect {
+export class SqliteDialect implements SqlDialect {
   readonly kind = 'sqlite'
   readonly name: string
   readonly columnTypes = sqliteTypes

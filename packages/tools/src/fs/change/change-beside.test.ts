@@ -1,4 +1,4 @@
-import { compileOperatorPatterns, createScrubber, createSecretRegistry, type Scrubber } from '@drawbridge/core'
+import { compileOperatorPatterns, createScrubber, createSecretRegistry, type Scrubber } from '@drawbridge/core/scrub'
 import { describe, expect, test } from 'vitest'
 import { previewChange } from '../preview-change.ts'
 import { editBeside, previewBeside } from './change-beside.ts'

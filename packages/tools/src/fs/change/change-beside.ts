@@ -1,4 +1,4 @@
-import type { Scrubber } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import type { EditFailure } from '../edit/index.ts'
 import type { EditInput } from '../plan/index.ts'

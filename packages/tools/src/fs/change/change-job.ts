@@ -1,4 +1,4 @@
-import type { ScrubberParts } from '@drawbridge/core'
+import type { ScrubberParts } from '@drawbridge/core/scrub'
 import type { EditFailure } from '../edit/index.ts'
 import type { EditInput } from '../plan/index.ts'
 import type { ChangeCall, ChangePreview } from '../preview-change.ts'

@@ -1,4 +1,4 @@
-import { scrubberOfParts } from '@drawbridge/core'
+import { scrubberOfParts } from '@drawbridge/core/scrub'
 import { answerJobs } from '@drawbridge/sandbox/thread'
 import { previewChange } from '../preview-change.ts'
 import type { ChangeAnswer, ChangeJob } from './change-job.ts'

@@ -1,4 +1,4 @@
-import type { Scrubber } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import type { AppliedChange, ChangedRange, EditFailure } from '../edit/index.ts'
 import { type EditInput, type PlannedEdit, planEdit } from '../plan/index.ts'
 import { changeWindows, formatDiff } from '../preview/index.ts'

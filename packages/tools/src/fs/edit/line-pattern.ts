@@ -1,7 +1,7 @@
 import { occurrences } from './occurrences.ts'
 
 /** A stretch of the file's text in which old text stands. */
-export interface Place {
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
@@ -53,7 +53,7 @@ export function comparedText(text: string): ComparedText {
 }
 
 /** Finds old text with either line end. A place begins and ends before or after `\r\n`, never inside. */
-export function* lineEndPlaces({ text, exact }: ComparedText, old: string): Generator<Place> {
+export function* lineEndPlaces({ text, exact }: ComparedText, old: string): Generator<TextRange> {
   const units = exact()
   const wanted = comparedUnits(old, false).codes
   for (const at of occurrences(units.codes, wanted)) {
@@ -62,7 +62,7 @@ export function* lineEndPlaces({ text, exact }: ComparedText, old: string): Gene
 }
 
 /** Also with other blanks at line ends and look-alike characters. */
-export function* typographyPlaces({ text, tolerant }: ComparedText, old: string): Generator<Place> {
+export function* typographyPlaces({ text, tolerant }: ComparedText, old: string): Generator<TextRange> {
   const units = tolerant()
   const wanted = comparedUnits(old, true).codes
   const endsLine = isBlankUnit(old, old.length - 1)
@@ -78,7 +78,7 @@ export function* typographyPlaces({ text, tolerant }: ComparedText, old: string)
 }
 
 /** Whole lines only, each with any indentation: whether all are shifted alike is for the caller to check. */
-export function* indentationPlaces({ text, lines }: ComparedText, old: string): Generator<Place> {
+export function* indentationPlaces({ text, lines }: ComparedText, old: string): Generator<TextRange> {
   const { ids, codes, starts } = lines()
   const endsWithBreak = old.endsWith('\n')
   const wanted = (endsWithBreak ? old.slice(0, -1) : old).split('\n').map((line) => ids.get(lineKey(line, line.length)))

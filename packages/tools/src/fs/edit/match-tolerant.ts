@@ -6,7 +6,7 @@ import {
   indentationPlaces,
   isBlank,
   lineEndPlaces,
-  type Place,
+  type TextRange,
   typographyPlaces,
 } from './line-pattern.ts'
 import { type Match, maxMatchesOf, maxNewText } from './match-exact.ts'
@@ -66,7 +66,7 @@ function comparedSource(source: SourceText, text: string): ComparedText {
   return compared
 }
 
-function placesOf(strategy: TolerantStrategy, compared: ComparedText, old: string): Iterable<Place> {
+function placesOf(strategy: TolerantStrategy, compared: ComparedText, old: string): Iterable<TextRange> {
   switch (strategy) {
     case 'line_ends':
       return lineEndPlaces(compared, old)

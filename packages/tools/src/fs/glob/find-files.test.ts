@@ -1,4 +1,7 @@
-import { createScrubber, createSessionState, systemClock, type ToolContext } from '@drawbridge/core'
+import type { ToolContext } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
+import { createSessionState } from '@drawbridge/core/registry'
+import { createScrubber } from '@drawbridge/core/scrub'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
 import { expect, test } from 'vitest'

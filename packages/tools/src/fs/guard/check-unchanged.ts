@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type FileAccess, fail, type OpenFile } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import { isWhole, type SeenContent } from './read-guard.ts'
 
 const chunkBytes = 256 * 1024

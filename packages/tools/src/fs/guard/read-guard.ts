@@ -1,4 +1,4 @@
-import type { SessionKey } from '@drawbridge/core'
+import type { SessionKey } from '@drawbridge/core/registry'
 
 /** What a session has seen of a file: its first bytes, by hash, and how long it was. */
 export interface SeenContent {

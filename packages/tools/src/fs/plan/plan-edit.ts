@@ -1,4 +1,4 @@
-import { redactionMarker, type Scrubber } from '@drawbridge/core'
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { type EditFailure, editFailure, openSource, type SourceText } from '../edit/index.ts'
 import {
   cutsSecret,

@@ -1,4 +1,4 @@
-import type { Scrubber } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import {
   type AppliedChange,
   applyWithin,

@@ -1,4 +1,4 @@
-import { redactionMarker, type Scrubber } from '@drawbridge/core'
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 
 /** A text with what stands around it, which is not shown but tells what is a secret. */
 export interface TextInPlace {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { type ToolReturn, toolReturn } from '@drawbridge/core'
+import { type ToolOutput, toolOutput } from '@drawbridge/core'
 import { formatBytes, note } from '../support/index.ts'
 
 /** Bigger images and documents are described, not shown. */
@@ -19,19 +19,19 @@ export function isShownMedia(mediaType: string): boolean {
 }
 
 /** An image as an image block, a document as a resource block. */
-export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): ToolReturn {
+export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): ToolOutput {
   const data = Buffer.from(bytes).toString('base64')
   const block = mediaType.startsWith('image/')
     ? ({ type: 'image', mediaType, data } as const)
     : ({ type: 'resource', uri: pathToFileURL(real).href, mediaType, data } as const)
-  return toolReturn({ content: [block], data: { path, kind: 'media', size, media_type: mediaType, shown: true } })
+  return toolOutput({ content: [block], data: { path, kind: 'media', size, media_type: mediaType, shown: true } })
 }
 
 /** What is known of a file that is not shown. */
-export function binaryResult(path: string, size: number, mediaType: string | undefined): ToolReturn {
+export function binaryResult(path: string, size: number, mediaType: string | undefined): ToolOutput {
   const isTooBig = mediaType !== undefined && isShownMedia(mediaType)
   const why = isTooBig ? `too big to show; the limit is ${formatBytes(maxMediaBytes)}` : 'binary, so not shown as text'
-  return toolReturn({
+  return toolOutput({
     content: note(`"${path}" is ${mediaType ?? 'a file of unknown type'}, ${formatBytes(size)}: ${why}.`),
     data: { path, kind: isTooBig ? 'media' : 'binary', size, media_type: mediaType ?? null, shown: false },
   })

@@ -1,4 +1,4 @@
-import { type ToolReturn, toolReturn } from '@drawbridge/core'
+import { type ToolOutput, toolOutput } from '@drawbridge/core'
 import { note } from '../support/index.ts'
 import type { TextFormat } from '../text/index.ts'
 import type { WindowRead } from './read-window.ts'
@@ -13,11 +13,11 @@ export interface TextReading {
 }
 
 /** The result of reading text: the lines as they are, then in our own words what else there is to know. */
-export function textResult({ path, size, format, startLine, lineNumbers, read }: TextReading): ToolReturn {
+export function textResult({ path, size, format, startLine, lineNumbers, read }: TextReading): ToolOutput {
   const { lines, truncatedLines, hasMore, totalLines, endlessLine } = read
   const endLine = startLine + lines.length - 1
   const text = (lineNumbers ? lines.map((line, index) => `${startLine + index}\t${line}`) : lines).join('\n')
-  return toolReturn({
+  return toolOutput({
     content: [
       ...(lines.length > 0 ? [{ type: 'text', text } as const] : []),
       ...note(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenFile } from '@drawbridge/core'
+import type { OpenFile } from '@drawbridge/core/machine'
 import type { SeenContent } from '../guard/index.ts'
 import { createLineCollector, createUtf8Converter, type LineWindow, type TextFormat } from '../text/index.ts'
 

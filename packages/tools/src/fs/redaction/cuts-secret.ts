@@ -1,4 +1,4 @@
-import type { Scrubber } from '@drawbridge/core'
+import type { Scrubber } from '@drawbridge/core/scrub'
 import { createSource, type Replacement, type SourceText } from '../edit/index.ts'
 import { unitBytes } from '../text/index.ts'
 

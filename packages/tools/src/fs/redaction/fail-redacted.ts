@@ -1,4 +1,4 @@
-import { redactionMarker } from '@drawbridge/core'
+import { redactionMarker } from '@drawbridge/core/scrub'
 import { type EditFailure, editFailure } from '../edit/index.ts'
 
 /** The failure of a change that would write a marker into a file, or move a secret that nobody was shown. */

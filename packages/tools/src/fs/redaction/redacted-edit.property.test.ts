@@ -1,4 +1,4 @@
-import { createScrubber } from '@drawbridge/core'
+import { createScrubber } from '@drawbridge/core/scrub'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { madeUpToken } from '../../testing/made-up-token.ts'

@@ -1,4 +1,4 @@
-import { redactionMarker, type Scrubber } from '@drawbridge/core'
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { openSource } from '../edit/index.ts'
 import { hidesSecrets } from './shown-source.ts'
 

@@ -1,4 +1,4 @@
-import { redactionMarker, type Scrubber } from '@drawbridge/core'
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { createSource, type SourceText } from '../edit/index.ts'
 import { decodeText } from '../text/index.ts'
 

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { type FileAccess, fail } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 import { failMissing } from '../support/index.ts'
 
 /** Where a search begins: a real folder, and in it `./` or the one file that is searched. */

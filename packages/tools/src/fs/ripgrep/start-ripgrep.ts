@@ -1,4 +1,5 @@
-import type { LineReader, ToolContext } from '@drawbridge/core'
+import type { ToolContext } from '@drawbridge/core'
+import type { LineReader } from '@drawbridge/core/machine'
 import { ripgrepProgram } from './ripgrep-program.ts'
 
 export interface RipgrepRequest {

@@ -1,4 +1,4 @@
-import type { LineReader } from '@drawbridge/core'
+import type { LineReader } from '@drawbridge/core/machine'
 import { foundPath } from '../ripgrep/index.ts'
 import { type FoundLine, parseMatch } from './parse-match.ts'
 import type { VisibleMatches } from './visible-matches.ts'

@@ -1,4 +1,5 @@
-import { type FileAccess, fail } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { FileAccess } from '@drawbridge/core/machine'
 
 /** Ends with `file_not_found`, naming files that lie beside and are called alike. */
 export async function failMissing(files: FileAccess, path: string): Promise<never> {

@@ -1,11 +1,6 @@
-import {
-  assertNever,
-  type ProcessCommand,
-  type ProcessEnd,
-  type ProcessPlace,
-  type ProcessResult,
-  type UnlabelledBlock,
-} from '@drawbridge/core'
+import type { UnlabelledBlock } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
+import type { ProcessCommand, ProcessEnd, ProcessPlace, ProcessResult } from '@drawbridge/core/machine'
 import { note } from '../../fs/support/index.ts'
 import { renderOutput } from './render-output.ts'
 

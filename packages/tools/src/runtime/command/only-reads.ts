@@ -1,4 +1,5 @@
-import type { EffectiveAuthority, Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import type { EffectiveAuthority } from '@drawbridge/core/registry'
 
 /** A call of which every part is known to only read is no more than that, whatever its tool could do with another input. */
 export function whereCommandsOnlyRead(targets: readonly Target[]): EffectiveAuthority | undefined {

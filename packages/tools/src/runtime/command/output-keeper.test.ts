@@ -1,4 +1,4 @@
-import type { OutputSpill } from '@drawbridge/core'
+import type { OutputSpill } from '@drawbridge/core/registry'
 import { describe, expect, test } from 'vitest'
 import { createOutputKeeper } from './output-keeper.ts'
 

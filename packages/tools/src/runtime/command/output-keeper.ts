@@ -1,4 +1,5 @@
-import type { ArtifactReferenceBlock, OutputSpill } from '@drawbridge/core'
+import type { ArtifactReferenceBlock } from '@drawbridge/core'
+import type { OutputSpill } from '@drawbridge/core/registry'
 
 /** Of this much the result itself holds all, and an artifact is made of it where that is too much for a model. */
 const heldBytes = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { BoundedOutput } from '@drawbridge/core'
+import type { BoundedOutput } from '@drawbridge/core/machine'
 import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/index.ts'
 
 const binaryProbeBytes = 8 * 1024

@@ -1,13 +1,7 @@
-import {
-  assertNever,
-  fail,
-  ownLabel,
-  type ProcessCommand,
-  type ProcessResult,
-  type ToolContext,
-  type ToolReturn,
-  toolReturn,
-} from '@drawbridge/core'
+import { fail, type ToolContext, type ToolOutput, toolOutput } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
+import { assertNever } from '@drawbridge/core/base'
+import type { ProcessCommand, ProcessResult } from '@drawbridge/core/machine'
 import { commandContent, commandData, describeEnd } from './command-report.ts'
 import { createOutputKeeper } from './output-keeper.ts'
 import { lastLines } from './render-output.ts'
@@ -27,7 +21,7 @@ export interface CommandRun {
 export async function runAndReport(
   { command, environment, stdin }: CommandRun,
   context: ToolContext,
-): Promise<ToolReturn> {
+): Promise<ToolOutput> {
   const cwd = folderOf(context)
   const { clock, timeoutMs, signal } = context
   const { place } = context.processes
@@ -58,13 +52,13 @@ export function folderOf({ invocations, workspace }: ToolContext): string {
 function report(
   name: string,
   { end, durationMs, stderr }: ProcessResult,
-  details: Required<Pick<ToolReturn, 'data'>> & { readonly content: ReturnType<typeof commandContent> },
-): ToolReturn {
+  details: Required<Pick<ToolOutput, 'data'>> & { readonly content: ReturnType<typeof commandContent> },
+): ToolOutput {
   const ending = describeEnd(end, durationMs)
   switch (end.kind) {
     case 'exited':
       if (end.exitCode === 0) {
-        return toolReturn({
+        return toolOutput({
           ...details,
           content: [{ type: 'text', text: ending, label: ownLabel }, ...details.content],
         })

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { GrantedProgram } from './credentialed-programs.ts'
 
 /**

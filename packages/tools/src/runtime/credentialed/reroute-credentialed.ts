@@ -1,4 +1,5 @@
-import type { ReroutedCall, Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import type { ReroutedCall } from '@drawbridge/core/registry'
 
 /** The credentialed call that a command really is, where its program has credentials and stands alone; else undefined. */
 export function rerouteCredentialed(

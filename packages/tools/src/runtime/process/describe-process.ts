@@ -1,4 +1,5 @@
-import type { BackgroundEnd, Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { BackgroundEnd } from '@drawbridge/core/machine'
 import { describeEnd } from '../command/command-report.ts'
 import type { ProcessEntry } from './process-table.ts'
 

@@ -1,8 +1,9 @@
-import { fail, ownLabel, type ToolContext, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { fail, type ToolContext, type ToolOutput, toolOutput } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { describeLine, describeState, processData } from './describe-process.ts'
 import { type ProcessEntry, processTable } from './process-table.ts'
 
-export function listProcesses({ session, clock }: ToolContext): ToolReturn {
+export function listProcesses({ session, clock }: ToolContext): ToolOutput {
   const entries = session.use(processTable).list(clock)
   const lines = entries.map((entry) => describeLine(entry, clock))
   return own(lines.length === 0 ? 'No background processes.' : lines.join('\n'), {
@@ -10,14 +11,14 @@ export function listProcesses({ session, clock }: ToolContext): ToolReturn {
   })
 }
 
-export async function killProcess(id: string, { session, clock }: ToolContext): Promise<ToolReturn> {
+export async function killProcess(id: string, { session, clock }: ToolContext): Promise<ToolOutput> {
   const entry = session.use(processTable).get(id, clock)
   await entry.process.stop()
   return own(describeState(entry, clock), { process: processData(entry, clock) })
 }
 
 /** Forgets one process that has ended, or all of them. */
-export function clearProcesses(id: string | undefined, { session, clock }: ToolContext): ToolReturn {
+export function clearProcesses(id: string | undefined, { session, clock }: ToolContext): ToolOutput {
   const table = session.use(processTable)
   const chosen = id === undefined ? table.list(clock).filter(hasEnded) : [table.get(id, clock)]
   const running = chosen.find((entry) => !hasEnded(entry))
@@ -36,6 +37,6 @@ function hasEnded({ process }: ProcessEntry): boolean {
 }
 
 /** A result in our own words: nothing in it was written by the process. */
-export function own(text: string, data: unknown): ToolReturn {
-  return toolReturn({ content: [{ type: 'text', text, label: ownLabel }], data })
+export function own(text: string, data: unknown): ToolOutput {
+  return toolOutput({ content: [{ type: 'text', text, label: ownLabel }], data })
 }

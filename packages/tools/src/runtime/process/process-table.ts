@@ -1,4 +1,7 @@
-import { type BackgroundProcess, type Clock, fail, type SessionKey } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
+import type { SessionKey } from '@drawbridge/core/registry'
 
 /** A background process of a session, and how far its output has been polled. */
 export interface ProcessEntry {
@@ -14,7 +17,7 @@ export interface ProcessEntry {
 }
 
 /** The background processes of one session. */
-export interface ProcessTable {
+export interface BackgroundProcesses {
   /** Ends with `quota_exceeded` where too many run; to be asked before one is started. */
   assertRoom(clock: Clock): void
   add(entry: Pick<ProcessEntry, 'command' | 'cwd' | 'process'>): ProcessEntry
@@ -33,13 +36,13 @@ const keptMs = 30 * 60 * 1000
 const maxEnded = 64
 
 /** Ended ones are kept for half an hour; with the session all of them end. */
-export const processTable: SessionKey<ProcessTable> = {
+export const processTable: SessionKey<BackgroundProcesses> = {
   name: 'background processes',
   create: createProcessTable,
   dispose: (table) => table.stopAll(),
 }
 
-function createProcessTable(): ProcessTable {
+function createProcessTable(): BackgroundProcesses {
   const entries = new Map<string, ProcessEntry>()
   let count = 0
 

@@ -1,4 +1,4 @@
-import type { BackgroundProcess } from '@drawbridge/core'
+import type { BackgroundProcess } from '@drawbridge/core/machine'
 import { lastWholeUtf8 } from '../../fs/text/index.ts'
 import { renderOutput } from '../command/render-output.ts'
 

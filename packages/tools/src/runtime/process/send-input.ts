@@ -1,4 +1,5 @@
-import { assertNever, fail, type ToolContext, type ToolReturn } from '@drawbridge/core'
+import { fail, type ToolContext, type ToolOutput } from '@drawbridge/core'
+import { assertNever } from '@drawbridge/core/base'
 import { describeState, processData } from './describe-process.ts'
 import { readKey } from './key-bytes.ts'
 import { own } from './manage-processes.ts'
@@ -8,7 +9,7 @@ export function writeInput(
   id: string,
   { data = '', eof }: { readonly data?: string | undefined; readonly eof: boolean },
   { session, clock }: ToolContext,
-): ToolReturn {
+): ToolOutput {
   const entry = session.use(processTable).get(id, clock)
   if (data !== '') hand(data, entry)
   if (eof) entry.process.closeInput()
@@ -22,7 +23,7 @@ export function writeInput(
 }
 
 /** @param keys As `readKey` knows them; others are passed over, since the input was checked before. */
-export function sendKeys(id: string, keys: readonly string[], { session, clock }: ToolContext): ToolReturn {
+export function sendKeys(id: string, keys: readonly string[], { session, clock }: ToolContext): ToolOutput {
   const entry = session.use(processTable).get(id, clock)
   for (const key of keys) {
     const stroke = readKey(key)

@@ -1,4 +1,4 @@
-import { type ToolContext, type ToolReturn, toolReturn, type UnlabelledBlock } from '@drawbridge/core'
+import { type ToolContext, type ToolOutput, toolOutput, type UnlabelledBlock } from '@drawbridge/core'
 import { note } from '../../fs/support/index.ts'
 import { describeState, processData } from './describe-process.ts'
 import { processTable } from './process-table.ts'
@@ -9,7 +9,7 @@ export async function pollOutput(
   id: string,
   { wait_seconds: seconds }: { readonly wait_seconds: number },
   { session, clock, signal }: ToolContext,
-): Promise<ToolReturn> {
+): Promise<ToolOutput> {
   const entry = session.use(processTable).get(id, clock)
   const { process } = entry
   const isQuiet = process.read(entry.polledTo).bytes.length === 0 && process.outcome() === undefined
@@ -22,7 +22,7 @@ export async function pollOutput(
   const { text, next, lostBytes } = readOutput(process, entry.polledTo)
   const newBytes = next - entry.polledTo - lostBytes
   entry.polledTo = next
-  return toolReturn({
+  return toolOutput({
     content: [
       ...output(text),
       ...note(
@@ -40,7 +40,7 @@ export function logOutput(
   id: string,
   { offset, limit }: { readonly offset?: number | undefined; readonly limit: number },
   { session, clock }: ToolContext,
-): ToolReturn {
+): ToolOutput {
   const entry = session.use(processTable).get(id, clock)
   const { text, lostBytes } = readOutput(entry.process, 0)
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
@@ -50,7 +50,7 @@ export function logOutput(
     shown.length === 0
       ? `No lines from ${first} on; there are ${lines.length}.`
       : `Lines ${first} to ${first + shown.length - 1} of ${lines.length}.`
-  return toolReturn({
+  return toolOutput({
     content: [
       ...output(shown.join('\n')),
       ...note(

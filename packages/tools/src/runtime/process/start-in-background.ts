@@ -1,4 +1,5 @@
-import { ownLabel, type ToolContext, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { type ToolContext, type ToolOutput, toolOutput } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { note } from '../../fs/support/index.ts'
 import { folderOf } from '../command/run-and-report.ts'
 import { processTable } from './process-table.ts'
@@ -14,7 +15,7 @@ export interface BackgroundLine {
 export async function startInBackground(
   { line, stdin, timeoutMs }: BackgroundLine,
   context: ToolContext,
-): Promise<ToolReturn> {
+): Promise<ToolOutput> {
   const cwd = folderOf(context)
   const { place } = context.processes
   const table = context.session.use(processTable)
@@ -23,7 +24,7 @@ export async function startInBackground(
   if (stdin !== undefined) process.write(Buffer.from(stdin))
   const { id } = table.add({ command: line, cwd, process })
   const text = `Started in the background as "${id}" (process ${process.pid}). See what it does with runtime.process: poll, log, kill.`
-  return toolReturn({
+  return toolOutput({
     content: [{ type: 'text', text, label: ownLabel }, ...note(place?.notice)],
     data: { process_id: id, pid: process.pid, command: line, cwd, ...(place && { ran_in: place.kind }) },
   })

@@ -1,12 +1,6 @@
-import {
-  createMemoryArtifactStore,
-  createRegistry,
-  createSystemIdSource,
-  type Outcome,
-  openRun,
-  type Principal,
-  systemClock,
-} from '@drawbridge/core'
+import { createRegistry, type Outcome, openRun, type Principal } from '@drawbridge/core'
+import { createMemoryArtifactStore } from '@drawbridge/core/artifact'
+import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import { createFakeClock, type FakeClock, testPrincipal } from '@drawbridge/core/testing'
 import { createWatchedClient, type WatchedClient, type WatchedClientOptions } from '@drawbridge/net/testing'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'

@@ -3,12 +3,12 @@ import {
   type ArtifactReferenceBlock,
   fail,
   type OutcomeCode,
-  ownLabel,
   type ToolContext,
-  type ToolReturn,
-  toolReturn,
+  type ToolOutput,
+  toolOutput,
   type UnlabelledBlock,
 } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '../untrusted/enclose.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
@@ -29,7 +29,7 @@ const pieceBytes = 256 * 1024
 const maxErrorChars = 2_000
 
 /** Presents a page to the model: our own words apart from the stranger's, which stand between lines that they cannot fake. */
-export async function pageResult(page: FetchedPage, view: PageView, context: ToolContext): Promise<ToolReturn> {
+export async function pageResult(page: FetchedPage, view: PageView, context: ToolContext): Promise<ToolOutput> {
   if (page.elsewhere !== undefined) return redirectedElsewhere(page, page.elsewhere, view)
   if (page.status < 200 || page.status > 299) return failWithStatus(page, view)
   const { text } = page.content
@@ -40,7 +40,7 @@ export async function pageResult(page: FetchedPage, view: PageView, context: Too
   const cut = isCut ? cutNote(shown.length, text.length, artifact) : undefined
   const notes = [...page.content.notes, ...(cut === undefined ? [] : [cut])]
   const head = [headLine(page, view), ...notes.map((note) => `[${note}]`), enclosureNotice]
-  return toolReturn({
+  return toolOutput({
     content: [
       { type: 'text', text: head.join('\n'), label: ownLabel },
       foreignText(page, view, `${titleLine(page)}${shown}`, enclosure),
@@ -58,10 +58,10 @@ export async function pageResult(page: FetchedPage, view: PageView, context: Too
   })
 }
 
-function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageView): ToolReturn {
+function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageView): ToolOutput {
   const text =
     'The page has moved to another host, which was not part of this call. To go on, call web.fetch with this URL:'
-  return toolReturn({
+  return toolOutput({
     content: [
       { type: 'text', text, label: ownLabel },
       { type: 'text', text: elsewhere, label: foreignLabel(page, view) },

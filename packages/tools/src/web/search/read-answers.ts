@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import { textOf } from '../html/page-node.ts'
 import { parsePage } from '../html/parse-page.ts'
 import type { SearchAnswer } from './search-provider.ts'

@@ -1,4 +1,5 @@
-import { fail, ownLabel, type ToolReturn, toolReturn } from '@drawbridge/core'
+import { fail, type ToolOutput, toolOutput } from '@drawbridge/core'
+import { ownLabel } from '@drawbridge/core/artifact'
 import { createEnclosure, enclose, enclosureNotice, harmless } from '../untrusted/enclose.ts'
 import type { SearchOutcome } from './search-chain.ts'
 import type { SearchAnswer, SearchQuery } from './search-provider.ts'
@@ -7,7 +8,7 @@ const maxSnippetChars = 400
 const maxTitleChars = 200
 
 /** Presents answers to the model; ends the call where no service gave any. */
-export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolReturn {
+export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOutput {
   const failed = outcome.failures.map(({ provider, message }) => ({ provider, message }))
   if (outcome.type === 'failed') {
     const reasons = failed.map(({ provider, message }) => `${provider}: ${message}`).join(' ')
@@ -23,7 +24,7 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolRe
   const data = { query: query.query, provider: provider.name, results, ignored, failed }
   if (results.length === 0) {
     const text = [`No results (via ${provider.name}). Try other words.`, ...notes].join('\n')
-    return toolReturn({ content: [{ type: 'text', text, label: ownLabel }], data })
+    return toolOutput({ content: [{ type: 'text', text, label: ownLabel }], data })
   }
   const label = {
     sources: results.map(({ url }) => ({ tool: 'web.search', target: url })),
@@ -31,7 +32,7 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolRe
     readers: 'anyone',
   } as const
   const head = [`${results.length} results (via ${provider.name}).`, ...notes, enclosureNotice].join('\n')
-  return toolReturn({
+  return toolOutput({
     content: [
       { type: 'text', text: head, label: ownLabel },
       { type: 'text', text: enclose(results.map(listed).join('\n\n'), createEnclosure()), label },

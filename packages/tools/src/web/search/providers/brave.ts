@@ -1,4 +1,4 @@
-import { isJsonObject } from '@drawbridge/core'
+import { isJsonObject } from '@drawbridge/core/base'
 import type { Freshness } from '../freshness.ts'
 import { readAnswers, readJsonObject } from '../read-answers.ts'
 import type { SearchProvider } from '../search-provider.ts'

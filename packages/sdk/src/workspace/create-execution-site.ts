@@ -1,14 +1,14 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import type { TargetResolver } from '@drawbridge/core'
+import type { TargetResolver } from '@drawbridge/core/target'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import {
-  type BackupOptions,
   type BoundaryOptions,
-  createBackups,
+  createFileBackups,
   createHostMachine,
   createTargetResolver,
+  type FileBackupOptions,
   type LinkProbe,
   type TargetResolverOptions,
   type UnapprovedSetting,
@@ -23,9 +23,9 @@ import { createPrincipalResolver } from '../credentials/resolve-for-principal.ts
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import type { Sandboxing } from '../sandbox/sandboxing.ts'
 import type { ShellAnalyserOptions } from '../shell/shell-analyser.ts'
-import type { Place, PlaceFor } from './place.ts'
+import type { ExecutionSite, SiteFor } from './execution-site.ts'
 
-export interface PlaceOptions
+export interface SiteOptions
   extends Pick<DrawbridgeOptions, 'readRoots' | 'writeRoots' | 'readScope' | 'backupsPerFile'> {
   readonly home: string
   readonly configuration: Configuration | undefined
@@ -38,8 +38,8 @@ export interface PlaceOptions
 }
 
 /** A place, and where the runs of some callers work instead. */
-export interface OpenPlace extends Place {
-  readonly placeFor?: PlaceFor
+export interface OpenPlace extends ExecutionSite {
+  readonly placeFor?: SiteFor
 }
 
 /** The folders as those who run commands know them. */
@@ -54,7 +54,11 @@ const loadAnalyser = async (places: ShellAnalyserOptions) =>
  * @param workspace Real path.
  * @param tree What is virtual there. Default: nothing, and nothing is loaded for it.
  */
-export async function createPlace(workspace: string, options: PlaceOptions, tree?: VirtualTree): Promise<OpenPlace> {
+export async function createExecutionSite(
+  workspace: string,
+  options: SiteOptions,
+  tree?: VirtualTree,
+): Promise<OpenPlace> {
   const { home, configuration, credentials, readScope, backupsPerFile: keep = 10 } = options
   const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
@@ -105,13 +109,13 @@ export async function createPlace(workspace: string, options: PlaceOptions, tree
 interface Ground {
   readonly machineOptions: BoundaryOptions
   readonly probe: LinkProbe | undefined
-  wrap(place: Place): Place
+  wrap(place: ExecutionSite): ExecutionSite
 }
 
 interface GroundOptions {
   readonly tree: VirtualTree | undefined
   readonly home: string
-  readonly backups: BackupOptions | undefined
+  readonly backups: FileBackupOptions | undefined
 }
 
 async function groundOf(boundaries: BoundaryOptions, { tree, home, backups }: GroundOptions): Promise<Ground> {
@@ -119,7 +123,7 @@ async function groundOf(boundaries: BoundaryOptions, { tree, home, backups }: Gr
   const { createVirtualScene, withVirtualFiles, withVirtualTargets } = await import('@drawbridge/sandbox/virtual')
   const scene = createVirtualScene(boundaries, tree)
   const scratch = join(home, 'cache', 'virtual')
-  const kept = backups === undefined ? undefined : createBackups(backups)
+  const kept = backups === undefined ? undefined : createFileBackups(backups)
   return {
     machineOptions: scene.machineOptions,
     probe: scene.probe,

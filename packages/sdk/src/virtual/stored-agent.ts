@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { type Clock, DrawbridgeError, didYouMean, escapeToOneLine } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { type Clock, didYouMean, escapeToOneLine } from '@drawbridge/core/base'
 import {
   type AgentRecord,
   type AgentStore,
@@ -19,7 +20,7 @@ import { whileKept } from './while-kept.ts'
 export const defaultUser = 'local'
 
 /** An agent with a row in the store, at work for one user. */
-export interface KeptAgent {
+export interface StoredAgent {
   readonly record: AgentRecord
   readonly user: string
   /** Real path of its folder. */
@@ -39,7 +40,7 @@ export interface AgentQuestion {
 export async function findKeptAgent(
   store: AgentStore,
   { home, agent, user = defaultUser }: AgentQuestion,
-): Promise<KeptAgent | undefined> {
+): Promise<StoredAgent | undefined> {
   const record = isAgentId(agent) ? await store.find(agent) : undefined
   if (record === undefined) return undefined
   if (user === '' || user.length > maxUserLength || !user.isWellFormed() || escapeToOneLine(user) !== user) {
@@ -54,7 +55,7 @@ export async function findKeptAgent(
 }
 
 /** As `findKeptAgent`; throws `invalid_option` where it has no row. */
-export async function needKeptAgent(store: AgentStore | undefined, question: AgentQuestion): Promise<KeptAgent> {
+export async function needStoredAgent(store: AgentStore | undefined, question: AgentQuestion): Promise<StoredAgent> {
   const kept = store === undefined ? undefined : await findKeptAgent(store, question)
   if (kept !== undefined) return kept
   const known = store === undefined ? [] : (await store.list()).map(({ id }) => id)
@@ -71,7 +72,7 @@ export interface TreeOptions extends Omit<AgentOptions, 'store'> {
 }
 
 /** What is virtual in the folder of a kept agent: context files, memory, what is generated, in this order. */
-export function treeOf({ record, user, store }: KeptAgent, options: TreeOptions): VirtualTree {
+export function treeOf({ record, user, store }: StoredAgent, options: TreeOptions): VirtualTree {
   const { clock, limits, generators, onMemoryChange, describeTools, interceptors } = options
   const common = { user, clock, ...(limits === undefined ? {} : { limits }) }
   return createVirtualTree({

@@ -13,14 +13,14 @@ interface Waiting {
  * Gathers what the calls of one turn want to ask, so that a person sees it together. Each admission announces itself by `enter`
  * and says `leave` once it is through; as soon as every one that is under way has asked or left, all questions go out as one.
  */
-export interface ApprovalDesk {
+export interface QuestionBatch {
   /** The same approvers, asked by the desk. */
   readonly approvers: readonly Approver[]
   enter(toolCallId: string): void
   leave(toolCallId: string): void
 }
 
-export function createApprovalDesk(approvers: readonly Approver[]): ApprovalDesk {
+export function createQuestionBatch(approvers: readonly Approver[]): QuestionBatch {
   /** Admissions that have neither asked nor ended. */
   const undecided = new Set<string>()
   const counters = approvers.map((approver) => ({ approver, queue: [] as Waiting[] }))

@@ -1,0 +1,37 @@
+export {
+  type AnswerReceipt,
+  type AnswerSender,
+  type ApprovalInbox,
+  createApprovalInbox,
+  type InboxListener,
+} from '../approval/approval-inbox.ts'
+export type {
+  ApprovalPreview,
+  EarlierAnswer,
+  HookOpinion,
+  OfferedAnswer,
+  WithheldAnswer,
+} from '../approval/approval-request.ts'
+export type { RequestWatch } from '../approval/approver.ts'
+export { answers } from '../approval/ask-approvers.ts'
+export { type GoclawApproval, type TranslatedApproval, translateGoclawApproval } from '../approval/goclaw-approval.ts'
+export { inOrderOfArrival } from '../approval/in-order-of-arrival.ts'
+export { shownInPart } from '../approval/offered-answers.ts'
+export {
+  type ApprovalPart,
+  type ApprovalParts,
+  type Danger,
+  dangers,
+  describePart,
+  type PartTotals,
+  partsOf,
+} from '../approval/parts-of.ts'
+export { type ReceivedCall, readReceipt } from '../approval/pending-receipt.ts'
+export type { PreviewCall } from '../approval/preview-call.ts'
+export type { ReceiptLedger } from '../approval/receipt-ledger.ts'
+export { wasAnswered } from '../approval/was-answered.ts'
+export { describeGrant } from '../grant/describe-grant.ts'
+export type { Grant, GrantOwner, GrantProposal, GrantScope } from '../grant/grant.ts'
+export { grantCovers } from '../grant/grant-covers.ts'
+export { createMemoryGrantStore, type GrantStore } from '../grant/grant-store.ts'
+export { type Proposal, proposeGrant } from '../grant/propose-grant.ts'

@@ -1,0 +1,10 @@
+export type {
+  Artifact,
+  ArtifactOrigin,
+  ArtifactStore,
+  ArtifactWriter,
+  SessionArtifacts,
+} from '../artifact/artifact-store.ts'
+export { createMemoryArtifactStore, type MemoryArtifactOptions } from '../artifact/memory-artifact-store.ts'
+export { joinLabels } from '../result/join-labels.ts'
+export { type LabelSource, ownLabel } from '../result/label.ts'

@@ -1,0 +1,13 @@
+export { createLimiter, type LimiterOptions } from '../limit/create-limiter.ts'
+export {
+  type BucketSettings,
+  defaultLimitSettings,
+  type LimitSettings,
+  type WindowSettings,
+} from '../limit/limit-settings.ts'
+export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from '../limit/limiter.ts'
+export { concurrencyRetryMs, type Limit, limitsOf, longestWait } from '../limit/limits-of.ts'
+export { slide, waitForPlace } from '../limit/sliding-window.ts'
+export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
+export { createLockTable, type LockRequest, type LockTable } from '../lock/lock-table.ts'
+export { defaultTurnLimits, type TurnLimits } from '../schedule/turn-state.ts'

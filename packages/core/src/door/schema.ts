@@ -1,0 +1,16 @@
+export {
+  type CompiledSchema,
+  compileToolSchema,
+  describeProblems,
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  type OpenSchemaOptions,
+  openSchema,
+  type Problem,
+  type Repair,
+  SchemaError,
+  type SchemaProfile,
+  strictSchema,
+  type ToolSchema,
+} from '../schema/index.ts'
