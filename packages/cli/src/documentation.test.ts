@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openSchema } from '@drawbridge/core/schema'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from './__fixtures__/approval-request.ts'
-import { launcher } from './__fixtures__/run-cli.ts'
 import { runHere } from './__fixtures__/run-here.ts'
+import { runLine } from './__fixtures__/run-line.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
 import { askAtDesk } from './approvals/__fixtures__/ask-at-desk.ts'
 import { commandTable } from './command-line/command-table.ts'
@@ -39,17 +38,9 @@ test('every command has its section', () => {
 describe('every documented command line works as it says', () => {
   const commandLines = blocks(/^sh$/).flatMap(({ text }) => text.trimEnd().split('\n'))
 
-  test.each(commandLines)('%s', (line) => {
-    const folder = scratchFolder(project)
-    const programs = join(folder.root, 'programs')
-    mkdirSync(programs)
-    writeFileSync(join(programs, 'drawbridge'), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`, {
-      mode: 0o755,
-    })
-    const PATH = `${programs}${delimiter}${process.env.PATH}`
-    const env = { ...process.env, PATH, DRAWBRIDGE_HOME: folder.home }
-    const { status, stderr } = spawnSync('sh', ['-c', line], { cwd: folder.workspace, env, encoding: 'utf8' })
-    expect({ status, stderr }).toMatchObject({ status: Number(/# exit (\d)$/.exec(line)?.[1] ?? 0) })
+  test.each(commandLines)('%s', async (line) => {
+    const { code, stderr } = await runLine(scratchFolder(project), line)
+    expect({ code, stderr }).toMatchObject({ code: Number(/# exit (\d)$/.exec(line)?.[1] ?? 0) })
   })
 })
 
