@@ -268,7 +268,7 @@ async function registerTools(
   cleanup: Cleanup,
 ): Promise<void> {
   if (!withoutBuiltInTools) {
-    for (const tool of await nativeTools(web)) registry.register(tool, { native: true })
+    for (const tool of await nativeTools(web)) registry.registerDeferred(tool, { native: true })
     registerCredentialed(registry, credentials)
   }
   for (const tool of tools) registry.register(tool)

@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '@drawbridge/core'
 import { outcomeCodes } from '@drawbridge/core/base'
+import type { ToolBody } from '@drawbridge/core/registry'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileTools } from './index.ts'
@@ -38,19 +38,20 @@ const hostileValue = fc.oneof(
 )
 
 /** Values for the fields that a tool has, and for some that it has not. */
-function hostileArguments(tool: ToolDefinition) {
-  const schema = tool.input['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as { properties?: object }
+function hostileArguments({ input }: ToolBody) {
+  const schema = input['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as { properties?: object }
   const fields = [...Object.keys(schema.properties ?? {}), '__proto__', 'extra']
   return fc.dictionary(fc.constantFrom(...fields), hostileValue, { maxKeys: fields.length })
 }
 
-test.each(fileTools.map((tool) => [tool.name, tool as ToolDefinition] as const))(
+test.each(fileTools.map((tool) => [tool.name, tool] as const))(
   '%s answers hostile arguments with one of the published codes and never breaks',
   { timeout: 60_000 },
   async (name, tool) => {
+    const body = await tool.load()
     await using workspace = await openWorkspace({ 'a.txt': 'needle\n', 'src/b.ts': 'needle\r\n' })
     await fc.assert(
-      fc.asyncProperty(hostileArguments(tool), async (args) => {
+      fc.asyncProperty(hostileArguments(body), async (args) => {
         const outcome = await workspace.call(name, args)
         if (outcome.status === 'ok') return
         expect(outcomeCodes).toContain(outcome.code)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRequest, Approver } from '@drawbridge/core'
 import type { Scrubber } from '@drawbridge/core/scrub'
-import type { ChangePreview } from '@drawbridge/tools'
+import type { ChangePreview } from '@drawbridge/tools/change'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'
 import { answerForKey, answerKeys, isAbortKey, leaveKey, viewKey } from './answer-keys.ts'

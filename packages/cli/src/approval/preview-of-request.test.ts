@@ -5,7 +5,7 @@ import { createScrubber } from '@drawbridge/core/scrub'
 import { createMemoryAgentStore } from '@drawbridge/core/virtual'
 import { type ApproverTools, createDrawbridge } from '@drawbridge/sdk'
 import { previewOfRequest } from '@drawbridge/sdk/preview'
-import type { ChangePreview } from '@drawbridge/tools'
+import type { ChangePreview } from '@drawbridge/tools/change'
 import { expect, test } from 'vitest'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 

@@ -2,6 +2,7 @@ export {
   type CompiledSchema,
   compileToolSchema,
   describeProblems,
+  field,
   type InferInput,
   type InferOutput,
   type JsonSchema,

@@ -67,7 +67,7 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
 /** A registry with the tools that come with Drawbridge and its rooms. */
 export async function builtInRegistry(rooms: readonly Room[] = builtInRooms): Promise<Registry> {
   const registry = createRegistry()
-  for (const tool of await nativeTools()) registry.register(tool, { native: true })
+  for (const tool of await nativeTools()) registry.registerDeferred(tool, { native: true })
   registerCredentialed(registry, await openCredentials([], { untrusted: [] }))
   listRoomTools(registry, rooms)
   return registry

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@drawbridge/core'
+import type { DeferredTool } from '@drawbridge/core/registry'
 import { createSecretRegistry, type SecretRegistry } from '@drawbridge/core/scrub'
 import {
   type CredentialedProgram,
@@ -17,7 +17,7 @@ export interface Credentials {
   readonly grants: ProgramGrants
   readonly secrets: SecretRegistry
   /** `runtime.credentialed_exec` over these programs, with a description of those that there are now. */
-  tool(): ToolDefinition
+  tool(): DeferredTool
   /** Reads stored records anew where they have changed. Undefined where none are stored. */
   readonly refresh?: () => Promise<void>
   /** Called once the programs have changed. */
@@ -72,7 +72,7 @@ export async function openCredentials(
   return {
     grants,
     secrets,
-    tool: () => createCredentialedExec(grants, source) as ToolDefinition,
+    tool: () => createCredentialedExec(grants, source),
     onChange: (listener) => void listeners.push(listener),
     ...(stored === undefined ? {} : { refresh: () => refresh(stored) }),
   }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ApprovalPreview, PreviewCall } from '@drawbridge/core/approval'
 import type { PathTarget } from '@drawbridge/core/target'
-import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
+import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools/change'
 import type { ApproverTools } from '../drawbridge-options.ts'
 
 /** Bigger files are not read for a preview. */

@@ -1,12 +1,23 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createRegistry } from '@drawbridge/core'
 import { catalogueOf, compilePolicy, createPolicyAuthority, type PolicyConfig } from '@drawbridge/core/policy'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createTargetResolver } from '@drawbridge/sandbox'
-import { exec } from '@drawbridge/tools'
+import { runtimeTools } from '@drawbridge/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createShellAnalyser } from './shell-analyser.ts'
+
+const exec = await loadExec()
+
+async function loadExec() {
+  const registry = createRegistry()
+  for (const tool of runtimeTools) registry.registerDeferred(tool)
+  const tool = registry.get('runtime.exec')
+  if (tool === undefined) throw new Error('There is no tool runtime.exec.')
+  return tool.load()
+}
 
 let root: string
 let workspace: string
@@ -36,7 +47,7 @@ async function verdictOf(command: string, folder: string, config: PolicyConfig =
   if (resolution.status !== 'resolved') return resolution.status
   const { targets } = resolution
   const input = { command, workdir: '.', contained: true, background: false }
-  const { permission, risk = 'dangerous' } = { ...exec, ...exec.effective?.(input, targets) }
+  const { permission, risk = 'dangerous' } = { ...exec.definition, ...exec.definition.effective?.(input, targets) }
   const compilation = compilePolicy([{ config, source: (path) => path.join('.') }], {
     ...places,
     catalogue: catalogueOf([]),
@@ -45,7 +56,7 @@ async function verdictOf(command: string, folder: string, config: PolicyConfig =
   const decision = createPolicyAuthority(compilation.policy, {}).decide({
     tool: exec.name,
     groups: ['runtime'],
-    tags: new Set(exec.tags),
+    tags: exec.tags,
     permission,
     risk,
     input,

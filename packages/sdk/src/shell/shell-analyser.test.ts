@@ -2,12 +2,23 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from '@drawbridge/core'
+import { createRegistry } from '@drawbridge/core'
 import { builtInAuthority } from '@drawbridge/core/policy'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createTargetResolver } from '@drawbridge/sandbox'
-import { exec } from '@drawbridge/tools'
+import { runtimeTools } from '@drawbridge/tools'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createShellAnalyser } from './shell-analyser.ts'
+
+const exec = await loadExec()
+
+async function loadExec() {
+  const registry = createRegistry()
+  for (const tool of runtimeTools) registry.registerDeferred(tool)
+  const tool = registry.get('runtime.exec')
+  if (tool === undefined) throw new Error('There is no tool runtime.exec.')
+  return tool.load()
+}
 
 let root: string
 let workspace: string
@@ -33,11 +44,11 @@ async function targetsOf(command: string): Promise<readonly Target[]> {
 async function decide(command: string) {
   const targets = await targetsOf(command)
   const input = { command, workdir: '.', contained: true, background: false }
-  const { permission, risk = 'dangerous' } = { ...exec, ...exec.effective?.(input, targets) }
+  const { permission, risk = 'dangerous' } = { ...exec.definition, ...exec.definition.effective?.(input, targets) }
   return builtInAuthority.decide({
     tool: exec.name,
     groups: ['runtime'],
-    tags: new Set(exec.tags),
+    tags: exec.tags,
     permission,
     risk,
     input,

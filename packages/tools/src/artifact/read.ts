@@ -1,5 +1,6 @@
-import { defineTool, fail } from '@drawbridge/core'
-import { z } from 'zod'
+import { fail } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { readPage } from './read-page.ts'
 
 /** Most bytes that one page can have: below the limit of a result, so that a page is never cut itself. */
@@ -9,18 +10,14 @@ const maxPageBytes = 40_000
  * Pages through an output that was too long to show whole, by lines or by bytes.
  * Data: `{id, mediaType, totalBytes, complete, offset, bytes, next_offset?, from_line?, lines?, next_line?}`.
  */
-export const artifactRead = defineTool({
-  name: 'artifact.read',
-  description:
-    'Reads a part of an output that was truncated. Give the artifact id from the truncation notice and either from_line with max_lines, or offset with bytes.',
-  input: z.strictObject({
-    id: z.string().describe('The artifact id from the truncation notice.'),
-    from_line: z.int().min(1).optional().describe('First line to read, from 1.'),
-    max_lines: z.int().min(1).max(2_000).default(500),
-    offset: z.int().min(0).optional().describe('First byte to read, from 0.'),
-    bytes: z.int().min(1).max(maxPageBytes).default(maxPageBytes),
+export const artifactRead = defineToolBody({
+  input: field.object({
+    id: field.string().describe('The artifact id from the truncation notice.'),
+    from_line: field.int().min(1).optional().describe('First line to read, from 1.'),
+    max_lines: field.int().min(1).max(2_000).default(500),
+    offset: field.int().min(0).optional().describe('First byte to read, from 0.'),
+    bytes: field.int().min(1).max(maxPageBytes).default(maxPageBytes),
   }),
-  permission: 'readonly',
   resultLimit: { artifact: false },
   check: ({ from_line, offset }) =>
     from_line !== undefined && offset !== undefined ? 'give from_line or offset, not both' : undefined,

@@ -1,5 +1,6 @@
-import { defineTool, fail, toolOutput } from '@drawbridge/core'
-import { z } from 'zod'
+import { fail, toolOutput } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { readGuardKey } from './guard/index.ts'
 import { failMissing } from './support/index.ts'
 
@@ -11,16 +12,11 @@ import { failMissing } from './support/index.ts'
  *
  * Codes: `file_not_found`, `is_a_directory`.
  */
-export const deletePath = defineTool({
-  name: 'fs.delete',
-  description: 'Deletes a file. A folder is deleted with all below it, and only if recursive is set.',
-  input: z.strictObject({
-    path: z.string().min(1).describe('What to delete; absolute, or relative to the working folder.'),
-    recursive: z.boolean().default(false).describe('Delete a folder with all below it.'),
+export const deletePath = defineToolBody({
+  input: field.object({
+    path: field.string().min(1).describe('What to delete; absolute, or relative to the working folder.'),
+    recursive: field.boolean().default(false).describe('Delete a folder with all below it.'),
   }),
-  permission: 'write',
-  risk: 'destructive',
-  tags: ['filesystem', 'destructive'],
   targets: ({ path, recursive }) => [{ kind: 'path', path, access: 'delete', recursive }],
   execute: async ({ path, recursive }, { files, session }) => {
     const stat = (await files.stat(path)) ?? (await failMissing(files, path))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { defineTool, type Failure, fail, type ToolContext, toolOutput } from '@drawbridge/core'
-import { editBeside, type WorkedOutEdit } from './change/index.ts'
+import { type Failure, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import type { WorkedOutEdit } from './change/index.ts'
 import type { ChangedRange, EditFailure } from './edit/index.ts'
+import { checkEditInput, type EditInput, editInput, maxEditBytes } from './edit-input.ts'
 import { hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './guard/index.ts'
-import { checkEditInput, type EditInput, editInput, maxEditBytes } from './plan/index.ts'
 import { failMissing, foreignText, note } from './support/index.ts'
 
 const name = 'fs.edit'
@@ -20,13 +21,8 @@ const patience = 2
  * Codes: `text_not_found` (with the nearest lines), `ambiguous_edit` (with line numbers), `patch_apply_failed` (with the hunk),
  * `redacted_content` (a marker in the new text that stands for no secret of the old), `stale_file`, `file_not_found`, `is_a_directory`, `not_a_file`, `file_too_large`, `validation_error` (nothing would change).
  */
-export const edit = defineTool({
-  name,
-  description:
-    'Changes part of a text file. Each edit replaces the text old, which must occur exactly once, by new. Copy old from the file with enough lines around it to be unique. All edits are applied or none. A unified diff can be given instead.',
+export const edit = defineToolBody({
   input: editInput,
-  permission: 'write',
-  tags: ['filesystem'],
   check: checkEditInput,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
   execute: async (input, context) => {
@@ -37,6 +33,7 @@ export const edit = defineTool({
     const hashBefore = before === undefined ? null : hashOf(before)
     const seen = guard.seen(real)
     if (before !== undefined && seen !== undefined && !isUnchanged(seen, before, hashBefore)) stale(input.path)
+    const { editBeside } = await import('./change/index.ts')
     const plan = await editBeside(input, before, context)
     if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
 

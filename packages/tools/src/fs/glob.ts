@@ -1,32 +1,21 @@
 import { relative } from 'node:path'
-import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
-import { z } from 'zod'
-import {
-  checkGlob,
-  defaultSkippedFolders,
-  type FoundFiles,
-  findFiles,
-  type GlobPlan,
-  planGlob,
-  widerPattern,
-} from './glob/index.ts'
+import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field, type InferOutput } from '@drawbridge/core/schema'
+import { checkGlob, type FoundFiles, findFiles, type GlobPlan, planGlob, widerPattern } from './glob/index.ts'
+import { skippedFolders } from './glob/skipped-folders.ts'
 import { resolveStart } from './ripgrep/index.ts'
 import { note } from './support/index.ts'
 
-export interface GlobOptions {
-  /** Names of folders passed over unless a call names one of them. */
-  readonly skippedFolders?: readonly string[]
-}
-
-const inputSchema = z.strictObject({
-  pattern: z.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),
-  path: z.string().min(1).default('.').describe('Folder that the pattern is relative to.'),
-  limit: z.int().min(1).max(10_000).default(1000).describe('How many paths to return at most.'),
-  sort: z.enum(['mtime', 'path']).default('mtime').describe('Newest first, or by path.'),
-  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+const inputSchema = field.object({
+  pattern: field.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),
+  path: field.string().min(1).default('.').describe('Folder that the pattern is relative to.'),
+  limit: field.int().min(1).max(10_000).default(1000).describe('How many paths to return at most.'),
+  sort: field.enum(['mtime', 'path']).default('mtime').describe('Newest first, or by path.'),
+  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
 })
 
-type GlobInput = z.output<typeof inputSchema>
+type GlobInput = InferOutput<typeof inputSchema>
 
 /**
  * Finds files by a pattern with `*`, `**`, `?`, classes and braces. The walk is bounded and its result says when it ended early.
@@ -37,31 +26,23 @@ type GlobInput = z.output<typeof inputSchema>
  *
  * Codes: `file_not_found`, `invalid_target`, `validation_error`.
  */
-export function createGlob({ skippedFolders = defaultSkippedFolders }: GlobOptions = {}) {
-  return defineTool({
-    name: 'fs.glob',
-    description: `Finds files whose path matches a pattern, newest first. Passes over ${skippedFolders.join(', ')} unless pattern or path names one. To search in files use fs.search.`,
-    input: inputSchema,
-    permission: 'readonly',
-    tags: ['filesystem'],
-    check: ({ pattern }) => checkGlob(pattern),
-    targets: ({ pattern, path }) => {
-      const { root, base } = planGlob(pattern, path, skippedFolders)
-      // The fixed front of a pattern may be a link that leads elsewhere.
-      return [...new Set([root, base])].map((folder) => {
-        return { kind: 'path', path: folder, access: 'list', recursive: true } as const
-      })
-    },
-    execute: async (input, context) => {
-      const plan = planGlob(input.pattern, input.path, skippedFolders)
-      const found = await huntWithRetry(input, plan, context)
-      const files = input.sort === 'path' ? found.files.paths.toSorted() : found.files.paths
-      return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
-    },
-  })
-}
-
-export const glob = createGlob()
+export const glob = defineToolBody({
+  input: inputSchema,
+  check: ({ pattern }) => checkGlob(pattern),
+  targets: ({ pattern, path }) => {
+    const { root, base } = planGlob(pattern, path, skippedFolders)
+    // The fixed front of a pattern may be a link that leads elsewhere.
+    return [...new Set([root, base])].map((folder) => {
+      return { kind: 'path', path: folder, access: 'list', recursive: true } as const
+    })
+  },
+  execute: async (input, context) => {
+    const plan = planGlob(input.pattern, input.path, skippedFolders)
+    const found = await huntWithRetry(input, plan, context)
+    const files = input.sort === 'path' ? found.files.paths.toSorted() : found.files.paths
+    return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
+  },
+})
 
 interface Hunt {
   readonly files: FoundFiles

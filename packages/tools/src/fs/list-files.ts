@@ -1,23 +1,24 @@
-import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import type { FileAccess, FileEntry, WalkSummary } from '@drawbridge/core/machine'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field, type InferOutput } from '@drawbridge/core/schema'
 import { createIgnoreRules, type IgnoreRules } from './ignore/index.ts'
 import { failMissing, note } from './support/index.ts'
 
-const inputSchema = z.strictObject({
-  path: z.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),
-  recursive: z.boolean().default(false).describe('Also list what lies below its folders.'),
-  depth: z
+const inputSchema = field.object({
+  path: field.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),
+  recursive: field.boolean().default(false).describe('Also list what lies below its folders.'),
+  depth: field
     .int()
     .min(1)
     .max(100)
     .optional()
     .describe('How many levels to list; 1 is the folder itself. Default: 1, or all with recursive.'),
-  limit: z.int().min(1).max(10_000).default(1000).describe('How many entries to return at most.'),
-  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out, and .git.'),
+  limit: field.int().min(1).max(10_000).default(1000).describe('How many entries to return at most.'),
+  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out, and .git.'),
 })
 
-type ListInput = z.output<typeof inputSchema>
+type ListInput = InferOutput<typeof inputSchema>
 
 /**
  * Lists a folder in name order, folders before what they hold. What the caller may not see is absent.
@@ -28,13 +29,8 @@ type ListInput = z.output<typeof inputSchema>
  *
  * Codes: `file_not_found`.
  */
-export const listFiles = defineTool({
-  name: 'fs.list_files',
-  description:
-    'Lists the files and folders in a folder with type, size and time of change. To find files by name use fs.glob.',
+export const listFiles = defineToolBody({
   input: inputSchema,
-  permission: 'readonly',
-  tags: ['filesystem'],
   targets: (input) => [{ kind: 'path', path: input.path, access: 'list', recursive: depthOf(input) > 1 }],
   execute: async (input, context) => {
     const stat = (await context.files.stat(input.path)) ?? (await failMissing(context.files, input.path))

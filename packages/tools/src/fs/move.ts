@@ -1,6 +1,7 @@
-import { defineTool, fail, toolOutput } from '@drawbridge/core'
+import { fail, toolOutput } from '@drawbridge/core'
 import type { FileAccess } from '@drawbridge/core/machine'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { checkUnchanged, type ReadGuard, readGuardKey } from './guard/index.ts'
 import { failMissing } from './support/index.ts'
 
@@ -12,18 +13,13 @@ import { failMissing } from './support/index.ts'
  *
  * Codes: `file_not_found`, `is_a_directory`, `path_conflict`, `stale_file` (what would be replaced changed since it was read).
  */
-export const move = defineTool({
-  name: 'fs.move',
-  description:
-    'Moves or renames a file. A folder is moved only if recursive is set. `to` is the full new path, not a folder to move into.',
-  input: z.strictObject({
-    from: z.string().min(1).describe('What to move; absolute, or relative to the working folder.'),
-    to: z.string().min(1).describe('Its new path.'),
-    overwrite: z.boolean().default(false).describe('Replace a file that is there already.'),
-    recursive: z.boolean().default(false).describe('Move a folder with all below it.'),
+export const move = defineToolBody({
+  input: field.object({
+    from: field.string().min(1).describe('What to move; absolute, or relative to the working folder.'),
+    to: field.string().min(1).describe('Its new path.'),
+    overwrite: field.boolean().default(false).describe('Replace a file that is there already.'),
+    recursive: field.boolean().default(false).describe('Move a folder with all below it.'),
   }),
-  permission: 'write',
-  tags: ['filesystem'],
   targets: ({ from, to, recursive }) => [
     { kind: 'path', path: from, access: 'delete', recursive },
     // Elsewhere it can be read.

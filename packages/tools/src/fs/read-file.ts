@@ -1,6 +1,7 @@
-import { defineTool, fail, type ToolContext } from '@drawbridge/core'
+import { fail, type ToolContext } from '@drawbridge/core'
 import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { hashOf, readGuardKey, seenWhole } from './guard/index.ts'
 import { mediaTypeOf } from './read/media-type.ts'
 import { binaryResult, isShownMedia, maxMediaBytes, mediaResult } from './read/read-media.ts'
@@ -23,18 +24,13 @@ const numberedTextBytes = 40_000
  *
  * Codes: `file_not_found` (with similar names), `is_a_directory`, `not_a_file`.
  */
-export const readFile = defineTool({
-  name: 'fs.read_file',
-  description:
-    'Reads a text file by lines, or shows an image or PDF. Starts at start_line and returns up to max_lines; when the result says that more follows, call again with the start_line it names.',
-  input: z.strictObject({
-    path: z.string().min(1).describe('File to read; absolute, or relative to the working folder.'),
-    start_line: z.int().min(1).default(1).describe('First line to return; the first line of a file is 1.'),
-    max_lines: z.int().min(1).max(1000).default(200).describe('How many lines to return at most.'),
-    line_numbers: z.boolean().default(false).describe('Put the number and a tab before each line.'),
+export const readFile = defineToolBody({
+  input: field.object({
+    path: field.string().min(1).describe('File to read; absolute, or relative to the working folder.'),
+    start_line: field.int().min(1).default(1).describe('First line to return; the first line of a file is 1.'),
+    max_lines: field.int().min(1).max(1000).default(200).describe('How many lines to return at most.'),
+    line_numbers: field.boolean().default(false).describe('Put the number and a tab before each line.'),
   }),
-  permission: 'readonly',
-  tags: ['filesystem'],
   targets: ({ path }) => [{ kind: 'path', path, access: 'read' }],
   execute: async (input, context) => {
     await using file = await openExisting(context.files, input.path)

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { defineTool, type ToolContext, toolOutput } from '@drawbridge/core'
-import { z } from 'zod'
+import { type ToolContext, toolOutput } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, globMatcher } from './glob/index.ts'
 import { resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
 import {
@@ -15,32 +16,32 @@ import {
 } from './search/index.ts'
 import { note } from './support/index.ts'
 
-const inputSchema = z.strictObject({
-  query: z
+const inputSchema = field.object({
+  query: field
     .string()
     .min(1)
     .describe(
       'What to search for: a regular expression (Rust syntax; (?i) ignores case), or plain text with regex=false.',
     ),
-  path: z.string().min(1).default('.').describe('Folder or file to search.'),
-  glob: z.string().min(1).optional().describe('Only files that match, e.g. `*.ts` or `src/**/*.ts`.'),
-  type: z
+  path: field.string().min(1).default('.').describe('Folder or file to search.'),
+  glob: field.string().min(1).optional().describe('Only files that match, e.g. `*.ts` or `src/**/*.ts`.'),
+  type: field
     .string()
     .regex(/^[a-z0-9+-]+$/)
     .optional()
     .describe('Only files of this type, e.g. ts, py, rust, md.'),
-  regex: z.boolean().default(true).describe('Set to false to search for the text as it is.'),
-  context: z.int().min(0).max(20).default(0).describe('Lines to show around each match.'),
-  mode: z
+  regex: field.boolean().default(true).describe('Set to false to search for the text as it is.'),
+  context: field.int().min(0).max(20).default(0).describe('Lines to show around each match.'),
+  mode: field
     .enum(['content', 'files', 'count'])
     .default('content')
     .describe('Matching lines, only the names of files, or the number of matching lines a file.'),
-  multiline: z.boolean().default(false).describe('Let a match span lines.'),
-  limit: z.int().min(1).max(2000).default(100).describe('How many matching lines or files to return at most.'),
-  ignore: z.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+  multiline: field.boolean().default(false).describe('Let a match span lines.'),
+  limit: field.int().min(1).max(2000).default(100).describe('How many matching lines or files to return at most.'),
+  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
 })
 
-type SearchInput = z.output<typeof inputSchema>
+type SearchInput = InferOutput<typeof inputSchema>
 
 /**
  * Searches the content of files with ripgrep. Stops at the limit, except that mode `count` counts everything; a search that
@@ -54,13 +55,8 @@ type SearchInput = z.output<typeof inputSchema>
  *
  * Codes: `invalid_pattern` (with the place), `file_not_found`, `timeout`.
  */
-export const search = defineTool({
-  name: 'fs.search',
-  description:
-    'Searches the content of files for a regular expression or text and returns matching lines. Leaves out, without counting them, files that the call may not see, such as those that may hold credentials. To find files by name use fs.glob.',
+export const search = defineToolBody({
   input: inputSchema,
-  permission: 'readonly',
-  tags: ['filesystem'],
   check: ({ glob }) => (glob === undefined ? undefined : checkGlob(glob)),
   targets: ({ path }) => [{ kind: 'path', path, access: 'read', recursive: true }],
   execute: async (input, context) => {

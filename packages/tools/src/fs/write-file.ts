@@ -1,23 +1,23 @@
-import { defineTool, fail, toolOutput } from '@drawbridge/core'
+import { fail, toolOutput } from '@drawbridge/core'
 import type { FileAccess, FileStat } from '@drawbridge/core/machine'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field, type InferOutput } from '@drawbridge/core/schema'
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
-import { z } from 'zod'
+import { maxEditBytes } from './edit-input.ts'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './guard/index.ts'
-import { maxEditBytes } from './plan/index.ts'
 import { readHead } from './read/read-window.ts'
-import { failRedacted, refusesMarkers } from './redaction/index.ts'
 import { formatBytes } from './support/index.ts'
 import { detectFormat, encodeText, formatProbeBytes } from './text/index.ts'
 
 /** What `fs.write_file` takes, validated. */
-export type WriteFileInput = z.output<typeof input>
+export type WriteFileInput = InferOutput<typeof input>
 
-const input = z.strictObject({
-  path: z.string().min(1).describe('File to write; absolute, or relative to the working folder.'),
-  content: z.string().describe('The whole new content, or with append what is added at the end.'),
-  create_dirs: z.boolean().default(true).describe('Make missing folders on the way.'),
-  overwrite: z.boolean().default(false).describe('Replace the file if it exists.'),
-  append: z.boolean().default(false).describe('Add to the end of the file, which is made if missing.'),
+const input = field.object({
+  path: field.string().min(1).describe('File to write; absolute, or relative to the working folder.'),
+  content: field.string().describe('The whole new content, or with append what is added at the end.'),
+  create_dirs: field.boolean().default(true).describe('Make missing folders on the way.'),
+  overwrite: field.boolean().default(false).describe('Replace the file if it exists.'),
+  append: field.boolean().default(false).describe('Add to the end of the file, which is made if missing.'),
 })
 
 /**
@@ -28,13 +28,8 @@ const input = z.strictObject({
  *
  * Codes: `path_conflict`, `stale_file`, `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`, `file_not_found` (a missing folder without `create_dirs`).
  */
-export const writeFile = defineTool({
-  name: 'fs.write_file',
-  description:
-    'Creates a file with the given content. Fails if the file exists, unless overwrite or append is set. To change part of a file use fs.edit.',
+export const writeFile = defineToolBody({
   input,
-  permission: 'write',
-  tags: ['filesystem'],
   check: ({ overwrite, append }) =>
     overwrite && append ? 'overwrite and append exclude each other; set one of them.' : undefined,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
@@ -95,6 +90,7 @@ async function checkMarkers(
   scrubber: Scrubber,
 ): Promise<void> {
   const current = await files.readBytes(path, { maxBytes: maxEditBytes })
+  const { failRedacted, refusesMarkers } = await import('./redaction/index.ts')
   if (!refusesMarkers(content, current, scrubber)) return
   const { code, message } = failRedacted(path)
   fail(code, message)

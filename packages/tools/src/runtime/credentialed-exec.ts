@@ -1,6 +1,7 @@
-import { defineTool, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import type { CredentialSource } from './credentialed/credential-source.ts'
@@ -19,24 +20,28 @@ const maxTimeoutSeconds = 1800
  * Codes: as of `runtime.run_command`; `denied_by_policy`; `tool_not_available` (a credential is missing here); `invalid_target` (no such
  * program, or another file stands in its place).
  */
-export function createCredentialedExec(grants: ProgramGrants, source: CredentialSource) {
-  return defineTool({
-    name: 'runtime.credentialed_exec',
-    description: describe(grants),
-    input: z.strictObject({
-      binary: z.string().min(1).max(200).describe('Name of a configured program.'),
-      args: z
-        .array(z.string())
+export function credentialedExec(grants: ProgramGrants, source: CredentialSource) {
+  return defineToolBody({
+    input: field.object({
+      binary: field.string().min(1).max(200).describe('Name of a configured program.'),
+      args: field
+        .array(field.string())
         .max(1000)
         .default([])
         .describe('Its arguments, each as one entry; no shell reads them.'),
-      cwd: z.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
-      timeout_seconds: z.int().min(1).max(maxTimeoutSeconds).optional().describe('Default: as configured, mostly 30.'),
-      check: z.boolean().default(false).describe('Only says whether this would be refused; runs nothing.'),
+      cwd: field
+        .string()
+        .min(1)
+        .default('.')
+        .describe('Folder to run in; absolute, or relative to the working folder.'),
+      timeout_seconds: field
+        .int()
+        .min(1)
+        .max(maxTimeoutSeconds)
+        .optional()
+        .describe('Default: as configured, mostly 30.'),
+      check: field.boolean().default(false).describe('Only says whether this would be refused; runs nothing.'),
     }),
-    permission: 'write',
-    risk: 'dangerous',
-    tags: ['dangerous', 'network'],
     targets: ({ binary, args, cwd, check }) => (check ? [] : [{ kind: 'command', argv: [binary, ...args], cwd }]),
     effective: ({ check }, targets) =>
       check ? { permission: 'readonly', risk: 'safe', why: 'It runs nothing.' } : whereCommandsOnlyRead(targets),
@@ -55,16 +60,6 @@ export function createCredentialedExec(grants: ProgramGrants, source: Credential
       return runAndReport({ command: { argv: [binary, ...args] }, environment }, context)
     },
   })
-}
-
-/** One description for all runs: what only some of them may use is named in their TOOLS.md. */
-function describe({ everyones, all }: ProgramGrants): string {
-  const programs = everyones.list().map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
-  const others = all.list().length > programs.length ? ['- those that TOOLS.md says you were granted'] : []
-  return [
-    'Runs a program with credentials that it needs and you never see. No shell: no pipes, redirections or variables. Configured:',
-    ...(programs.length + others.length === 0 ? ['- none'] : [...programs, ...others]),
-  ].join('\n')
 }
 
 function verdict({ name }: GrantedProgram, reason: string | undefined) {

@@ -1,5 +1,6 @@
-import { defineTool, fail } from '@drawbridge/core'
-import { z } from 'zod'
+import { fail } from '@drawbridge/core'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { containedInput, wish } from './command/contained-input.ts'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
@@ -21,26 +22,24 @@ const maxCommandLength = 65_536
  *
  * Codes: as of `runtime.run_command`; `quota_exceeded` where too many processes run in the background.
  */
-export const exec = defineTool({
-  name: 'runtime.exec',
-  description:
-    'Runs a shell command line (bash) and returns exit code and output. For one program with arguments prefer runtime.run_command. With background=true it goes on after the call: see runtime.process.',
-  input: z.strictObject({
-    command: z.string().min(1).max(maxCommandLength).describe('The command line, e.g. "npm test 2>&1 | tail -20".'),
-    workdir: z.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
-    timeout_seconds: z
+export const exec = defineToolBody({
+  input: field.object({
+    command: field.string().min(1).max(maxCommandLength).describe('The command line, e.g. "npm test 2>&1 | tail -20".'),
+    workdir: field
+      .string()
+      .min(1)
+      .default('.')
+      .describe('Folder to run in; absolute, or relative to the working folder.'),
+    timeout_seconds: field
       .int()
       .min(1)
       .max(maxTimeoutSeconds)
       .optional()
       .describe('The command is stopped after this time. Default 60, in a sandbox 300; in the background none.'),
-    background: z.boolean().default(false).describe('Starts it and returns its process_id at once.'),
+    background: field.boolean().default(false).describe('Starts it and returns its process_id at once.'),
     contained: containedInput,
-    stdin: z.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
+    stdin: field.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
   }),
-  permission: 'write',
-  risk: 'dangerous',
-  tags: ['dangerous'],
   targets: ({ command, workdir, contained }) => [{ kind: 'shell', command, cwd: workdir, ...wish(contained) }],
   effective: ({ background, contained }, targets) =>
     background || !contained ? undefined : whereCommandsOnlyRead(targets),

@@ -7,6 +7,7 @@ import { outcomeText } from '../testing/outcome-text.ts'
 import { readKey } from './process/key-bytes.ts'
 import { type ProcessEntry, processTable } from './process/process-table.ts'
 import { processTool } from './process.ts'
+import { runtimeTools } from './runtime-tools.ts'
 
 async function start(workspace: Workspace, command: string, more: object = {}): Promise<string> {
   const outcome = await workspace.call('runtime.exec', { command, background: true, ...more })
@@ -142,10 +143,11 @@ describe('runtime.process', () => {
   })
 
   test('looking and ending need no permission, input does, since nobody knows what becomes of it', () => {
+    const listed = runtimeTools.find(({ name }) => name === 'runtime.process')
     const authority = (action: 'list' | 'poll' | 'log' | 'kill' | 'clear' | 'write' | 'send_keys') => {
       const input = { action, id: 'p1', wait_seconds: 0, limit: 1, eof: false }
       return {
-        permission: processTool.effective?.(input, [])?.permission ?? processTool.permission,
+        permission: processTool.effective?.(input, [])?.permission ?? listed?.permission,
         targets: processTool.targets?.(input),
       }
     }

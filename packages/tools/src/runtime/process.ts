@@ -1,7 +1,8 @@
-import { defineTool, type ToolContext, type ToolOutput } from '@drawbridge/core'
+import type { ToolContext, ToolOutput } from '@drawbridge/core'
 import { assertNever } from '@drawbridge/core/base'
 import type { EffectiveAuthority } from '@drawbridge/core/registry'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field, type InferOutput } from '@drawbridge/core/schema'
 import { keyNames, readKey } from './process/key-bytes.ts'
 import { clearProcesses, killProcess, listProcesses } from './process/manage-processes.ts'
 import { sendKeys, writeInput } from './process/send-input.ts'
@@ -10,26 +11,26 @@ import { logOutput, pollOutput } from './process/show-output.ts'
 const actions = ['list', 'poll', 'log', 'write', 'send_keys', 'kill', 'clear'] as const
 type Action = (typeof actions)[number]
 
-const input = z.strictObject({
-  action: z.enum(actions).describe('What to do; all but list and clear need an id.'),
-  id: z.string().min(1).max(40).optional().describe('The process_id that runtime.exec returned, e.g. "p1".'),
-  wait_seconds: z.int().min(0).max(60).default(0).describe('poll: how long to wait for new output or the end.'),
-  offset: z
+const input = field.object({
+  action: field.enum(actions).describe('What to do; all but list and clear need an id.'),
+  id: field.string().min(1).max(40).optional().describe('The process_id that runtime.exec returned, e.g. "p1".'),
+  wait_seconds: field.int().min(0).max(60).default(0).describe('poll: how long to wait for new output or the end.'),
+  offset: field
     .int()
     .min(0)
     .optional()
     .describe('log: first line, counted from 0. Default: so that the last lines are shown.'),
-  limit: z.int().min(1).max(2000).default(200).describe('log: how many lines.'),
-  data: z.string().max(65_536).optional().describe('write: text for its standard input, with its line end.'),
-  eof: z.boolean().default(false).describe('write: closes its standard input afterwards.'),
-  keys: z
-    .array(z.string().min(1).max(20))
+  limit: field.int().min(1).max(2000).default(200).describe('log: how many lines.'),
+  data: field.string().max(65_536).optional().describe('write: text for its standard input, with its line end.'),
+  eof: field.boolean().default(false).describe('write: closes its standard input afterwards.'),
+  keys: field
+    .array(field.string().min(1).max(20))
     .max(200)
     .optional()
     .describe('send_keys: e.g. ["y", "enter"] or ["ctrl-c"].'),
 })
 
-export type ProcessInput = z.output<typeof input>
+export type ProcessInput = InferOutput<typeof input>
 
 /**
  * Looks after what `runtime.exec` started in the background in this session. The last MiB of the output of each process is kept, both
@@ -42,14 +43,8 @@ export type ProcessInput = z.output<typeof input>
  *
  * Codes: `invalid_target` (no such process in this session), `command_failed` (its input is closed, or it does not read).
  */
-export const processTool = defineTool({
-  name: 'runtime.process',
-  description:
-    'Background processes that runtime.exec started in this session: list, poll (new output and state), log (any lines), write or send_keys to its input, kill, clear (forget ended ones).',
+export const processTool = defineToolBody({
   input,
-  permission: 'write',
-  risk: 'dangerous',
-  tags: ['dangerous', 'polling'],
   check: ({ action, id, data, eof, keys = [] }) => {
     if (id === undefined && action !== 'list' && action !== 'clear') return `"${action}" needs the id of a process.`
     if (action === 'write' && data === undefined && !eof) return 'write needs data, eof or both.'

@@ -1,5 +1,5 @@
-import { defineTool } from '@drawbridge/core'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import { containedInput, wish } from './command/contained-input.ts'
 import { whereCommandsOnlyRead } from './command/only-reads.ts'
 import { runAndReport } from './command/run-and-report.ts'
@@ -18,24 +18,18 @@ const maxTimeoutSeconds = 600
  * Codes: `command_failed` (it ran and exited non-zero or was killed), `command_not_found`, `timeout` and `aborted` with the output
  * until then.
  */
-export const runCommand = defineTool({
-  name: 'runtime.run_command',
-  description:
-    'Runs a program with arguments, without a shell: no pipes, redirections, variables or wildcards. Returns exit code and output.',
-  input: z.strictObject({
-    argv: z.array(z.string()).min(1).max(1000).describe('The program and its arguments, e.g. ["npm", "test"].'),
-    cwd: z.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
+export const runCommand = defineToolBody({
+  input: field.object({
+    argv: field.array(field.string()).min(1).max(1000).describe('The program and its arguments, e.g. ["npm", "test"].'),
+    cwd: field.string().min(1).default('.').describe('Folder to run in; absolute, or relative to the working folder.'),
     contained: containedInput,
-    timeout_seconds: z
+    timeout_seconds: field
       .int()
       .min(1)
       .max(maxTimeoutSeconds)
       .default(defaultTimeoutSeconds)
       .describe('The program is stopped after this time.'),
   }),
-  permission: 'write',
-  risk: 'dangerous',
-  tags: ['dangerous'],
   targets: ({ argv, cwd, contained }) => [{ kind: 'command', argv, cwd, ...wish(contained) }],
   effective: ({ contained }, targets) => (contained ? whereCommandsOnlyRead(targets) : undefined),
   reroute: ({ cwd }, targets) => rerouteCredentialed(targets, { cwd }),

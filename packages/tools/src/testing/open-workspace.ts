@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createRegistry, type Outcome, openRun, type Target, type ToolDefinition } from '@drawbridge/core'
+import { createRegistry, type Outcome, openRun, type Target } from '@drawbridge/core'
 import { createMemoryArtifactStore } from '@drawbridge/core/artifact'
 import { createSystemIdSource, systemClock } from '@drawbridge/core/base'
 import type { Authority } from '@drawbridge/core/policy'
@@ -49,7 +49,7 @@ export async function openWorkspace(files: Readonly<Record<string, string | Uint
   for (const [name, content] of Object.entries(files)) await put(name, content)
 
   const registry = createRegistry()
-  for (const tool of [...fileTools, ...runtimeTools]) registry.register(tool as ToolDefinition)
+  for (const tool of [...fileTools, ...runtimeTools]) registry.registerDeferred(tool)
   const session = createSessionState()
   const run = openRun({
     registry,

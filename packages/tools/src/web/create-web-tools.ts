@@ -1,8 +1,6 @@
-import type { ToolDefinition } from '@drawbridge/core'
-import { createPageCache, type PageCacheOptions } from './fetch/page-cache.ts'
-import { createWebFetch } from './fetch/web-fetch.ts'
+import type { DeferredTool } from '@drawbridge/core/registry'
+import type { PageCacheOptions } from './fetch/page-cache.ts'
 import type { SearchProviderSettings } from './search/search-settings.ts'
-import { createWebSearch } from './search/web-search.ts'
 import type { WebClientSource } from './web-client.ts'
 
 export interface WebToolsOptions {
@@ -14,10 +12,35 @@ export interface WebToolsOptions {
   readonly cache?: PageCacheOptions
 }
 
-/** Group `web`: the tools with what they share. Nothing is loaded or opened before a call. */
-export function createWebTools(options: WebToolsOptions): readonly ToolDefinition[] {
-  const { client, search = [{ type: 'duckduckgo' }], userAgent = 'drawbridge' } = options
-  const fetch = createWebFetch({ client, userAgent, cache: createPageCache(options.cache) })
-  const tools = search.length === 0 ? [fetch] : [fetch, createWebSearch({ client, userAgent, providers: search })]
-  return tools as readonly ToolDefinition[]
+/** Group `web`. Nothing is loaded or opened before a call or a list of schemas. */
+export function createWebTools({
+  client,
+  search: providers = [{ type: 'duckduckgo' }],
+  userAgent = 'drawbridge',
+  cache,
+}: WebToolsOptions): readonly DeferredTool[] {
+  const fetch: DeferredTool = {
+    name: 'web.fetch',
+    description:
+      'Fetches a web page or file by URL and returns its readable content: HTML as Markdown, also JSON, feeds, PDF and text. To find pages use web.search.',
+    permission: 'readonly',
+    risk: 'medium',
+    tags: ['network'],
+    load: async () => {
+      const [{ webFetch }, { createPageCache }] = await Promise.all([
+        import('./fetch/web-fetch.ts'),
+        import('./fetch/page-cache.ts'),
+      ])
+      return webFetch({ client, userAgent, cache: createPageCache(cache) })
+    },
+  }
+  const search: DeferredTool = {
+    name: 'web.search',
+    description: 'Searches the web and returns titles, URLs and snippets. To read a result use web.fetch with its URL.',
+    permission: 'readonly',
+    risk: 'safe',
+    tags: ['network'],
+    load: async () => (await import('./search/web-search.ts')).webSearch({ client, userAgent, providers }),
+  }
+  return providers.length === 0 ? [fetch] : [fetch, search]
 }

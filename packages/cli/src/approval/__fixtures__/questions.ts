@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '@drawbridge/core'
 import type { OfferedAnswer } from '@drawbridge/core/approval'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { CommandTarget } from '@drawbridge/core/target'
-import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools'
+import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools/change'
 import { approvalRequest } from '../../__fixtures__/approval-request.ts'
 
 /** What one screen asks, and the change that goes with it. */

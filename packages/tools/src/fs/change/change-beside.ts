@@ -1,7 +1,7 @@
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import type { EditFailure } from '../edit/index.ts'
-import type { EditInput } from '../plan/index.ts'
+import type { EditInput } from '../edit-input.ts'
 import { type ChangeCall, type ChangePreview, previewChange } from '../preview-change.ts'
 import type { ChangeAnswer, ChangeJob } from './change-job.ts'
 import { type WorkedOutEdit, workOutEdit } from './work-out-edit.ts'

@@ -1,6 +1,6 @@
 import type { ScrubberParts } from '@drawbridge/core/scrub'
 import type { EditFailure } from '../edit/index.ts'
-import type { EditInput } from '../plan/index.ts'
+import type { EditInput } from '../edit-input.ts'
 import type { ChangeCall, ChangePreview } from '../preview-change.ts'
 import type { WorkedOutEdit } from './work-out-edit.ts'
 

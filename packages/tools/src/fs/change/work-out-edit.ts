@@ -1,6 +1,7 @@
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { AppliedChange, ChangedRange, EditFailure } from '../edit/index.ts'
-import { type EditInput, type PlannedEdit, planEdit } from '../plan/index.ts'
+import type { EditInput } from '../edit-input.ts'
+import { type PlannedEdit, planEdit } from '../plan/index.ts'
 import { changeWindows, formatDiff } from '../preview/index.ts'
 
 /** What an edit makes of a file and what is told of it, as plain data. */

@@ -1,19 +1,6 @@
 import { posix } from 'node:path'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
 
-/** Folders that are passed over unless a call names one of them. */
-export const defaultSkippedFolders: readonly string[] = [
-  '.git',
-  'node_modules',
-  'vendor',
-  '.next',
-  'dist',
-  'build',
-  'target',
-  '.venv',
-  '__pycache__',
-]
-
 /** Where a pattern begins to vary, and how the files below are judged. */
 export interface GlobPlan {
   /** Folder that the walk begins in, as declared. */

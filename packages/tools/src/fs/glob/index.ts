@@ -1,2 +1,2 @@
 export { type FoundFiles, findFiles } from './find-files.ts'
-export { checkGlob, defaultSkippedFolders, type GlobPlan, globMatcher, planGlob, widerPattern } from './glob-plan.ts'
+export { checkGlob, type GlobPlan, globMatcher, planGlob, widerPattern } from './glob-plan.ts'

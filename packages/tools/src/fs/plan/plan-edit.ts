@@ -1,5 +1,6 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { type EditFailure, editFailure, openSource, type SourceText } from '../edit/index.ts'
+import type { EditInput } from '../edit-input.ts'
 import {
   cutsSecret,
   failCutSecret,
@@ -9,7 +10,6 @@ import {
   type ShownSource,
   showSource,
 } from '../redaction/index.ts'
-import type { EditInput } from './edit-input.ts'
 import { type PlannedEdit, planned, planOnSource } from './plan-on-source.ts'
 
 /**

@@ -6,8 +6,8 @@ import {
   type MatchStrategy,
   type SourceText,
 } from '../edit/index.ts'
+import type { EditInput } from '../edit-input.ts'
 import { applyUnifiedDiff } from '../patch/index.ts'
-import type { EditInput } from './edit-input.ts'
 
 /** What an edit will do to a file, known before anything is written. */
 export interface PlannedEdit {

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import { field } from '@drawbridge/core/schema'
 
 /** The parameter of tools that run commands: whether what nobody allowed may run contained. */
-export const containedInput = z
+export const containedInput = field
   .boolean()
   .default(true)
   .describe(

@@ -20,7 +20,7 @@ export function openWeb(
 ): OpenWeb {
   const client = createWatchedClient(clientOptions)
   const registry = createRegistry()
-  for (const tool of createWebTools({ ...options, client: () => client })) registry.register(tool)
+  for (const tool of createWebTools({ ...options, client: () => client })) registry.registerDeferred(tool)
   const clock = createFakeClock(Date.UTC(2026, 0, 31))
   const artifacts = createMemoryArtifactStore({ clock: systemClock, ids: createSystemIdSource(), maxBytes: 1e8 })
   const aborting = new AbortController()

@@ -1,5 +1,5 @@
-import { defineTool } from '@drawbridge/core'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import type { WebClientSource } from '../web-client.ts'
 import type { PageCache } from './page-cache.ts'
 import { pageUrls } from './page-urls.ts'
@@ -24,27 +24,21 @@ const highestMaxChars = 100_000
  * Codes: `blocked_address`, `timeout`, `file_too_large`, `file_not_found` (404, 410), `rate_limited` (429), `internal_error` (a
  * fault of network or server; `retryable` says whether to try again).
  */
-export function createWebFetch({ client, userAgent, cache }: WebFetchOptions) {
-  return defineTool({
-    name: 'web.fetch',
-    description:
-      'Fetches a web page or file by URL and returns its readable content: HTML as Markdown, also JSON, feeds, PDF and text. To find pages use web.search.',
-    input: z.strictObject({
-      url: z.string().min(1).max(8192).describe('Absolute http or https URL.'),
-      mode: z
+export function webFetch({ client, userAgent, cache }: WebFetchOptions) {
+  return defineToolBody({
+    input: field.object({
+      url: field.string().min(1).max(8192).describe('Absolute http or https URL.'),
+      mode: field
         .enum(['markdown', 'text', 'raw'])
         .default('markdown')
         .describe('markdown or text of the readable part; raw is the source as it was sent.'),
-      max_chars: z
+      max_chars: field
         .int()
         .min(100)
         .max(highestMaxChars)
         .default(defaultMaxChars)
         .describe('How much of the content to return; the whole is kept as an artifact.'),
     }),
-    permission: 'readonly',
-    risk: 'medium',
-    tags: ['network'],
     timeoutMs: 90_000,
     resultLimit: { bytes: 4 * highestMaxChars, lines: highestMaxChars },
     targets: ({ url }) => pageUrls(url).map((each) => ({ kind: 'url', url: each })),

@@ -1,5 +1,5 @@
-import { defineTool } from '@drawbridge/core'
-import { z } from 'zod'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { field } from '@drawbridge/core/schema'
 import type { WebClientSource } from '../web-client.ts'
 import { endpointOf } from './endpoint-of.ts'
 import { freshnessPattern, parseFreshness } from './freshness.ts'
@@ -19,27 +19,22 @@ export interface WebSearchOptions {
  *
  * Codes: `internal_error` where no service answered, with what each said; `retryable` where waiting may help.
  */
-export function createWebSearch({ client, userAgent, providers }: WebSearchOptions) {
-  return defineTool({
-    name: 'web.search',
-    description: 'Searches the web and returns titles, URLs and snippets. To read a result use web.fetch with its URL.',
-    input: z.strictObject({
-      query: z.string().min(1).max(2_000).describe('What to search for.'),
-      count: z.int().min(1).max(20).default(5).describe('How many results to return at most.'),
-      freshness: z
+export function webSearch({ client, userAgent, providers }: WebSearchOptions) {
+  return defineToolBody({
+    input: field.object({
+      query: field.string().min(1).max(2_000).describe('What to search for.'),
+      count: field.int().min(1).max(20).default(5).describe('How many results to return at most.'),
+      freshness: field
         .string()
         .regex(freshnessPattern)
         .optional()
         .describe('Only results of the last day, week, month or year, or between two days: 2026-01-01to2026-01-31.'),
-      country: z
+      country: field
         .string()
         .regex(/^[A-Za-z]{2}$/)
         .optional()
         .describe('Country of the results as two letters, e.g. DE.'),
     }),
-    permission: 'readonly',
-    risk: 'safe',
-    tags: ['network'],
     timeoutMs: 90_000,
     check: ({ freshness }) =>
       freshness !== undefined && parseFreshness(freshness) === undefined

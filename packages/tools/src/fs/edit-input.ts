@@ -1,32 +1,32 @@
-import { z } from 'zod'
+import { field, type InferOutput } from '@drawbridge/core/schema'
 
 /** The most that is edited; bigger files are the business of programs. */
 export const maxEditBytes = 256 * 1024 * 1024
 
 /** What `fs.edit` takes. */
-export const editInput = z.strictObject({
-  path: z.string().min(1).describe('File to edit; absolute, or relative to the working folder.'),
-  edits: z
+export const editInput = field.object({
+  path: field.string().min(1).describe('File to edit; absolute, or relative to the working folder.'),
+  edits: field
     .array(
-      z.strictObject({
-        old: z.string().describe('Text to replace, as it stands in the file; must occur exactly once.'),
-        new: z.string().describe('Text to put in its place.'),
-        replace_all: z.boolean().default(false).describe('Replace every occurrence instead.'),
+      field.object({
+        old: field.string().describe('Text to replace, as it stands in the file; must occur exactly once.'),
+        new: field.string().describe('Text to put in its place.'),
+        replace_all: field.boolean().default(false).describe('Replace every occurrence instead.'),
       }),
     )
     .min(1)
     .max(200)
     .optional()
     .describe('Replacements, all matched against the file as it is now. Either this or unified_diff.'),
-  unified_diff: z.string().min(1).optional().describe('A unified diff of this one file. Either this or edits.'),
-  create_if_missing: z
+  unified_diff: field.string().min(1).optional().describe('A unified diff of this one file. Either this or edits.'),
+  create_if_missing: field
     .boolean()
     .default(false)
     .describe('Make the file if it does not exist: from one edit with an empty old, or from a diff against /dev/null.'),
 })
 
 /** What `fs.edit` takes, validated. */
-export type EditInput = z.output<typeof editInput>
+export type EditInput = InferOutput<typeof editInput>
 
 /** The rules over the whole input; returns what is wrong. */
 export function checkEditInput({ edits, unified_diff, create_if_missing }: EditInput): string | undefined {

@@ -1,0 +1,71 @@
+import type { DeferredTool } from '@drawbridge/core/registry'
+import { skippedFolders } from './glob/skipped-folders.ts'
+
+const filesystem = ['filesystem']
+
+/** Group `fs`. */
+export const fileTools: readonly DeferredTool[] = [
+  {
+    name: 'fs.read_file',
+    description:
+      'Reads a text file by lines, or shows an image or PDF. Starts at start_line and returns up to max_lines; when the result says that more follows, call again with the start_line it names.',
+    permission: 'readonly',
+    tags: filesystem,
+    load: async () => (await import('./read-file.ts')).readFile,
+  },
+  {
+    name: 'fs.write_file',
+    description:
+      'Creates a file with the given content. Fails if the file exists, unless overwrite or append is set. To change part of a file use fs.edit.',
+    permission: 'write',
+    tags: filesystem,
+    load: async () => (await import('./write-file.ts')).writeFile,
+  },
+  {
+    name: 'fs.edit',
+    description:
+      'Changes part of a text file. Each edit replaces the text old, which must occur exactly once, by new. Copy old from the file with enough lines around it to be unique. All edits are applied or none. A unified diff can be given instead.',
+    permission: 'write',
+    tags: filesystem,
+    load: async () => (await import('./edit.ts')).edit,
+  },
+  {
+    name: 'fs.delete',
+    description: 'Deletes a file. A folder is deleted with all below it, and only if recursive is set.',
+    permission: 'write',
+    risk: 'destructive',
+    tags: [...filesystem, 'destructive'],
+    load: async () => (await import('./delete.ts')).deletePath,
+  },
+  {
+    name: 'fs.move',
+    description:
+      'Moves or renames a file. A folder is moved only if recursive is set. `to` is the full new path, not a folder to move into.',
+    permission: 'write',
+    tags: filesystem,
+    load: async () => (await import('./move.ts')).move,
+  },
+  {
+    name: 'fs.list_files',
+    description:
+      'Lists the files and folders in a folder with type, size and time of change. To find files by name use fs.glob.',
+    permission: 'readonly',
+    tags: filesystem,
+    load: async () => (await import('./list-files.ts')).listFiles,
+  },
+  {
+    name: 'fs.glob',
+    description: `Finds files whose path matches a pattern, newest first. Passes over ${skippedFolders.join(', ')} unless pattern or path names one. To search in files use fs.search.`,
+    permission: 'readonly',
+    tags: filesystem,
+    load: async () => (await import('./glob.ts')).glob,
+  },
+  {
+    name: 'fs.search',
+    description:
+      'Searches the content of files for a regular expression or text and returns matching lines. Leaves out, without counting them, files that the call may not see, such as those that may hold credentials. To find files by name use fs.glob.',
+    permission: 'readonly',
+    tags: filesystem,
+    load: async () => (await import('./search.ts')).search,
+  },
+]

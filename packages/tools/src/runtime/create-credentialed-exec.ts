@@ -1,0 +1,26 @@
+import type { DeferredTool } from '@drawbridge/core/registry'
+import type { CredentialSource } from './credentialed/credential-source.ts'
+import type { ProgramGrants } from './credentialed/program-grants.ts'
+
+/** `runtime.credentialed_exec` over these programs, described as they are now. */
+export function createCredentialedExec(grants: ProgramGrants, source: CredentialSource): DeferredTool {
+  return {
+    name: 'runtime.credentialed_exec',
+    description: describe(grants),
+    permission: 'write',
+    risk: 'dangerous',
+    tags: ['dangerous', 'network'],
+    mayOnlyRead: true,
+    load: async () => (await import('./credentialed-exec.ts')).credentialedExec(grants, source),
+  }
+}
+
+/** One description for all runs: what only some of them may use is named in their TOOLS.md. */
+function describe({ everyones, all }: ProgramGrants): string {
+  const programs = everyones.list().map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
+  const others = all.list().length > programs.length ? ['- those that TOOLS.md says you were granted'] : []
+  return [
+    'Runs a program with credentials that it needs and you never see. No shell: no pipes, redirections or variables. Configured:',
+    ...(programs.length + others.length === 0 ? ['- none'] : [...programs, ...others]),
+  ].join('\n')
+}
