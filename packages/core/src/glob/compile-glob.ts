@@ -1,4 +1,4 @@
-import { expandBraces } from '@drawbridge/shell'
+import { expandBraces } from '@drawbridge/shell/braces'
 import { compileNamePattern, type MatchWork, type NamePattern } from './name-pattern.ts'
 
 /**

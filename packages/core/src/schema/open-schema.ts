@@ -1,4 +1,3 @@
-import { compileSchema } from './engine/compile-schema.ts'
 import { readSchema } from './engine/read-schema.ts'
 import { freezeJson } from './freeze-json.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -22,6 +21,7 @@ export interface OpenSchemaOptions {
  */
 export async function openSchema(schema: unknown, { remotes }: OpenSchemaOptions = {}): Promise<ToolSchema> {
   const source = freezeJson(readSchema(schema))
+  const { compileSchema } = await import('./engine/compile-schema.ts')
   const judge = await compileSchema(source, remotes)
   return rawToolSchema(source, (value) => (judge.accepts(value) ? { value } : { issues: judge.issues(value) }))
 }

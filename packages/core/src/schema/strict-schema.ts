@@ -1,4 +1,3 @@
-import { compileSchema } from './engine/compile-schema.ts'
 import { readSchema } from './engine/read-schema.ts'
 import { freezeJson } from './freeze-json.ts'
 import { rawToolSchema } from './raw-tool-schema.ts'
@@ -17,6 +16,7 @@ export async function strictSchema(schema: unknown): Promise<ToolSchema> {
   const source = readSchema(schema)
   assertStrictProfile(source)
   const closed = freezeJson(closeObjects(source))
+  const { compileSchema } = await import('./engine/compile-schema.ts')
   const judge = await compileSchema(closed)
   return rawToolSchema(closed, (value) => {
     if (!judge.accepts(value)) return { issues: judge.issues(value) }
