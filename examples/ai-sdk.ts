@@ -3,9 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ContentBlock, Run } from '@drawbridge/core'
 import { loadTools } from '@drawbridge/core/registry'
-import { createDrawbridge } from '@drawbridge/sdk'
+import { createDrawbridge, type Outcome, type Run } from '@drawbridge/sdk'
 import { dynamicTool, generateText, isStepCount, jsonSchema, type ToolSet } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
 
@@ -18,13 +17,11 @@ async function toolsOf({ snapshot, call }: Run): Promise<ToolSet> {
       inputSchema: jsonSchema(schema.jsonSchema),
       execute: async (input, { toolCallId, abortSignal }) => {
         const raw = { id: toolCallId, name: exposedName, arguments: input }
-        const outcome = await call(raw, abortSignal === undefined ? {} : { signal: abortSignal })
-        return outcome.result
+        return call(raw, abortSignal === undefined ? {} : { signal: abortSignal })
       },
       toModelOutput: ({ output }) => {
-        const { content, isError } = output as { content: readonly ContentBlock[]; isError: boolean }
-        const text = content.map((block) => (block.type === 'text' ? block.text : JSON.stringify(block))).join('\n')
-        return { type: isError ? 'error-text' : 'text', value: text }
+        const { status, text } = output as Outcome
+        return { type: status === 'ok' ? 'text' : 'error-text', value: text }
       },
     })
     return [exposedName, tool] as const

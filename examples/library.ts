@@ -2,8 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { approveWith, defineTool } from '@drawbridge/core'
-import { createDrawbridge } from '@drawbridge/sdk'
+import { approveWith, createDrawbridge, defineTool } from '@drawbridge/sdk'
 import { z } from 'zod'
 
 const countWords = defineTool({
@@ -28,7 +27,7 @@ for (const call of [
   { name: 'fs.delete', arguments: { path: 'note.md' } },
 ]) {
   const outcome = await session.call(call)
-  console.log(call.name, outcome.status, outcome.status === 'ok' ? outcome.result.content : outcome.message)
+  console.log(call.name, outcome.status, outcome.text)
 }
 console.log(await readFile(join(workspace, 'note.md'), 'utf8'))
 await drawbridge[Symbol.asyncDispose]()

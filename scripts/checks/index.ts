@@ -2,11 +2,14 @@ import type { Check } from '../lib/check.ts'
 import { checkBehaviour } from './behaviour.ts'
 import { checkDependencyDirection } from './dependency-direction.ts'
 import { checkFileSize } from './file-size.ts'
+import { checkHouseTable } from './house-table.ts'
 import { checkLint } from './lint.ts'
 import { checkMachinePaths } from './machine-paths.ts'
 import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
+import { checkPublicNames } from './public-names.ts'
+import { checkPublicSurface } from './public-surface.ts'
 import { checkReplayReadsFields } from './replay-reads-fields.ts'
 import { checkTestsBesideSource } from './tests-beside-source.ts'
 import { checkTypes } from './types.ts'
@@ -18,12 +21,15 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['lint', checkLint],
   ['types', checkTypes],
   ['dependency-direction', checkDependencyDirection],
+  ['house-table', checkHouseTable],
   ['unused-code', checkUnusedCode],
   ['machine-paths', checkMachinePaths],
   ['file-size', checkFileSize],
   ['tests-beside-source', checkTestsBesideSource],
   ['named-tests', checkNamedTests],
   ['replay-reads-fields', checkReplayReadsFields],
+  ['public-names', checkPublicNames],
+  ['public-surface', checkPublicSurface],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],
 ] satisfies [string, Check][])

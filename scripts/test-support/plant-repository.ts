@@ -14,6 +14,7 @@ const configuration = [
   'biome.json',
   'knip.json',
   'package.json',
+  'scripts/lib/house.ts',
   'scripts/lint',
   'tsconfig.json',
   'vitest.config.ts',

@@ -1,7 +1,7 @@
 export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from './approval/approval-request.ts'
 export { approveEverything, approveWith } from './approval/approve-with.ts'
 export type { Approver, AutomaticApprovals } from './approval/approver.ts'
-export type { PendingReceipt } from './approval/pending-receipt.ts'
+export type { PendingCall, PendingReceipt } from './approval/pending-receipt.ts'
 export { DrawbridgeError, type DrawbridgeErrorCode } from './error/drawbridge-error.ts'
 export { errorMessage } from './error/error-message.ts'
 export type { DrawbridgeEvent, EventBodies } from './event/drawbridge-event.ts'

@@ -1,3 +1,4 @@
+export type { UnapprovedSetting } from '@drawbridge/core/machine'
 export { createPathMap, type PathMap, type PathMapOptions } from './backend/create-path-map.ts'
 export type {
   CapabilityReport,
@@ -13,7 +14,7 @@ export type {
   SandboxNetwork,
   SandboxProfile,
 } from './backend/sandbox-profile.ts'
-export { type UnapprovedSetting, withContainment } from './contain/with-containment.ts'
+export { withContainment } from './contain/with-containment.ts'
 export { createFileBackups, type FileBackup, type FileBackupOptions, type FileBackups } from './files/backups.ts'
 export { whyGitRuns } from './git/why-git-runs.ts'
 export { type CommandHook, type CommandHookOptions, createCommandHook } from './hook/create-command-hook.ts'

@@ -2,7 +2,7 @@ import type { Outcome } from '@drawbridge/core'
 
 /** An outcome as scripts get it. The shape is a promise: it may grow, and nothing in it changes its meaning. */
 export function outcomeJson(outcome: Outcome): object {
-  const { result, ...ending } = outcome
+  const { result, text: _text, ...ending } = outcome
   const { toolCallId: _id, code: _code, meta, ...parts } = result
   const { decision, ...facts } = meta
   return {

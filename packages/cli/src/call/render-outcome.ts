@@ -1,4 +1,5 @@
-import type { ContentBlock, Outcome } from '@drawbridge/core'
+import type { Outcome } from '@drawbridge/core'
+import { contentText } from '@drawbridge/core/artifact'
 import { escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '../text/create-style.ts'
 
@@ -15,7 +16,7 @@ export function renderOutcome(outcome: Outcome, style: Style): RenderedOutcome {
   const [first] = content
   // A failure says its message as the first block too, for the model.
   const isMessage = first?.type === 'text' && first.text === message
-  const shown = forUser ?? (isMessage ? content.slice(1) : content).map(renderBlock).join('\n')
+  const shown = forUser ?? contentText(isMessage ? content.slice(1) : content)
   const notes = [
     ...(outcome.status === 'ok'
       ? []
@@ -26,24 +27,6 @@ export function renderOutcome(outcome: Outcome, style: Style): RenderedOutcome {
       : [style.faint(`${meta.truncated.shownBytes} of ${meta.truncated.totalBytes} bytes shown`)]),
   ]
   return { content: withLineEnd(shown), notes: withLineEnd(notes.join('\n')) }
-}
-
-function renderBlock(block: ContentBlock): string {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'json':
-      return JSON.stringify(block.value, undefined, 2)
-    case 'image':
-    case 'audio':
-      return `[${block.type}, ${block.mediaType}, ${Buffer.byteLength(block.data, 'base64')} bytes]`
-    case 'resource':
-      return block.text ?? `[resource ${block.uri}]`
-    case 'artifact_ref':
-      return `[artifact ${block.id}, ${block.mediaType}, ${block.bytes} bytes]`
-    default:
-      return block satisfies never
-  }
 }
 
 function withLineEnd(text: string): string {

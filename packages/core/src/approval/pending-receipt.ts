@@ -28,6 +28,12 @@ export interface PendingReceipt {
   readonly call: ReceivedCall
 }
 
+/** A call of a detached run that waits for approval. */
+export interface PendingCall extends PendingReceipt {
+  /** Tells a model or a person what the call waits for. `resume` does not need it. */
+  readonly text: string
+}
+
 /** Reads a receipt that was kept as JSON. Throws `invalid_option` for what is none. */
 export function readReceipt(value: unknown): PendingReceipt {
   if (isJsonObject(value) && value.status === 'pending' && value.version === 1) {

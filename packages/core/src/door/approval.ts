@@ -14,7 +14,6 @@ export type {
 } from '../approval/approval-request.ts'
 export type { RequestWatch } from '../approval/approver.ts'
 export { answers } from '../approval/ask-approvers.ts'
-export { type GoclawApproval, type TranslatedApproval, translateGoclawApproval } from '../approval/goclaw-approval.ts'
 export { inOrderOfArrival } from '../approval/in-order-of-arrival.ts'
 export { shownInPart } from '../approval/offered-answers.ts'
 export {

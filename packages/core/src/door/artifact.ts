@@ -6,5 +6,6 @@ export type {
   SessionArtifacts,
 } from '../artifact/artifact-store.ts'
 export { createMemoryArtifactStore, type MemoryArtifactOptions } from '../artifact/memory-artifact-store.ts'
+export { contentText } from '../result/content-text.ts'
 export { joinLabels } from '../result/join-labels.ts'
 export { type LabelSource, ownLabel } from '../result/label.ts'

@@ -1,3 +1,4 @@
+export type { UnapprovedSetting } from '@drawbridge/shell'
 export {
   foldPath,
   isLoginFile,

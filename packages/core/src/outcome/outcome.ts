@@ -1,34 +1,36 @@
 import type { ToolResult } from '../result/tool-result.ts'
 import type { OutcomeCode } from './outcome-code.ts'
 
-/** The call ran and its tool reported success. */
-export interface OkOutcome {
-  readonly status: 'ok'
+interface Ended {
   readonly result: ToolResult
+  /** The content of the result as text: what a model reads. A failure, denial or abort begins with its message. Media appear as a note in brackets. */
+  readonly text: string
+}
+
+/** The call ran and its tool reported success. */
+export interface OkOutcome extends Ended {
+  readonly status: 'ok'
 }
 
 /** The call could not run, or ran and did not succeed (a command that exits non-zero is one of these). */
-export interface FailedOutcome {
+export interface FailedOutcome extends Ended {
   readonly status: 'failed'
   readonly code: OutcomeCode
   readonly message: string
-  readonly result: ToolResult
 }
 
 /** Policy, a hook, a person or a missing approver said no; nothing was touched. */
-export interface DeniedOutcome {
+export interface DeniedOutcome extends Ended {
   readonly status: 'denied'
   readonly code: OutcomeCode
   readonly message: string
-  readonly result: ToolResult
 }
 
 /** The run was aborted; the result keeps what was done until then. */
-export interface CancelledOutcome {
+export interface CancelledOutcome extends Ended {
   readonly status: 'cancelled'
   readonly code: OutcomeCode
   readonly message: string
-  readonly result: ToolResult
 }
 
 /** What became of one call. Every accepted call gets exactly one. */

@@ -1,14 +1,16 @@
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
+import { contentText } from '../result/content-text.ts'
 import type { ResultMeta, ToolResult } from '../result/tool-result.ts'
 import type { Ending } from './ending.ts'
 
 /** The ending in the shape that callers get. @param now Milliseconds since the Unix epoch. */
 export function toOutcome(ending: Ending, now: number): Outcome {
   const { status } = ending
-  if (status === 'ok') return { status, result: resultOf(ending, now) }
+  const ended = { result: resultOf(ending, now), text: contentText(ending.content) }
+  if (status === 'ok') return { status, ...ended }
   const { code, message } = ending.failure ?? failure('internal_error', 'The call ended without a reason.')
-  return { status, code, message, result: resultOf(ending, now) }
+  return { status, code, message, ...ended }
 }
 
 function resultOf(ending: Ending, now: number): ToolResult {

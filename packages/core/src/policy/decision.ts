@@ -1,7 +1,8 @@
+import type { Verdict } from '@drawbridge/shell'
 import type { Grant } from '../grant/grant.ts'
 import type { OutcomeCode } from '../outcome/outcome-code.ts'
 
-export type Verdict = 'allow' | 'ask' | 'deny'
+export type { Verdict }
 
 /** One thing that was considered on the way to a decision, in order. */
 export interface DecisionStep {

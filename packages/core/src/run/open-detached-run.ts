@@ -1,5 +1,5 @@
 import type { ApprovalDecision } from '../approval/approval-request.ts'
-import type { PendingReceipt } from '../approval/pending-receipt.ts'
+import type { PendingCall, PendingReceipt } from '../approval/pending-receipt.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 import { callDetached } from '../pipeline/call-detached.ts'
 import { explainCall } from '../pipeline/explain-call.ts'
@@ -12,7 +12,7 @@ import type { RunOptions } from './run-options.ts'
 export interface DetachedRun
   extends Pick<Run, 'snapshot' | 'principal' | 'events' | 'signal' | 'explain' | 'abort' | 'end'> {
   /** Resolves to the call's one outcome, or to the receipt under which it waits. Never rejects. */
-  call(raw: unknown): Promise<Outcome | PendingReceipt>
+  call(raw: unknown): Promise<Outcome | PendingCall>
   /**
    * Ends a call by the answer to its request, in this process or another with the same tools, workspace and policy. The call has
    * to be the one that was approved, in every respect, and made for the same user and agent in the same place. The same receipt twice gives the same outcome. Throws `invalid_option`

@@ -1,10 +1,8 @@
 import { basename } from 'node:path/posix'
 import type { DeclaredTarget, Target } from '@drawbridge/core'
+import type { UnapprovedSetting } from '@drawbridge/core/machine'
 import type { CommandTarget, PathDenials, TargetResolution, TargetResolver } from '@drawbridge/core/target'
 import type { ContainmentState } from './containment.ts'
-
-/** How commands run that only read and that nobody allowed: contained where need be, those alone that need no containment, or none. */
-export type UnapprovedSetting = 'contained' | 'core' | 'off'
 
 export interface WithContainmentOptions {
   readonly setting: UnapprovedSetting

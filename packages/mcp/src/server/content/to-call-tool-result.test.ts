@@ -10,7 +10,7 @@ const json = (value: unknown): ContentBlock => ({ type: 'json', value, label: ow
 const text = (words: string): ContentBlock => ({ type: 'text', text: words, label: ownLabel })
 
 function ok(parts: Pick<ToolResult, 'content'> & Partial<ToolResult>): Outcome {
-  return { status: 'ok', result: { toolCallId: 'call_1', isError: false, meta, ...parts } }
+  return { status: 'ok', text: '', result: { toolCallId: 'call_1', isError: false, meta, ...parts } }
 }
 
 test('one JSON object is structured content too', () => {
@@ -42,6 +42,7 @@ test.each(['failed', 'denied', 'cancelled'] as const)('a call that was %s is a r
       status,
       code,
       message: 'Read it again.',
+      text: 'Read it again.',
       result: { toolCallId: 'call_1', isError: true, code, retryable: false, content: [text('Read it again.')], meta },
     },
     names,

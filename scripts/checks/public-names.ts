@@ -1,0 +1,19 @@
+import { type CheckResult, resultOf } from '../lib/check.ts'
+import { publicNames } from '../lib/public-names.ts'
+
+/** One name means one thing, whichever door it comes through. */
+export async function checkPublicNames(root: string): Promise<CheckResult> {
+  const meanings = new Map<string, Map<string, string>>()
+  for (const { door, name, origin } of publicNames(root)) {
+    const known = meanings.get(name) ?? new Map<string, string>()
+    if (!known.has(origin)) known.set(origin, door)
+    meanings.set(name, known)
+  }
+  const problems = [...meanings]
+    .filter(([, origins]) => origins.size > 1)
+    .map(([name, origins]) => {
+      const places = [...origins].map(([origin, door]) => `${origin.split('#')[0]} (behind ${door})`).join(' and ')
+      return `"${name}" means more than one thing: ${places}. Rename all but one.`
+    })
+  return resultOf(problems)
+}

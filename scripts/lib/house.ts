@@ -1,0 +1,26 @@
+export type HouseRow = {
+  /** Packages of ours that it may import. */
+  readonly may: readonly string[]
+  /** Packages of which it may import types alone: their service comes in through an interface. */
+  readonly types?: readonly string[]
+}
+
+/** Which of our packages a package may import: enforced by `.dependency-cruiser.js`, shown by docs/architecture.md. */
+export const house: Readonly<Record<string, HouseRow>> = {
+  shell: { may: [] },
+  core: { may: ['shell'] },
+  net: { may: ['core'] },
+  sandbox: { may: ['core', 'net'] },
+  tools: { may: ['core', 'shell', 'net', 'sandbox'] },
+  store: { may: ['core'] },
+  room: { may: ['core', 'net', 'sandbox', 'store'] },
+  agents: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  mcp: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
+  adapters: { may: ['core'] },
+  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp'] },
+  gateway: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'sdk'] },
+  dashboard: { may: [], types: ['gateway'] },
+  cli: {
+    may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'sdk', 'gateway', 'dashboard'],
+  },
+}
