@@ -33,19 +33,9 @@ export function createPackedMatcher(values: readonly PackedValue[]): DynamicMatc
   return {
     find(text) {
       const found: Redaction[] = []
-      const packed = pack(text, separators)
-      encoded.match(packed.text, (rule, start, end) => {
-        const last = packed.position(end - 1) + 1
-        const first = packed.position(start)
-        if (last - first > end - start) found.push({ rule, start: first, end: last })
-      })
-      for (const dump of dumpsIn(text)) {
-        dumped.match(dump.text, (rule, start, end) => {
-          const last = dump.position(end - 1)
-          // Behind the bytes their characters are shown.
-          found.push({ rule, start: dump.position(start), end: endOfDumpLine(text, last) })
-        })
-      }
+      // A form that is not in one piece takes up more than its length.
+      if (text.length > encoded.shortest) findApart(text, found)
+      if (text.length > dumped.shortest) findInDumps(text, found)
       return found
     },
     partialStart(text) {
@@ -56,9 +46,29 @@ export function createPackedMatcher(values: readonly PackedValue[]): DynamicMatc
       return Math.min(held, dumpStart(text, linesHeldBack))
     },
   }
+
+  function findApart(text: string, found: Redaction[]): void {
+    const packed = pack(text, separators)
+    encoded.match(packed.text, (rule, start, end) => {
+      const last = packed.position(end - 1) + 1
+      const first = packed.position(start)
+      if (last - first > end - start) found.push({ rule, start: first, end: last })
+    })
+  }
+
+  function findInDumps(text: string, found: Redaction[]): void {
+    for (const dump of dumpsIn(text)) {
+      dumped.match(dump.text, (rule, start, end) => {
+        const last = dump.position(end - 1)
+        // Behind the bytes their characters are shown.
+        found.push({ rule, start: dump.position(start), end: endOfDumpLine(text, last) })
+      })
+    }
+  }
 }
 
 interface NamedMatcher {
+  readonly shortest: number
   readonly longest: number
   match(text: string, found: (rule: string, start: number, end: number) => void): void
   partialStart(text: string): number
@@ -72,8 +82,10 @@ function createNamedMatcher(
   for (const value of values) for (const form of formsOf(value)) if (!rules.has(form)) rules.set(form, value.rule)
   const names = [...rules.values()]
   const literals = createLiteralMatcher([...rules.keys()])
+  const lengths = Array.from(rules.keys(), (form) => form.length)
   return {
-    longest: Math.max(...Array.from(rules.keys(), (form) => form.length)),
+    shortest: Math.min(...lengths),
+    longest: Math.max(...lengths),
     match: (text, found) => literals.match(text, (literal, start, end) => found(names[literal] ?? '', start, end)),
     partialStart: literals.partialStart,
   }

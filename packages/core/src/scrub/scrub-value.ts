@@ -35,111 +35,124 @@ export type ScrubSteps<Value> = Generator<string, ScrubbedValue<Value>, Scrubbed
 
 /** The same in steps, between which others may go on. */
 export function* scrubSteps<Value>(value: Value, scrub: Scrub): ScrubSteps<Value> {
-  const counts: Record<string, number> = Object.create(null)
-  const result = yield* createWalker(scrub, counts)(value, undefined, [])
-  return { value: result as Value, counts }
+  const walk: Walk = { scrub, counts: Object.create(null), units: 0 }
+  let result: unknown = value
+  if (typeof value === 'string') result = scrubText(walk, value) ?? counted(walk, yield value)
+  else if (isObject(value)) result = yield* walkInside(walk, value, undefined, noAncestors)
+  return { value: result as Value, counts: walk.counts }
 }
+
+const noAncestors: readonly object[] = []
 
 /** Texts longer than this are scrubbed by whoever takes the steps. */
 export const longestStep = 32 * 1024
 /** What a value, a key and its look-up cost beside their text, as units of text. */
 const unitsEach = 20
 
-type Steps<Result> = Generator<string, Result, ScrubbedText>
-type Walk = (value: unknown, key: string | undefined, ancestors: readonly object[]) => Steps<unknown>
-
-function createWalker(scrub: Scrub, counts: Record<string, number>): Walk {
-  let units = 0
-
-  function add(more: RedactionCounts): void {
-    for (const rule of Object.keys(more)) counts[rule] = (counts[rule] ?? 0) + (more[rule] ?? 0)
-  }
-
-  function* scrubText(text: string): Steps<string> {
-    units += text.length
-    const scrubbed = text.length > longestStep ? yield text : scrub(text)
-    if (scrubbed.redactions.length > 0) add(scrubbed.counts)
-    return scrubbed.text
-  }
-
-  /** The text is judged as it would be in a JSON document, behind its key. */
-  function* scrubKeyed(text: string, key: string): Steps<string> {
-    if (secretKeys.test(key) && text.length > 0 && text !== redactionMarker && !isPlaceholder(text)) {
-      add({ 'secret-key': 1 })
-      return redactionMarker
-    }
-    return yield* scrubBehind(`"${key}": "`, text, '"')
-  }
-
-  /** Judges a text together with what stands before and behind it where it is used, and takes out what of it is secret. */
-  function* scrubBehind(head: string, text: string, tail: string): Steps<string> {
-    if (text.length > longestKeyed) return yield* scrubText(text)
-    units += text.length
-    const scrubbed = scrub(head + text + tail)
-    const inText = scrubbed.redactions.filter(({ end }) => end > head.length && end <= head.length + text.length)
-    if (inText.length === 0) return text
-    let result = ''
-    let copied = head.length
-    for (const { rule, start, end } of inText) {
-      result += text.slice(copied - head.length, Math.max(0, start - head.length)) + redactionMarker
-      copied = end
-      add({ [rule]: 1 })
-    }
-    return result + text.slice(copied - head.length)
-  }
-
-  function* walkList(
-    list: readonly unknown[],
-    key: string | undefined,
-    ancestors: readonly object[],
-  ): Steps<readonly unknown[]> {
-    const walked: unknown[] = []
-    for (const [index, item] of list.entries()) {
-      const before: unknown = list[index - 1]
-      // Words of a command line: an option says what the next word is.
-      const isOptionValue = typeof item === 'string' && typeof before === 'string' && option.test(before)
-      if (isOptionValue) walked.push(yield* scrubBehind(`${before} `, item, ''))
-      else walked.push(isPlainScalar(item) ? item : yield* walk(item, key, ancestors))
-      if (isTired()) yield ''
-    }
-    return walked.some((item, index) => item !== list[index]) ? walked : list
-  }
-
-  function* walkObject(object: object, ancestors: readonly object[]): Steps<object> {
-    let changed = false
-    const taken = new Set<string>()
-    const entries: [string, unknown][] = []
-    for (const [key, value] of Object.entries(object)) {
-      const walked = isPlainScalar(value) ? value : yield* walk(value, key, ancestors)
-      const name = uniqueName(yield* scrubText(key), taken)
-      if (name !== key || walked !== value) changed = true
-      entries.push([name, walked])
-      if (isTired()) yield ''
-    }
-    return changed ? Object.fromEntries(entries) : object
-  }
-
-  /** Whether as much was done since the last pause as a long text costs. */
-  function isTired(): boolean {
-    units += unitsEach
-    if (units < longestStep) return false
-    units = 0
-    return true
-  }
-
-  const walk: Walk = function* (value, key, ancestors) {
-    if (typeof value === 'string') return yield* key === undefined ? scrubText(value) : scrubKeyed(value, key)
-    if (isPlainScalar(value)) return value
-    if (ancestors.length >= deepest || ancestors.includes(value)) return redactionMarker
-    const nested = [...ancestors, value]
-    if (Array.isArray(value)) return yield* walkList(value, key, nested)
-    return isPlain(value) ? yield* walkObject(value, nested) : value
-  }
-  return walk
+/** One way through a value. */
+interface Walk {
+  readonly scrub: Scrub
+  readonly counts: Record<string, number>
+  /** Done since the last pause. */
+  units: number
 }
 
-function isPlainScalar(value: unknown): value is Exclude<unknown, string | object> {
-  return typeof value !== 'string' && (typeof value !== 'object' || value === null)
+// Only lists and objects are walked in steps of their own: a generator for each text would cost more than its scrubbing.
+type Steps<Result> = Generator<string, Result, ScrubbedText>
+
+function* walkInside(walk: Walk, value: object, key: string | undefined, ancestors: readonly object[]): Steps<unknown> {
+  if (ancestors.length >= deepest || ancestors.includes(value)) return redactionMarker
+  const nested = [...ancestors, value]
+  if (Array.isArray(value)) return yield* walkList(walk, value, key, nested)
+  return isPlain(value) ? yield* walkObject(walk, value, nested) : value
+}
+
+function* walkList(
+  walk: Walk,
+  list: readonly unknown[],
+  key: string | undefined,
+  ancestors: readonly object[],
+): Steps<readonly unknown[]> {
+  const walked: unknown[] = []
+  for (const [index, item] of list.entries()) {
+    const before: unknown = list[index - 1]
+    // Words of a command line: an option says what the next word is.
+    const isOptionValue = typeof item === 'string' && typeof before === 'string' && option.test(before)
+    if (isOptionValue) walked.push(scrubBehind(walk, `${before} `, item, '') ?? counted(walk, yield item))
+    else if (typeof item === 'string') walked.push(scrubKeyed(walk, item, key) ?? counted(walk, yield item))
+    else walked.push(isObject(item) ? yield* walkInside(walk, item, key, ancestors) : item)
+    if (isTired(walk)) yield ''
+  }
+  return walked.some((item, index) => item !== list[index]) ? walked : list
+}
+
+function* walkObject(walk: Walk, object: object, ancestors: readonly object[]): Steps<object> {
+  const entries: [string, unknown][] = []
+  let isChanged = false
+  for (const [key, value] of Object.entries(object)) {
+    let walked: unknown = value
+    if (typeof value === 'string') walked = scrubKeyed(walk, value, key) ?? counted(walk, yield value)
+    else if (isObject(value)) walked = yield* walkInside(walk, value, key, ancestors)
+    const name = scrubText(walk, key) ?? counted(walk, yield key)
+    if (name !== key || walked !== value) isChanged = true
+    entries.push([name, walked])
+    if (isTired(walk)) yield ''
+  }
+  return isChanged ? Object.fromEntries(withDistinctNames(entries)) : object
+}
+
+/** The text is judged as it would be in a JSON document, behind its key. Undefined if it is too long for one step. */
+function scrubKeyed(walk: Walk, text: string, key: string | undefined): string | undefined {
+  if (key === undefined) return scrubText(walk, text)
+  if (secretKeys.test(key) && text.length > 0 && text !== redactionMarker && !isPlaceholder(text)) {
+    count(walk, { 'secret-key': 1 })
+    return redactionMarker
+  }
+  return scrubBehind(walk, `"${key}": "`, text, '"')
+}
+
+/** Judges a text together with what stands before and behind it where it is used, and takes out what of it is secret. */
+function scrubBehind(walk: Walk, head: string, text: string, tail: string): string | undefined {
+  if (text.length > longestKeyed) return scrubText(walk, text)
+  walk.units += text.length
+  const { redactions } = walk.scrub(head + text + tail)
+  const inText = redactions.filter(({ end }) => end > head.length && end <= head.length + text.length)
+  if (inText.length === 0) return text
+  let result = ''
+  let copied = head.length
+  for (const { rule, start, end } of inText) {
+    result += text.slice(copied - head.length, Math.max(0, start - head.length)) + redactionMarker
+    copied = end
+    count(walk, { [rule]: 1 })
+  }
+  return result + text.slice(copied - head.length)
+}
+
+/** Undefined if the text is too long for one step. */
+function scrubText(walk: Walk, text: string): string | undefined {
+  walk.units += text.length
+  return text.length > longestStep ? undefined : counted(walk, walk.scrub(text))
+}
+
+function counted(walk: Walk, { text, redactions, counts }: ScrubbedText): string {
+  if (redactions.length > 0) count(walk, counts)
+  return text
+}
+
+function count({ counts }: Walk, more: RedactionCounts): void {
+  for (const rule of Object.keys(more)) counts[rule] = (counts[rule] ?? 0) + (more[rule] ?? 0)
+}
+
+/** Whether as much was done since the last pause as a long text costs. */
+function isTired(walk: Walk): boolean {
+  walk.units += unitsEach
+  if (walk.units < longestStep) return false
+  walk.units = 0
+  return true
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function isPlain(value: object): boolean {
@@ -147,9 +160,13 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-function uniqueName(name: string, taken: Set<string>): string {
-  let unique = name
-  for (let count = 2; taken.has(unique); count++) unique = `${name} ${count}`
-  taken.add(unique)
-  return unique
+/** Two keys may read alike without their secrets. */
+function withDistinctNames(entries: readonly [string, unknown][]): readonly [string, unknown][] {
+  const taken = new Set<string>()
+  return entries.map(([name, value]) => {
+    let unique = name
+    for (let count = 2; taken.has(unique); count++) unique = `${name} ${count}`
+    taken.add(unique)
+    return [unique, value]
+  })
 }

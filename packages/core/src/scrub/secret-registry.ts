@@ -106,7 +106,8 @@ function createDynamicMatcher(entries: Iterable<Entry>): DynamicMatcher {
     find(text) {
       const found: Redaction[] = []
       literals.match(text, (literal, start, end) => found.push({ rule: names[literal] as string, start, end }))
-      return [...found, ...packed.find(text)]
+      const apart = packed.find(text)
+      return found.length === 0 ? apart : [...found, ...apart]
     },
     partialStart: (text) => Math.min(literals.partialStart(text), packed.partialStart(text)),
   }
