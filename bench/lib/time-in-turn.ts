@@ -1,3 +1,5 @@
+import { median } from './median.ts'
+
 /** One way to do the work. */
 export type Way = () => Promise<unknown>
 
@@ -17,9 +19,4 @@ export async function timeInTurn<Name extends string>(
     }
   }
   return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<Name, number>
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -1,45 +1,55 @@
+import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
 import { callOnce, openBenchRuns } from './drawbridge.ts'
-import { marginalCost } from './marginal-cost.ts'
+import { marginalCosts } from './marginal-cost.ts'
 import { aiSdk, langchain, mcpSdk, openAiAgents, openAiAgentsBare } from './peers.ts'
 
-const bar = 20
+/** Of what the cheapest peer costs. */
+const bar = 0.8
+const rounds = 7
 const sampledCalls = 20_000
 
-/** What one validated call costs through the whole pipeline, beside the tool layers of four peers. */
+const ours = 'drawbridge, everything on'
+const bare = '@openai/agents-core bare invoke (no bar)'
+
+/** What one validated call costs through the whole pipeline, beside the tool layers of four peers: medians of rounds that take all in turn. */
 export async function measure(): Promise<Report> {
   const [run] = openBenchRuns(1)
   if (run === undefined) throw new Error('no run was opened')
-  const ours = await marginalCost(async (count) => {
-    for (let call = 0; call < count; call += 1) await callOnce(run)
-  })
   const peers = {
-    '@langchain/core tool.invoke': await marginalCost(langchain()),
-    'MCP SDK, in-memory pair': await marginalCost(await mcpSdk()),
-    'ai generateText': await marginalCost(aiSdk()),
-    '@openai/agents-core run': await marginalCost(openAiAgents()),
+    '@langchain/core tool.invoke': langchain(),
+    'MCP SDK, in-memory pair': await mcpSdk(),
+    'ai generateText': aiSdk(),
+    '@openai/agents-core run': openAiAgents(),
   }
-  const bare = await marginalCost(openAiAgentsBare())
-  const cheapestPeer = Math.min(...Object.values(peers))
+  const calls = async (count: number) => {
+    for (let call = 0; call < count; call += 1) await callOnce(run)
+  }
+  const measured = await marginalCosts({ [ours]: calls, ...peers, [bare]: openAiAgentsBare() }, rounds)
+  const cost = (name: string) => median(measured.map((round) => round.get(name) ?? Number.NaN))
+  const cheapest = Math.min(...Object.keys(peers).map(cost))
+  const ratio = cost(ours) / cheapest
   const spread = []
   for (const sessions of [1, 16, 256]) spread.push(await latencies(sessions))
   return {
     name: 'dispatch',
     columns: ['tool layer', 'µs per call', 'times ours'],
-    rows: [
-      ['drawbridge, everything on', ours.toFixed(2), '1.0'],
-      ...Object.entries(peers).map(([name, cost]) => [name, cost.toFixed(2), (cost / ours).toFixed(1)]),
-      ['@openai/agents-core bare invoke (no bar)', bare.toFixed(2), (bare / ours).toFixed(1)],
-    ],
+    rows: [ours, ...Object.keys(peers), bare].map((name) => [
+      name,
+      cost(name).toFixed(2),
+      (cost(name) / cost(ours)).toFixed(1),
+    ]),
     goals: [
-      { text: `${ours.toFixed(2)} µs per call <= ${bar}`, met: ours <= bar },
-      { text: `below every peer (cheapest ${cheapestPeer.toFixed(2)} µs)`, met: ours < cheapestPeer },
+      {
+        text: `${ratio.toFixed(2)} times the cheapest peer <= ${bar} (${cost(ours).toFixed(2)} µs beside ${cheapest.toFixed(2)} µs, medians of ${rounds} rounds in turn)`,
+        met: ratio <= bar,
+      },
     ],
     details: spread.map(
       ({ sessions, p50, p99, callsPerSecond }) =>
         `${sessions} sessions at once: p50 ${p50.toFixed(1)} µs, p99 ${p99.toFixed(1)} µs, ${Math.round(callsPerSecond)} calls/s`,
     ),
-    data: { ours, peers, bare, spread },
+    data: { measured: measured.map((round) => Object.fromEntries(round)), ratio, spread },
   }
 }
 

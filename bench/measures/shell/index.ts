@@ -1,6 +1,7 @@
 import { judgeShell } from '@drawbridge/shell'
 import { parse } from 'unbash'
 import { readJsonLines } from '../../lib/corpora.ts'
+import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
 import { world } from './shell-corpora.ts'
 import { worstInputs } from './worst-inputs.ts'
@@ -50,8 +51,4 @@ function fastest(action: () => unknown, rounds = 15): number {
     best = Math.min(best, performance.now() - started)
   }
   return best
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0
 }

@@ -13,6 +13,7 @@ export interface WithoutReservedKeys {
  * ordinary data that nobody may look up without an own-property check.
  */
 export function dropReservedKeys(value: unknown): WithoutReservedKeys {
+  if (!holdsReservedKey(value)) return { value, dropped: nothingDropped }
   const dropped: string[] = []
   const pending: { readonly value: unknown; readonly pointer: string }[] = [{ value, pointer: '' }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -26,6 +27,23 @@ export function dropReservedKeys(value: unknown): WithoutReservedKeys {
     }
   }
   return { value, dropped: dropped.sort() }
+}
+
+const nothingDropped: readonly string[] = Object.freeze([])
+
+/** Most values hold none: they are left without a pointer to each of their members. */
+function holdsReservedKey(value: unknown): boolean {
+  const pending: unknown[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const key of Object.keys(next)) {
+      const member: unknown = (next as Record<string, unknown>)[key]
+      if (isReserved(key, member)) return true
+      if (typeof member === 'object') pending.push(member)
+    }
+  }
+  return false
 }
 
 function isReserved(key: string, value: unknown): boolean {

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock/clock.ts'
+import type { Principal } from '../principal/principal.ts'
+import type { Risk } from '../tool/permission.ts'
 import { createCounters } from './counters.ts'
 import { type BucketSettings, defaultLimitSettings, type LimitSettings, type WindowSettings } from './limit-settings.ts'
-import type { Limiter, LimitGrant } from './limiter.ts'
+import type { Limiter, LimitGrant, LimitRequest } from './limiter.ts'
 import { concurrencyRetryMs, type Limit, limitsOf, longestWait } from './limits-of.ts'
 import { slide, type WindowCalls, waitForPlace } from './sliding-window.ts'
 import { type BucketLevel, refill, waitForToken } from './token-bucket.ts'
@@ -19,6 +21,11 @@ interface LimitCheck {
   release?(): void
 }
 
+interface KnownLimits {
+  readonly risk: Risk
+  readonly limits: readonly Limit[]
+}
+
 /**
  * Limits in the memory of one process. A call takes from all its limits or from none. Every session has counters of its own, so
  * no client can use up another's.
@@ -28,11 +35,12 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
   const buckets = createCounters<BucketLevel>(clock.now)
   const windows = createCounters<WindowCalls>(clock.now)
   const running = createCounters<number>(clock.now)
+  const known = new WeakMap<Principal, Map<string, KnownLimits>>()
 
   return {
     acquire: (request) => {
       const now = clock.now()
-      const checks = limitsOf(request, settings).map((limit) => check(limit, now))
+      const checks = limitsFor(request).map((limit) => check(limit, now))
       const refused = longestWait(checks)
       if (refused !== undefined) {
         return { status: 'refused', limit: refused.limit, retryAfterMs: refused.retryAfterMs }
@@ -40,6 +48,17 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
       for (const each of checks) each.take()
       return grant(checks)
     },
+  }
+
+  /** Works the limits out once for each tool of a run: the names of their counters are as long as the ids in them. */
+  function limitsFor(request: LimitRequest): readonly Limit[] {
+    const { tool, risk, principal } = request
+    const ofTools = known.get(principal) ?? new Map<string, KnownLimits>()
+    const before = ofTools.get(tool)
+    if (before?.risk === risk) return before.limits
+    const limits = limitsOf(request, settings)
+    known.set(principal, ofTools.set(tool, { risk, limits }))
+    return limits
   }
 
   function check(limit: Limit, now: number): LimitCheck {

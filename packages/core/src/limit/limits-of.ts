@@ -51,6 +51,7 @@ export function limitsOf({ tool, risk, principal }: LimitRequest, settings: Limi
 export function longestWait<Check extends { readonly retryAfterMs: number }>(
   checks: readonly Check[],
 ): Check | undefined {
-  const refused = checks.filter(({ retryAfterMs }) => retryAfterMs > 0)
-  return refused.toSorted((left, right) => right.retryAfterMs - left.retryAfterMs)[0]
+  let longest: Check | undefined
+  for (const check of checks) if (check.retryAfterMs > (longest?.retryAfterMs ?? 0)) longest = check
+  return longest
 }

@@ -35,11 +35,13 @@ export function noteRepetition(
   trace: CallTrace,
   { warnAt, stopAt, window }: RepetitionLimits = defaultRepetitionLimits,
 ): Repetition {
-  const isSame = (earlier: CallTrace) => earlier.call === trace.call && earlier.result === trace.result
-  const times = history.filter(isSame).length + 1
+  let times = 1
+  for (const earlier of history) if (earlier.call === trace.call && earlier.result === trace.result) times += 1
   const stillCounts = trace.changes ? history.filter((earlier) => earlier.changes) : history
+  const latest = stillCounts.slice(1 - window)
+  latest.push(trace)
   return {
-    history: [...stillCounts.slice(1 - window), trace],
+    history: latest,
     times,
     verdict: times >= stopAt ? 'stop' : times >= warnAt ? 'warn' : 'fine',
   }

@@ -9,6 +9,9 @@ import { admission, inspection } from './stages.ts'
  * Never throws and never rejects, whatever the call, its tool or a component does.
  */
 export async function callTool(raw: unknown, context: RunContext): Promise<Outcome> {
+  // Also a call on which nothing waits lets its caller go on, to make others or to abort, before it holds or does anything.
   const inspected = receiveCall(await inspection.pass({ raw, receivedAt: context.clock.now() }, context), context)
-  return finishCall(inspected.passed ? await admission.pass(inspected.call, context) : inspected, context)
+  if (!inspected.passed) return finishCall(inspected, context)
+  const admitting = admission.pass(inspected.call, context)
+  return finishCall(admitting instanceof Promise ? await admitting : admitting, context)
 }

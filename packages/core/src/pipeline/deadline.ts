@@ -22,7 +22,12 @@ export class Deadline implements Disposable {
   }
 
   get signal(): AbortSignal {
-    return this.#start().signal
+    this.#start()
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.reached !== undefined) this.#controller.abort(stopped(this.reached))
+    }
+    return this.#controller.signal
   }
 
   /** Waits for the tool; after the signal only as long as the grace, then resolves to undefined and lets it go. */
@@ -35,20 +40,18 @@ export class Deadline implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    if (this.#controller === undefined) return
-    this.#timer?.[Symbol.dispose]()
+    if (this.#timer === undefined) return
+    this.#timer[Symbol.dispose]()
     this.#grace?.[Symbol.dispose]()
     this.#context.signal.removeEventListener('abort', this.#onRunAbort)
   }
 
-  #start(): AbortController {
-    if (this.#controller !== undefined) return this.#controller
+  #start(): void {
+    if (this.#timer !== undefined) return
     const { clock, signal } = this.#context
-    this.#controller = new AbortController()
     this.#timer = clock.after(this.timeoutMs, () => this.#reach('timeout'))
     if (signal.aborted) this.#reach('aborted')
     else signal.addEventListener('abort', this.#onRunAbort, { once: true })
-    return this.#controller
   }
 
   readonly #onRunAbort = (): void => this.#reach('aborted')
@@ -56,8 +59,12 @@ export class Deadline implements Disposable {
   #reach(why: 'timeout' | 'aborted'): void {
     if (this.reached !== undefined) return
     this.reached = why
-    this.#controller?.abort(new DOMException(`The call was stopped (${why}).`, 'AbortError'))
+    this.#controller?.abort(stopped(why))
     const { clock, settings } = this.#context
     this.#grace = clock.after(settings.abortGraceMs, () => this.#letGo?.())
   }
+}
+
+function stopped(why: 'timeout' | 'aborted'): DOMException {
+  return new DOMException(`The call was stopped (${why}).`, 'AbortError')
 }

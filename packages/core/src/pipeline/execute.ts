@@ -12,20 +12,27 @@ import type { RunContext } from './run-context.ts'
 import { wrapOutput } from './wrap-output.ts'
 
 /** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
-export async function execute(call: AuthorizedCall, context: RunContext): Promise<Ending> {
+export function execute(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
   if (context.signal.aborted) return notStarted(call, context)
+  const requests = locksFor(call.targets)
+  return requests.length === 0 ? run(call, context) : runLocked(requests, call, context)
+}
+
+async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall, context: RunContext): Promise<Ending> {
   try {
-    const acquired = context.locks.acquire(locksFor(call.targets), context.signal)
+    const acquired = context.locks.acquire(requests, context.signal)
     const waiting = acquired instanceof Promise ? context.clock.now() : undefined
     using _held = acquired instanceof Promise ? await acquired : acquired
     const locked = waiting === undefined ? undefined : { lockedMs: context.clock.now() - waiting }
-    using deadline = new Deadline(timeLimit(call, context), context)
-    const ending = await runUnder(deadline, call, context)
+    const ending = await run(call, context)
     return locked === undefined ? ending : { ...ending, ...locked }
   } catch (error) {
-    if (context.signal.aborted) return notStarted(call, context)
-    return fault(call, context, error)
+    return broke(call, context, error)
   }
+}
+
+function broke(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
+  return context.signal.aborted ? notStarted(call, context) : fault(call, context, error)
 }
 
 function notStarted(call: AuthorizedCall, context: RunContext): Ending {
@@ -34,15 +41,47 @@ function notStarted(call: AuthorizedCall, context: RunContext): Ending {
 
 const abortedBefore = failure('aborted', 'The run was aborted before the tool started; nothing was done.')
 
-async function runUnder(deadline: Deadline, call: AuthorizedCall, context: RunContext): Promise<Ending> {
-  const running = start(deadline, call, context)
-  const ending = running instanceof Promise ? await deadline.race(running) : running
-  if (deadline.reached === undefined) {
-    const settled = ending ?? fault(call, context, new Error('the tool settled without an ending'))
-    if (settled.status === 'ok') noteWrittenPaths(call.targets, context.session)
-    return settled
+/** A tool that returns no promise is not waited for. */
+function run(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
+  try {
+    const deadline = new Deadline(timeLimit(call, context), context)
+    const running = start(deadline, call, context)
+    if (running instanceof Promise) return waitFor(running, deadline, call, context)
+    try {
+      return conclude(running, deadline, call, context)
+    } finally {
+      deadline[Symbol.dispose]()
+    }
+  } catch (error) {
+    return broke(call, context, error)
   }
-  return cutShort(deadline.reached, call, context, ending)
+}
+
+async function waitFor(
+  running: Promise<Ending>,
+  deadline: Deadline,
+  call: AuthorizedCall,
+  context: RunContext,
+): Promise<Ending> {
+  try {
+    return conclude(await deadline.race(running), deadline, call, context)
+  } catch (error) {
+    return broke(call, context, error)
+  } finally {
+    deadline[Symbol.dispose]()
+  }
+}
+
+function conclude(
+  ending: Ending | undefined,
+  { reached }: Deadline,
+  call: AuthorizedCall,
+  context: RunContext,
+): Ending {
+  if (reached !== undefined) return cutShort(reached, call, context, ending)
+  const settled = ending ?? fault(call, context, new Error('the tool settled without an ending'))
+  if (settled.status === 'ok') noteWrittenPaths(call.targets, context.session)
+  return settled
 }
 
 function start(deadline: Deadline, call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {

@@ -4,6 +4,7 @@ import { begin } from './begin.ts'
 import type { AuthorizedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 import { endingOfStop } from './ending-of-stop.ts'
+import type { Exit } from './exit.ts'
 import { internalError } from './internal-error.ts'
 import { type CallMoments, record } from './record.ts'
 import type { RunContext } from './run-context.ts'
@@ -22,24 +23,43 @@ export async function finishCall(passage: Passage<AuthorizedCall>, context: RunC
     const unstarted = beginning instanceof Promise ? await beginning : beginning
     const startedAt = context.clock.now()
     if (unstarted !== undefined) return await leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
-    const ending = await context.ports.execute(call, context)
-    return await leave(ending, context, { startedAt, endedAt: context.clock.now() })
+    const executing = context.ports.execute(call, context)
+    const ending = executing instanceof Promise ? await executing : executing
+    const leaving = leave(ending, context, { startedAt, endedAt: context.clock.now() })
+    return leaving instanceof Promise ? await leaving : leaving
   } finally {
     passage.call.grant?.release()
   }
 }
 
-async function leave(ending: Ending, context: RunContext, moments: CallMoments): Promise<Outcome> {
-  let leaving = withAbortReason(ending, context)
+function leave(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
+  const leaving = leaveThrough(exits, withAbortReason(ending, context), context)
+  return leaving instanceof Promise
+    ? leaving.then((left) => record(left, context, moments))
+    : record(leaving, context, moments)
+}
+
+/** Waits only if an exit does. */
+function leaveThrough(through: readonly Exit[], ending: Ending, context: RunContext): Ending | Promise<Ending> {
+  let leaving = ending
+  let tried = 0
   try {
-    for (const exit of exits) {
+    for (const exit of through) {
+      tried += 1
       const next = exit(leaving, context)
-      leaving = next instanceof Promise ? await next : next
+      if (next instanceof Promise) {
+        const others = through.slice(tried)
+        return next.then(
+          (left) => leaveThrough(others, left, context),
+          (error: unknown) => uncleaned(ending, error, context),
+        )
+      }
+      leaving = next
     }
   } catch (error) {
-    leaving = uncleaned(ending, error, context)
+    return uncleaned(ending, error, context)
   }
-  return record(leaving, context, moments)
+  return leaving
 }
 
 /** Of a call that was aborted, why: whoever reads the result need not look for the event of the run. */

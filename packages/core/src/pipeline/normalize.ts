@@ -27,9 +27,11 @@ export function normalize(call: IncomingCall, context: RunContext): NormalizedCa
     exposedName: reading.call.name,
     name: context.snapshot.names.canonicalName(reading.call.name) ?? reading.call.name,
     arguments: value as NormalizedCall['arguments'],
-    repairs: dropped.map((path) => ({ repair: 'drop-reserved-key' as const, path })),
+    repairs: dropped.length === 0 ? noRepairs : dropped.map((path) => ({ repair: 'drop-reserved-key', path })),
   }
 }
+
+const noRepairs: NormalizedCall['repairs'] = Object.freeze([])
 
 function exceeds(call: RawCall, limits: JsonLimits): Failure | undefined {
   switch (measureJson(call.arguments, limits).exceeded) {

@@ -22,19 +22,23 @@ export function readRawCall(raw: unknown): RawCallReading {
     return typeof parsed.value === 'string' ? notACall(parsed.value) : readRawCall(parsed.value)
   }
   if (!isJsonObject(raw)) return notACall(raw)
-  const { name, ...rest } = raw
+  const { name } = raw
   if (typeof name !== 'string' || name === '') {
     return { ok: false, problem: 'The call has no "name". Send {"name": "group.tool", "arguments": {…}}.' }
   }
-  const wrapper = ['arguments', 'params'].find((key) => isWrapper(rest, key))
+  const wrapper = wrappers.find((key) => isWrapper(raw, key))
   if (wrapper === undefined) {
-    const { toolCallId, ...fields } = rest
+    const { name: _, toolCallId, ...fields } = raw
     return { ok: true, call: withId(toolCallId, { name, arguments: fields }) }
   }
-  const given = readArguments(rest[wrapper])
+  const given = readArguments(raw[wrapper])
   if (!given.ok) return given
-  return { ok: true, call: withId(rest.toolCallId ?? rest.id, { name, arguments: given.value }) }
+  return { ok: true, call: withId(raw.toolCallId ?? raw.id, { name, arguments: given.value }) }
 }
+
+const wrappers = ['arguments', 'params'] as const
+/** What a call itself may carry beside its arguments. */
+const ownKeys: ReadonlySet<string> = new Set(['name', 'id', 'toolCallId', 'type'])
 
 /** Beside the wrapper only what a call itself may carry, so that a tool's own parameter called `params` stays one. */
 function isWrapper(fields: Readonly<Record<string, unknown>>, key: string): boolean {
@@ -42,10 +46,7 @@ function isWrapper(fields: Readonly<Record<string, unknown>>, key: string): bool
   // What else stands in `arguments` is a mistake to be told of; in `params` it may be a parameter.
   const isArgumentsLike =
     key === 'arguments' || fields[key] == null || typeof fields[key] === 'string' || isJsonObject(fields[key])
-  return (
-    isArgumentsLike &&
-    Object.keys(fields).every((other) => other === key || ['id', 'toolCallId', 'type'].includes(other))
-  )
+  return isArgumentsLike && Object.keys(fields).every((other) => other === key || ownKeys.has(other))
 }
 
 function withId(id: unknown, call: Omit<RawCall, 'id'>): RawCall {

@@ -70,7 +70,7 @@ export interface Ports {
   /** Computes the machine's word on all that a call would do. */
   digest(call: TargetedCall, context: RunContext): Promise<string>
   /** Runs the tool. */
-  execute(call: AuthorizedCall, context: RunContext): Promise<Ending>
+  execute(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending>
   /** Returns what hooks hear of aborts. @param signal Of their call. */
   hookSignal(signal: AbortSignal): AbortSignal
   /** Resolves when it is the turn of a call to be looked at. */

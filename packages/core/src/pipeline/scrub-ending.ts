@@ -14,12 +14,12 @@ export function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | '
   }
   const text = (value: string): string => {
     const scrubbed = scrubber.scrub(value)
-    count(scrubbed.counts)
+    if (scrubbed.text !== value) count(scrubbed.counts)
     return scrubbed.text
   }
   const scrubValue: Scrubber['scrubValue'] = (given) => {
     const scrubbed = scrubber.scrubValue(given)
-    count(scrubbed.counts)
+    if (scrubbed.value !== given) count(scrubbed.counts)
     return scrubbed
   }
   const value = <Value>(given: Value): Value => scrubValue(given).value

@@ -17,7 +17,8 @@ export interface Sequence<In extends CallSoFar, Out extends In> {
   /** With all gates of another sequence behind its own. */
   followedBy<Next extends Out>(others: Sequence<Out, Next>): Sequence<In, Next>
   readonly gates: readonly UntypedGate[]
-  pass(call: In, context: RunContext): Promise<Passage<Out>>
+  /** Returns a promise only if a gate did. */
+  pass(call: In, context: RunContext): Passage<Out> | Promise<Passage<Out>>
 }
 
 export function sequence<In extends CallSoFar, Out extends In>(first: Gate<In, Out>): Sequence<In, Out> {
@@ -32,19 +33,41 @@ function extend<In extends CallSoFar, Out extends In>(gates: readonly UntypedGat
     gates,
     with: <Next extends Out>(gate: Gate<Out, Next>) => extend<In, Next>([...gates, gate as unknown as UntypedGate]),
     followedBy: <Next extends Out>(others: Sequence<Out, Next>) => extend<In, Next>([...gates, ...others.gates]),
-    pass: async (call, context) => {
-      let reached: CallSoFar = call
-      try {
-        for (const gate of gates) {
-          const next = gate(reached, context)
-          const settled = next instanceof Promise ? await next : next
-          if (isStop(settled)) return { passed: false, call: reached, stop: settled }
-          reached = settled
-        }
-      } catch (error) {
-        return { passed: false, call: reached, stop: internalError(error) }
-      }
-      return { passed: true, call: reached as Out }
-    },
+    pass: (call, context) => passThrough(gates, call, context) as Passage<Out> | Promise<Passage<Out>>,
+  }
+}
+
+type Passing = Passage<CallSoFar> | Promise<Passage<CallSoFar>>
+
+function passThrough(gates: readonly UntypedGate[], call: CallSoFar, context: RunContext): Passing {
+  let reached = call
+  let tried = 0
+  try {
+    for (const gate of gates) {
+      tried += 1
+      const next = gate(reached, context)
+      if (next instanceof Promise) return passAfter(next, gates.slice(tried), reached, context)
+      if (isStop(next)) return { passed: false, call: reached, stop: next }
+      reached = next
+    }
+  } catch (error) {
+    return { passed: false, call: reached, stop: internalError(error) }
+  }
+  return { passed: true, call: reached }
+}
+
+/** Goes on behind a gate that waits. */
+async function passAfter(
+  waiting: Promise<CallSoFar | Stop>,
+  gates: readonly UntypedGate[],
+  reached: CallSoFar,
+  context: RunContext,
+): Promise<Passage<CallSoFar>> {
+  try {
+    const settled = await waiting
+    if (isStop(settled)) return { passed: false, call: reached, stop: settled }
+    return await passThrough(gates, settled, context)
+  } catch (error) {
+    return { passed: false, call: reached, stop: internalError(error) }
   }
 }

@@ -24,13 +24,14 @@ export function verdictOn(
 
 /** Of a call that came under another tool's name both are judged, and the stricter verdict holds. */
 function judge(
-  { askedAs, ...call }: TargetedCall,
+  call: TargetedCall,
   facts: CallFacts,
   { authority, principal }: Pick<RunContext, 'authority' | 'principal'>,
 ): Decision {
   const own = authority.decide(facts)
-  if (askedAs === undefined) return own
-  const asked = authority.decide(callFacts({ ...call, ...askedAs }, principal))
+  if (call.askedAs === undefined) return own
+  const { askedAs, ...called } = call
+  const asked = authority.decide(callFacts({ ...called, ...askedAs }, principal))
   const [strict, mild] = strictness[asked.verdict] > strictness[own.verdict] ? [asked, own] : [own, asked]
   return { ...strict, steps: [...strict.steps, ...mild.steps] }
 }

@@ -29,7 +29,7 @@ export class TurnCall {
   #reached: CallSoFar
   #isEnding = false
   #isReceived = false
-  #inspecting: Promise<Passage<TargetedCall>> | undefined
+  #inspecting: Passage<TargetedCall> | Promise<Passage<TargetedCall>> | undefined
   #admitting: Promise<Passage<AuthorizedCall>> | undefined
 
   constructor(raw: unknown, turn: TurnPosition, context: RunContext, desk: QuestionBatch) {
@@ -45,9 +45,9 @@ export class TurnCall {
   async validate(): Promise<CallKind | CallEnd | undefined> {
     await this.#context.ports.enter()
     if (this.#isEnding) return undefined
-    this.#inspecting = inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
-    const inspected = await this.#inspecting
-    const passage = this.#receive(inspected)
+    const inspecting = inspection.pass({ raw: this.#raw, receivedAt: this.#reached.receivedAt }, this.#context)
+    this.#inspecting = inspecting
+    const passage = this.#receive(await inspecting)
     this.#reached = passage.call
     return passage.passed ? kindOf(passage.call) : this.#end(passage)
   }
