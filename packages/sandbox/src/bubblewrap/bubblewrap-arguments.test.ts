@@ -19,6 +19,8 @@ const wordsFor = (environment: Readonly<Record<string, string>> = {}) =>
     layout: [{ kind: 'bind', path: scene.workspace, host: scene.workspace, access: 'write' }],
     descriptors: new Map([[scene.workspace, 5]]),
     nothing: '/dev/null',
+    hasOwnRoot: false,
+    isFirstProcess: false,
     sharesNetwork: false,
     workingFolder: '/',
     status: 4,

@@ -6,6 +6,13 @@ export interface BubblewrapOptions {
   readonly descriptors: ReadonlyMap<string, number>
   /** A file of the machine that nobody can open: it covers masked files. */
   readonly nothing: string
+  /** Whether the layout says all that the root holds. Else the root is that of the machine. */
+  readonly hasOwnRoot: boolean
+  /**
+   * Whether the program itself is the first process of its namespace. That saves a process, and a signal that it does not handle does not
+   * end it then, except for one that cannot be handled and comes from outside.
+   */
+  readonly isFirstProcess: boolean
   readonly sharesNetwork: boolean
   readonly workingFolder: string
   /** Absent where this processor's system calls are not known. */
@@ -20,22 +27,26 @@ export interface BubblewrapOptions {
  * the names of what is masked. Nor may it get the environment as its own: `LD_PRELOAD` would act outside of the sandbox. Pure.
  */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
-  const { layout, sharesNetwork, seccomp, status, workingFolder, environment } = options
+  const { layout, hasOwnRoot, isFirstProcess, sharesNetwork, seccomp, status, workingFolder, environment } = options
+  const isRoot = ({ path }: LayoutStep) => path === '/'
   return [
     // First, since what was written is used should Drawbridge be killed over it: bubblewrap, which tells nobody then, ends too.
     ...['--json-status-fd', String(status), '--die-with-parent'],
     ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
     ...['user', 'pid', 'ipc', 'uts', 'cgroup-try'].map((namespace) => `--unshare-${namespace}`),
     ...(sharesNetwork ? [] : ['--unshare-net']),
+    ...(isFirstProcess ? ['--as-pid-1'] : []),
     '--disable-userns',
     '--new-session',
     ...['--cap-drop', 'ALL'],
     ...['--hostname', 'sandbox'],
-    ...['--ro-bind', '/', '/'],
+    ...(hasOwnRoot ? [] : ['--ro-bind', '/', '/']),
+    ...layout.filter(isRoot).flatMap((step) => stepArguments(step, options)),
     ...['--dev', '/dev', ...folder('1777', privateBytes, '/dev/shm'), '--remount-ro', '/dev'],
     // A user of number 0 may write settings of the whole kernel here, capabilities or not.
     ...['--proc', '/proc', '--remount-ro', '/proc'],
-    ...layout.flatMap((step) => stepArguments(step, options)),
+    ...layout.filter((step) => !isRoot(step)).flatMap((step) => stepArguments(step, options)),
+    ...(hasOwnRoot ? ['--remount-ro', '/'] : []),
     ...['--chdir', workingFolder],
     '--clearenv',
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -55,6 +66,10 @@ function stepArguments(step: LayoutStep, { descriptors, nothing }: BubblewrapOpt
     case 'empty':
       // A closed folder can be passed through to what is mounted in it. Whoever opens it finds nothing, and leaves nothing behind.
       return step.closed ? folder('0111', closedBytes, step.path) : folder('0755', privateBytes, step.path)
+    case 'folder':
+      return ['--perms', '0111', '--dir', step.path]
+    case 'link':
+      return ['--symlink', step.target, step.path]
     case 'placeholder':
       return folder('0555', closedBytes, step.path)
     case 'nothing':

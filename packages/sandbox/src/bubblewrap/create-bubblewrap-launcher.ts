@@ -82,6 +82,8 @@ function launch(
         [...places.descriptors].map(([path, descriptor]) => [path, firstPassed + passed.indexOf(descriptor)] as const),
       ),
       nothing: tools.nothing,
+      hasOwnRoot: false,
+      isFirstProcess: false,
       sharesNetwork: profile.network.kind === 'host',
       workingFolder: profile.workspace.access === 'none' ? profile.workspace.inside : folder.real,
       ...(filter === undefined ? {} : { seccomp: firstPassed }),
@@ -97,6 +99,7 @@ function launch(
     const program = watchProgram(started, {
       name: argv[0] ?? '',
       cwd: request.cwd,
+      isFirstProcess: false,
       guarded: [...facts.protectedPaths, ...facts.placeholders],
       hits: scope.hits,
       undo,

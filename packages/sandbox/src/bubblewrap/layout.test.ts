@@ -68,6 +68,8 @@ describe('what bubblewrap is told', () => {
     layout,
     descriptors: new Map(layout.flatMap((step, index) => (step.kind === 'bind' ? [[step.host, 10 + index]] : []))),
     nothing: '/data/nothing',
+    hasOwnRoot: false,
+    isFirstProcess: false,
     sharesNetwork: false,
     workingFolder: '/home/me/.drawbridge/a/work',
     seccomp: 5,

@@ -1,10 +1,14 @@
 import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
-/** One thing that stands at a path inside, over whatever the read-only root of the machine has there. */
+/** One thing that stands at a path inside, over whatever the root has there. */
 export type LayoutStep =
   /** An empty folder of the sandbox's own. `closed`: nothing in it can be listed or made, but what is put into it is reached. */
   | { readonly kind: 'empty'; readonly path: string; readonly closed: boolean }
+  /** A folder in a root of the sandbox's own: nothing in it can be listed or made. Costs no mount. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** A symbolic link in a root of the sandbox's own. */
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
   /** A folder or file of the machine. */
   | { readonly kind: 'bind'; readonly path: string; readonly host: string; readonly access: 'read' | 'write' }
   /** An empty folder over one that stands only so that nothing else can be made there. */
@@ -14,6 +18,8 @@ export type LayoutStep =
 
 /** What is on this machine, as far as a layout depends on it. All real and existing. */
 export interface LayoutFacts {
+  /** All that a root of the sandbox's own holds besides what the profile brings. Absent: the root is that of the machine, read-only. */
+  readonly root?: readonly LayoutStep[]
   /** Folders that are private to each sandbox and writable: for temporary files, the user's home. */
   readonly privateFolders: readonly string[]
   /** Folders of which nothing is visible but what the profile brings back: other homes, sockets of services. */
@@ -37,12 +43,13 @@ export interface LayoutFacts {
  */
 export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly LayoutStep[] {
   const { workspace } = profile
-  const { temporaryFolder } = facts
+  const { root, temporaryFolder } = facts
   const own: LayoutStep =
     workspace.access === 'none'
       ? { kind: 'empty', path: workspace.inside, closed: false }
       : { kind: 'bind', path: workspace.inside, host: workspace.host, access: workspace.access }
   const grants: LayoutStep[] = [
+    ...(root ?? []),
     ...facts.privateFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: false })),
     ...facts.hiddenFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: true })),
     ...(temporaryFolder === undefined
@@ -58,18 +65,18 @@ export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly 
     ...facts.placeholders.map((path): LayoutStep => ({ kind: 'placeholder', path })),
     ...facts.maskedFolders.map((path): LayoutStep => ({ kind: 'empty', path, closed: true })),
     ...facts.maskedFiles.map((path): LayoutStep => ({ kind: 'nothing', path })),
-  ].filter(({ path }) => isShown(path, grants))
+  ].filter(({ path }) => isShown(path, grants, root === undefined))
   return [...grants, ...guards].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
 }
 
 /** Whether what the machine has at a path is there inside too. What is covered anyway needs no guard, and has no place for it. */
-function isShown(path: string, steps: readonly LayoutStep[]): boolean {
+function isShown(path: string, steps: readonly LayoutStep[], isRootShown: boolean): boolean {
   const over = steps
     .filter((step) => isWithin(step.path, path))
     .reduce<LayoutStep | undefined>((inner, next) => {
       return inner === undefined || next.path.length >= inner.path.length ? next : inner
     }, undefined)
-  return over === undefined || (over.kind === 'bind' && over.host === over.path)
+  return over === undefined ? isRootShown : over.kind === 'bind' && over.host === over.path
 }
 
 function itself(path: string, access: 'read' | 'write'): LayoutStep {

@@ -13,8 +13,8 @@ async function startFamily() {
   first.stdout.destroy()
   return first
 }
-const treeOf = (first: number | undefined, monitor = Number.NaN) =>
-  createNamespaceTree({ table: systemProcessTable, monitor, first: () => first })
+const treeOf = (first: number | undefined, { monitor = Number.NaN, isProgram = false } = {}) =>
+  createNamespaceTree({ table: systemProcessTable, monitor, first: () => first, isProgram })
 
 test('a tree is its first process and all that descend from it', async () => {
   const first = await startFamily()
@@ -37,6 +37,24 @@ test('what is asked to end are the others; the first ends with them, or is kille
   await exit
 })
 
+test('a program that is its own first process is asked where it handles a signal, else killed at once', async () => {
+  const start = async (script: string) => {
+    const program = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    await once(program.stdout, 'data')
+    return { program, exit: once(program, 'exit') }
+  }
+  const handling = await start(
+    'trap "exit 7" TERM; echo ready; while read -t 0.01 line || true; do :; done < <(sleep 60)',
+  )
+  using asked = treeOf(handling.program.pid, { isProgram: true })
+  expect(await asked.end({ signals: ['SIGTERM'], graceMs: 10_000 })).toEqual([])
+  expect(await handling.exit).toEqual([7, null])
+  const deaf = await start('echo ready; exec sleep 60')
+  using killed = treeOf(deaf.program.pid, { isProgram: true })
+  expect(await killed.end({ signals: ['SIGTERM'], graceMs: 10_000 })).toEqual([])
+  expect(await deaf.exit).toEqual([null, 'SIGKILL'])
+})
+
 test('a process with the number of one that has ended is not taken for it', async () => {
   const first = await startFamily()
   using tree = treeOf(first.pid)
@@ -51,7 +69,7 @@ test('a process with the number of one that has ended is not taken for it', asyn
 test('until the first process is known, the tree is the one that waits for it', async () => {
   const monitor = spawn('sleep', ['60'], { stdio: 'ignore' })
   const exit = once(monitor, 'exit')
-  using tree = treeOf(undefined, monitor.pid)
+  using tree = treeOf(undefined, { monitor: monitor.pid ?? Number.NaN })
   expect(tree.alive()).toEqual([monitor.pid])
   expect(await tree.end(atOnce)).toEqual([])
   await exit

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { constants } from 'node:os'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { ProgramTree } from '../launch/program.ts'
 import { askToEnd } from '../process/end-tree.ts'
 import type { ProcessTable } from '../process/process-table.ts'
@@ -11,6 +12,8 @@ export interface NamespaceTreeOptions {
   readonly monitor: number
   /** The first process of the namespace, as this machine counts; undefined until it is known. */
   readonly first: () => number | undefined
+  /** Whether the first process is the program itself, and is asked to end as all others are. */
+  readonly isProgram: boolean
 }
 
 export interface NamespaceTree extends ProgramTree, Disposable {
@@ -25,12 +28,13 @@ export interface NamespaceTree extends ProgramTree, Disposable {
 
 const lookEveryMs = 2
 const longestMs = 3000
+const quickLooks = 8
 
 /**
  * All processes of a process namespace: whatever they do, they descend from its first process, and end with it. That one and the
  * monitor get no signal but the last, or the end would be a hard one for everybody.
  */
-export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOptions): NamespaceTree {
+export function createNamespaceTree({ table, monitor, first, isProgram }: NamespaceTreeOptions): NamespaceTree {
   let held: { readonly pid: number; readonly stat: number } | undefined
   let isKilled = false
   const killNow = () => {
@@ -40,6 +44,11 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     if (pid !== undefined) sendSignal(pid, 'SIGKILL')
   }
   const vanish = async () => {
+    // It is nearly always gone within the next turns.
+    for (let turn = 0; turn < quickLooks; turn += 1) {
+      if (firstAlive() === undefined) return
+      await nextTurn()
+    }
     for (let waited = 0; waited < longestMs; waited += lookEveryMs) {
       const pid = firstAlive()
       if (pid === undefined) return
@@ -51,7 +60,9 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     alive: everybody,
     hold: () => void firstAlive(),
     end: async (manner) => {
-      await askToEnd({ alive: anybody, asked: inside }, manner)
+      if (!isProgram || mayAnswer(manner.signals)) {
+        await askToEnd({ alive: anybody, asked: isProgram ? everybody : inside }, manner)
+      }
       for (let waited = 0; waited < longestMs && anybody().length > 0; waited += lookEveryMs) {
         killNow()
         await wait(lookEveryMs)
@@ -80,6 +91,14 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     }
   }
 
+  /** The first process of a namespace gets no signal that it does not handle. */
+  function mayAnswer(signals: readonly NodeJS.Signals[]): boolean {
+    const pid = firstAlive()
+    if (pid === undefined || inside().length > 0) return true
+    const caught = caughtBy(pid)
+    return signals.some((name) => ((caught >> BigInt(constants.signals[name] - 1)) & 1n) === 1n)
+  }
+
   function everybody(): readonly number[] {
     const pid = firstAlive()
     if (pid !== undefined) return [pid, ...inside()]
@@ -103,5 +122,14 @@ export function createNamespaceTree({ table, monitor, first }: NamespaceTreeOpti
     }
     members.delete(pid)
     return [...members]
+  }
+}
+
+/** The signals that a process handles, as bits; none where it is gone. */
+function caughtBy(pid: number): bigint {
+  try {
+    return BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '0'}`)
+  } catch {
+    return 0n
   }
 }

@@ -5,6 +5,7 @@ import { errorMessage } from '@drawbridge/core'
 const patienceMs = 5000
 /** Binding by descriptor came with 0.10.0, and with the distributions' repairs of CVE-2024-42472. */
 const needed = ['--bind-fd', '--ro-bind-fd', '--disable-userns', '--json-status-fd', '--args', '--perms', '--size']
+const whole = ['--ro-bind', '/', '/', '--proc', '/proc']
 
 /** Whether bubblewrap works on this machine, and if so which one; else why not, with the way out. */
 export async function tryBubblewrap(
@@ -12,10 +13,12 @@ export async function tryBubblewrap(
 ): Promise<
   { readonly status: 'works'; readonly version: string } | { readonly status: 'fails'; readonly reason: string }
 > {
-  const run = promisify(execFile)
-  const options = { timeout: patienceMs, env: {} }
+  const run = (...words: readonly string[]) => promisify(execFile)(file, words, { timeout: patienceMs, env: {} })
+  // All at once: the first command of a process waits for them.
+  const trial = run('--unshare-all', '--unshare-user', '--disable-userns', ...whole, '/bin/true')
+  trial.catch(() => undefined)
   try {
-    const help = await run(file, ['--help'], options)
+    const [help, { stdout }] = await Promise.all([run('--help'), run('--version')])
     const missing = needed.find((option) => !help.stdout.includes(option))
     if (missing !== undefined) {
       return {
@@ -23,12 +26,7 @@ export async function tryBubblewrap(
         reason: `"${file}" is too old: it has no option ${missing}. Update it to 0.10.0 or later.`,
       }
     }
-    const { stdout } = await run(file, ['--version'], options)
-    await run(
-      file,
-      ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', '--proc', '/proc', '/bin/true'],
-      options,
-    )
+    await trial
     return { status: 'works', version: stdout.trim() }
   } catch (error) {
     return { status: 'fails', reason: whyNot(errorMessage(error)) }

@@ -15,6 +15,8 @@ export interface WatchOptions {
   readonly cwd: string
   /** What is protected from the program: where it fails at that, its errors say why. */
   readonly guarded: readonly string[]
+  /** Whether the first process of the namespace is the program itself. */
+  readonly isFirstProcess: boolean
   readonly hits: () => readonly ProcessLimit[]
   /** Removes what was set up for the program, once it has ended. */
   readonly undo: () => Promise<void>
@@ -23,11 +25,19 @@ export interface WatchOptions {
 const keptErrorBytes = 4096
 
 /** What is known of a program in its sandbox, from what bubblewrap says and how it ends. */
-export function watchProgram(started: StartedBubblewrap, { name, cwd, guarded, hits, undo }: WatchOptions): Program {
+export function watchProgram(
+  started: StartedBubblewrap,
+  { name, cwd, guarded, isFirstProcess, hits, undo }: WatchOptions,
+): Program {
   const { child, stdin, stdout, stderr, options } = started
   const monitor = child.pid ?? Number.NaN
   const status = readStatus(started.status, () => tree.hold())
-  const tree = createNamespaceTree({ table: systemProcessTable, monitor, first: status.first })
+  const tree = createNamespaceTree({
+    table: systemProcessTable,
+    monitor,
+    first: status.first,
+    isProgram: isFirstProcess,
+  })
   let errors = ''
   stderr.on('data', (chunk: Uint8Array) => {
     if (errors.length < keptErrorBytes) errors += Buffer.from(chunk).toString('latin1')

@@ -1,6 +1,8 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@drawbridge/core'
 import { bubblewrapArguments } from '../bubblewrap/bubblewrap-arguments.ts'
+import type { LayoutStep } from '../bubblewrap/layout.ts'
 import type { LimitedGroup } from '../bubblewrap/limits/limit-keeper.ts'
 import { openPlaces } from '../bubblewrap/open-places.ts'
 import { firstPassedFor, startBubblewrap, statusDescriptor } from '../bubblewrap/start-bubblewrap.ts'
@@ -10,7 +12,13 @@ import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { spawnFault } from '../process/spawn-fault.ts'
 import { containedEnvironment, hardenedArgv } from './contained-environment.ts'
-import type { ContainedView, ContainedViews, NamedPlaces } from './contained-view.ts'
+import {
+  type ContainedView,
+  type ContainedViews,
+  exposedSince,
+  type KnownView,
+  type NamedPlaces,
+} from './contained-view.ts'
 import { containmentRemarks } from './containment-remarks.ts'
 
 /** What all contained commands of one machine share. */
@@ -40,31 +48,63 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
     programs: 'machine',
     launch: async (options) => {
       const before = views.last()
-      if (before?.status !== 'known') return start(known(await views.lookPatiently()), options)
-      const program = start(before, options)
-      const now = views.look()
-      if (now !== undefined && isSame(before, now)) return program
-      await discard(program)
-      return start(known(await views.lookPatiently()), options)
+      const wanted = { ...named, programs: [...named.programs, options.file] }
+      if (before?.status === 'known') {
+        const layout = views.lastLayout(wanted) ?? views.layout(before, wanted)
+        const program = startIfThere(layout, options)
+        if (program !== undefined) {
+          const now = views.look()
+          if (now !== undefined && holdsStill(before, now) && isDeepStrictEqual(views.layout(now, wanted), layout)) {
+            return withheldIfExposed(program, now)
+          }
+          await discard(program)
+        }
+      }
+      const view = known(await views.lookPatiently())
+      return withheldIfExposed(start(views.layout(view, wanted), options), view)
     },
   }
 
-  function start(view: KnownView, options: LaunchOptions): Program {
+  /** A file that takes the place of a covered one while the program runs can be read: then nobody gets to know what the program says. */
+  function withheldIfExposed(program: Program, before: KnownView): Program {
+    const exit = program.exit.then(async (end) => {
+      const now = views.look() ?? (await views.lookPatiently())
+      if (now.status === 'unknown')
+        return fail('sandbox_unavailable', `Its output is withheld: ${now.reason} Call again.`)
+      const path = exposedSince(before, now)
+      if (path === undefined) return end
+      return fail(
+        'sandbox_unavailable',
+        `"${path}" was made or replaced while the command ran, which may have read it. Its output is withheld. Call again.`,
+      )
+    })
+    exit.catch(() => undefined)
+    return Object.create(program, { exit: { value: exit } }) as Program
+  }
+
+  /** What the last layout binds may be gone by now. */
+  function startIfThere(layout: readonly LayoutStep[], options: LaunchOptions): Program | undefined {
+    try {
+      return start(layout, options)
+    } catch {
+      return undefined
+    }
+  }
+
+  function start(layout: readonly LayoutStep[], options: LaunchOptions): Program {
     options.signal?.throwIfAborted()
     options.onReady?.()
-    return startContained(view, options, tools, { ...named, programs: [...named.programs, options.file] })
+    return startContained(layout, options, tools)
   }
 }
-
-type KnownView = Extract<ContainedView, { status: 'known' }>
 
 function known(view: ContainedView): KnownView {
   if (view.status === 'known') return view
   return fail('sandbox_unavailable', `The command cannot be contained: ${view.reason} Repeat it with contained: false.`)
 }
 
-function isSame(before: KnownView, now: ContainedView): boolean {
-  return now.status === 'known' && now.covers.join('\n') === before.covers.join('\n')
+function holdsStill(before: KnownView, now: ContainedView): now is KnownView {
+  return now.status === 'known' && exposedSince(before, now) === undefined
 }
 
 async function discard(program: Program): Promise<void> {
@@ -74,16 +114,16 @@ async function discard(program: Program): Promise<void> {
 }
 
 function startContained(
-  view: KnownView,
+  layout: readonly LayoutStep[],
   { argv, request, file, keepsInputOpen = false, folder, baseEnvironment }: LaunchOptions,
-  { file: bubblewrap, views, seccompFile, nothing, inherited, limits, register }: ContainedTools,
-  named: NamedPlaces,
+  { file: bubblewrap, seccompFile, nothing, inherited, limits, register }: ContainedTools,
 ): Program {
   try {
-    const layout = views.layout(view, named)
     using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))
     using filter = opened(seccompFile)
     using nowhere = opened('/dev/null')
+    // What runs for long is signalled and may leave processes behind, which a first process has to see to.
+    const isFirstProcess = !keepsInputOpen
     const passed = [filter.descriptor, ...places.descriptors.values()]
     const firstPassed = firstPassedFor(passed.length)
     const started = startBubblewrap({
@@ -106,6 +146,8 @@ function startContained(
         [...places.descriptors].map(([path, descriptor]) => [path, firstPassed + passed.indexOf(descriptor)] as const),
       ),
       nothing,
+      hasOwnRoot: true,
+      isFirstProcess,
       sharesNetwork: false,
       workingFolder: folder.real,
       seccomp: firstPassed,
@@ -123,6 +165,7 @@ function startContained(
       name: argv[0] ?? '',
       cwd: request.cwd,
       guarded: [],
+      isFirstProcess,
       hits: () => [],
       undo: async () => undefined,
     })

@@ -10,14 +10,21 @@ import { passedOver } from '../machine/survey-folders.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
-import { closedFolders } from './open-folders.ts'
+import { lookAtRoot } from './system-root.ts'
 import { toolHomes } from './tool-homes.ts'
 import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from './tree-memory.ts'
 
 /** What a contained command sees of the disk, or why nobody can say what it would have to be kept from. */
 export type ContainedView =
-  | { readonly status: 'known'; readonly covers: readonly string[] }
+  | {
+      readonly status: 'known'
+      readonly covers: readonly string[]
+      /** Which file or folder each cover hides, by its path: one that replaces it comes without the cover. */
+      readonly identities: ReadonlyMap<string, string>
+    }
   | { readonly status: 'unknown'; readonly reason: string }
+
+export type KnownView = Extract<ContainedView, { status: 'known' }>
 
 export interface ContainedViews {
   /** What was found last, without a look at the disk; undefined before the first look. */
@@ -26,8 +33,10 @@ export interface ContainedViews {
   look(): ContainedView | undefined
   /** Looks at everything, letting others have their turn. */
   lookPatiently(): Promise<ContainedView>
+  /** The layout that the last command of these programs and paths had, without a look at the disk. */
+  lastLayout(named: NamedPlaces): readonly LayoutStep[] | undefined
   /** What stands where for a command that starts these programs and names these paths. */
-  layout(view: Extract<ContainedView, { status: 'known' }>, named: NamedPlaces): readonly LayoutStep[]
+  layout(view: KnownView, named: NamedPlaces): readonly LayoutStep[]
 }
 
 /** Real paths that a command names: what it would find without containment too, and was decided on. */
@@ -58,6 +67,7 @@ const maxCovers = 200
 /** Files of a covered folder that are asked for another name. */
 const maxInside = 500
 const systemEveryMs = 60_000
+const maxLayouts = 64
 /** Credentials of the home that another name elsewhere would show. */
 const ownSecrets = [
   '.ssh',
@@ -80,6 +90,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
   // Installed code is looked through only for what rules deny in it.
   const memory = createTreeMemory({ isGuarded, mayHold: (path) => denials?.mayLieBelow(path, 'read', 'list') === true })
   const shown = outermost([workspace, ...readRoots, ...writeRoots])
+  const layouts = new Map<string, readonly LayoutStep[]>()
   let last: ContainedView | undefined
   let outside: { readonly at: number; readonly etc: readonly string[]; readonly covers: readonly string[] } | undefined
 
@@ -101,7 +112,16 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
         await setImmediate()
       }
     },
-    layout,
+    lastLayout: (named) => layouts.get(JSON.stringify(named)),
+    layout: (view, named) => {
+      const made = layout(view, named)
+      const key = JSON.stringify(named)
+      layouts.delete(key)
+      layouts.set(key, made)
+      const [oldest] = layouts.keys()
+      if (layouts.size > maxLayouts && oldest !== undefined) layouts.delete(oldest)
+      return made
+    },
   }
 
   function keep(view: ContainedView): ContainedView {
@@ -130,7 +150,8 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
     const linked = secretsOfHome().find(hasOtherName)
     if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
     if (covers.size > maxCovers) return unknown(`there are ${covers.size} files to hide, more than ${maxCovers}`)
-    return { status: 'known', covers: [...covers].toSorted() }
+    const sorted = [...covers].toSorted()
+    return { status: 'known', covers: sorted, identities: new Map(sorted.flatMap(identified)) }
   }
 
   /** Folders and files of rules that lie in no root, and are seen all the same since the machine's own tree is. */
@@ -190,9 +211,12 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
     })
   }
 
-  function layout({ covers }: Extract<ContainedView, { status: 'known' }>, { programs, files }: NamedPlaces) {
-    const hidden = outermost([...closedFolders(), userHome])
+  function layout({ covers }: KnownView, { programs, files }: NamedPlaces) {
+    const root = lookAtRoot()
+    const system = root.shown.filter((path) => !covers.includes(path))
+    const hidden = [...new Set([...root.hidden, ...root.shown.filter((path) => covers.includes(path)), userHome])]
     const masked = covers.map((path) => ({ path, kind: kindOf(path) }))
+    const isInside = (path: string) => [...system, ...shown].some((outer) => outer !== path && isWithin(outer, path))
     const isCovered = (path: string) => hidden.some((folder) => isWithin(folder, path))
     return layoutOf(
       {
@@ -207,8 +231,13 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
         limits: {},
       },
       {
+        root: [
+          ...system.map((path) => ({ kind: 'bind', path, host: path, access: 'read' }) as const),
+          ...hidden.filter((path) => !isInside(path)).map((path) => ({ kind: 'folder', path }) as const),
+          ...root.links,
+        ],
         privateFolders: [],
-        hiddenFolders: hidden,
+        hiddenFolders: hidden.filter(isInside),
         programFolders: [
           ...toolHomes({ searchPath, userHome, programs, isCovered }),
           ...files.filter((path) => isWithin(sharedFolder, path) && covers.includes(sharedFolder) && isPlain(path)),
@@ -228,6 +257,23 @@ function* finish(walk: TreeWalk): Generator<undefined, TreeLook> {
     if (found !== undefined) return found
     yield undefined
   }
+}
+
+/**
+ * A path that a program could read by now though it had to be covered before it ran: it is new, or replaced what was covered, which takes
+ * the cover away.
+ */
+export function exposedSince(before: KnownView, now: KnownView): string | undefined {
+  return [...now.identities].find(([path, identity]) => before.identities.get(path) !== identity)?.[0]
+}
+
+/**
+ * The number of a file alone may be given to the next one. The shared folder is left out: it is covered too where much of no interest
+ * comes to be in it.
+ */
+function identified(path: string): readonly (readonly [path: string, identity: string])[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat === undefined || path === sharedFolder ? [] : [[path, `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`]]
 }
 
 function unknown(why: string): ContainedView {

@@ -69,10 +69,14 @@ export function createContainment(options: ContainmentOptions): Containment {
   const { memoryBytes = defaultMemoryBytes, processes = defaultProcesses } = options
   const running = new Set<ProgramTree>()
   let looked: Promise<Looked> | undefined
+  let isAbsent = false
   let shared: Promise<SharedTools> | undefined
 
   const lookOnce = () => {
-    looked ??= look(searchPath)
+    looked ??= look(searchPath).then((found) => {
+      isAbsent = found.status === 'absent'
+      return found
+    })
     return looked
   }
   let machine: MachineSurvey | undefined
@@ -105,13 +109,15 @@ export function createContainment(options: ContainmentOptions): Containment {
       }
       return {
         state: async (denials) => {
+          const views = viewsFor(denials)
+          const before = views.last()
+          // The trial start and the first look at the disk take their time side by side.
+          const looking = before?.status === 'known' || isAbsent ? before : views.lookPatiently()
           const found = await lookOnce()
           if (found.status === 'absent') return found
           const untrusted = whyUntrusted(found.file, [boundaries.workspace, ...boundaries.writeRoots])
           if (untrusted !== undefined) return { status: 'absent', reason: untrusted }
-          const views = viewsFor(denials)
-          const before = views.last()
-          const view = before?.status === 'known' ? before : await views.lookPatiently()
+          const view = (await looking) ?? (await views.lookPatiently())
           return view.status === 'known' ? stateOf(found) : { status: 'absent', reason: view.reason }
         },
         launcher: (named, denials) => ({
