@@ -6,6 +6,7 @@ export {
   isProtectedFile,
   isSensitiveFile,
   loginFileNames,
+  sensitiveHomePlaces,
 } from '@drawbridge/shell/guarded-files'
 export type { CodeFile, CodePart } from '@drawbridge/shell/obey'
 export { sharedFolders, systemFolders } from '@drawbridge/shell/system-folders'

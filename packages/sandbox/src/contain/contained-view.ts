@@ -1,15 +1,16 @@
-import { lstatSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isWithin } from '@drawbridge/core/base'
+import { sensitiveHomePlaces } from '@drawbridge/core/machine'
 import type { PathDenials } from '@drawbridge/core/target'
 import { type LayoutStep, layoutOf } from '../bubblewrap/layout.ts'
 import type { MachineSurvey } from '../bubblewrap/survey-machine.ts'
 import { isHidden } from '../machine/is-hidden.ts'
-import { passedOver } from '../machine/survey-folders.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
+import { filesIn, filesOf, foldersIn, hasOtherName, isPlain, kindOf } from './disk-entries.ts'
 import { lookAtRoot } from './system-root.ts'
 import { toolHomes } from './tool-homes.ts'
 import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from './tree-memory.ts'
@@ -64,22 +65,8 @@ const wholeBounds: TreeBounds = { maxFolders: 100_000, maxEntries: 500_000 }
 const roughBounds: TreeBounds = { maxFolders: 300, maxEntries: 5_000 }
 /** Each cover is a mount, and mounts cost the more the more there are. */
 const maxCovers = 200
-/** Files of a covered folder that are asked for another name. */
-const maxInside = 500
 const systemEveryMs = 60_000
 const maxLayouts = 64
-/** Credentials of the home that another name elsewhere would show. */
-const ownSecrets = [
-  '.ssh',
-  '.aws',
-  '.gnupg',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.git-credentials',
-  '.pgpass',
-  '.config/gh',
-]
 
 /** Finds out what a contained command must not see, and keeps that in mind for the next one. */
 export function createContainedViews(options: ContainedViewOptions): ContainedViews {
@@ -204,7 +191,8 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
   }
 
   function secretsOfHome(): readonly string[] {
-    return ownSecrets.flatMap((name) => {
+    // Another name elsewhere would show them.
+    return sensitiveHomePlaces.flatMap((name) => {
       const path = join(userHome, name)
       const stat = lstatSync(path, { throwIfNoEntry: false })
       return stat?.isDirectory() === true ? filesIn(path) : stat === undefined ? [] : [path]
@@ -280,52 +268,7 @@ function unknown(why: string): ContainedView {
   return { status: 'unknown', reason: `${why}.` }
 }
 
-function hasOtherName(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat?.isFile() === true && stat.nlink > 1
-}
-
-/** A file, or those of a folder that is covered as a whole, up to a bound: installed code has other names by the thousand. */
-function filesOf(path: string): readonly string[] {
-  if (kindOf(path) !== 'folder') return [path]
-  const found: string[] = []
-  const left = [path]
-  for (let folder = left.pop(); folder !== undefined && found.length < maxInside; folder = left.pop()) {
-    found.push(...filesIn(folder))
-    left.push(...foldersIn(folder).filter((inner) => !passedOver.has(basename(inner))))
-  }
-  return found
-}
-
-/** A folder would bring along what lies in it, and a file with another name may be any. */
-function isPlain(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat?.isFile() === true && stat.nlink === 1
-}
-
 function outermost(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths)]
   return all.filter((path) => !all.some((other) => other !== path && isWithin(other, path)))
-}
-
-function kindOf(path: string): 'folder' | 'file' | 'none' {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined || stat.isSymbolicLink()) return 'none'
-  return stat.isDirectory() ? 'folder' : 'file'
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
-function foldersIn(folder: string): readonly string[] {
-  return entriesOf(folder).flatMap((entry) => (entry.isDirectory() ? [`${folder}/${entry.name}`] : []))
-}
-
-function filesIn(folder: string): readonly string[] {
-  return entriesOf(folder).flatMap((entry) => (entry.isFile() ? [`${folder}/${entry.name}`] : []))
 }
