@@ -6,7 +6,7 @@ import { analyseCommand } from '@drawbridge/shell'
 import { parseJson } from '../../../packages/core/src/json/index.ts'
 import { readConfigDocument } from '../../../packages/sdk/src/config/config-document.ts'
 import { readValue } from '../../../packages/sdk/src/config/read-value.ts'
-import { editBeside } from '../../../packages/tools/src/fs/change/index.ts'
+import { editBeside } from '../../../packages/tools/src/fs/edit/edit-beside.ts'
 import { readPage } from '../../../packages/tools/src/web/content/read-page.ts'
 
 /** An input that was slow once, or is as bad as one can be for the code that reads it. */

@@ -1,8 +1,7 @@
 import { fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { readGuardKey } from './guard/index.ts'
-import { failMissing } from './support/index.ts'
+import { failMissing, readGuardKey } from './read-guard.ts'
 
 /**
  * Deletes a file, or with `recursive` a folder and all below it. Of a symbolic link the link. A backup is kept where the

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Failure, fail, type ToolContext, toolOutput } from '@drawbridge/core'
+import { type Failure, fail, type ToolContext, toolOutput, type UnlabelledBlock } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
-import type { WorkedOutEdit } from './change/index.ts'
-import type { ChangedRange, EditFailure } from './edit/index.ts'
+import type { WorkedOutEdit } from './edit/edit-beside.ts'
+import type { ChangedRange, EditFailure } from './edit/source-text.ts'
 import { checkEditInput, type EditInput, editInput, maxEditBytes } from './edit-input.ts'
-import { hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './guard/index.ts'
-import { failMissing, foreignText, note } from './support/index.ts'
+import { note } from './note.ts'
+import { failMissing, hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './read-guard.ts'
 
 const name = 'fs.edit'
 /** After so many equal failures in a row the model is told to read the file again. */
@@ -33,7 +33,7 @@ export const edit = defineToolBody({
     const hashBefore = before === undefined ? null : hashOf(before)
     const seen = guard.seen(real)
     if (before !== undefined && seen !== undefined && !isUnchanged(seen, before, hashBefore)) stale(input.path)
-    const { editBeside } = await import('./change/index.ts')
+    const { editBeside } = await import('./edit/edit-beside.ts')
     const plan = await editBeside(input, before, context)
     if (plan.status === 'failed') return failEdit(plan, input, { guard, real })
 
@@ -114,4 +114,9 @@ const byLooseness: readonly string[] = ['exact', 'line_ends', 'blanks_and_typogr
 
 function loosest(strategies: WorkedOutEdit['strategies']): WorkedOutEdit['strategies'][number] {
   return strategies.toSorted((left, right) => byLooseness.indexOf(right) - byLooseness.indexOf(left))[0] ?? 'exact'
+}
+
+/** A text block that quotes a file, in a result whose other words are ours. */
+function foreignText(text: string, source: { readonly tool: string; readonly target: string }): UnlabelledBlock {
+  return { type: 'text', text, label: { sources: [source], trust: 'untrusted', readers: 'anyone' } }
 }

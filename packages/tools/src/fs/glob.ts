@@ -4,8 +4,8 @@ import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, type FoundFiles, findFiles, type GlobPlan, planGlob, widerPattern } from './glob/index.ts'
 import { skippedFolders } from './glob/skipped-folders.ts'
+import { note } from './note.ts'
 import { resolveStart } from './ripgrep/index.ts'
-import { note } from './support/index.ts'
 
 const inputSchema = field.object({
   pattern: field.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),

@@ -3,7 +3,8 @@ import type { FileAccess, FileEntry, WalkSummary } from '@drawbridge/core/machin
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { createIgnoreRules, type IgnoreRules } from './ignore/index.ts'
-import { failMissing, note } from './support/index.ts'
+import { note } from './note.ts'
+import { failMissing } from './read-guard.ts'
 
 const inputSchema = field.object({
   path: field.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),

@@ -2,8 +2,7 @@ import { fail, toolOutput } from '@drawbridge/core'
 import type { FileAccess } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { checkUnchanged, type ReadGuard, readGuardKey } from './guard/index.ts'
-import { failMissing } from './support/index.ts'
+import { checkUnchanged, failMissing, type ReadGuard, readGuardKey } from './read-guard.ts'
 
 /**
  * Moves or renames a file, or with `recursive` a folder, making missing folders on the way. What lies at the new path is only replaced with `overwrite`, is backed

@@ -1,12 +1,12 @@
 import type { OutcomeCode } from '@drawbridge/core'
-import type { Scrubber } from '@drawbridge/core/scrub'
-import { openSource } from './edit/index.ts'
+import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
+import { createThreadPool } from '@drawbridge/sandbox/thread'
+import { changeWindows, concealLines, type DisplayDiff, formatDiff } from './edit/format-diff.ts'
+import { isLargeChange, lengthOfEdit, planEdit, refuseMarkers } from './edit/plan-edit.ts'
+import { openSource } from './edit/source-text.ts'
 import type { EditInput } from './edit-input.ts'
-import { planEdit } from './plan/index.ts'
-import { changeWindows, concealLines, type DisplayDiff, formatDiff } from './preview/index.ts'
-import { failRedacted, refusesMarkers } from './redaction/index.ts'
-import { formatBytes } from './support/index.ts'
-import { decodeText, encodeText } from './text/index.ts'
+import { formatBytes } from './format-bytes.ts'
+import { decodeText, encodeText } from './text/text-encoding.ts'
 import type { WriteFileInput } from './write-file.ts'
 
 /** A call that changes the content of a file, with its validated input. */
@@ -22,7 +22,20 @@ export type ChangePreview =
   /** The call will fail in this way if the file stays as it is. */
   | { readonly status: 'failed'; readonly code: OutcomeCode; readonly message: string }
 
+/** A change to show in a thread, by the bytes of the file; undefined for a file that does not exist. */
+export interface PreviewJob {
+  readonly call: ChangeCall
+  readonly current: Uint8Array | undefined
+  readonly scrubber: ScrubberParts
+}
+
+const threads = createThreadPool<PreviewJob, ChangePreview>({
+  module: import.meta.resolve('@drawbridge/tools/preview-thread'),
+  memoryMb: 4_096,
+})
+
 const maxDiffLines = 400
+
 const maxWholeBytes = 2 * 1024 * 1024
 
 /**
@@ -47,6 +60,19 @@ export function previewChange(call: ChangeCall, current: Uint8Array | undefined,
   }
 }
 
+/** Shows a change like `previewChange`, a large one in a thread. Rejects with the reason of the signal, and if the thread dies. */
+export async function previewBeside(
+  call: ChangeCall,
+  current: Uint8Array | undefined,
+  { scrubber, signal }: { readonly scrubber: Scrubber; readonly signal: AbortSignal },
+): Promise<ChangePreview> {
+  const length = call.tool === 'fs.edit' ? lengthOfEdit(call.input) : call.input.content.length
+  const parts = isLargeChange(length, current) ? scrubber.parts() : undefined
+  return parts === undefined
+    ? previewChange(call, current, scrubber)
+    : threads.run({ call, current, scrubber: parts }, signal)
+}
+
 function previewWrite(
   { path, content, overwrite, append }: WriteFileInput,
   current: Uint8Array | undefined,
@@ -55,10 +81,8 @@ function previewWrite(
   if (current !== undefined && !overwrite && !append) {
     return { status: 'failed', code: 'path_conflict', message: `"${path}" exists already.` }
   }
-  if (current !== undefined && refusesMarkers(content, current, scrubber)) {
-    const { code, message } = failRedacted(path)
-    return { status: 'failed', code, message }
-  }
+  const refusal = current === undefined ? undefined : refuseMarkers({ path, content }, current, scrubber)
+  if (refusal !== undefined) return { status: 'failed', code: refusal.code, message: refusal.message }
   const source = openSource(current ?? new Uint8Array())
   const size = Buffer.byteLength(content)
   if (source === undefined || source.bytes.length > maxWholeBytes || size > maxWholeBytes) {

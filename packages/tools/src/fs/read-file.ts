@@ -2,13 +2,12 @@ import { fail, type ToolContext } from '@drawbridge/core'
 import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { hashOf, readGuardKey, seenWhole } from './guard/index.ts'
 import { mediaTypeOf } from './read/media-type.ts'
 import { binaryResult, isShownMedia, maxMediaBytes, mediaResult } from './read/read-media.ts'
 import { textResult } from './read/read-text.ts'
 import { readHead, readWindow } from './read/read-window.ts'
-import { failMissing } from './support/index.ts'
-import { detectFormat, formatProbeBytes } from './text/index.ts'
+import { failMissing, hashOf, readGuardKey, seenWhole } from './read-guard.ts'
+import { detectFormat, formatProbeBytes } from './text/text-encoding.ts'
 
 const maxLineBytes = 4096
 /** Below the result limit of 50,000 bytes, so that a result is continued by line and never cut in the middle. */

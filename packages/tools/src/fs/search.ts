@@ -3,6 +3,7 @@ import { type ToolContext, toolOutput } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, globMatcher } from './glob/index.ts'
+import { note } from './note.ts'
 import { resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
 import {
   collectResults,
@@ -14,7 +15,6 @@ import {
   sortLines,
   visibleMatches,
 } from './search/index.ts'
-import { note } from './support/index.ts'
 
 const inputSchema = field.object({
   query: field

@@ -4,10 +4,10 @@ import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { maxEditBytes } from './edit-input.ts'
-import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './guard/index.ts'
+import { formatBytes } from './format-bytes.ts'
 import { readHead } from './read/read-window.ts'
-import { formatBytes } from './support/index.ts'
-import { detectFormat, encodeText, formatProbeBytes } from './text/index.ts'
+import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './read-guard.ts'
+import { detectFormat, encodeText, formatProbeBytes } from './text/text-encoding.ts'
 
 /** What `fs.write_file` takes, validated. */
 export type WriteFileInput = InferOutput<typeof input>
@@ -86,14 +86,13 @@ function checkMayReplace(path: string, { kind }: FileStat, permitted: boolean): 
 /** The content may come from reading the file, where a marker stood for a secret. */
 async function checkMarkers(
   files: FileAccess,
-  { path, content }: Pick<WriteFileInput, 'path' | 'content'>,
+  input: Pick<WriteFileInput, 'path' | 'content'>,
   scrubber: Scrubber,
 ): Promise<void> {
-  const current = await files.readBytes(path, { maxBytes: maxEditBytes })
-  const { failRedacted, refusesMarkers } = await import('./redaction/index.ts')
-  if (!refusesMarkers(content, current, scrubber)) return
-  const { code, message } = failRedacted(path)
-  fail(code, message)
+  const current = await files.readBytes(input.path, { maxBytes: maxEditBytes })
+  const { refuseMarkers } = await import('./edit/plan-edit.ts')
+  const refusal = refuseMarkers(input, current, scrubber)
+  if (refusal !== undefined) fail(refusal.code, refusal.message)
 }
 
 /** Added text in the encoding of the file that it is added to. */

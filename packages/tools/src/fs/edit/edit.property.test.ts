@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from './apply-edits.ts'
-import type { AppliedChange } from './apply-replacements.ts'
-import { openSource, type SourceText } from './source-text.ts'
+import { applyEdits } from './match-edit.ts'
+import { type AppliedChange, openSource, type SourceText } from './source-text.ts'
 
 const lineEnd = fc.constantFrom('\n', '\r\n')
+
 const words = fc.array(fc.constantFrom('a', 'b', 'if (x) {', '}', '“q”', 'ä', '😀', '$&', ' ', '\t', '-'), {
   maxLength: 4,
 })
+
 const line = words.map((parts) => parts.join(''))
+
 /** Text with mixed line ends, with or without byte order mark and final line end. */
 const file = fc
   .tuple(fc.boolean(), fc.array(fc.tuple(line, lineEnd), { maxLength: 12 }), line)
   .map(([bom, lines, last]) => (bom ? '\uFEFF' : '') + lines.map(([text, end]) => text + end).join('') + last)
+
 const encoding = fc.constantFrom('utf8', 'utf16le')
 
 function sourceOf(text: string, as: 'utf8' | 'utf16le'): SourceText {

@@ -1,5 +1,3 @@
-import { occurrences } from './occurrences.ts'
-
 /** A stretch of the file's text in which old text stands. */
 export interface TextRange {
   readonly start: number
@@ -166,4 +164,68 @@ function endOfUnit(text: string, { starts }: ComparedUnits, unit: number): numbe
 function isBlankUnit(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   return code === 0x20 || code === 0x09
+}
+
+/** How the file's lines are indented compared with the model's: each deeper, or each shallower, by the same blanks. */
+export interface IndentShift {
+  readonly direction: 'deeper' | 'shallower'
+  readonly blanks: string
+}
+
+/** The one shift that turns every old line into the file's line; undefined where lines disagree. */
+export function findIndentShift(oldLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
+  const pairs = oldLines.flatMap((line, index) =>
+    isBlank(line) ? [] : [[indentOf(line), indentOf(fileLines[index] ?? '')]],
+  )
+  const [first] = pairs
+  if (first === undefined) return undefined
+  const shift = shiftBetween(first[0] ?? '', first[1] ?? '')
+  const holds = (pair: readonly string[]) => shift !== undefined && shiftIndent(pair[0] ?? '', shift) === pair[1]
+  return pairs.every(holds) ? shift : undefined
+}
+
+/** A line with its indentation shifted; undefined where a shallower line has not the blanks to give. */
+export function shiftIndent(line: string, shift: IndentShift): string | undefined {
+  if (shift.direction === 'deeper') return shift.blanks + line
+  return line.startsWith(shift.blanks) ? line.slice(shift.blanks.length) : undefined
+}
+
+function shiftBetween(old: string, file: string): IndentShift | undefined {
+  if (file.endsWith(old)) return { direction: 'deeper', blanks: file.slice(0, file.length - old.length) }
+  if (old.endsWith(file)) return { direction: 'shallower', blanks: old.slice(0, old.length - file.length) }
+  return undefined
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? ''
+}
+
+/**
+ * Every place, overlapping ones too, at which one sequence stands in another. Each unit is looked at a bounded number of times, whatever the two are
+ * like: the usual searches of strings and buffers try each place again from its beginning (Knuth, Morris, Pratt).
+ */
+export function* occurrences(text: ArrayLike<number>, wanted: ArrayLike<number>, from = 0): Generator<number> {
+  if (wanted.length === 0) return
+  const borders = bordersOf(wanted)
+  let matched = 0
+  for (let index = from; index < text.length; index += 1) {
+    const unit = text[index]
+    while (matched > 0 && unit !== wanted[matched]) matched = borders[matched - 1] ?? 0
+    if (unit === wanted[matched]) matched += 1
+    if (matched < wanted.length) continue
+    yield index + 1 - matched
+    matched = borders[matched - 1] ?? 0
+  }
+}
+
+/** How much of each beginning is also its end. */
+function bordersOf(wanted: ArrayLike<number>): Uint32Array {
+  const borders = new Uint32Array(wanted.length)
+  let matched = 0
+  for (let index = 1; index < wanted.length; index += 1) {
+    while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0
+    if (wanted[index] === wanted[matched]) matched += 1
+    borders[index] = matched
+  }
+  return borders
 }

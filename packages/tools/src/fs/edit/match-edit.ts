@@ -1,9 +1,43 @@
-import { cutLine, excerpt } from './excerpt.ts'
-import { type Match, matchExact, maxMatchesOf, maxNewText, maxPlaces } from './match-exact.ts'
-import { matchTolerant } from './match-tolerant.ts'
-import { findNearestLines } from './nearest-lines.ts'
-import type { SourceText } from './source-text.ts'
-import { type EditFailure, editFailure, type MatchStrategy, type Replacement, type TextEdit } from './text-edit.ts'
+import { type Match, matchExact, matchTolerant, maxMatchesOf, maxNewText, maxPlaces } from './find-matches.ts'
+import {
+  type AppliedChange,
+  applyReplacements,
+  type EditFailure,
+  editFailure,
+  type MatchStrategy,
+  type Replacement,
+  type SourceText,
+  type TextEdit,
+  toLineFeeds,
+} from './source-text.ts'
+
+const maxExcerpt = 160
+
+/** The part of a file that resembles text which is not in it. */
+interface NearestLines {
+  readonly startLine: number
+  readonly endLine: number
+  /** The file's lines there, at most 12. */
+  readonly lines: readonly string[]
+  /** The first line that differs and why, in words. */
+  readonly difference: { readonly line: number; readonly why: string }
+}
+
+const maxShownLines = 12
+
+const maxComparedLine = 500
+
+const minSimilarity = 0.4
+
+const maxEqualOffsets = 8
+
+/** What several edits did, with how each one's text was found. */
+interface AppliedEdits extends AppliedChange {
+  readonly strategies: readonly MatchStrategy[]
+}
+
+/** Bytes looked through for all edits together: each is looked for in the whole file. */
+const maxSearched = 256 * 1024 * 1024
 
 /** Where one edit applies, or why it does not. */
 export type EditMatch =
@@ -12,10 +46,13 @@ export type EditMatch =
 
 /** In bigger files old text is looked for exactly and with other line ends only. */
 const maxTolerantBytes = 2 * 1024 * 1024
+
 /** Of larger files it is not said which lines resemble the old text. */
 const maxResemblingBytes = 512 * 1024
+
 /** Longer old text is looked for exactly only. */
 const maxTolerantText = 64 * 1024
+
 const maxReportedLines = 10
 
 /**
@@ -113,4 +150,145 @@ function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure
     excerpt: [...shown, `Line ${difference.line} ${difference.why}`].join('\n'),
     data: { nearest: { start_line: startLine, end_line: endLine, differing_line: difference.line } },
   })
+}
+
+/** Applies all edits or none. Each is matched against the file as it is, not against what an earlier one made of it. */
+export function applyEdits(source: SourceText, edits: readonly TextEdit[]): AppliedEdits | EditFailure {
+  if (edits.length > 1 && edits.length * source.bytes.length > maxSearched) {
+    const most = Math.max(1, Math.floor(maxSearched / source.bytes.length))
+    return editFailure(
+      'validation_error',
+      `The file has ${source.bytes.length} bytes: at most ${most} edits in one call. Send the others in further calls.`,
+    )
+  }
+  const strategies: MatchStrategy[] = []
+  const replacements: Replacement[] = []
+  for (const [index, edit] of edits.entries()) {
+    const match = matchEdit(source, edit, `edits[${index}]`)
+    if (match.status === 'failed') return match
+    strategies.push(match.strategy)
+    replacements.push(...match.replacements)
+  }
+  const applied = applyReplacements(source, replacements)
+  return applied.status === 'failed' ? applied : { ...applied, strategies }
+}
+
+/**
+ * Where the old text was probably meant: the place at which most of its lines stand, blanks aside; where none does, the line
+ * that shares most letter pairs with its longest line. Only for telling the model, never for editing.
+ */
+function findNearestLines(text: string, old: string): NearestLines | undefined {
+  const fileLines = toLineFeeds(text).split('\n')
+  const oldLines = toLineFeeds(old).split('\n')
+  if (oldLines.length > 1 && oldLines.at(-1) === '') oldLines.pop()
+  const start = placeOfEqualLines(fileLines, oldLines) ?? placeOfSimilarLine(fileLines, oldLines)
+  if (start === undefined) return undefined
+  const end = Math.min(start + oldLines.length, fileLines.length)
+  const differing = oldLines.findIndex((line, index) => line !== fileLines[start + index])
+  const offset = Math.max(0, differing)
+  const actual = fileLines[start + offset]
+  return {
+    startLine: start + 1,
+    endLine: end,
+    lines: fileLines.slice(start, Math.min(end, start + maxShownLines)),
+    difference: {
+      line: start + offset + 1,
+      why: actual === undefined ? 'is past the end of the file' : explainDifference(oldLines[offset] ?? '', actual),
+    },
+  }
+}
+
+/** The first place with the most lines equal up to surrounding blanks; undefined where no line with text is equal. */
+function placeOfEqualLines(fileLines: readonly string[], oldLines: readonly string[]): number | undefined {
+  const offsetsByText = new Map<string, number[]>()
+  for (const [offset, line] of oldLines.slice(0, 200).entries()) {
+    const key = line.trim()
+    const offsets = offsetsByText.get(key) ?? []
+    // A line that comes again and again says little about the place, and each would count for each of the file's.
+    if (key.length > 2 && offsets.length < maxEqualOffsets) offsetsByText.set(key, [...offsets, offset])
+  }
+  const votes = new Map<number, number>()
+  for (const [index, line] of fileLines.entries()) {
+    for (const offset of offsetsByText.get(line.trim()) ?? []) {
+      if (index >= offset) votes.set(index - offset, (votes.get(index - offset) ?? 0) + 1)
+    }
+  }
+  return best(votes)
+}
+
+function placeOfSimilarLine(fileLines: readonly string[], oldLines: readonly string[]): number | undefined {
+  const longest = oldLines.reduce((most, line) => (line.trim().length > most.trim().length ? line : most), '')
+  const wanted = letterPairs(longest)
+  if (wanted.size === 0) return undefined
+  const offset = oldLines.indexOf(longest)
+  const scores = new Map<number, number>()
+  for (const [index, line] of fileLines.entries()) {
+    const score = similarity(wanted, letterPairs(line))
+    if (index >= offset && score >= minSimilarity) scores.set(index - offset, score)
+  }
+  return best(scores)
+}
+
+function best(scores: ReadonlyMap<number, number>): number | undefined {
+  let winner: number | undefined
+  for (const [place, score] of scores) {
+    const leader = winner === undefined ? 0 : (scores.get(winner) ?? 0)
+    if (score > leader || (score === leader && winner !== undefined && place < winner)) winner = place
+  }
+  return winner
+}
+
+function letterPairs(line: string): ReadonlySet<string> {
+  const letters = line.slice(0, maxComparedLine).toLowerCase().replaceAll(/\s+/g, '')
+  const pairs = new Set<string>()
+  for (let index = 0; index + 1 < letters.length; index += 1) pairs.add(letters.slice(index, index + 2))
+  return pairs
+}
+
+/** Dice's coefficient. */
+function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  if (right.size === 0) return 0
+  let shared = 0
+  for (const pair of left) if (right.has(pair)) shared += 1
+  return (2 * shared) / (left.size + right.size)
+}
+
+/** In words why two lines that resemble each other are not the same. */
+function explainDifference(wanted: string, actual: string): string {
+  if (wanted === actual) return 'is the same'
+  if (collapse(wanted) === collapse(actual)) return describeBlanks(wanted, actual)
+  if (wanted.toLowerCase() === actual.toLowerCase()) return 'differs in upper and lower case'
+  if (wanted.normalize('NFKC') === actual.normalize('NFKC')) return 'looks alike but uses other Unicode characters'
+  if (wanted.replaceAll('\\', '') === actual.replaceAll('\\', '')) return 'differs in backslashes: check the escaping'
+  return `reads\n${cutLine(actual.trim())}\nwhere the old text has\n${cutLine(wanted.trim())}`
+}
+
+function describeBlanks(wanted: string, actual: string): string {
+  const indent = (line: string) => /^[ \t]*/.exec(line)?.[0] ?? ''
+  if (wanted.trim() === actual.trim() && indent(wanted) !== indent(actual)) {
+    return `is indented by ${nameBlanks(indent(actual))}, the old text by ${nameBlanks(indent(wanted))}`
+  }
+  return wanted.trimEnd() === actual.trimEnd() ? 'differs in blanks at its end' : 'differs in blanks inside the line'
+}
+
+function nameBlanks(blanks: string): string {
+  const tabs = blanks.split('\t').length - 1
+  const spaces = blanks.length - tabs
+  const parts = [tabs > 0 ? `${tabs} tab(s)` : '', spaces > 0 ? `${spaces} space(s)` : ''].filter((part) => part !== '')
+  return parts.length === 0 ? 'nothing' : parts.join(' and ')
+}
+
+function collapse(line: string): string {
+  return line.replaceAll(/[ \t]+/g, '')
+}
+
+/** Text for a message of ours: quoted, control characters made visible, cut at 160 characters. */
+export function excerpt(text: string): string {
+  const shown = cutLine(text)
+  return shown.length > maxExcerpt ? `${JSON.stringify(shown.slice(0, -1))}…` : JSON.stringify(shown)
+}
+
+/** A line as it is, so that it can be copied, cut at 160 characters. */
+function cutLine(line: string): string {
+  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt).toWellFormed()}…` : line
 }

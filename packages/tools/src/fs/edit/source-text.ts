@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { OutcomeCode } from '@drawbridge/core'
 import {
   countLineFeeds,
   decodeText,
@@ -8,7 +9,65 @@ import {
   type TextEncoding,
   type TextFormat,
   unitBytes,
-} from '../text/index.ts'
+} from '../text/text-encoding.ts'
+
+/** Lines that changed, numbered from 1; the last line included. */
+export interface ChangedRange {
+  readonly oldStartLine: number
+  readonly oldEndLine: number
+  readonly newStartLine: number
+  readonly newEndLine: number
+}
+
+/** New content and where it differs from the old. */
+export interface AppliedChange {
+  readonly status: 'applied'
+  /** The new content, in pieces that follow one another: what stays is not copied. */
+  readonly pieces: readonly Uint8Array[]
+  readonly ranges: readonly ChangedRange[]
+  /** In the order of the file. */
+  readonly replacements: readonly Replacement[]
+}
+
+/** One wish of a model: this text, found exactly once (or everywhere), becomes that text. */
+export interface TextEdit {
+  readonly old: string
+  readonly new: string
+  readonly replaceAll: boolean
+}
+
+/**
+ * How old text was found, strictest first. Each tolerates what the ones before it do.
+ * - `exact`: byte for byte.
+ * - `line_ends`: `\n` against `\r\n`, a byte order mark at the front.
+ * - `blanks_and_typography`: blanks at line ends; quotes, dashes and spaces of the same width in other Unicode forms.
+ * - `indentation`: every line shifted by the same leading blanks.
+ */
+export type MatchStrategy = 'exact' | 'line_ends' | 'blanks_and_typography' | 'indentation'
+
+/** Bytes of a file that give way to other bytes. Everything outside stays as it is. */
+export interface Replacement {
+  /** First byte. */
+  readonly start: number
+  /** Byte after the last. */
+  readonly end: number
+  readonly content: Uint8Array
+}
+
+/** Why nothing was changed, written for the model. */
+export interface EditFailure {
+  readonly status: 'failed'
+  readonly code: OutcomeCode
+  /** Our words alone. */
+  readonly message: string
+  /** Words of the file that explain the failure: shown beside the message, never as ours. */
+  readonly excerpt?: string
+  readonly data?: unknown
+}
+
+export type LineEnd = '\n' | '\r\n'
+
+const nearBytes = 64 * 1024
 
 /** The content of a text file as bytes, and as text where the two map onto each other without loss. */
 export interface SourceText {
@@ -78,4 +137,154 @@ function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffs
 export function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
   if (unitBytes(encoding) === 1) return countLineFeeds(bytes)
   return decodeText(bytes, encoding).split('\n').length - 1
+}
+
+/** Where the line begins that a byte lies on. */
+export function lineStartAt(source: SourceText, offset: number): number {
+  const unit = unitBytes(source.format.encoding)
+  let start = offset
+  while (start > source.format.bomBytes && !isLineFeed(source, start - unit)) start -= unit
+  return start
+}
+
+/** The byte behind the line feed that ends the line of a byte, or the end of the file. */
+export function lineEndAt(source: SourceText, offset: number): number {
+  const unit = unitBytes(source.format.encoding)
+  let end = offset
+  while (end < source.bytes.length && !isLineFeed(source, end)) end += unit
+  return Math.min(source.bytes.length, end + unit)
+}
+
+/** Whether the code unit at a byte is a line feed. */
+export function isLineFeed(source: SourceText, at: number): boolean {
+  const { bytes, format } = source
+  switch (format.encoding) {
+    case 'utf-16le':
+      return bytes[at] === 0x0a && bytes[at + 1] === 0
+    case 'utf-16be':
+      return bytes[at] === 0 && bytes[at + 1] === 0x0a
+    case 'utf-8':
+    case 'latin-1':
+      return bytes[at] === 0x0a
+    default:
+      format.encoding satisfies never
+      return false
+  }
+}
+
+export function toLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** Writes the n-th line end of a text as `endOf(n)`, counted from 0. */
+export function withLineEnds(text: string, endOf: (index: number) => LineEnd): string {
+  const [first = '', ...rest] = toLineFeeds(text).split('\n')
+  return rest.reduce((written, line, index) => written + endOf(index) + line, first)
+}
+
+/** The line ends of a text in order. */
+export function lineEndsOf(text: string): LineEnd[] {
+  return Array.from(text.matchAll(/\r?\n/g), ([end]) => end as LineEnd)
+}
+
+/**
+ * The line end that a file uses around a byte: that of the same line, else the one before it. `\n` in a file of one line.
+ * Looked for in the neighbourhood only, so that it costs nothing in a big file.
+ */
+export function lineEndNear(source: SourceText, start: number, end: number): LineEnd {
+  const feed = source.encode('\n') ?? new Uint8Array()
+  const crlf = source.encode('\r\n') ?? new Uint8Array()
+  const lineEndAt = (at: number): LineEnd =>
+    Buffer.compare(source.bytes.subarray(at - feed.length, at + feed.length), crlf) === 0 ? '\r\n' : '\n'
+  const after = asBuffer(source.bytes.subarray(end, end + nearBytes)).indexOf(feed)
+  if (after !== -1) return lineEndAt(end + after)
+  const from = Math.max(source.format.bomBytes, start - nearBytes)
+  const before = asBuffer(source.bytes.subarray(from, start)).lastIndexOf(feed)
+  return before === -1 ? '\n' : lineEndAt(from + before)
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Makes an {@link EditFailure}. */
+export function editFailure(
+  code: OutcomeCode,
+  message: string,
+  details: Pick<EditFailure, 'excerpt' | 'data'> = {},
+): EditFailure {
+  return { status: 'failed', code, message, ...details }
+}
+
+/** Puts replacements into a file, all or none. Bytes outside them are the same before and after. */
+export function applyReplacements(
+  source: SourceText,
+  replacements: readonly Replacement[],
+): AppliedChange | EditFailure {
+  const ordered = replacements.toSorted((left, right) => left.start - right.start || left.end - right.end)
+  const pieces: Uint8Array[] = []
+  const ranges: ChangedRange[] = []
+  let position = 0
+  let shift = 0
+  for (const replacement of ordered) {
+    if (replacement.start < position) return overlap(source, replacement)
+    pieces.push(source.bytes.subarray(position, replacement.start), replacement.content)
+    position = replacement.end
+    const { range, addedLines } = rangeOf(source, replacement, shift)
+    ranges.push(range)
+    shift += addedLines
+  }
+  pieces.push(source.bytes.subarray(position))
+  if (isSame(pieces, source.bytes)) {
+    return editFailure('validation_error', 'The edit would change nothing: the file already has these bytes.')
+  }
+  return { status: 'applied', pieces, ranges, replacements: ordered }
+}
+
+/** Compared as a whole: several replacements may cancel each other out. */
+function isSame(pieces: readonly Uint8Array[], bytes: Uint8Array): boolean {
+  let position = 0
+  for (const piece of pieces) {
+    if (Buffer.compare(piece, bytes.subarray(position, position + piece.length)) !== 0) return false
+    position += piece.length
+  }
+  return position === bytes.length
+}
+
+function rangeOf(source: SourceText, { start, end, content }: Replacement, shift: number) {
+  const unit = unitBytes(source.format.encoding)
+  const oldStartLine = source.lineAt(start)
+  const oldEndLine = source.lineAt(Math.max(start, end - unit))
+  const lineAfter = source.lineAt(end)
+  const feeds = countLines(content, source.format.encoding)
+  const endsLine = feeds > 0 && content[content.length - (source.format.encoding === 'utf-16le' ? 2 : 1)] === 0x0a
+  const newStartLine = oldStartLine + shift
+  return {
+    range: { oldStartLine, oldEndLine, newStartLine, newEndLine: newStartLine + feeds - (endsLine ? 1 : 0) },
+    addedLines: feeds - (lineAfter - oldStartLine),
+  }
+}
+
+function overlap(source: SourceText, replacement: Replacement): EditFailure {
+  const line = source.lineAt(replacement.start)
+  const message = `Two edits change the same text on line ${line}. Join them into one edit, or leave one out.`
+  return editFailure('ambiguous_edit', message, { data: { lines: [line] } })
+}
+
+/** What the bytes from `start` to `end` become by the replacements that lie there, in order. */
+export function applyWithin(
+  { bytes }: Pick<SourceText, 'bytes'>,
+  {
+    start,
+    end,
+    replacements,
+  }: { readonly start: number; readonly end: number; readonly replacements: readonly Replacement[] },
+): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let position = start
+  for (const replacement of replacements) {
+    pieces.push(bytes.subarray(position, replacement.start), replacement.content)
+    position = replacement.end
+  }
+  return Buffer.concat([...pieces, bytes.subarray(position, end)])
 }

@@ -1,4 +1,4 @@
-import { startsWith } from '../text/index.ts'
+import { startsWith } from '../text/text-encoding.ts'
 
 const ascii = (text: string): readonly number[] => Array.from(text, (character) => character.charCodeAt(0))
 

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
-import { formatBytes, note } from '../support/index.ts'
+import { formatBytes } from '../format-bytes.ts'
+import { note } from '../note.ts'
 
 /** Bigger images and documents are described, not shown. */
 export const maxMediaBytes = 5 * 1024 * 1024

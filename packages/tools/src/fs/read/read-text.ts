@@ -1,6 +1,6 @@
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
-import { note } from '../support/index.ts'
-import type { TextFormat } from '../text/index.ts'
+import { note } from '../note.ts'
+import type { TextFormat } from '../text/text-encoding.ts'
 import type { WindowRead } from './read-window.ts'
 
 export interface TextReading {

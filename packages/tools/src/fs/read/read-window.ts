@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OpenFile } from '@drawbridge/core/machine'
-import type { SeenContent } from '../guard/index.ts'
-import { createLineCollector, createUtf8Converter, type LineWindow, type TextFormat } from '../text/index.ts'
+import type { SeenContent } from '../read-guard.ts'
+import { createLineCollector, type LineWindow } from '../text/line-collector.ts'
+import { createUtf8Converter, type TextFormat } from '../text/text-encoding.ts'
 
 /** Lines of a file and what was learned on the way to them. */
 export interface WindowRead {
@@ -25,8 +26,10 @@ export interface WindowRequest {
 }
 
 const chunkBytes = 256 * 1024
+
 /** Files up to this size are read to their end: that gives the number of lines and a guard over all of the content. */
 const wholeReadBytes = 8 * 1024 * 1024
+
 /** A line longer than this is not read to its end, nor are lines after it: a hole in a file may be one of terabytes. */
 const maxLineScanBytes = 64 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { fail } from '@drawbridge/core'
 import type { FileAccess } from '@drawbridge/core/machine'
-import { failMissing } from '../support/index.ts'
+import { failMissing } from '../read-guard.ts'
 
 /** Where a search begins: a real folder, and in it `./` or the one file that is searched. */
 export interface SearchStart {

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeText } from './decode-text.ts'
-import { detectFormat } from './detect-format.ts'
-import { encodeText } from './encode-text.ts'
-import { createUtf8Converter } from './to-utf8.ts'
-import { firstWholeUtf8, lastWholeUtf8, utf8Boundary } from './utf8-boundary.ts'
+import {
+  createUtf8Converter,
+  decodeText,
+  detectFormat,
+  encodeText,
+  firstWholeUtf8,
+  lastWholeUtf8,
+  utf8Boundary,
+} from './text-encoding.ts'
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin-1'] as const
+
 const wellFormed = fc.string({ unit: 'binary' })
 
 describe('the format of a file', () => {

@@ -1,6 +1,4 @@
-import { countLineFeeds } from './count-line-feeds.ts'
-import { decodeText } from './decode-text.ts'
-import { utf8Boundary } from './utf8-boundary.ts'
+import { countLineFeeds, decodeText, utf8Boundary } from './text-encoding.ts'
 
 export interface LineWindow {
   /** First line wanted; the first line of a file is 1. */

@@ -1,0 +1,71 @@
+import type { ToolContext } from '@drawbridge/core'
+import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
+import { createThreadPool } from '@drawbridge/sandbox/thread'
+import type { EditInput } from '../edit-input.ts'
+import { changeWindows, formatDiff } from './format-diff.ts'
+import { isLargeChange, lengthOfEdit, type PlannedEdit, planEdit } from './plan-edit.ts'
+import type { AppliedChange, ChangedRange, EditFailure } from './source-text.ts'
+
+/** An edit to work out in a thread, by the bytes of the file; undefined for a file that does not exist. */
+export interface EditJob {
+  readonly input: EditInput
+  readonly current: Uint8Array | undefined
+  readonly scrubber: ScrubberParts
+}
+
+/** What an edit makes of a file and what is told of it, as plain data. */
+export interface WorkedOutEdit {
+  readonly status: 'planned'
+  /** The new content, in pieces that follow one another. */
+  readonly pieces: readonly Uint8Array[]
+  /** Every byte outside of them stays. Of a great many the last covers all that follow. */
+  readonly ranges: readonly ChangedRange[]
+  readonly strategies: PlannedEdit['strategies']
+  readonly diff: string
+}
+
+const maxDiffLines = 60
+
+const mostRanges = 1_000
+
+const threads = createThreadPool<EditJob, WorkedOutEdit | EditFailure>({
+  module: import.meta.resolve('@drawbridge/tools/edit-thread'),
+  // The text of the largest file that is edited, as it is and in several forms.
+  memoryMb: 4_096,
+})
+
+/**
+ * Works out an edit like `workOutEdit`; what is large in a thread, since the worst texts take seconds. Rejects with the reason of the
+ * signal, and if the thread dies.
+ */
+export async function editBeside(
+  input: EditInput,
+  current: Uint8Array | undefined,
+  { scrubber, signal }: Pick<ToolContext, 'scrubber' | 'signal'>,
+): Promise<WorkedOutEdit | EditFailure> {
+  const parts = isLargeChange(lengthOfEdit(input), current) ? scrubber.parts() : undefined
+  return parts === undefined
+    ? workOutEdit(input, current, scrubber)
+    : threads.run({ input, current, scrubber: parts }, signal)
+}
+
+/** Works out an edit of given bytes; pure. Undefined stands for a file that does not exist. */
+export function workOutEdit(
+  input: EditInput,
+  current: Uint8Array | undefined,
+  scrubber: Scrubber,
+): WorkedOutEdit | EditFailure {
+  const plan = planEdit(input, current, scrubber)
+  if (plan.status === 'failed') return plan
+  const { source, change, strategies } = plan
+  const diff = formatDiff(changeWindows(source, change, { scrubber, maxLines: maxDiffLines }), maxDiffLines)
+  return { status: 'planned', pieces: change.pieces, ranges: fewRanges(change), strategies, diff: diff.text }
+}
+
+function fewRanges({ ranges }: AppliedChange): readonly ChangedRange[] {
+  const next = ranges[mostRanges - 1]
+  const last = ranges.at(-1)
+  if (ranges.length <= mostRanges || next === undefined || last === undefined) return ranges
+  const rest = { ...next, oldEndLine: last.oldEndLine, newEndLine: last.newEndLine }
+  return [...ranges.slice(0, mostRanges - 1), rest]
+}

@@ -1,0 +1,246 @@
+import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
+import type { EditInput } from '../edit-input.ts'
+import { decodeText, unitBytes } from '../text/text-encoding.ts'
+import { applyUnifiedDiff } from './apply-unified-diff.ts'
+import { applyEdits } from './match-edit.ts'
+import { failCutSecret, failRedacted, restoreChange, type ShownSource, showSource } from './shown-source.ts'
+import {
+  type AppliedChange,
+  createSource,
+  type EditFailure,
+  editFailure,
+  type MatchStrategy,
+  openSource,
+  type Replacement,
+  type SourceText,
+} from './source-text.ts'
+
+/** A secret is seen with so much of the file on each side: private keys are long. */
+const neighbourBytes = 32 * 1024
+
+/** Smaller files are looked through as a whole. */
+const smallBytes = 2 * 1024 * 1024
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+  readonly within: readonly Replacement[]
+}
+
+/** What an edit will do to a file, known before anything is written. */
+export interface PlannedEdit {
+  readonly status: 'planned'
+  readonly source: SourceText
+  readonly change: AppliedChange
+  /** How each edit's text was found. */
+  readonly strategies: readonly (MatchStrategy | 'unified_diff' | 'create')[]
+}
+
+/**
+ * Works out an edit on the bytes that a file has; undefined for a file that does not exist. Pure. A marker in the edit stands for the
+ * secret that scrubbing the file puts one for.
+ */
+export function planEdit(
+  input: EditInput,
+  current: Uint8Array | undefined,
+  scrubber: Scrubber,
+): PlannedEdit | EditFailure {
+  const { path, create_if_missing: mayCreate } = input
+  if (current === undefined && !mayCreate) {
+    return editFailure('file_not_found', `"${path}" does not exist. Set create_if_missing, or use fs.write_file.`)
+  }
+  const source = openSource(current ?? new Uint8Array())
+  if (source === undefined) {
+    return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
+  }
+  const plan = planOnFile(source, input, { current, scrubber })
+  return plan.status === 'failed' && current !== undefined ? withoutSecrets(plan, source, input, scrubber) : plan
+}
+
+function planOnFile(
+  source: SourceText,
+  input: EditInput,
+  { current, scrubber }: { readonly current: Uint8Array | undefined; readonly scrubber: Scrubber },
+): PlannedEdit | EditFailure {
+  const wish = wishOf(input)
+  if (current === undefined || !wish.includes(redactionMarker) || !hidesSecrets(source, scrubber)) {
+    const plan = planOnSource(source, input, current)
+    const cuts =
+      plan.status !== 'failed' && current !== undefined && cutsSecret(source, plan.change.replacements, scrubber)
+    return cuts ? failCutSecret(input.path) : plan
+  }
+  const shown = showSource(source, { scrubber, wish })
+  return shown === undefined ? failRedacted(input.path) : planOnShown(source, shown, input)
+}
+
+/**
+ * The failure in words that quote no part of a secret: excerpts are cut, and scrubbing does not know a secret by a part of it. So it is
+ * worked out once more from texts in which nothing is left to cut.
+ */
+function withoutSecrets(failure: EditFailure, source: SourceText, input: EditInput, scrubber: Scrubber): EditFailure {
+  if (failure.code === 'redacted_content') return failure
+  const clean = scrubber.scrubValue(input).value
+  if (clean === input && !hidesSecrets(source, scrubber)) return failure
+  const shown = showSource(source, { scrubber, wish: wishOf(clean) })
+  const again = shown && planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
+  if (again?.status === 'failed' && again.code === failure.code) return withMarkers(again, shown?.standIn ?? '')
+  return editFailure(failure.code, 'The edit does not fit the file, where it holds a secret. Edit the lines around it.')
+}
+
+function wishOf({ edits = [], unified_diff: diff = '' }: EditInput): string {
+  return [...edits.flatMap((edit) => [edit.old, edit.new]), diff].join('\n')
+}
+
+/** Everything happens on the text as it was shown, and the change is then made where it belongs in the file. */
+function planOnShown(source: SourceText, shown: ShownSource, input: EditInput): PlannedEdit | EditFailure {
+  const plan = planOnSource(shown.source, withStandIns(input, shown.standIn), shown.source.bytes)
+  if (plan.status === 'failed') return plan
+  return planned(source, restoreChange(source, shown, plan.change, input.path), plan.strategies)
+}
+
+function withStandIns(input: EditInput, standIn: string): EditInput {
+  const replace = (text: string) => text.replaceAll(redactionMarker, standIn)
+  const { edits, unified_diff: diff } = input
+  return {
+    ...input,
+    ...(edits === undefined
+      ? {}
+      : { edits: edits.map((edit) => ({ ...edit, old: replace(edit.old), new: replace(edit.new) })) }),
+    ...(diff === undefined ? {} : { unified_diff: replace(diff) }),
+  }
+}
+
+/** Messages quote stand-ins plain or escaped. */
+function withMarkers({ message, excerpt, ...failure }: EditFailure, standIn: string): EditFailure {
+  const escaped = JSON.stringify(standIn).slice(1, -1)
+  const restore = (text: string) => text.replaceAll(standIn, redactionMarker).replaceAll(escaped, redactionMarker)
+  return { ...failure, message: restore(message), ...(excerpt === undefined ? {} : { excerpt: restore(excerpt) }) }
+}
+
+/** Works out an edit that is meant as it is written. `current` is undefined for a file that does not exist. */
+function planOnSource(
+  source: SourceText,
+  input: EditInput,
+  current: Uint8Array | undefined,
+): PlannedEdit | EditFailure {
+  const { path, edits, unified_diff: diff } = input
+  if (diff !== undefined) return planned(source, applyUnifiedDiff(source, diff, path), ['unified_diff'])
+  const wanted = (edits ?? []).map((edit) => ({ old: edit.old, new: edit.new, replaceAll: edit.replace_all }))
+  const [first] = wanted
+  if (first?.old === '') return planCreation(source, current, first.new, path)
+  if (current === undefined) {
+    return editFailure('file_not_found', `"${path}" does not exist. To create it send one edit with an empty old.`)
+  }
+  const applied = applyEdits(source, wanted)
+  return applied.status === 'failed' ? applied : planned(source, applied, applied.strategies)
+}
+
+function planned(
+  source: SourceText,
+  change: AppliedChange | EditFailure,
+  strategies: PlannedEdit['strategies'],
+): PlannedEdit | EditFailure {
+  return change.status === 'failed' ? change : { status: 'planned', source, change, strategies }
+}
+
+function planCreation(
+  source: SourceText,
+  current: Uint8Array | undefined,
+  text: string,
+  path: string,
+): PlannedEdit | EditFailure {
+  if (current !== undefined) {
+    return editFailure(
+      'path_conflict',
+      `"${path}" exists already, so an empty old says nothing. Name the text to replace.`,
+    )
+  }
+  const content = Buffer.from(text)
+  const newEndLine = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0))
+  const change: AppliedChange = {
+    status: 'applied',
+    pieces: [content],
+    replacements: [{ start: 0, end: 0, content }],
+    ranges: [{ oldStartLine: 1, oldEndLine: 1, newStartLine: 1, newEndLine }],
+  }
+  return { status: 'planned', source, change, strategies: ['create'] }
+}
+
+/**
+ * Whether a change takes away or adds to a part of a secret: nobody who is shown a marker can have meant that. What replaces the whole of it does not.
+ * @param replacements in the order of the file.
+ */
+function cutsSecret(source: SourceText, replacements: readonly Replacement[], scrubber: Scrubber): boolean {
+  return stretchesOf(source, replacements).some(({ start, end, within }) => {
+    const stretch = createSource(source.bytes.subarray(start, end), { ...source.format, bomBytes: 0 })
+    const text = stretch.text()
+    if (text === undefined) return false
+    let next = 0
+    return scrubber.scrub(text).redactions.some((redaction) => {
+      const from = start + stretch.byteOffset(redaction.start)
+      const to = start + stretch.byteOffset(redaction.end)
+      while ((within[next]?.end ?? to) <= from) next += 1
+      for (let index = next; (within[index]?.start ?? to) < to; index += 1) {
+        const replaced = within[index]
+        if (replaced !== undefined && !(replaced.start <= from && replaced.end >= to)) return true
+      }
+      return false
+    })
+  })
+}
+
+function stretchesOf({ bytes, format }: SourceText, replacements: readonly Replacement[]): readonly Stretch[] {
+  if (bytes.length <= smallBytes) return [{ start: format.bomBytes, end: bytes.length, within: replacements }]
+  const stretches: { start: number; end: number; within: Replacement[] }[] = []
+  for (const replacement of replacements) {
+    const start = characterStart(bytes, Math.max(format.bomBytes, replacement.start - neighbourBytes), format)
+    const end = characterStart(bytes, Math.min(bytes.length, replacement.end + neighbourBytes), format)
+    const last = stretches.at(-1)
+    if (last === undefined || start > last.end) stretches.push({ start, end, within: [replacement] })
+    else {
+      last.end = Math.max(last.end, end)
+      last.within.push(replacement)
+    }
+  }
+  return stretches
+}
+
+/** The first byte at or before the offset that begins a character. */
+function characterStart(bytes: Uint8Array, offset: number, { encoding, bomBytes }: SourceText['format']): number {
+  const unit = unitBytes(encoding)
+  if (unit > 1) return offset - ((offset - bomBytes) % unit)
+  let start = offset
+  while (encoding === 'utf-8' && start > bomBytes && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+  return start
+}
+
+/** Refuses whole new or added content that quotes a marker, if the file has secrets that are shown as markers. */
+export function refuseMarkers(
+  { path, content }: { readonly path: string; readonly content: string },
+  current: Uint8Array,
+  scrubber: Scrubber,
+): EditFailure | undefined {
+  if (!content.includes(redactionMarker)) return undefined
+  const source = openSource(current)
+  return source !== undefined && hidesSecrets(source, scrubber) ? failRedacted(path) : undefined
+}
+
+/** A file and the wish for it, together so long, are worked out in a few milliseconds, whatever they hold. */
+const quickLength = 128 * 1024
+
+/** True for a change that may take seconds, and so belongs in a thread. */
+export function isLargeChange(length: number, current: Uint8Array | undefined): boolean {
+  return length + (current?.length ?? 0) > quickLength
+}
+
+/** How much text an edit brings along. */
+export function lengthOfEdit({ edits = [], unified_diff: diff = '' }: EditInput): number {
+  return edits.reduce((sum, edit) => sum + edit.old.length + edit.new.length, diff.length)
+}
+
+/** Whether scrubbing takes anything out of a file. */
+export function hidesSecrets(source: SourceText, scrubber: Scrubber): boolean {
+  const { bytes, format } = source
+  const text = source.text() ?? decodeText(bytes.subarray(format.bomBytes), format.encoding)
+  return scrubber.scrub(text).redactions.length > 0
+}

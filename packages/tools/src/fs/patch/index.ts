@@ -1,1 +1,0 @@
-export { applyUnifiedDiff } from './apply-unified-diff.ts'

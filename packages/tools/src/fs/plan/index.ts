@@ -1,2 +1,0 @@
-export { planEdit } from './plan-edit.ts'
-export type { PlannedEdit } from './plan-on-source.ts'

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { fail } from '@drawbridge/core'
+import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
+import type { SessionKey } from '@drawbridge/core/registry'
+
+const chunkBytes = 256 * 1024
+
+/** What a session has seen of a file: its first bytes, by hash, and how long it was. */
+export interface SeenContent {
+  /** How many bytes from the front the session's read went through. */
+  readonly prefixBytes: number
+  /** SHA-256 of those bytes, hex. */
+  readonly prefixHash: string
+  /** Size of the whole file then, in bytes. */
+  readonly size: number
+}
+
+/** What a session knows of the files it read or wrote, by real path. */
+export interface ReadGuard {
+  seen(real: string): SeenContent | undefined
+  /** Replaces what was known. */
+  remember(real: string, content: SeenContent): void
+  /** Of a file, or of a folder and all below it. */
+  forget(real: string): void
+  /** Of a file, or of a folder and all below it. */
+  move(from: string, to: string): void
+  /** Counts a failed edit; resolves to how often in a row this very edit of this file failed. */
+  countFailure(real: string, edit: string): number
+}
+
+export const readGuardKey: SessionKey<ReadGuard> = { name: 'fs.read_guard', create: createReadGuard }
+
+function createReadGuard(): ReadGuard {
+  const seen = new Map<string, SeenContent>()
+  const failures = new Map<string, { readonly edit: string; readonly count: number }>()
+  return {
+    seen: (real) => seen.get(real),
+    remember(real, content) {
+      seen.set(real, content)
+      failures.delete(real)
+    },
+    forget(real) {
+      for (const path of seen.keys()) if (isAtOrBelow(real, path)) seen.delete(path)
+    },
+    move(from, to) {
+      seen.delete(to)
+      for (const [path, content] of [...seen]) {
+        if (!isAtOrBelow(from, path)) continue
+        seen.delete(path)
+        seen.set(to + path.slice(from.length), content)
+      }
+    },
+    countFailure(real, edit) {
+      const last = failures.get(real)
+      const count = last?.edit === edit ? last.count + 1 : 1
+      failures.set(real, { edit, count })
+      return count
+    },
+  }
+}
+
+function isAtOrBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+/** What a session knows after it saw or wrote a whole file. */
+export function seenWhole(bytes: number, hash: string): SeenContent {
+  return { prefixBytes: bytes, prefixHash: hash, size: bytes }
+}
+
+/** Whether the hash is that of the whole file. */
+export function isWhole({ prefixBytes, size }: SeenContent): boolean {
+  return prefixBytes === size
+}
+
+/** Whether a file in memory, of which the hash is known, is still what the session saw. */
+export function isUnchanged(seen: SeenContent, bytes: Uint8Array, hash: string | null): boolean {
+  if (bytes.length !== seen.size) return false
+  if (isWhole(seen)) return hash === seen.prefixHash
+  return hashOf(bytes.subarray(0, seen.prefixBytes)) === seen.prefixHash
+}
+
+/** Ends with `stale_file` unless a file on disk is still what the session saw. Reads what the session read, no more. */
+export async function checkUnchanged(files: FileAccess, path: string, seen: SeenContent): Promise<void> {
+  await using file = await files.open(path)
+  if (file.stat.size !== seen.size || (await hashPrefix(file, seen.prefixBytes)) !== seen.prefixHash) stale(path)
+}
+
+/** Ends with `stale_file`. */
+export function stale(path: string): never {
+  return fail(
+    'stale_file',
+    `"${path}" changed since this session read it. Read it again with fs.read_file, then repeat the change on what it says now.`,
+  )
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function hashPrefix(file: OpenFile, bytes: number): Promise<string> {
+  const hash = createHash('sha256')
+  const buffer = new Uint8Array(Math.min(chunkBytes, Math.max(1, bytes)))
+  for (let position = 0; position < bytes; ) {
+    const read = await file.read(buffer.subarray(0, Math.min(buffer.length, bytes - position)), position)
+    if (read === 0) break
+    hash.update(buffer.subarray(0, read))
+    position += read
+  }
+  return hash.digest('hex')
+}
+
+/** Ends with `file_not_found`, naming files that lie beside and are called alike. */
+export async function failMissing(files: FileAccess, path: string): Promise<never> {
+  const similar = (await files.similarNames(path)).slice(0, 5).map((name) => `"${name}"`)
+  const advice =
+    similar.length > 0 ? `In its folder there is ${similar.join(', ')}.` : 'Look for it with fs.glob or fs.list_files.'
+  return fail('file_not_found', `"${path}" does not exist. ${advice}`)
+}

@@ -1,8 +1,0 @@
-export { countLineFeeds } from './count-line-feeds.ts'
-export { decodeText } from './decode-text.ts'
-export { detectFormat, formatProbeBytes, startsWith } from './detect-format.ts'
-export { encodeText } from './encode-text.ts'
-export { type TextEncoding, type TextFormat, unitBytes } from './encoding.ts'
-export { createLineCollector, type LineWindow } from './line-collector.ts'
-export { createUtf8Converter } from './to-utf8.ts'
-export { firstWholeUtf8, lastWholeUtf8, utf8Boundary } from './utf8-boundary.ts'
