@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import type { Principal, Registry, Session, SessionOptions } from '@drawbridge/core'
 import { type Cleanup, createCleanup, createSystemIdSource, systemClock } from '@drawbridge/core/base'
-import type { DrawbridgeEventBody } from '@drawbridge/core/event'
+import type { DrawbridgeEventBody, EventCatalogue } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { ListedTool } from '@drawbridge/core/registry'
 import type { House, Room } from '@drawbridge/room'
+import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { configurationFiles, openConfiguration } from './config/open-configuration.ts'
-import { policyOf } from './config/policy-of.ts'
-import type { SecretReader } from './config/secrets-of-file.ts'
+import type { SecretReader } from './config/secrets-for.ts'
+import { createStoredLayer, noRows } from './config/stored-rows.ts'
 import { unapprovedSetting } from './config/unapproved-setting.ts'
 import { createServices } from './create-services.ts'
 import { hideUngranted } from './credentials/hide-ungranted.ts'
@@ -23,9 +24,9 @@ import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { agentSessionOptionsCheck, drawbridgeOptionsCheck, sessionOptionsCheck } from './options/option-checks.ts'
-import { createPolicySource } from './policy/create-policy-source.ts'
+import { applyConfiguration, policySourceOn } from './policy/applied-configuration.ts'
+import { createConfigurationSource } from './policy/create-configuration-source.ts'
 import { livePolicy } from './policy/live-policy.ts'
-import { createSessionPolicy } from './policy/session-policy.ts'
 import { createGround } from './room/create-ground.ts'
 import { createHouse } from './room/create-house.ts'
 import { eventsOf, needRooms } from './room/find-rooms.ts'
@@ -60,6 +61,8 @@ export interface Drawbridge extends AsyncDisposable {
   /** What rooms are offered. */
   readonly house: House
   readonly registry: Registry
+  /** What is known of each type of event, those of rooms among them. */
+  readonly events: EventCatalogue
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy
   /** The policy in force in the workspace, which follows the configuration files. */
@@ -108,7 +111,9 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const kept = agent === undefined || options.workspace !== undefined ? undefined : await agents.need({ agent, user })
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
   const secrets = cleanup.use(createHomeSecrets(database, { home, clock }))
-  const configuration = await configurationOf(options, { workspace, home, rooms }, secrets.read)
+  const stored = createStoredLayer(database)
+  const initial = options.config === false ? noRows : await stored.read()
+  const configuration = await configurationOf(options, { workspace, home, rooms, rows: initial.rows }, secrets.read)
   const knownAgents = await learnAgents(options, { configuration, agents, isKept: kept !== undefined })
   const { credentialed = [], writeRoots = [] } = options
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
@@ -142,7 +147,8 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
   const decided = { home, clock, ids, configuration, credentials, sandboxing, containment, unapproved, database }
-  const wired = { ...options, ...decided, scrubber, joined, catalogue: eventsOf(rooms) }
+  const events = eventsOf(rooms)
+  const wired = { ...options, ...decided, scrubber, joined, catalogue: events }
   const services = await createServices(
     { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
     cleanup,
@@ -154,23 +160,25 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
   const absent = await absentTools(options)
   const known = () => [...services.registry.list(), ...absent]
-  const policyOn = (folder: string, current: Configuration | undefined, mode = options.mode): SessionPolicy =>
-    createSessionPolicy(policyOf(current, known(), folder), services.registry, mode)
-  const sourceFor = (folder: string): PolicySource =>
-    createPolicySource({
-      initial: policyOn(folder, configuration),
-      files: options.config === false ? [] : configurationFiles({ home, workspace, config: options.config }),
-      load: async () => {
-        const changed = await configurationOf(options, { workspace, home, rooms }, secrets.read)
-        // A mode that the operator has withdrawn must not keep the rest of the change from coming into force.
-        const isWithdrawn = options.mode === 'bypass' && !policyOf(changed, known(), folder).allowsBypass
-        return policyOn(folder, changed, isWithdrawn ? 'default' : options.mode)
-      },
-      clock,
-    })
-  const policyFor = (source: PolicySource): SessionPolicy => hideUngranted(livePolicy(source), credentials.grants)
-  const policySource = sourceFor(workspace)
-  const policy = policyFor(policySource)
+  const applying = { registry: services.registry, known, mode: options.mode }
+  const source = createConfigurationSource({
+    initial: applyConfiguration(configuration, applying),
+    files: () => (options.config === false ? [] : configurationFiles({ home, workspace, config: options.config })),
+    ...(options.config === false ? {} : { revision: stored.revision, initialRevision: initial.revision }),
+    load: async () => {
+      const { rows } = await stored.read()
+      const changed = await configurationOf(options, { workspace, home, rooms, rows }, secrets.read)
+      const applied = applyConfiguration(changed, { ...applying, dropsWithdrawnMode: true })
+      // All of them, before one comes into force.
+      for (const folder of source.current().folders()) applied.policyOn(folder)
+      return applied
+    },
+    clock,
+  })
+  const policyFor = (folder: string): SessionPolicy =>
+    hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants)
+  const policySource = policySourceOn(source, workspace)
+  const policy = policyFor(workspace)
   const endSandboxes = sandboxing?.endSession
   const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
   const open: Drawbridge['openSession'] = (session) => {
@@ -181,10 +189,10 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   owner.stand({
     policy: policySource,
     emit: async ({ session, run }, event) => {
-      const events = sessions.find(session)?.events
+      const log = sessions.find(session)?.events
       // The catalogue knows it by its type, or keeps it as it is.
-      await events?.record(event as unknown as DrawbridgeEventBody, run, 'grouped')
-      return events !== undefined
+      await log?.record(event as unknown as DrawbridgeEventBody, run, 'grouped')
+      return log !== undefined
     },
     openSession: async ({ workspace: folder, ...session } = {}) => {
       if (folder === undefined) return open(session)
@@ -192,7 +200,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       const place = await createExecutionSite(other, wired)
       return sessions.open(asCaller(session, { agent, user }, undefined), {
         ...place,
-        policy: policyFor(sourceFor(other)),
+        policy: policyFor(other),
       })
     },
   })
@@ -201,6 +209,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     workspace,
     home,
     registry: services.registry,
+    events,
     policy,
     policySource,
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
@@ -226,7 +235,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       const caller = { agent: other.record.id, user: other.user }
       return sessions.open(asCaller(session, caller, other), {
         ...place,
-        policy: policyFor(sourceFor(other.workspace)),
+        policy: policyFor(other.workspace),
       })
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
@@ -253,7 +262,7 @@ async function sandboxingOf(
 
 async function configurationOf(
   { config }: DrawbridgeOptions,
-  folders: Folders & { readonly rooms: readonly Room[] },
+  folders: Folders & { readonly rooms: readonly Room[]; readonly rows: readonly ConfigurationRow[] },
   secrets: SecretReader,
 ): Promise<Configuration | undefined> {
   return config === false ? undefined : openConfiguration({ ...folders, config, secrets })

@@ -36,10 +36,19 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     signal: interruption.signal,
   })
   const { session } = opened
-  if (tool === undefined) return await callLines(session, io)
-  const given = json === '-' ? await readArguments(io.input, session.signal) : json
-  // Whoever interrupts while the arguments are still being read has not made the call yet.
-  if (session.signal.aborted) return exitCodes.cancelled
-  const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
-  return exitCodes[status]
+  try {
+    return await makeCalls()
+  } catch (error) {
+    session.end(session.signal.aborted ? 'aborted' : 'failed')
+    throw error
+  }
+
+  async function makeCalls(): Promise<ExitCode> {
+    if (tool === undefined) return await callLines(session, io)
+    const given = json === '-' ? await readArguments(io.input, session.signal) : json
+    // Whoever interrupts while the arguments are still being read has not made the call yet.
+    if (session.signal.aborted) return exitCodes.cancelled
+    const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
+    return exitCodes[status]
+  }
 }

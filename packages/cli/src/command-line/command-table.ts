@@ -61,6 +61,21 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('../commands/config-explain.ts')).configureConfigExplain,
   },
   {
+    path: ['config', 'set'],
+    summary: 'keep a setting in the database, for every process of the home',
+    load: async () => (await import('../commands/config-set.ts')).configureConfigSet,
+  },
+  {
+    path: ['config', 'unset'],
+    summary: 'remove a setting from the database',
+    load: async () => (await import('../commands/config-unset.ts')).configureConfigUnset,
+  },
+  {
+    path: ['config', 'list'],
+    summary: 'list the settings that the database keeps, with who set them and when',
+    load: async () => (await import('../commands/config-list.ts')).configureConfigList,
+  },
+  {
     path: ['simulate'],
     summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,

@@ -3,7 +3,7 @@ import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { examineConfiguration, formatProblem } from '@drawbridge/sdk/config'
 import { secretNames } from '@drawbridge/sdk/secrets'
 import type { Check } from './check.ts'
-import { lookAtStore } from './look-at-store.ts'
+import { lookAtStore, readableRows } from './look-at-store.ts'
 
 export const checkConfiguration: Check = {
   name: 'configuration',
@@ -17,6 +17,7 @@ export const checkConfiguration: Check = {
       workspace: resolveWorkspace(flags.workspace),
       config,
       environment,
+      ...(await readableRows(surroundings)),
       secrets: async () => {
         const { database } = await lookAtStore(surroundings)
         if (database?.status !== 'unusable') return secretNames({ home, environment })()

@@ -3,13 +3,15 @@ import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { openConfiguration } from '@drawbridge/sdk/config'
 import { examineContainment } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
+import { readableRows } from './look-at-store.ts'
 
 /** Reports how commands run that only read and that nobody allowed. */
 export const checkContainment: Check = { name: 'containment', look }
 
 const install = 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.'
 
-async function look({ flags, io }: Surroundings): Promise<Finding> {
+async function look(surroundings: Surroundings): Promise<Finding> {
+  const { flags, io } = surroundings
   const home = resolveHome({ flag: flags.home, env: io.environment })
   const workspace = resolveWorkspace(flags.workspace)
   // A check of its own reports its faults.
@@ -19,6 +21,7 @@ async function look({ flags, io }: Surroundings): Promise<Finding> {
     config: flags.config,
     environment: io.environment,
     secrets: 'unchecked',
+    ...(await readableRows(surroundings)),
   }).catch(() => undefined)
   const { setting, state } = await examineContainment({ home, workspace, configuration })
   switch (setting) {

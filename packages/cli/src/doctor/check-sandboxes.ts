@@ -4,6 +4,7 @@ import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { openConfiguration } from '@drawbridge/sdk/config'
 import { examineSandbox } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
+import { readableRows } from './look-at-store.ts'
 
 const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
   bubblewrap: 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.',
@@ -17,7 +18,8 @@ export const checkSandboxes: readonly Check[] = (['bubblewrap', 'docker'] as con
   look: (surroundings) => look(backend, surroundings),
 }))
 
-async function look(backend: SandboxBackend['kind'], { flags, io }: Surroundings): Promise<Finding> {
+async function look(backend: SandboxBackend['kind'], surroundings: Surroundings): Promise<Finding> {
+  const { flags, io } = surroundings
   const home = resolveHome({ flag: flags.home, env: io.environment })
   const workspace = resolveWorkspace(flags.workspace)
   // A check of its own reports its faults.
@@ -27,6 +29,7 @@ async function look(backend: SandboxBackend['kind'], { flags, io }: Surroundings
     config: flags.config,
     environment: io.environment,
     secrets: 'unchecked',
+    ...(await readableRows(surroundings)),
   }).catch(() => undefined)
   const { report, verdict } = await examineSandbox(backend, { home, configuration })
   const state = describe(report)

@@ -16,6 +16,11 @@ export function lookAtStore(surroundings: Surroundings): Promise<StoreExaminatio
   return look
 }
 
+/** What keeps a check from reading the settings of a database that it would have to open or change: they are left out then. */
+export async function readableRows(surroundings: Surroundings): Promise<{ readonly rows?: readonly [] }> {
+  return (await withoutStore(surroundings)) === undefined ? {} : { rows: [] }
+}
+
 /** What a check says that would have to open a database which cannot be used, or which that would change. */
 export async function withoutStore(surroundings: Surroundings): Promise<Finding | undefined> {
   const { database } = await lookAtStore(surroundings)

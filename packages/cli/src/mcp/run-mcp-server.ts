@@ -25,6 +25,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     version: readVersion(),
     instructions: `The tools work in ${drawbridge.workspace}. What changes something may need a person's approval.`,
     openRun: () => session.openRun(),
+    events: drawbridge.events,
     toolsVersion: async () => {
       await policySource.refresh()
       const problem = policySource.problem()

@@ -1,4 +1,5 @@
 import type { Clock } from '@drawbridge/core/base'
+import type { EventCatalogue } from '@drawbridge/core/event'
 import type { Exchange } from './call/exchange.ts'
 import { createParkedCalls, type ParkedCalls } from './call/parked-calls.ts'
 import { type ServedCall, type ServedCallOptions, serveCall } from './call/served-call.ts'
@@ -8,18 +9,24 @@ import type { CurrentRun } from './current-run.ts'
 export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
-  start(options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint'>, exchange: Exchange): ServedCall
-  /** Ends every call that has not ended, and resolves when all of them have. */
+  start(options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'events'>, exchange: Exchange): ServedCall
+  /** Ends every call that has not ended, and then the run. Resolves when all of them have. */
   close(): Promise<void>
 }
 
-export function createClientConnection(run: CurrentRun, clock: Clock, approvalHint?: string): ClientConnection {
+export interface ConnectionOptions {
+  readonly clock: Clock
+  readonly approvalHint?: string | undefined
+  readonly events?: EventCatalogue | undefined
+}
+
+export function createClientConnection(run: CurrentRun, options: ConnectionOptions): ClientConnection {
   const open = new Set<ServedCall>()
   return {
     run,
     parked: createParkedCalls(),
-    start: (options, exchange) => {
-      const call = serveCall({ ...options, run: run.get(), clock, approvalHint }, exchange)
+    start: (own, exchange) => {
+      const call = serveCall({ ...options, ...own, run: run.get() }, exchange)
       open.add(call)
       void call.ended.then(() => open.delete(call))
       return call
@@ -28,6 +35,7 @@ export function createClientConnection(run: CurrentRun, clock: Clock, approvalHi
       const calls = [...open]
       for (const call of calls) call.abort(new DOMException('The client closed the connection.', 'AbortError'))
       await Promise.all(calls.map((call) => call.ended))
+      run.end(calls.length > 0 ? 'aborted_tools' : 'completed')
     },
   }
 }

@@ -1,7 +1,7 @@
-import type { Run } from '@drawbridge/core'
+import type { Run, RunEndReason } from '@drawbridge/core'
 
 /** What the server needs of a run. */
-export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal'>
+export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal' | 'end'>
 
 /** The run that new calls go to. */
 export interface CurrentRun {
@@ -11,6 +11,8 @@ export interface CurrentRun {
    * there is: a change of tools takes back nobody's word. Where opening fails, the old run goes on with the old tools.
    */
   refresh(): Promise<boolean>
+  /** Records that the run is over. One that was aborted ended with that, whatever the reason given here. */
+  end(reason: RunEndReason): void
 }
 
 export interface CurrentRunOptions {
@@ -27,6 +29,7 @@ export async function openCurrentRun({ openRun, toolsVersion, onError }: Current
   let run = await openRun()
   return {
     get: () => run,
+    end: (reason) => run.end(run.signal.aborted ? 'aborted' : reason),
     refresh: async () => {
       const now = await toolsVersion()
       if (now === version || run.signal.aborted) return false

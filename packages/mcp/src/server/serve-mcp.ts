@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '@drawbridge/core/base'
+import type { EventCatalogue } from '@drawbridge/core/event'
 import type { Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createClientConnection } from './connection.ts'
@@ -12,8 +13,8 @@ export interface McpServerOptions {
   /** What the client may tell its model about the tools as a whole. */
   readonly instructions?: string
   /**
-   * Opens the run that the client's calls go through. Called once before the client is served, and again, in the same session,
-   * each time the tools have changed. Its approvers are asked beside the person behind the client.
+   * Opens the run that the client's calls go through. Called once before the client is served, and again in the same session, each time
+   * the tools have changed. The last one ends with the connection. Its approvers are asked beside the person behind the client.
    */
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */
@@ -25,6 +26,8 @@ export interface McpServerOptions {
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
+  /** What is known of each type of event, for the client's log. Default: those of core. */
+  readonly events?: EventCatalogue
   /** Hears of what went wrong outside any call, such as a message that is no JSON-RPC, or a run that could not be opened anew. For a log: nothing hangs on it. */
   readonly onError?: (error: Error) => void
 }
@@ -44,7 +47,7 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
   const { toolsVersion = () => 0, onError = () => undefined } = options
   const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
-  const connection = createClientConnection(run, clock, options.approvalHint)
+  const connection = createClientConnection(run, { clock, approvalHint: options.approvalHint, events: options.events })
   const closed = Promise.withResolvers<void>()
 
   const stdio = serveStdio(

@@ -1,6 +1,7 @@
 import type { ConfigPath, PermissionRule } from '@drawbridge/core/policy'
 import { type LoadedSection, sectionIn } from '../room/room-sections.ts'
 import { wideningSandbox } from '../sandbox/widening-sandbox.ts'
+import { mergedSection } from './combine-layers.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
@@ -74,7 +75,10 @@ function wideningSection(
 ): readonly ConfigProblem[] {
   const project = sectionIn(layer.config, room)
   if (widening === undefined || project === undefined) return []
-  const operator = operators.map(({ config }) => sectionIn(config, room)).findLast((section) => section !== undefined)
+  const operator = mergedSection(
+    room,
+    operators.map(({ config }) => config),
+  )
   return widening(project, operator).map(({ path, message }) =>
     layer.problem([room, ...path], `${message} ${elsewhere}`),
   )

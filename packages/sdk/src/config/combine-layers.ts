@@ -20,7 +20,7 @@ export function combineLayers(
   { home = homedir(), sections = noSections }: CombineOptions = {},
 ): Configuration {
   const configs = layers.map(({ config }) => config)
-  const operator = layers.find(({ kind }) => kind === 'operator')?.config
+  const operators = layers.filter(({ kind }) => kind === 'operator').map(({ config }) => config)
   const folders = (key: 'readRoots' | 'writeRoots') =>
     configs.flatMap(({ permissions }) => permissions?.[key] ?? []).map((folder) => folder.replace(/^~(?=\/|$)/, home))
   return {
@@ -29,12 +29,16 @@ export function combineLayers(
       (limits, config) => merge(limits, numbers(config.limits)),
       defaultLimitSettings,
     ),
-    sharesLimits: operator?.limits?.shared,
-    approvals: operator?.approvals ?? {},
+    sharesLimits: operators.findLast(({ limits }) => limits?.shared !== undefined)?.limits?.shared,
+    approvals: operators.reduce<Configuration['approvals']>(
+      (approvals, config) => merge(approvals, config.approvals ?? {}),
+      {},
+    ),
     artifacts: configs.reduce((limits, { artifacts }) => merge(limits, artifacts ?? {}), {
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),
-    store: operator?.store,
+    // The database cannot say where it is.
+    store: operators[0]?.store,
     scrub: {
       values: [
         ...layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
@@ -57,13 +61,18 @@ function combineSection(
   { room, builtIn = {} }: LoadedSection,
   configs: readonly ConfigLayer['config'][],
 ): readonly (readonly [string, unknown])[] {
+  const section = mergedSection(room, configs, builtIn)
+  return section === undefined ? [] : [[room, section]]
+}
+
+/** The section of a room in several layers, the later over the earlier; undefined if none has it. */
+export function mergedSection(room: string, configs: readonly ConfigLayer['config'][], base: object = {}): unknown {
   const written = configs.map((config) => sectionIn(config, room)).filter((section) => section !== undefined)
-  if (written.length === 0) return []
-  const combined = written.reduce<unknown>(
-    (base, section) => (isObject(base) && isObject(section) ? merge(base, section) : section),
-    builtIn,
+  if (written.length === 0) return undefined
+  return written.reduce<unknown>(
+    (under, section) => (isObject(under) && isObject(section) ? merge(under, section) : section),
+    base,
   )
-  return [[room, combined]]
 }
 
 /** Texts at the secret keys of a section that are long enough to be told from ordinary words. */

@@ -1,5 +1,6 @@
 import { realUserHome } from '../home/real-user-home.ts'
 import { findRooms } from '../room/find-rooms.ts'
+import { type LoadedSection, noSections } from '../room/room-sections.ts'
 import { builtInRegistry } from './check-policy-file.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -7,7 +8,7 @@ import { type OpenSources, readConfiguration } from './read-configuration.ts'
 
 /** What a start with these sources would find. */
 export interface ExaminedConfiguration {
-  /** The files that are there, where no problem keeps them from being read. */
+  /** The files that are there, and the database if it keeps settings, where no problem keeps them from being read. */
   readonly files: readonly string[]
   readonly problems: readonly ConfigProblem[]
   /** Names whose tools may come later, from a server, a database or a file. */
@@ -16,12 +17,25 @@ export interface ExaminedConfiguration {
 
 /** Reads all files and checks their names against the native tools, without applying anything. */
 export async function examineConfiguration(sources: OpenSources): Promise<ExaminedConfiguration> {
+  const { sections: _, ...examined } = await examineLayers(sources)
+  return examined
+}
+
+/** The same, with the sections of rooms that the layers were checked with. */
+export async function examineLayers(
+  sources: OpenSources,
+): Promise<ExaminedConfiguration & { readonly sections: readonly LoadedSection[] }> {
   const loaded = await readConfiguration(sources)
-  if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [] }
-  const { layers } = loaded.configuration
+  if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [], sections: noSections }
+  const { layers, sections } = loaded.configuration
   const files = layers.map(({ name }) => name)
   const registry = await builtInRegistry(sources.rooms ?? (await findRooms(sources)).rooms)
   const place = { workspace: sources.workspace, userHome: realUserHome() }
   const compiled = compileConfiguration(layers, { tools: registry.list(), ...place })
-  return { files, problems: compiled.status === 'refused' ? compiled.problems : [], warnings: compiled.warnings }
+  return {
+    files,
+    problems: compiled.status === 'refused' ? compiled.problems : [],
+    warnings: compiled.warnings,
+    sections,
+  }
 }

@@ -22,7 +22,7 @@ const builtIn: readonly EffectiveValue[] = [
 ]
 
 /** Never shown: what these hold must not leave. */
-const secretKeys: ReadonlySet<string> = new Set(['scrub.values'])
+export const secretKeys: ReadonlySet<string> = new Set(['scrub.values'])
 
 /**
  * Every value in force, by key. Of a single value there is one entry, from the most particular layer; of a list one for each layer

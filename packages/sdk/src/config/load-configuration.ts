@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import { type LoadedSection, noSections } from '../room/room-sections.ts'
 import { checkProjectLayer } from './check-project-layer.ts'
 import { combineLayers } from './combine-layers.ts'
@@ -7,6 +8,7 @@ import { configFileName } from './config-file-name.ts'
 import { type ConfigLayer, valueLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
+import { readDatabaseLayer } from './database-layer.ts'
 import { atStart, type Environment, type LayerReading, readLayer } from './read-layer.ts'
 import type { ReferenceSources } from './resolve-references.ts'
 import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
@@ -24,6 +26,10 @@ export interface ConfigSources {
   readonly secrets?: ReferenceSources['secrets']
   /** The sections of the rooms that there are. Default: none. */
   readonly sections?: readonly LoadedSection[] | undefined
+  /** The settings that the database keeps. Default: none. */
+  readonly rows?: readonly ConfigurationRow[] | undefined
+  /** Whether the project's file is left out, for who asks what holds everywhere. */
+  readonly withoutProject?: boolean | undefined
 }
 
 export type LoadedConfiguration =
@@ -31,8 +37,8 @@ export type LoadedConfiguration =
   | { readonly status: 'refused'; readonly problems: readonly ConfigProblem[] }
 
 /**
- * Reads and checks the operator's and the project's file. With any problem in one of them nothing is loaded. Never throws for
- * what stands in a file.
+ * Reads and checks the operator's file, the settings of the database and the project's file. With any problem in one of them
+ * nothing is loaded. Never throws for what they hold.
  */
 export function loadConfiguration({
   home,
@@ -41,6 +47,8 @@ export function loadConfiguration({
   environment = process.env,
   secrets = new Map(),
   sections = noSections,
+  rows = [],
+  withoutProject = false,
 }: ConfigSources): LoadedConfiguration {
   const operatorFile = operatorFileOf({ home, config })
   const projectFile = join(workspace, configFileName)
@@ -49,7 +57,10 @@ export function loadConfiguration({
     typeof config === 'object'
       ? readConfigValue(config, sections)
       : readLayer('operator', operatorFile, references, sections),
-    isSameFile(projectFile, operatorFile) ? missing : readLayer('project', projectFile, references, sections),
+    readDatabaseLayer(rows, references, sections),
+    withoutProject || isSameFile(projectFile, operatorFile)
+      ? missing
+      : readLayer('project', projectFile, references, sections),
   ]
   const layers = readings.flatMap((reading) => (reading.status === 'read' ? [reading.layer] : []))
   const isGone = typeof config === 'string' && readings[0]?.status === 'missing'

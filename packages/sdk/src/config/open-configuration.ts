@@ -5,17 +5,19 @@ import { invalidConfiguration } from './invalid-configuration.ts'
 import type { ConfigSources } from './load-configuration.ts'
 import { isThere } from './read-config-text.ts'
 import type { OpenSources } from './read-configuration.ts'
+import { readStoredRows } from './stored-rows.ts'
 
 /**
- * The configuration of a folder; undefined where there is none, in which case nothing is loaded for it. Throws
+ * The configuration of a folder, from files and the database; undefined where there is none, in which case nothing is loaded for it. Throws
  * `invalid_configuration` with every problem: a configuration with one is not applied at all.
  */
 export async function openConfiguration(sources: OpenSources): Promise<Configuration | undefined> {
   const { home, workspace, config } = sources
   const hasFile = [home, workspace].some((folder) => isThere(join(folder, configFileName)))
-  if (config === undefined && !hasFile) return undefined
+  const rows = sources.rows ?? (await readStoredRows(sources))
+  if (config === undefined && !hasFile && rows.length === 0) return undefined
   const { readConfiguration } = await import('./read-configuration.ts')
-  const loaded = await readConfiguration(sources)
+  const loaded = await readConfiguration({ ...sources, rows })
   if (loaded.status === 'refused') throw invalidConfiguration(loaded.problems)
   return loaded.configuration
 }

@@ -2,7 +2,8 @@ import type { Room } from '@drawbridge/room'
 import { findRooms } from '../room/find-rooms.ts'
 import { loadSections } from '../room/room-sections.ts'
 import { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
-import { type SecretReader, secretsOfFile } from './secrets-of-file.ts'
+import { type SecretReader, secretsFor } from './secrets-for.ts'
+import { readStoredRows } from './stored-rows.ts'
 
 export interface OpenSources extends Omit<ConfigSources, 'secrets' | 'sections'> {
   /** `unchecked` for who looks at nothing that may be secret. */
@@ -11,10 +12,14 @@ export interface OpenSources extends Omit<ConfigSources, 'secrets' | 'sections'>
   readonly rooms?: readonly Room[] | undefined
 }
 
-/** Reads and checks all files with the sections of the rooms that there are. Never throws for what stands in a file. */
-export async function readConfiguration({ rooms, ...sources }: OpenSources): Promise<LoadedConfiguration> {
+/**
+ * Reads and checks all layers with the sections of the rooms that there are. Never throws for what they hold. The settings of the
+ * database are read from that of the home, unless they are given.
+ */
+export async function readConfiguration({ rooms, ...given }: OpenSources): Promise<LoadedConfiguration> {
+  const sources = { ...given, rows: given.rows ?? (await readStoredRows(given)) }
   const found = rooms === undefined ? await findRooms(sources) : { rooms, problems: [] }
   if (found.problems.length > 0) return { status: 'refused', problems: found.problems }
-  const [secrets, sections] = await Promise.all([secretsOfFile(sources, sources.secrets), loadSections(found.rooms)])
+  const [secrets, sections] = await Promise.all([secretsFor(sources, sources.secrets), loadSections(found.rooms)])
   return loadConfiguration({ ...sources, secrets, sections })
 }

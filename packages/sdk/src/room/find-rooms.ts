@@ -74,6 +74,17 @@ export function eventsOf(rooms: readonly Room[]): EventCatalogue {
   return withEventFamilies(rooms.flatMap(({ events }) => (events === undefined ? [] : [events])))
 }
 
+/** The same for a home whose record is read: the rooms that are given, or those that its operator's file names. */
+export async function eventsOfHome({
+  home,
+  config,
+  rooms,
+}: Pick<RoomSources, 'home' | 'config'> & {
+  readonly rooms?: (() => Promise<readonly Room[]>) | undefined
+}): Promise<EventCatalogue> {
+  return eventsOf(rooms === undefined ? (await findRooms({ home, config })).rooms : await rooms())
+}
+
 function takenBy({ name, tools = [] }: Room, others: readonly Room[]): string | undefined {
   if (others.some((other) => other.name === name)) return `has the name "${name}", which another room has already.`
   const taken = new Set(others.flatMap((other) => (other.tools ?? []).map((tool) => tool.name)))

@@ -1,6 +1,7 @@
 import { createCleanup, systemClock } from '@drawbridge/core/base'
 import type { House, HouseGround, Room } from '@drawbridge/room'
 import { openConfiguration } from '../config/open-configuration.ts'
+import { createStoredLayer } from '../config/stored-rows.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
 import { createHomeSecrets } from '../secrets/home-secrets.ts'
 import { createGround } from './create-ground.ts'
@@ -37,7 +38,7 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
     ground: createGround({ home, environment, clock, database }),
     sectionOf: async (room) => {
       if (room.loadSection === undefined) return undefined
-      configuration ??= openConfiguration({ home, workspace, config, environment, rooms, secrets: readSecrets })
+      configuration ??= readConfiguration()
       return (await configuration)?.rooms.get(room.name) ?? (await loadSection(room))?.builtIn
     },
     openHouse: () => {
@@ -45,6 +46,11 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
       return house
     },
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
+  }
+
+  async function readConfiguration() {
+    const { rows } = await createStoredLayer(database).read()
+    return openConfiguration({ home, workspace, config, environment, rooms, rows, secrets: readSecrets })
   }
 
   async function readSecrets(): Promise<ReadonlyMap<string, string>> {

@@ -1,4 +1,4 @@
-import type { SecretReader } from '../config/secrets-of-file.ts'
+import type { SecretReader } from '../config/secrets-for.ts'
 import type { StoredPrograms } from '../credentials/stored-programs.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import { loadPrograms } from './load-programs.ts'

@@ -1,5 +1,5 @@
 import type { ConfigSources } from '../config/load-configuration.ts'
-import type { SecretReader } from '../config/secrets-of-file.ts'
+import type { SecretReader } from '../config/secrets-for.ts'
 import { openSecretStore } from './secret-store.ts'
 
 type Sources = Pick<ConfigSources, 'home' | 'config' | 'environment'>

@@ -3,6 +3,7 @@ import {
   openDetachedRun,
   openRun,
   type Principal,
+  type Run,
   type RunOfSessionOptions,
   type RunOptions,
   type Session,
@@ -20,7 +21,8 @@ export function openSession(services: SharedServices, options: SessionOptions = 
   const { ids, clock, recorder, scrubber, catalogue } = services
   const id = options.id ?? ids.next('session')
   const state = createSessionState()
-  const opened: string[] = []
+  const known = new Set<string>()
+  const opened = new Map<string, Run>()
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber, catalogue })
 
   const optionsOf = ({ run, ...own }: RunOfSessionOptions): RunOptions => {
@@ -29,11 +31,11 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     const mode = services.policy.modeOf(options)
     const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
     const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
+    known.add(principal.run)
     services.runs.set(principal.run, {
       mode: services.policy.modeOf(runOptions),
       ceilings: runOptions.ceilings ?? [],
     })
-    opened.push(principal.run)
     const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
     return {
       ...services,
@@ -50,16 +52,23 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       ...(signal === undefined ? {} : { signal }),
     }
   }
+  const open = (runOptions: RunOfSessionOptions): Run => {
+    const run = openRun(optionsOf(runOptions))
+    opened.set(run.principal.run, run)
+    return run
+  }
   return {
     id,
-    ...openRun(optionsOf({})),
-    openRun: (runOptions = {}) => openRun(optionsOf(checked(runOptions))),
+    ...open({}),
+    openRun: (runOptions = {}) => open(checked(runOptions)),
     openDetachedRun: (runOptions = {}) => openDetachedRun(optionsOf(checked(runOptions))),
     interrupted: () => services.interruptedCalls(id),
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
       await services.endSandboxes?.(id)
-      for (const run of opened) services.runs.delete(run)
+      // Whoever knew more of the end of a run has said so, and it is recorded once. A detached one goes on with its receipts.
+      for (const run of opened.values()) run.end(run.signal.aborted ? 'aborted' : 'completed')
+      for (const run of known) services.runs.delete(run)
       onEnd?.()
     },
   }

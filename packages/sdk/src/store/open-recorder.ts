@@ -38,9 +38,10 @@ export async function openRecorder(
     return store.createDatabaseRecorder(database.obtain, {
       catalogue,
       // What a session has in a file came before what it goes on with.
-      beforeSession: (opened, session) => store.importSessionFile(opened, folder, session).catch(tellOfFile),
+      beforeSession: (opened, session) =>
+        store.importSessionFile(opened, folder, { session, catalogue }).catch(tellOfFile),
       onOpened: async (opened) => {
-        const { unread } = await store.importSessionFiles(opened, folder)
+        const { unread } = await store.importSessionFiles(opened, folder, catalogue)
         for (const { file, reason } of unread) warn(`${file}: ${reason}`)
         if (retentionDays !== undefined) await store.pruneSessions(opened, Date.now() - retentionDays * dayMs)
       },

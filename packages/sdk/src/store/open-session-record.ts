@@ -10,6 +10,7 @@ import type {
   StoredEvent,
 } from '@drawbridge/store/sessions'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
+import { eventsOfHome } from '../room/find-rooms.ts'
 import { hasSessionFiles } from './has-session-files.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
@@ -50,7 +51,7 @@ export async function openSessionRecord({
   if (database === undefined) return undefined
   try {
     const store = await import('@drawbridge/store/sessions')
-    const imported = await store.importSessionFiles(database, folder)
+    const imported = await store.importSessionFiles(database, folder, await eventsOfHome(sources))
     await store.recoverInterrupted(database)
     return {
       database,

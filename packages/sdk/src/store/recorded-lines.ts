@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { readAllEvents, readSessionEvents, sessionFileName, type TornLine, unreadableFile } from '@drawbridge/store'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
+import { eventsOfHome } from '../room/find-rooms.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
 /**
@@ -16,16 +17,16 @@ export async function* recordedLines(
   await using owner = createHomeDatabase(sources)
   const database = await owner.find()
   const folder = sessionsFolder(sources.home)
-  if (database === undefined) return yield* readFiles(folder, session)
+  const catalogue = await eventsOfHome(sources)
+  if (database === undefined)
+    return yield* session === undefined
+      ? readAllEvents(folder, catalogue)
+      : readSessionEvents(folder, session, catalogue)
   const { importSessionFiles, readEvents } = await import('@drawbridge/store/sessions')
-  const { torn, unread } = await importSessionFiles(database, folder)
+  const { torn, unread } = await importSessionFiles(database, folder, catalogue)
   const [missing] = unread.filter(({ file }) => session === undefined || file === sessionFileName(session))
   if (missing !== undefined) throw unreadableFile(join(folder, missing.file), missing.reason)
   const own = torn.filter(({ file }) => session === undefined || file === sessionFileName(session))
   yield* own.map(({ line }): TornLine => ({ type: 'torn', line }))
   yield* readEvents(database, session)
-}
-
-async function* readFiles(folder: string, session: string | undefined): AsyncGenerator<DrawbridgeEvent | TornLine> {
-  yield* session === undefined ? readAllEvents(folder) : readSessionEvents(folder, session)
 }

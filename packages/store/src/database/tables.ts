@@ -1,6 +1,7 @@
 import type { AgentTables } from '../agent/agent-tables.ts'
 import type { ApprovalTables } from '../approval/approval-tables.ts'
 import type { ChangeTables } from '../change/change-tables.ts'
+import type { ConfigurationTables } from '../configuration/configuration-tables.ts'
 import type { GrantTables } from '../grant/grant-tables.ts'
 import type { JobTables } from '../job/job-tables.ts'
 import type { LimitTables } from '../limit/limit-tables.ts'
@@ -22,4 +23,5 @@ export interface Tables
     ApprovalTables,
     LimitTables,
     JobTables,
-    OutboxTables {}
+    OutboxTables,
+    ConfigurationTables {}

@@ -1,12 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { DrawbridgeEvent, EventCatalogue } from '@drawbridge/core'
 import { readEventFile, type TornLine } from './read-event-file.ts'
 
 /** The recorded events of all sessions of a folder, one session after the other. None where there is no such folder. */
-export async function* readAllEvents(folder: string): AsyncGenerator<DrawbridgeEvent | TornLine> {
+export async function* readAllEvents(
+  folder: string,
+  catalogue?: EventCatalogue,
+): AsyncGenerator<DrawbridgeEvent | TornLine> {
   for (const name of await namesIn(folder)) {
-    if (name.endsWith('.jsonl')) yield* readEventFile(join(folder, name))
+    if (name.endsWith('.jsonl')) yield* readEventFile(join(folder, name), catalogue)
   }
 }
 

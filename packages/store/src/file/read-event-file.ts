@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type DrawbridgeEvent, errorMessage } from '@drawbridge/core'
+import { type DrawbridgeEvent, type EventCatalogue, errorMessage } from '@drawbridge/core'
 import { openRegularFile } from './open-regular-file.ts'
 import { readEventLine } from './read-event-line.ts'
 import { readLinePage } from './read-line-page.ts'
@@ -14,25 +14,32 @@ export interface TornLine {
 
 /**
  * The events of one file of JSON Lines in its order, with what cannot be read named in its place. None where it is gone.
+ * @param catalogue What is known of each type of event. Default: those of core.
  * @throws DrawbridgeError `store_unavailable` where it cannot be read.
  */
-export async function* readEventFile(path: string): AsyncGenerator<DrawbridgeEvent | TornLine> {
+export async function* readEventFile(
+  path: string,
+  catalogue?: EventCatalogue,
+): AsyncGenerator<DrawbridgeEvent | TornLine> {
   try {
     await using file = await openRegularFile(path)
-    yield* eventsOf(file)
+    yield* eventsOf(file, catalogue)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
     throw unreadableFile(path, errorMessage(error))
   }
 }
 
-async function* eventsOf(file: FileHandle): AsyncGenerator<DrawbridgeEvent | TornLine> {
+async function* eventsOf(
+  file: FileHandle,
+  catalogue: EventCatalogue | undefined,
+): AsyncGenerator<DrawbridgeEvent | TornLine> {
   let [line, from] = [0, 0]
   for (let page = await readLinePage(file, from); page !== undefined; page = await readLinePage(file, from)) {
     from += page.bytes
     for (const text of page.lines) {
       line += 1
-      if (text !== '') yield (text === undefined ? undefined : readEventLine(text)) ?? { type: 'torn', line }
+      if (text !== '') yield (text === undefined ? undefined : readEventLine(text, catalogue)) ?? { type: 'torn', line }
     }
   }
   // What comes after the last end of a line is not whole, or about to be.

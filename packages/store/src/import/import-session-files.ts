@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { DrawbridgeError, type EventCatalogue, errorMessage } from '@drawbridge/core'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { openRegularFile } from '../file/open-regular-file.ts'
@@ -70,8 +70,13 @@ export interface ImportReport {
  * Takes over what the file recorder has written to a folder, from where the last one left off, page by page in transactions. Files
  * may grow meanwhile: only whole lines are taken. The files stay. Calls without an end are ended as interrupted once nobody
  * that lives writes their file. A file that cannot be taken over keeps no other back.
+ * @param catalogue What is known of each type of event. Default: those of core.
  */
-export async function importSessionFiles(database: Database, folder: string): Promise<ImportReport> {
+export async function importSessionFiles(
+  database: Database,
+  folder: string,
+  catalogue?: EventCatalogue,
+): Promise<ImportReport> {
   let events = 0
   const torn: TornSessionLine[] = []
   const unread: UnreadSessionFile[] = []
@@ -80,7 +85,9 @@ export async function importSessionFiles(database: Database, folder: string): Pr
   for (const name of await sessionFiles(folder)) {
     // Of many files few have anything new.
     if (!open.has(recorderOf(name)) && (await isUnchanged(join(folder, name), known.get(name)))) continue
-    const report = await importFile(database, folder, name).catch((error: unknown) => whyUnread(error, name))
+    const report = await importFile(database, { folder, name, catalogue }).catch((error: unknown) =>
+      whyUnread(error, name),
+    )
     events += report.events
     torn.push(...report.torn.slice(0, maxTorn - torn.length))
     unread.push(...report.unread)
@@ -89,12 +96,22 @@ export async function importSessionFiles(database: Database, folder: string): Pr
 }
 
 /** The same for the file of one session, where there is one. */
-export async function importSessionFile(database: Database, folder: string, session: string): Promise<void> {
+export async function importSessionFile(
+  database: Database,
+  folder: string,
+  { session, catalogue }: { readonly session: string; readonly catalogue?: EventCatalogue },
+): Promise<void> {
   const name = sessionFileName(session)
-  if (existsSync(join(folder, name))) await importFile(database, folder, name)
+  if (existsSync(join(folder, name))) await importFile(database, { folder, name, catalogue })
 }
 
-async function importFile(database: Database, folder: string, name: string): Promise<ImportReport> {
+interface FileToImport {
+  readonly folder: string
+  readonly name: string
+  readonly catalogue: EventCatalogue | undefined
+}
+
+async function importFile(database: Database, { folder, name, catalogue }: FileToImport): Promise<ImportReport> {
   let events = 0
   const torn: TornSessionLine[] = []
   await using file = await openRegularFile(join(folder, name))
@@ -102,7 +119,7 @@ async function importFile(database: Database, folder: string, name: string): Pro
   const fingerprint = await fingerprintOf(file)
   if (fingerprint === undefined) return { events, torn, unread: [] }
   for (let page = await nextPage(); page !== undefined; page = await nextPage()) {
-    const taken = await takeOver(database, { name, fingerprint, places, ...page })
+    const taken = await takeOver(database, { name, fingerprint, places, catalogue, ...page })
     events += taken?.events ?? 0
     torn.push(...(taken?.torn ?? []).slice(0, maxTorn - torn.length))
   }
@@ -132,14 +149,15 @@ async function takeOver(
     name,
     fingerprint,
     places,
+    catalogue,
     from,
     begin,
     before,
     lines,
     bytes,
-  }: Page & { readonly name: string; readonly fingerprint: string; readonly places: TurnPlaces },
+  }: Page & Pick<FileToImport, 'name' | 'catalogue'> & { readonly fingerprint: string; readonly places: TurnPlaces },
 ): Promise<Pick<ImportReport, 'events' | 'torn'> | undefined> {
-  const parsed = lines.map(parseLine)
+  const parsed = lines.map((text) => parseLine(text, catalogue))
   const entries = parsed.flatMap((entry) => (typeof entry === 'object' ? [entry] : []))
   const torn = parsed.flatMap((entry, place) => (entry === 'torn' ? [{ file: name, line: before + place + 1 }] : []))
   return database.transaction(async (transaction) => {
@@ -155,7 +173,7 @@ async function takeOver(
       from,
     )
     if (isOurs === 0) return undefined
-    if (entries.length > 0) await writeEntries(transaction, entries, { recorder: recorderOf(name), places })
+    if (entries.length > 0) await writeEntries(transaction, entries, { recorder: recorderOf(name), places, catalogue })
     return { events: entries.length, torn }
   })
 }
@@ -203,9 +221,9 @@ function recorderOf(name: string): string {
   return `file:${name}`
 }
 
-function parseLine(text: string | undefined): EventEntry | 'torn' | 'empty' {
+function parseLine(text: string | undefined, catalogue: EventCatalogue | undefined): EventEntry | 'torn' | 'empty' {
   if (text === '') return 'empty'
-  const event = text === undefined ? undefined : readEventLine(text)
+  const event = text === undefined ? undefined : readEventLine(text, catalogue)
   return text === undefined || event === undefined ? 'torn' : { event, text }
 }
 

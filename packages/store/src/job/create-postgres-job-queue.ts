@@ -3,8 +3,8 @@ import type { JobState, StoredJob } from '@drawbridge/core/job'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Connection, Database } from '../database/database.ts'
 import type { PostgresOptions } from '../database/database-options.ts'
-import type { SqlValue } from '../database/statement.ts'
-import { takeRestoredJobs } from './job-statements.ts'
+import { type SqlValue, statement } from '../database/statement.ts'
+import { listRestoredJobs, readJob, removeRestoredJob, takeRestoredJobs } from './job-statements.ts'
 import { checkKind, keptMs, maxBackoffMs, type NewJob, newJob } from './new-job.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
@@ -27,7 +27,11 @@ const leaseSeconds = 15
 /** The longest time limit that pg-boss takes: jobs are bounded by the heartbeat of their worker instead. Seconds. */
 const longestRunSeconds = 86_399
 
-/** Jobs of pg-boss, in a schema of its own beside our tables. Opened with the first use. */
+const findVersionTable = statement<[schema: string], object>(
+  "select 1 from information_schema.tables where table_schema = $1 and table_name = 'version'",
+)
+
+/** Jobs of pg-boss, in a schema of its own beside our tables. The first job or worker makes the schema; a look does not. */
 export function createPostgresJobQueue(
   database: Database,
   { url }: Pick<PostgresOptions, 'url'>,
@@ -105,14 +109,21 @@ export function createPostgresJobQueue(
     })
     return { id, isNew: added !== null }
   }
+  /** Undefined if no process has ever had a job here. */
   const everywhere = async () => {
+    if (opening === undefined && (await database.get(findVersionTable, schema)) === undefined) return undefined
     const queue = await boss()
     return { queue, names: (await queue.getQueues()).map(({ name }) => name) }
   }
+  /** Those of a restored backup, which the first job or worker takes over. */
+  const restored = async () =>
+    (await database.all(listRestoredJobs)).map((row): StoredJob => ({ ...readJob(row), state: 'waiting', attempt: 0 }))
   const findIn = async (id: string): Promise<{ queue: PgBoss; job: JobWithMetadata<JobData> } | undefined> => {
     // pg-boss rejects what is not a UUID, and no job has such an id.
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
-    const { queue, names } = await everywhere()
+    const installed = await everywhere()
+    if (installed === undefined) return undefined
+    const { queue, names } = installed
     for (const name of names) {
       const [job] = await queue.findJobs<JobData>(name, { id })
       if (job !== undefined) return { queue, job }
@@ -171,13 +182,19 @@ export function createPostgresJobQueue(
       }
     },
     list: async ({ kind, state, limit = 100 } = {}) => {
-      const { queue, names } = await everywhere()
+      const isWanted = (job: StoredJob) => state === undefined || job.state === state
+      const installed = await everywhere()
+      if (installed === undefined)
+        return (await restored())
+          .filter((job) => isWanted(job) && (kind === undefined || job.kind === kind))
+          .slice(0, limit)
+      const { queue, names } = installed
       const found: StoredJob[] = []
       for (const name of names) {
         if (kind !== undefined && name !== kind) continue
         for (let after: string | undefined; ; ) {
           const page = await queue.findJobs<JobData>(name, { limit: 10_000, ...(after === undefined ? {} : { after }) })
-          found.push(...page.map(readJob).filter((job) => state === undefined || job.state === state))
+          found.push(...page.map(readBossJob).filter(isWanted))
           if (page.length < 10_000) break
           after = page.at(-1)?.id
         }
@@ -186,7 +203,7 @@ export function createPostgresJobQueue(
     },
     find: async (id) => {
       const found = await findIn(id)
-      return found === undefined ? undefined : readJob(found.job)
+      return found === undefined ? (await restored()).find((job) => job.id === id) : readBossJob(found.job)
     },
     retry: async (id) => {
       const found = await findIn(id)
@@ -200,7 +217,8 @@ export function createPostgresJobQueue(
     },
     remove: async (id) => {
       const found = await findIn(id)
-      if (found === undefined || stateOf(found.job) === 'running') return false
+      if (found === undefined) return (await database.run(removeRestoredJob, id)) > 0
+      if (stateOf(found.job) === 'running') return false
       await found.queue.deleteJob(found.job.name, id)
       return true
     },
@@ -234,7 +252,7 @@ function stateOf({ state }: JobWithMetadata<JobData>): JobState {
   }
 }
 
-function readJob(job: JobWithMetadata<JobData>): StoredJob {
+function readBossJob(job: JobWithMetadata<JobData>): StoredJob {
   const { id, name, data, startAfter, retryCount, retryLimit, createdOn, completedOn, output, startedOn } = job
   const state = stateOf(job)
   return {

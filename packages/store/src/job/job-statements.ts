@@ -2,7 +2,7 @@ import type { StoredJob } from '@drawbridge/core/job'
 import { statement } from '../database/statement.ts'
 import type { JobTables } from './job-tables.ts'
 
-// All but `takeRestoredJobs` run on SQLite alone: PostgreSQL has its jobs in pg-boss.
+// All but those of restored jobs run on SQLite alone: PostgreSQL has its jobs in pg-boss.
 
 export type JobRow = JobTables['jobs']
 
@@ -83,6 +83,15 @@ export const removeJob = statement<[id: string]>(`delete from jobs where id = $1
 /** Takes the unfinished jobs that a restored backup brought along out of the table. */
 export const takeRestoredJobs = statement<[], JobRow>(
   `delete from jobs where state in ('waiting', 'running') returning *`,
+)
+
+/** The same jobs, left where they are. */
+export const listRestoredJobs = statement<[], JobRow>(
+  `select * from jobs where state in ('waiting', 'running') order by created_at desc, id`,
+)
+
+export const removeRestoredJob = statement<[id: string]>(
+  `delete from jobs where id = $1 and state in ('waiting', 'running')`,
 )
 
 export function readJob(row: JobRow): StoredJob {

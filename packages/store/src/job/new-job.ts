@@ -29,14 +29,13 @@ const maxPayloadBytes = 1_048_576
 export function newJob(kind: string, payload: unknown, options: EnqueueOptions, now: number): NewJob {
   const { key, runAt = now, attempts = defaultAttempts, backoffMs = defaultBackoffMs } = options
   checkKind(kind)
-  if (key !== undefined && (key === '' || key.length > 1_000))
-    refuse(`The key of a job has from 1 to 1,000 characters; this one has ${key.length}.`)
+  checkKey('a job', key)
   if (!Number.isInteger(attempts) || attempts < 1 || attempts > 100)
     refuse(`attempts must be a whole number from 1 to 100, not ${String(attempts)}.`)
   if (!Number.isFinite(backoffMs) || backoffMs < 0 || backoffMs > maxBackoffMs)
     refuse(`backoffMs must be from 0 to ${maxBackoffMs}, not ${String(backoffMs)}.`)
   if (!Number.isSafeInteger(runAt)) refuse(`runAt must be whole milliseconds since 1970, not ${String(runAt)}.`)
-  return { id: jobId(kind, key), kind, key, payload: payloadText(payload), runAt, attempts, backoffMs }
+  return { id: jobId(kind, key), kind, key, payload: payloadText('a job', payload), runAt, attempts, backoffMs }
 }
 
 /** @throws DrawbridgeError `invalid_option` for a kind that pg-boss cannot name a queue by. */
@@ -47,18 +46,33 @@ export function checkKind(kind: string): void {
     )
 }
 
-function payloadText(payload: unknown): string {
+/**
+ * Checks the key under which something is kept once.
+ * @param subject The thing that has it, for the message.
+ * @throws DrawbridgeError `invalid_option`.
+ */
+export function checkKey(subject: string, key: string | undefined): void {
+  if (key !== undefined && (key === '' || key.length > 1_000))
+    refuse(`The key of ${subject} has from 1 to 1,000 characters; this one has ${key.length}.`)
+}
+
+/**
+ * Writes a payload as JSON.
+ * @param subject The thing that carries it, for the message.
+ * @throws DrawbridgeError `invalid_option` if it is not JSON, or too large.
+ */
+export function payloadText(subject: string, payload: unknown): string {
   let text: string | undefined
   try {
     text = JSON.stringify(payload)
   } catch (error) {
-    refuse(`The payload of a job must be JSON: ${error instanceof Error ? error.message : String(error)}`)
+    refuse(`The payload of ${subject} must be JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (text === undefined) return refuse(`The payload of a job must be JSON, not ${typeof payload}.`)
+  if (text === undefined) return refuse(`The payload of ${subject} must be JSON, not ${typeof payload}.`)
   const bytes = Buffer.byteLength(text)
   if (bytes > maxPayloadBytes)
     refuse(
-      `The payload of a job has at most ${maxPayloadBytes} bytes; this one has ${bytes}. Store it and enqueue its id.`,
+      `The payload of ${subject} has at most ${maxPayloadBytes} bytes; this one has ${bytes}. Store it elsewhere and send its id.`,
     )
   return text
 }

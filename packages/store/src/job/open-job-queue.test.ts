@@ -98,6 +98,25 @@ describeDatabases('a job queue', ({ kind, open, options }) => {
     await vi.waitFor(() => expect(seen).toEqual(['a key', { from: 'backup' }]), 15_000)
   }, 30_000)
 
+  test('looks at no jobs without making a place for them, and shows what a backup brought along', async () => {
+    const { queue, database } = await openQueue()
+    await using opened = queue
+    const [id, now] = [randomUUID(), Date.now()]
+    expect(await opened.list()).toEqual([])
+    await database.run(insertJob, id, 'test.restored', null, '1', now, 3, 0, now)
+    expect(await opened.list({ state: 'dead' })).toEqual([])
+    expect(await opened.list()).toMatchObject([{ id, kind: 'test.restored', state: 'waiting', attempts: 3 }])
+    expect(await opened.find(id)).toMatchObject({ id, payload: 1 })
+    expect(await opened.find(randomUUID())).toBeUndefined()
+    expect(await opened.retry(id)).toBe(false)
+    expect(await opened.remove(id)).toBe(true)
+    expect(await opened.list()).toEqual([])
+    const place = statement<[], object>(
+      "select 1 from information_schema.schemata where schema_name = 'drawbridge_jobs'",
+    )
+    if (kind === 'postgres') expect(await database.get(place)).toBeUndefined()
+  })
+
   test.each([
     ['a kind with blanks', 'my kind', {}, '"my kind"'],
     ['no attempts', 'test.bad', { attempts: 0 }, 'not 0'],

@@ -17,4 +17,5 @@ export const migrations: readonly MigrationEntry[] = [
   { name: '0007-session-nodes', load: () => import('./migrations/0007-session-nodes.ts') },
   { name: '0008-jobs', load: () => import('./migrations/0008-jobs.ts') },
   { name: '0009-open-runs', load: () => import('./migrations/0009-open-runs.ts') },
+  { name: '0010-configuration', load: () => import('./migrations/0010-configuration.ts') },
 ]

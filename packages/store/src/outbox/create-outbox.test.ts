@@ -22,6 +22,18 @@ describeDatabases('the outbox', ({ open }) => {
     expect(seen).toEqual([{ text: 'one' }, { text: 'two' }])
   })
 
+  test.each([
+    ['an empty key', { key: '' }, 'The key of a message'],
+    ['a key that is too long', { key: 'x'.repeat(1_001) }, '1001'],
+    ['a payload that is too large', { payload: 'x'.repeat(1_048_577) }, 'at most 1048576 bytes'],
+    ['no payload', { payload: undefined }, 'must be JSON'],
+  ])('refuses %s, and with it all that was to be sent at once', async (_, part, message) => {
+    const outbox = createOutbox(await open())
+    const sound = { recipient: 'ada', kind: 'mail', payload: 1 }
+    await expect(outbox.send(sound, { ...sound, ...part })).rejects.toThrow(message)
+    expect(await outbox.waiting()).toEqual([])
+  })
+
   test('keeps what the reader failed to take', async () => {
     const outbox = createOutbox(await open())
     await outbox.send({ recipient: 'ada', kind: 'mail', payload: 1 })

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Outbox, OutboxEntry, OutboxMessage } from '@drawbridge/core/job'
 import type { Database, Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
+import { checkKey, payloadText } from '../job/new-job.ts'
 import type { OutboxTables } from './outbox-tables.ts'
 
 /** The outbox of a database. */
@@ -55,7 +56,8 @@ export function createOutbox(
   const sendIn: StoredOutbox['sendIn'] = async (transaction, ...entries) => {
     const sentAt = clock.now()
     for (const { recipient, kind, payload, key } of entries) {
-      const text = JSON.stringify(payload) ?? 'null'
+      checkKey('a message', key)
+      const text = payloadText('a message', payload)
       const added = await transaction.run(insertMessage, randomUUID(), recipient, kind, key ?? null, text, sentAt)
       if (added > 0) await transaction.publish(topic, recipient)
     }

@@ -1,6 +1,6 @@
 import type { DrawbridgeEvent, Outcome, Run } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
-import { describeEvent } from '@drawbridge/core/event'
+import { describeEvent, type EventCatalogue } from '@drawbridge/core/event'
 import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
 import type { Exchange } from './exchange.ts'
@@ -35,6 +35,8 @@ export interface ServedCallOptions {
   /** Where else than through the client a call can be approved; told to the client while one waits. */
   readonly approvalHint?: string | undefined
   readonly clock: Clock
+  /** What is known of each type of event, for the client's log. Default: those of core. */
+  readonly events?: EventCatalogue | undefined
 }
 
 /** Starts a call. The request's id stays MCP's own: the pipeline makes the one that pairs call and result. */
@@ -61,7 +63,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
         waiting?.[Symbol.dispose]()
         break
     }
-    exchange?.log(describeEvent(event))
+    exchange?.log(describeEvent(event, options.events))
   }
   const elicit = asking === 'by-answer' ? held.elicit : asking === 'not-at-all' ? undefined : asking.elicit
   const call = { name: options.name, arguments: options.arguments }

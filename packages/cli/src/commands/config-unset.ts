@@ -1,0 +1,15 @@
+import type { ConfigureCommand } from '../command-line/configure-command.ts'
+import { examplesHelp } from '../command-line/examples-help.ts'
+import { addSettingFlags, type SettingFlags } from '../config/setting-flags.ts'
+
+export const configureConfigUnset: ConfigureCommand = (command, { io, finish }) => {
+  addSettingFlags(command.argument('<path>', 'as `config list` shows it, or keys above it'))
+    .addHelpText(
+      'after',
+      examplesHelp([['What the files say holds again', 'drawbridge config unset permissions.mode']]),
+    )
+    .action(async (path: string, flags: SettingFlags) => {
+      const { unsetSetting } = await import('../config/change-settings.ts')
+      finish(await unsetSetting(path, flags, io))
+    })
+}

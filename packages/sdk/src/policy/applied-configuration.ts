@@ -1,0 +1,51 @@
+import type { CompiledPolicy, ListedTool, Mode, PolicySource, Registry, SessionPolicy } from '@drawbridge/core'
+import type { Configuration } from '../config/configuration.ts'
+import { policyOf } from '../config/policy-of.ts'
+import type { ConfigurationSource } from './create-configuration-source.ts'
+import { createSessionPolicy } from './session-policy.ts'
+
+/** A configuration with the policy that it means in each folder. */
+export interface AppliedConfiguration {
+  readonly configuration: Configuration | undefined
+  /** @throws DrawbridgeError `invalid_configuration` if it names what does not exist. */
+  policyOn(folder: string): SessionPolicy
+  /** The folders that a policy was asked for. */
+  folders(): readonly string[]
+}
+
+export interface ApplyOptions {
+  readonly registry: Registry
+  /** All tools that names may mean, as they are now. */
+  known(): readonly ListedTool[]
+  /** Of runs that set none. */
+  readonly mode: Mode | undefined
+  /** Whether a mode that the operator does not allow is left out, so that it does not keep the rest from coming into force. */
+  readonly dropsWithdrawnMode?: boolean
+}
+
+/** Makes what is in force of a configuration. Each folder has its policy compiled once. */
+export function applyConfiguration(
+  configuration: Configuration | undefined,
+  { registry, known, mode, dropsWithdrawnMode = false }: ApplyOptions,
+): AppliedConfiguration {
+  const policies = new Map<string, SessionPolicy>()
+  const modeFor = (policy: CompiledPolicy) =>
+    dropsWithdrawnMode && mode === 'bypass' && !policy.allowsBypass ? 'default' : mode
+  return {
+    configuration,
+    policyOn: (folder) => {
+      const made = policies.get(folder)
+      if (made !== undefined) return made
+      const compiled = policyOf(configuration, known(), folder)
+      const policy = createSessionPolicy(compiled, registry, modeFor(compiled))
+      policies.set(folder, policy)
+      return policy
+    },
+    folders: () => [...policies.keys()],
+  }
+}
+
+/** The policy of one folder, which follows the configuration. */
+export function policySourceOn(source: ConfigurationSource<AppliedConfiguration>, folder: string): PolicySource {
+  return { ...source, current: () => source.current().policyOn(folder) }
+}

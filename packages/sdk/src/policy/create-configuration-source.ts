@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs'
+import { type Clock, errorMessage } from '@drawbridge/core'
+
+/** What follows the configuration: the value that was made of it last, and why a newer one could not be made. */
+export interface ConfigurationSource<Applied> {
+  /** What is in force now. Ask for it at each use. */
+  current(): Applied
+  /** Brings it up to date; undefined if it is. Never rejects. */
+  refresh(): Promise<void> | undefined
+  /** Grows each time something else comes into force. */
+  version(): number
+  /** The message of a changed configuration that could not be applied; undefined while the newest one is in force. */
+  problem(): string | undefined
+}
+
+export interface ConfigurationSourceOptions<Applied> {
+  /** In force until something changes. */
+  readonly initial: Applied
+  /** Files whose change may mean another configuration. They need not exist. */
+  files(current: Applied): readonly string[]
+  /** Grows with each change of the settings that the database keeps. Default: none are kept. */
+  readonly revision?: (() => Promise<number>) | undefined
+  /** The revision that `initial` was made of. */
+  readonly initialRevision?: number | undefined
+  /** Makes what is to be in force of the configuration as it is now; rejects if it cannot be applied. */
+  load(): Promise<Applied>
+  readonly clock: Clock
+}
+
+/** Files and database are looked at when a call begins, but not more often than this. Milliseconds. */
+const lookEveryMs = 250
+
+/**
+ * Something that follows the configuration. A call that begins more than `lookEveryMs` after a change is judged by the new one, in
+ * every process: nothing is watched, and a process that makes no call does nothing.
+ */
+export function createConfigurationSource<Applied>({
+  initial,
+  files,
+  revision,
+  initialRevision = 0,
+  load,
+  clock,
+}: ConfigurationSourceOptions<Applied>): ConfigurationSource<Applied> {
+  let current = initial
+  let version = 0
+  let problem: string | undefined
+  let unseen: string | undefined
+  let seen = { files: fingerprint(files(initial)), revision: initialRevision }
+  let lookedAt = clock.now()
+  let looking: Promise<void> | undefined
+
+  const reload = async () => {
+    try {
+      current = await load()
+      version += 1
+      problem = undefined
+      // A new configuration may name other files.
+      seen = { ...seen, files: fingerprint(files(current)) }
+    } catch (error) {
+      problem = errorMessage(error)
+    }
+  }
+  const look = async () => {
+    const found = { files: fingerprint(files(current)), revision: await newestRevision() }
+    if (found.files === seen.files && found.revision === seen.revision) return
+    seen = found
+    await reload()
+  }
+  /** A database that cannot be asked leaves what it said last. */
+  const newestRevision = async () => {
+    try {
+      const newest = (await revision?.()) ?? seen.revision
+      unseen = undefined
+      return newest
+    } catch (error) {
+      unseen = errorMessage(error)
+      return seen.revision
+    }
+  }
+  return {
+    current: () => current,
+    version: () => version,
+    problem: () => problem ?? unseen,
+    refresh: () => {
+      if (looking !== undefined) return looking
+      const now = clock.now()
+      if (Math.abs(now - lookedAt) < lookEveryMs) return undefined
+      lookedAt = now
+      if (revision === undefined && fingerprint(files(current)) === seen.files) return undefined
+      looking = look().finally(() => {
+        looking = undefined
+      })
+      return looking
+    },
+  }
+}
+
+/** A text that differs if one of the files was changed, replaced, made or removed. */
+function fingerprint(files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+      return stat === undefined ? 'missing' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '@drawbridge/core'
+import type { Connection, Database } from '../database/database.ts'
+import { statement } from '../database/statement.ts'
+
+/** One setting that is kept in the database. */
+export interface ConfigurationRow {
+  /** The keys from the section down. */
+  readonly path: readonly string[]
+  /** JSON. */
+  readonly value: unknown
+  /** The account that set it. */
+  readonly setBy: string
+  /** Milliseconds since the Unix epoch. */
+  readonly setAt: number
+}
+
+/** All settings of the database as they were at one moment. */
+export interface ConfigurationState {
+  /** Grows with each change. */
+  readonly revision: number
+  /** By path. */
+  readonly rows: readonly ConfigurationRow[]
+}
+
+/** What becomes of the settings: some go, some come. */
+export interface ConfigurationChange {
+  readonly remove: readonly ConfigurationRow['path'][]
+  readonly add: readonly Omit<ConfigurationRow, 'setAt'>[]
+}
+
+export interface ConfigurationRepository {
+  read(): Promise<ConfigurationState>
+  revision(): Promise<number>
+  /**
+   * Makes a change that was checked against the settings of one revision. Resolves to false, and does nothing, if they have changed
+   * since: check again.
+   */
+  change(change: ConfigurationChange, revision: number): Promise<boolean>
+}
+
+type StoredRow = { path: string; value: string; set_by: string; set_at: number }
+
+const selectAll = statement<[], StoredRow>('select path, value, set_by, set_at from configuration order by path')
+const selectRevision = statement<[], { revision: number }>('select revision from configuration_state where id = 1')
+const countUp = statement<[from: number]>(
+  'update configuration_state set revision = revision + 1 where id = 1 and revision = $1',
+)
+const deleteRow = statement<[path: string]>('delete from configuration where path = $1')
+const upsert = statement<[path: string, value: string, setBy: string, setAt: number]>(
+  `insert into configuration (path, value, set_by, set_at) values ($1, $2, $3, $4)
+    on conflict (path) do update set value = excluded.value, set_by = excluded.set_by, set_at = excluded.set_at`,
+)
+
+/** The topic under which changes are published. */
+const topic = 'configuration'
+
+export function createConfigurationRepository(
+  database: Database,
+  { clock }: { readonly clock: Clock },
+): ConfigurationRepository {
+  return {
+    read: () =>
+      database.transaction(async (transaction) => ({
+        revision: await revisionOf(transaction),
+        rows: (await transaction.all(selectAll)).map(readRow),
+      })),
+    revision: () => revisionOf(database),
+    change: ({ remove, add }, revision) =>
+      database.transaction(async (transaction) => {
+        if ((await transaction.run(countUp, revision)) === 0) return false
+        for (const path of remove) await transaction.run(deleteRow, JSON.stringify(path))
+        const now = clock.now()
+        for (const { path, value, setBy } of add) {
+          await transaction.run(upsert, JSON.stringify(path), JSON.stringify(value), setBy, now)
+        }
+        await transaction.publish(topic, String(revision + 1))
+        return true
+      }),
+  }
+}
+
+async function revisionOf(connection: Connection): Promise<number> {
+  return (await connection.get(selectRevision))?.revision ?? 0
+}
+
+function readRow({ path, value, set_by: setBy, set_at: setAt }: StoredRow): ConfigurationRow {
+  return { path: JSON.parse(path), value: JSON.parse(value), setBy, setAt }
+}
