@@ -75,6 +75,13 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'policy-test', args: ['policy', 'test', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'] },
     { name: 'policy-tools', args: ['policy', 'tools', '--json'] },
     { name: 'config-explain', args: ['config', 'explain', '--json'] },
+    { name: 'config-set', args: ['config', 'set', 'permissions.mode', 'plan', '--json'] },
+    { name: 'config-unset', args: ['config', 'unset', 'permissions.mode', '--json'] },
+    {
+      name: 'config-list',
+      after: ['config', 'set', 'permissions.mode', 'plan'],
+      args: ['config', 'list', '--json'],
+    },
     { name: 'approvals-list', args: ['approvals', 'list', '--json'] },
     { name: 'approvals-show', question: 'approval_1', args: ['approvals', 'show', 'approval_1', '--json'] },
     { name: 'approvals-answer', args: ['approvals', 'answer', 'unknown', 'deny', '--json'] },

@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core'
+import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveHome } from '@drawbridge/sdk'
 import {
   formatKeyPath,

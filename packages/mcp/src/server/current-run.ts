@@ -1,4 +1,5 @@
-import type { Run, RunEndReason } from '@drawbridge/core'
+import type { Run } from '@drawbridge/core'
+import type { RunEndReason } from '@drawbridge/core/event'
 
 /** What the server needs of a run. */
 export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal' | 'end'>

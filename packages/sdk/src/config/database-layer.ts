@@ -1,4 +1,4 @@
-import type { ConfigPath } from '@drawbridge/core'
+import type { ConfigPath } from '@drawbridge/core/policy'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { LoadedSection } from '../room/room-sections.ts'
 import { checkFolders } from './check-folders.ts'

@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os'
-import { createScrubber, DrawbridgeError, systemClock } from '@drawbridge/core'
+import { DrawbridgeError } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
+import { createScrubber } from '@drawbridge/core/scrub'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { isMeantBy, type LoadedSection } from '../room/room-sections.ts'

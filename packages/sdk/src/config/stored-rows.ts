@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import type {
   ConfigurationRepository,
   ConfigurationRow,

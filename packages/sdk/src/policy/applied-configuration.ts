@@ -1,4 +1,6 @@
-import type { CompiledPolicy, ListedTool, Mode, PolicySource, Registry, SessionPolicy } from '@drawbridge/core'
+import type { Mode, Registry } from '@drawbridge/core'
+import type { CompiledPolicy, PolicySource, SessionPolicy } from '@drawbridge/core/policy'
+import type { ListedTool } from '@drawbridge/core/registry'
 import type { Configuration } from '../config/configuration.ts'
 import { policyOf } from '../config/policy-of.ts'
 import type { ConfigurationSource } from './create-configuration-source.ts'

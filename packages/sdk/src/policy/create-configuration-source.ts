@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type Clock, errorMessage } from '@drawbridge/core'
+import { errorMessage } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 
 /** What follows the configuration: the value that was made of it last, and why a newer one could not be made. */
 export interface ConfigurationSource<Applied> {

@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core'
+import { systemClock } from '@drawbridge/core/base'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import { createConfigurationRepository } from './configuration-repository.ts'

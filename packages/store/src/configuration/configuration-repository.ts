@@ -1,4 +1,4 @@
-import type { Clock } from '@drawbridge/core'
+import type { Clock } from '@drawbridge/core/base'
 import type { Connection, Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 

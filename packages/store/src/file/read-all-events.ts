@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DrawbridgeEvent, EventCatalogue } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { EventCatalogue } from '@drawbridge/core/event'
 import { readEventFile, type TornLine } from './read-event-file.ts'
 
 /** The recorded events of all sessions of a folder, one session after the other. None where there is no such folder. */

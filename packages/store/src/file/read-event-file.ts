@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type DrawbridgeEvent, type EventCatalogue, errorMessage } from '@drawbridge/core'
+import { type DrawbridgeEvent, errorMessage } from '@drawbridge/core'
+import type { EventCatalogue } from '@drawbridge/core/event'
 import { openRegularFile } from './open-regular-file.ts'
 import { readEventLine } from './read-event-line.ts'
 import { readLinePage } from './read-line-page.ts'

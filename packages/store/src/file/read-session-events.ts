@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { DrawbridgeEvent, EventCatalogue } from '@drawbridge/core'
+import type { DrawbridgeEvent } from '@drawbridge/core'
+import type { EventCatalogue } from '@drawbridge/core/event'
 import { readEventFile, type TornLine } from './read-event-file.ts'
 import { sessionFileName } from './session-file-name.ts'
 
