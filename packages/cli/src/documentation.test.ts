@@ -111,6 +111,7 @@ describe('what a command writes fits its documented schema', () => {
       name: 'simulate',
       args: ['simulate', '--policy', join(import.meta.dirname, '__fixtures__/policy.jsonc'), '--json'],
     },
+    { name: 'shadow-report', after: readOnce, args: ['shadow', 'report', '--json'] },
     {
       name: 'replay',
       after: ['call', 'fs.read_file', '{"path":"package.json"}', '--session', 'one'],

@@ -163,7 +163,13 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const applying = { registry: services.registry, known, mode: options.mode }
   const source = createConfigurationSource({
     initial: applyConfiguration(configuration, applying),
-    files: () => (options.config === false ? [] : configurationFiles({ home, workspace, config: options.config })),
+    files: ({ configuration: current }) =>
+      options.config === false
+        ? []
+        : [
+            ...configurationFiles({ home, workspace, config: options.config }),
+            ...(current?.shadow?.file === undefined ? [] : [current.shadow.file]),
+          ],
     ...(options.config === false ? {} : { revision: stored.revision, initialRevision: initial.revision }),
     load: async () => {
       const { rows } = await stored.read()

@@ -3,10 +3,10 @@ import { escapeToOneLine } from '@drawbridge/core/base'
 import { coreEvents, describeEvent, type EventCatalogue } from '@drawbridge/core/event'
 import { homePath } from '@drawbridge/sdk'
 import { eventsOf, findRooms } from '@drawbridge/sdk/rooms'
-import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { openRecord } from '../sessions/open-record.ts'
 import type { RecordFlags } from '../sessions/record-flags.ts'
+import { readTime } from '../text/read-time.ts'
 
 export interface AuditFlags extends RecordFlags {
   readonly session?: string
@@ -34,13 +34,6 @@ export async function listEvents(flags: AuditFlags, io: Io): Promise<void> {
 /** `tool` stands for all that begin with `tool.`. */
 function isOfType({ type }: DrawbridgeEvent, wanted: string | undefined): boolean {
   return wanted === undefined || type === wanted || type.startsWith(`${wanted}.`)
-}
-
-function readTime(text: string): number {
-  const time = Date.parse(text)
-  if (Number.isNaN(time))
-    throw new UsageError(`"${text}" is no time. Write a day or a moment, such as 2026-11-28 or 2026-11-28T08:00:00Z.`)
-  return time
 }
 
 function row(position: number, event: DrawbridgeEvent, catalogue: EventCatalogue): string {

@@ -5,6 +5,7 @@ import type { CommandEntry } from './command-entry.ts'
 export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'what the policy says, and whether it is right',
   config: 'what is configured',
+  shadow: 'a second policy, compared with the one in force',
   approvals: 'what waits for an answer',
   grants: 'what was allowed for longer than one call',
   sessions: 'what was recorded',
@@ -79,6 +80,12 @@ export const commandTable: readonly CommandEntry[] = [
     path: ['simulate'],
     summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,
+  },
+  {
+    path: ['shadow', 'report'],
+    isDefault: true,
+    summary: 'show which recorded calls the shadow policy would have decided otherwise',
+    load: async () => (await import('../commands/shadow-report.ts')).configureShadowReport,
   },
   {
     path: ['replay'],

@@ -34,6 +34,14 @@ export const checkConfiguration: Check = {
         advice: 'Mend it: until then nothing of the configuration is applied, and nothing starts.',
       }
     }
+    const [shadowProblem] = found.shadowProblems
+    if (shadowProblem !== undefined) {
+      return {
+        status: 'warn',
+        message: `The shadow policy is not compared: ${formatProblem(shadowProblem)}`,
+        advice: 'Correct it. The policy in force is not affected.',
+      }
+    }
     const [warning] = warnings
     if (warning !== undefined) {
       return {

@@ -13,7 +13,8 @@ export function renderSimulation({ calls, changed, groups, unreadable }: Simulat
   return [summary, ...unread, ...groups.map((group) => renderGroup(group, style))].join('')
 }
 
-function renderGroup(group: ChangedGroup, style: Style): string {
+/** One group of calls for people, with why the verdict would be another. */
+export function renderGroup(group: ChangedGroup, style: Style): string {
   const { tool, from, to, count, rule, source, reason, examples } = group
   const head = `\n${style.strong(tool)}  ${from} → ${paint(to, style)}  ${count} ${count === 1 ? 'call' : 'calls'}\n`
   const why = `  ${escapeToOneLine(`${reason} Rule: ${rule} (${source}).`)}\n`

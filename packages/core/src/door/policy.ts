@@ -9,6 +9,7 @@ export type { CompiledPolicy } from '../policy/compile/compiled-policy.ts'
 export type { PolicyProblem } from '../policy/compile/policy-problem.ts'
 export { type CeilingOptions, compileCeiling, inheritedCeilings } from '../policy/compile-ceiling.ts'
 export { createPolicyAuthority, type RunAuthority } from '../policy/create-policy-authority.ts'
+export { decideWithSet } from '../policy/decide-with-set.ts'
 export type { DecisionStep } from '../policy/decision.ts'
 export type { PermissionRule } from '../policy/section/permissions-section.ts'
 export type { ConfigPath, PolicyConfig, PolicyLayer } from '../policy/section/policy-config.ts'
@@ -18,6 +19,7 @@ export type { SetNote } from '../policy/tool-set/judge-tool.ts'
 export type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 export type { ParentRun, Role } from '../principal/principal.ts'
 export type { PolicyOptions, PolicySource, SessionPolicy } from '../run/session-policy.ts'
+export { createShadowReporter, type ShadowReport, type ShadowReporter } from '../simulate/shadow-report.ts'
 export {
   type ChangedCall,
   type ChangedGroup,

@@ -3,6 +3,7 @@ import type { AnyEventBody, EventFamily, EventKind } from './event-family.ts'
 import { approvalEvents } from './families/approval-events.ts'
 import { callEvents } from './families/call-events.ts'
 import { hookEvents } from './families/hook-events.ts'
+import { policyEvents } from './families/policy-events.ts'
 import { runEvents } from './families/run-events.ts'
 
 /** What is known of each type of event. */
@@ -48,7 +49,7 @@ function shortened(value: unknown): string | number | boolean {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
-const coreFamilies = [runEvents, callEvents, approvalEvents, hookEvents] as const
+const coreFamilies = [runEvents, callEvents, approvalEvents, hookEvents, policyEvents] as const
 
 /** The events of runs, calls, approvals and hooks. */
 export const coreEvents: EventCatalogue = createEventCatalogue(coreFamilies)

@@ -1,6 +1,7 @@
 import { failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { DecidedCall, ScreenedCall } from './call.ts'
+import { compareShadow } from './compare-shadow.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 import { verdictOn } from './verdict-on.ts'
@@ -16,7 +17,9 @@ export function decide(call: ScreenedCall, context: RunContext): DecidedCall | S
   })
 }
 
-function conclude(call: ScreenedCall, decision: Decision, { approval }: RunContext): DecidedCall | Stop {
+function conclude(call: ScreenedCall, decision: Decision, context: RunContext): DecidedCall | Stop {
+  const { approval, authority } = context
+  if (authority.shadow !== undefined && approval.mode !== 'resumed') compareShadow(call, decision, context)
   // An approval that was given while no run waited is void then, which `approve` says.
   if (decision.verdict !== 'deny' || approval.mode === 'resumed') return { ...call, decision }
   const { denialCode = 'denied_by_policy', reason, rule, source } = decision

@@ -1,6 +1,6 @@
 import { grantDecision } from '../grant/grant-decision.ts'
 import { isGrantableQuestion } from '../grant/is-grantable-question.ts'
-import type { CallFacts } from '../policy/authority.ts'
+import type { Authority, CallFacts } from '../policy/authority.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { ScreenedCall, TargetedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
@@ -23,10 +23,10 @@ export function verdictOn(
 }
 
 /** Of a call that came under another tool's name both are judged, and the stricter verdict holds. */
-function judge(
+export function judge(
   call: TargetedCall,
   facts: CallFacts,
-  { authority, principal }: Pick<RunContext, 'authority' | 'principal'>,
+  { authority, principal }: Pick<RunContext, 'principal'> & { readonly authority: Pick<Authority, 'decide'> },
 ): Decision {
   const own = authority.decide(facts)
   if (call.askedAs === undefined) return own

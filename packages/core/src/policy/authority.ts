@@ -36,6 +36,8 @@ export interface Authority {
   /** The reason for which the policy in force keeps a tool from the run, although the run was opened with it. Canonical. */
   removal?(tool: string): Omit<HiddenTool, 'name'> | undefined
   decide(facts: CallFacts): Decision
+  /** A second policy that is only compared with this one; undefined if there is none. */
+  shadow?(): Pick<Authority, 'decide'> | undefined
   /** The paths that rules deny to the call, for those who look at the disk. Without a risk: those of any risk. */
   denials?(facts: EarlyFacts): PathDenials | undefined
 }

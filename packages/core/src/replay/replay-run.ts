@@ -4,6 +4,7 @@ import { noMachine } from '../machine/no-machine.ts'
 import { dialects } from '../name/dialect.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
+import type { Authority } from '../policy/authority.ts'
 import { createRunContext } from '../run/create-run-context.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { createScrubber } from '../scrub/index.ts'
@@ -35,6 +36,10 @@ export interface ReplayRun {
   abortTurn(turn: number): void
 }
 
+function withoutShadow({ shadow: _, ...authority }: Authority): Authority {
+  return authority
+}
+
 /** @param memories What runs remember of their sessions, by the run with which that began. */
 export function openReplayRun(
   history: RunHistory,
@@ -61,6 +66,8 @@ export function openReplayRun(
   const options: RunOptions = {
     ...(own === undefined ? {} : { dialect: own }),
     ...parts,
+    // What a shadow policy said is taken as it stands.
+    ...(parts.authority === undefined ? {} : { authority: withoutShadow(parts.authority) }),
     scrubber,
     principal,
     session,

@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { EventStamp } from '../event/event-family.ts'
-import { isGrantDecision } from '../grant/grant-decision.ts'
-import type { Decision, Verdict } from '../policy/decision.ts'
+import type { Decision } from '../policy/decision.ts'
+import { ownVerdict } from '../policy/own-verdict.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { KnownTool, RecordedCall } from './recorded-call.ts'
 
@@ -65,12 +65,6 @@ function called(
   decision: Decision,
 ): RecordReading {
   return { kind: 'call', call: { session, toolCallId, facts, verdict: ownVerdict(decision), rule: decision.rule } }
-}
-
-/** What the policy itself said, before a grant or a hook had its say. */
-function ownVerdict(decision: Decision): Verdict {
-  if (isGrantDecision(decision)) return 'ask'
-  return decision.source === 'hook' ? 'allow' : decision.verdict
 }
 
 /** A tool that is gone: what follows from its name and permission. */

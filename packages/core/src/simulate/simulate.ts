@@ -1,14 +1,16 @@
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { Authority } from '../policy/authority.ts'
+import { decideWithSet } from '../policy/decide-with-set.ts'
 import type { Decision, Verdict } from '../policy/decision.ts'
+import type { Principal } from '../principal/principal.ts'
 import type { Target } from '../target/target.ts'
 import { createRecordReader } from './read-recorded-calls.ts'
 import type { KnownTool, RecordedCall } from './recorded-call.ts'
 import { createCommandRestorer, type SimulationPlace } from './restore-commands.ts'
 
 export interface SimulationOptions extends SimulationPlace {
-  /** The policy to try. */
-  readonly authority: Authority
+  /** The policy to try, for the calls of a principal. */
+  readonly authority: Authority | ((principal: Principal) => Authority)
   /** The tools of today, by canonical name. */
   findTool(name: string): KnownTool | undefined
   /** Examples kept of each group. Default 3. */
@@ -67,7 +69,8 @@ export function createSimulation({ authority, findTool, examples: most = 3, ...p
 
   const compare = (call: RecordedCall) => {
     calls += 1
-    const decision = authority.decide(restore(call.facts))
+    const judge = typeof authority === 'function' ? authority(call.facts.principal) : authority
+    const decision = decideWithSet(judge, restore(call.facts))
     if (decision.verdict === call.verdict) return
     const key = JSON.stringify([
       call.facts.tool,

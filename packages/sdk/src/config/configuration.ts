@@ -5,6 +5,7 @@ import type { StoreSection } from '@drawbridge/store/configuration'
 import type { LoadedSection } from '../room/room-sections.ts'
 import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
+import type { ShadowReading } from './read-shadow.ts'
 
 /** Everything that was configured, checked in its shape and put together. Names of tools are checked where the tools are known. */
 export interface Configuration {
@@ -21,6 +22,8 @@ export interface Configuration {
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
     readonly serverAddresses: ServerAddresses
   }
+  /** The policy that is compared with the one in force. Undefined if there is none. */
+  readonly shadow?: ShadowReading | undefined
   /** The sections of rooms that the layers hold. */
   readonly sections: readonly LoadedSection[]
   /** By name of the room: what its section says, over what is built in. Absent for a room whose section nobody has written. */

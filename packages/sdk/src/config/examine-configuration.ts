@@ -11,6 +11,8 @@ export interface ExaminedConfiguration {
   /** The files that are there, and the database if it keeps settings, where no problem keeps them from being read. */
   readonly files: readonly string[]
   readonly problems: readonly ConfigProblem[]
+  /** Why the shadow policy is not compared. */
+  readonly shadowProblems: readonly ConfigProblem[]
   /** Names whose tools may come later, from a server, a database or a file. */
   readonly warnings: readonly ConfigProblem[]
 }
@@ -26,14 +28,17 @@ export async function examineLayers(
   sources: OpenSources,
 ): Promise<ExaminedConfiguration & { readonly sections: readonly LoadedSection[] }> {
   const loaded = await readConfiguration(sources)
-  if (loaded.status === 'refused') return { files: [], problems: loaded.problems, warnings: [], sections: noSections }
-  const { layers, sections } = loaded.configuration
+  if (loaded.status === 'refused')
+    return { files: [], problems: loaded.problems, shadowProblems: [], warnings: [], sections: noSections }
+  const { layers, sections, shadow } = loaded.configuration
   const files = layers.map(({ name }) => name)
   const registry = await builtInRegistry(sources.rooms ?? (await findRooms(sources)).rooms)
   const place = { workspace: sources.workspace, userHome: realUserHome() }
   const compiled = compileConfiguration(layers, { tools: registry.list(), ...place })
+  const other = shadow?.layer && compileConfiguration([shadow.layer], { tools: registry.list(), ...place })
   return {
     files,
+    shadowProblems: other?.status === 'refused' ? other.problems : (shadow?.problems ?? []),
     problems: compiled.status === 'refused' ? compiled.problems : [],
     warnings: compiled.warnings,
     sections,

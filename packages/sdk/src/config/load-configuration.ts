@@ -10,6 +10,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import type { Configuration } from './configuration.ts'
 import { readDatabaseLayer } from './database-layer.ts'
 import { atStart, type Environment, type LayerReading, readLayer } from './read-layer.ts'
+import { readShadow } from './read-shadow.ts'
 import type { ReferenceSources } from './resolve-references.ts'
 import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
@@ -71,7 +72,10 @@ export function loadConfiguration({
   ]
   return problems.length > 0
     ? { status: 'refused', problems }
-    : { status: 'loaded', configuration: combineLayers(layers, { sections }) }
+    : {
+        status: 'loaded',
+        configuration: { ...combineLayers(layers, { sections }), shadow: readShadow(layers, references, sections) },
+      }
 }
 
 const missing: LayerReading = { status: 'missing' }

@@ -17,6 +17,7 @@ import { agentSandboxSection, sandboxSection } from '@drawbridge/sandbox/configu
 import { storeSection } from '@drawbridge/store/configuration'
 import { z } from 'zod'
 import type { LoadedSection } from '../room/room-sections.ts'
+import { shadowSection } from './shadow-section.ts'
 
 /** A call with the verdict that the policy of the file must give. */
 export const policyTest = z.strictObject({
@@ -60,6 +61,7 @@ export const configSchema = z
     scrub: scrubSection.optional(),
     artifacts: artifactsSection.optional(),
     store: storeSection.optional(),
+    shadow: shadowSection.optional(),
     rooms: z
       .array(z.string().min(1))
       .readonly()

@@ -1,8 +1,10 @@
 import type { Mode, Registry } from '@drawbridge/core'
 import type { CompiledPolicy, PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { ListedTool } from '@drawbridge/core/registry'
+import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { policyOf } from '../config/policy-of.ts'
+import { realUserHome } from '../home/real-user-home.ts'
 import type { ConfigurationSource } from './create-configuration-source.ts'
 import { createSessionPolicy } from './session-policy.ts'
 
@@ -39,11 +41,19 @@ export function applyConfiguration(
       const made = policies.get(folder)
       if (made !== undefined) return made
       const compiled = policyOf(configuration, known(), folder)
-      const policy = createSessionPolicy(compiled, registry, modeFor(compiled))
+      const policy = createSessionPolicy(compiled, registry, modeFor(compiled), shadowOn(folder))
       policies.set(folder, policy)
       return policy
     },
     folders: () => [...policies.keys()],
+  }
+
+  /** One that is faulty is not compared, and holds up nothing. */
+  function shadowOn(workspace: string): CompiledPolicy | undefined {
+    const layer = configuration?.shadow?.layer
+    if (layer === undefined) return undefined
+    const compiled = compileConfiguration([layer], { tools: known(), workspace, userHome: realUserHome() })
+    return compiled.status === 'compiled' ? compiled.policy : undefined
   }
 }
 

@@ -22,6 +22,7 @@ export function livePolicy(source: PolicySource): SessionPolicy {
           refresh: source.refresh,
           removal: (tool) => now().authority.removal?.(tool),
           decide: (facts) => now().authority.decide(facts),
+          shadow: () => now().authority.shadow?.(),
           denials: (facts) => now().authority.denials?.(facts),
         },
       }

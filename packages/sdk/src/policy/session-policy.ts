@@ -4,15 +4,26 @@ import {
   type CompiledPolicy,
   createPolicyAuthority,
   createToolSets,
+  decideWithSet,
   type PolicyOptions,
   type SessionPolicy,
   type ToolExplanation,
+  type ToolSets,
 } from '@drawbridge/core/policy'
 
-/** @param mode Of runs that set none, where it differs from the policy's own. */
-export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, mode?: Mode): SessionPolicy {
+/**
+ * @param mode Of runs that set none, if it differs from the policy's own.
+ * @param shadow A second policy that is only compared with this one.
+ */
+export function createSessionPolicy(
+  policy: CompiledPolicy,
+  registry: Registry,
+  mode?: Mode,
+  shadow?: CompiledPolicy,
+): SessionPolicy {
   const toolSets = createToolSets(policy, registry)
   const authority = createPolicyAuthority(policy, { mode })
+  let shadowSets: ToolSets | undefined
   assertAllowed(mode)
 
   return {
@@ -21,8 +32,13 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
     forRun: (principal, options) => {
       assertAllowed(options.mode)
       const { removed } = toolSets.of(scopeOf(principal, options))
+      let compared: Pick<Authority, 'decide'> | undefined
       return {
-        authority: { ...authorityFor(options), removal: (tool) => removed.get(tool) },
+        authority: {
+          ...authorityFor(options),
+          removal: (tool) => removed.get(tool),
+          ...(shadow === undefined ? {} : { shadow: () => (compared ??= shadowFor(shadow, principal, options)) }),
+        },
         hide: (tool) => removed.get(tool.name) ?? options.hide?.(tool),
       }
     },
@@ -43,6 +59,16 @@ export function createSessionPolicy(policy: CompiledPolicy, registry: Registry, 
   function authorityFor(options: PolicyOptions): Authority {
     const { mode: own = mode, ceilings = [] } = options
     return own === mode && ceilings.length === 0 ? authority : createPolicyAuthority(policy, { mode: own, ceilings })
+  }
+
+  /** It judges a run as it would if it were in force: with the mode and the ceilings of the run. */
+  function shadowFor(other: CompiledPolicy, principal: Principal, options: PolicyOptions): Pick<Authority, 'decide'> {
+    const { mode: wanted = mode, ceilings } = options
+    const own = wanted === 'bypass' && !other.allowsBypass ? undefined : wanted
+    shadowSets ??= createToolSets(other, registry)
+    const { removed } = shadowSets.of({ ...scopeOf(principal, options), mode: own })
+    const decider = createPolicyAuthority(other, { mode: own, ceilings })
+    return { decide: (facts) => decideWithSet({ ...decider, removal: (tool) => removed.get(tool) }, facts) }
   }
 
   function scopeOf({ agent, role }: Pick<Principal, 'agent' | 'role'>, options: PolicyOptions) {

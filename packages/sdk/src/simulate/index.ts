@@ -1,1 +1,2 @@
+export { type ReportShadowOptions, reportShadow } from './report-shadow.ts'
 export { type PolicySimulation, type SimulatePolicyOptions, simulatePolicy } from './simulate-policy.ts'

@@ -1,10 +1,11 @@
-import { DrawbridgeError } from '@drawbridge/core'
-import { createPolicyAuthority, createSimulation, type SimulationReport } from '@drawbridge/core/policy'
+import { DrawbridgeError, type Principal } from '@drawbridge/core'
+import { type Authority, createSimulation, type SimulationReport } from '@drawbridge/core/policy'
 import * as analyser from '@drawbridge/shell'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
 import { realUserHome } from '../home/real-user-home.ts'
+import { createSessionPolicy } from '../policy/session-policy.ts'
 import { needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
@@ -38,7 +39,15 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
   if (compiled.status === 'refused') return { status: 'faulty', problems: compiled.problems }
 
   const tools = new Map(registry.list().map((tool) => [tool.name, tool]))
-  const authority = createPolicyAuthority(compiled.policy)
+  const policy = createSessionPolicy(compiled.policy, registry)
+  const authorities = new Map<string, Authority>()
+  const authority = (principal: Principal): Authority => {
+    const { agent = '', role } = principal
+    const key = `${agent}\n${role}`
+    const made = authorities.get(key) ?? policy.forRun(principal, {}).authority
+    authorities.set(key, made)
+    return made
+  }
   const simulation = createSimulation({ authority, findTool: (name) => tools.get(name), workspace, userHome, analyser })
   let lines = 0
   let tornLines = 0

@@ -1,0 +1,59 @@
+import type { Verdict } from '../../policy/decision.ts'
+import type { EventFamily } from '../event-family.ts'
+import { saysItsCall } from '../is-whole.ts'
+import { scrubFields } from '../scrub-fields.ts'
+
+/** The verdict of one policy on a call, with the rule that decided. */
+export interface PolicyVerdict {
+  readonly verdict: Verdict
+  readonly rule: string
+  /** As {@link Decision.source}. */
+  readonly source: string
+  readonly reason: string
+}
+
+/** The shadow policy would have decided on a call otherwise than the policy in force, hooks, grants and people left out. */
+export interface PolicyDiffered {
+  readonly type: 'policy.differed'
+  readonly toolCallId: string
+  readonly tool: string
+  readonly live: PolicyVerdict
+  readonly shadow: PolicyVerdict
+}
+
+/** The shadow policy could not decide on a call. The call was not affected. */
+export interface PolicyShadowFailed {
+  readonly type: 'policy.shadow_failed'
+  readonly toolCallId: string
+  readonly tool: string
+  readonly message: string
+}
+
+/** The events of a second policy that is compared with the one in force. */
+export interface PolicyEvents {
+  readonly 'policy.differed': PolicyDiffered
+  readonly 'policy.shadow_failed': PolicyShadowFailed
+}
+
+const because = 'the shadow policy of today may be another'
+
+export const policyEvents: EventFamily<PolicyEvents> = {
+  'policy.differed': {
+    scrub: scrubFields('live', 'shadow'),
+    line: ({ tool, live, shadow }) => ({ tool, live: live.verdict, shadow: shadow.verdict, rule: shadow.rule }),
+    replay: 'told',
+    because,
+    isWhole: (fields) => saysItsCall(fields) && [fields.live, fields.shadow].every(isVerdict),
+  },
+  'policy.shadow_failed': {
+    scrub: scrubFields('message'),
+    line: ({ tool }) => ({ tool }),
+    replay: 'told',
+    because,
+    isWhole: saysItsCall,
+  },
+}
+
+function isVerdict(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'verdict' in value && 'rule' in value && 'source' in value
+}
