@@ -1,8 +1,10 @@
 /** How many calls one run of a tool layer makes; what a run without any costs is taken off. */
 const callsPerRun = 20
 const warmUpRuns = 600
-/** Milliseconds for which one layer runs in one round: enough for garbage collection to fall to whoever caused it. */
-const turnMs = 150
+/** Processor time that one layer takes in one round, in microseconds: enough for each layer to pay for its own garbage. */
+const turn = 150_000
+/** The processor time is read once for so many runs, since reading it costs as much as a cheap call. */
+const runsPerReading = 10
 
 /** A run of a tool layer that makes the given number of calls. */
 export type RunCalls = (count: number) => Promise<unknown>
@@ -28,10 +30,11 @@ export async function marginalCosts(
 
 async function marginalCost(run: RunCalls): Promise<number> {
   const before = process.cpuUsage()
-  const start = performance.now()
   let runs = 0
-  for (; performance.now() - start < turnMs; runs += 1) await run(callsPerRun)
-  const withCalls = processorTimeSince(before)
+  let withCalls = 0
+  for (; withCalls < turn; withCalls = processorTimeSince(before)) {
+    for (const end = runs + runsPerReading; runs < end; runs += 1) await run(callsPerRun)
+  }
   const beforeEmpty = process.cpuUsage()
   for (let count = 0; count < runs; count += 1) await run(0)
   return (withCalls - processorTimeSince(beforeEmpty)) / (runs * callsPerRun)
