@@ -130,11 +130,12 @@ describe('drawbridge approvals', () => {
 })
 
 describe('drawbridge grants', () => {
+  const ids = createSystemIdSource()
   async function grantIn(home: string): Promise<Grant> {
     const database = await openDatabase({ kind: 'sqlite', file: join(home, 'drawbridge.db') })
     onTestFinished(() => database[Symbol.asyncDispose]())
     const grant: Grant = {
-      id: createSystemIdSource().next('grant'),
+      id: ids.next('grant'),
       owner: { agent: 'writer' },
       tool: 'fs.write_file',
       scopes: [{ kind: 'path', folder: '/workspace/docs', below: false, access: 'write' }],
