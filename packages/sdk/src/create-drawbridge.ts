@@ -155,7 +155,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
   await registerTools(services.registry, { ...options, web }, credentials, cleanup)
-  const own = options.withoutBuiltInTools === true ? rooms.filter((room) => !builtInRooms.includes(room)) : rooms
+  const own = options.builtInTools === false ? rooms.filter((room) => !builtInRooms.includes(room)) : rooms
   registerRoomTools(services.registry, own, house, sectionFor)
   for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
   const absent = await absentTools(options)
@@ -249,8 +249,8 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
 }
 
 /** Configurations name the built-in tools, also where a command works without them. */
-async function absentTools({ withoutBuiltInTools, config }: DrawbridgeOptions): Promise<readonly ListedTool[]> {
-  if (withoutBuiltInTools !== true || config === false) return []
+async function absentTools({ builtInTools = true, config }: DrawbridgeOptions): Promise<readonly ListedTool[]> {
+  if (builtInTools || config === false) return []
   const { builtInRegistry } = await import('./config/check-policy-file.ts')
   return (await builtInRegistry()).list()
 }
@@ -278,11 +278,11 @@ type Folders = Pick<Drawbridge, 'workspace' | 'home'>
 
 async function registerTools(
   registry: Registry,
-  { tools = [], sources = [], withoutBuiltInTools = false, web }: DrawbridgeOptions,
+  { tools = [], sources = [], builtInTools = true, web }: DrawbridgeOptions,
   credentials: Credentials,
   cleanup: Cleanup,
 ): Promise<void> {
-  if (!withoutBuiltInTools) {
+  if (builtInTools) {
     for (const tool of await nativeTools(web)) registry.registerDeferred(tool, { native: true })
     registerCredentialed(registry, credentials)
   }

@@ -54,8 +54,8 @@ export interface DrawbridgeOptions {
   readonly rooms?: readonly Room[]
   /** Where more tools come from. Disposed with the Drawbridge. */
   readonly sources?: readonly ToolSource[]
-  /** Leaves the built-in tools out. */
-  readonly withoutBuiltInTools?: boolean
+  /** Whether the built-in tools are offered. Default true. */
+  readonly builtInTools?: boolean
   /** Programs that `runtime.credentialed_exec` runs with credentials from the environment. Default: none. */
   readonly credentialed?: readonly CredentialedProgram[]
   /** How the web tools reach the web. */
@@ -95,16 +95,18 @@ export interface DrawbridgeOptions {
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
   /**
-   * Whether sessions are recorded. Default true: in the database of the home. `files`: as JSON Lines in the home, where the operator's
-   * section `store` says nothing else; whoever opens the database next takes them over.
+   * Where sessions are recorded. Default `database`: that of the home. `files`: as JSON Lines in the home, unless the operator's
+   * section `store` says otherwise; the next process that opens the database imports them. `off`: nowhere.
    */
-  readonly record?: boolean | 'files'
+  readonly record?: 'database' | 'files' | 'off'
   readonly settings?: Partial<RunSettings>
+  /** How much a model may call. Default: the configuration's limits, else `defaultLimitSettings`. */
+  readonly limits?: Partial<LimitSettings>
   /**
-   * How much a model may call. Default: what the configuration says, else `defaultLimitSettings`. `configured`: nothing where there
-   * is no configuration, for calls that a person makes. `false`: nothing at all.
+   * When limits apply. `always` is the default. `configured`: only if `limits` or the configuration sets some, for calls that a person
+   * makes. `off`: never.
    */
-  readonly limits?: Partial<LimitSettings> | 'configured' | false
+  readonly limiting?: 'always' | 'configured' | 'off'
   /**
    * Whether limits are counted in the database of the home, together with every process that does so. Default: `limits.shared` of
    * the configuration, else where that database is PostgreSQL.

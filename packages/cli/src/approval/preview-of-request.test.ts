@@ -30,7 +30,7 @@ test('what a person is shown of a file that is kept is what is kept, and not wha
     home,
     agents: { store },
     config: false,
-    record: false,
+    record: 'off',
     approvers: (tools) => [showing(tools)],
   })
   await writeFile(join(drawbridge.workspace, 'SOUL.md'), 'on the disk\n')

@@ -27,8 +27,8 @@ export async function answerWith(terminal: Terminal, stays: boolean, flags: Appr
   await using _drawbridge = await createDrawbridge({
     home,
     workspace: home,
-    record: false,
-    withoutBuiltInTools: true,
+    record: 'off',
+    builtInTools: false,
     ...(flags.config === undefined ? {} : { config: flags.config }),
     approvers: (given) => {
       tools = given

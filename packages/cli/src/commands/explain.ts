@@ -26,7 +26,7 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
         import('../session/open-command-session.ts'),
         import('../call/read-arguments.ts'),
       ])
-      await using opened = await openCommandSession({ flags, record: false })
+      await using opened = await openCommandSession({ flags, record: 'off' })
       const given = json === '-' ? await readArguments(io.input) : json
       const explanation = await opened.session.explain({
         name: tool,

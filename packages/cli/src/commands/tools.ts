@@ -23,7 +23,7 @@ export const configureTools: ConfigureCommand = (command, { io: { output } }) =>
     .action(async (flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
       const { provider, dialect = 'safe' } = flags
-      await using opened = await openCommandSession({ flags, provider, dialect, record: false })
+      await using opened = await openCommandSession({ flags, provider, dialect, record: 'off' })
       const { snapshot } = opened.session
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')

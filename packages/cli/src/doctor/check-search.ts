@@ -14,7 +14,7 @@ export const checkSearch: Check = {
       await using drawbridge = await createDrawbridge({
         workspace: folder,
         home: join(folder, 'home'),
-        record: false,
+        record: 'off',
         // Whatever database the environment names, this needs none.
         config: { store: { kind: 'files' } },
       })

@@ -16,7 +16,7 @@ export async function runPolicyTools(flags: PolicyToolsFlags, { output }: Io): P
   // The policy is that of the folder; whose run it is only chooses among its lists.
   const { agent, user: _, ...folder } = flags
   const { provider, role = 'main' } = flags
-  await using opened = await openCommandSession({ flags: folder, record: false })
+  await using opened = await openCommandSession({ flags: folder, record: 'off' })
   const { registry, policy } = opened.drawbridge
   const principal = { role, ...(agent === undefined ? {} : { agent }) }
   const explanations = registry

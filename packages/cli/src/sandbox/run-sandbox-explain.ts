@@ -18,7 +18,7 @@ export async function runSandboxExplain(flags: SandboxExplainFlags, { output }: 
     ...(home === undefined ? {} : { home }),
     ...(config === undefined ? {} : { config }),
     ...(mode === undefined ? {} : { mode }),
-    record: false,
+    record: 'off',
     inspectOnly: true,
   })
   const explanation = await drawbridge.explainSandbox({ role, ...(agent === undefined ? {} : { agent }) })

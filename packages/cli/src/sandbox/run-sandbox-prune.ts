@@ -14,7 +14,7 @@ export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io):
     ...(workspace === undefined ? {} : { workspace }),
     ...(home === undefined ? {} : { home }),
     ...(config === undefined ? {} : { config }),
-    record: false,
+    record: 'off',
     inspectOnly: true,
   })
   const removed = (await drawbridge.sandboxing?.prune()) ?? []

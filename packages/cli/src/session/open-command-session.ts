@@ -31,7 +31,7 @@ export interface CommandSession extends AsyncDisposable {
 
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
-  const { flags, approvers = [], session: id, provider, signal, record = true, readScope = 'anywhere' } = options
+  const { flags, approvers = [], session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
 
   const { createCleanup, didYouMean } = await import('@drawbridge/core/base')
   const { dialects } = await import('@drawbridge/core/registry')
@@ -50,7 +50,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...(home === undefined ? {} : { home }),
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),
-    ...(options.byPerson === true ? { limits: 'configured', settings: { endsLoops: false } } : {}),
+    ...(options.byPerson === true ? { limiting: 'configured', settings: { endsLoops: false } } : {}),
     ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     approvers,
     record,

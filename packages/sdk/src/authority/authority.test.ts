@@ -77,7 +77,7 @@ describe('with the desk', () => {
 
   test('nothing is opened before something is asked', async () => {
     await writeFile(join(scratch, 'project', 'a.txt'), 'hello\n')
-    await using drawbridge = await open({ approvals: 'desk', record: false })
+    await using drawbridge = await open({ approvals: 'desk', record: 'off' })
     const read = await drawbridge.openSession().call({ name: 'fs__read_file', arguments: { path: 'a.txt' } })
     expect(read).toMatchObject({ status: 'ok' })
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
@@ -92,7 +92,7 @@ describe('with the desk', () => {
   })
 
   test('nobody is asked where the database cannot be opened, and the denial says why', async () => {
-    await using drawbridge = await open({ approvals: 'desk', record: false })
+    await using drawbridge = await open({ approvals: 'desk', record: 'off' })
     await mkdir(join(home(), 'drawbridge.db'), { recursive: true })
     const denied = await drawbridge.openSession().call(write('a.txt'))
     expect(denied).toMatchObject({ status: 'denied', code: 'approval_unavailable' })
@@ -106,7 +106,7 @@ describe('what is allowed for always', () => {
   const allowed = (outcome: Outcome) => outcome.status !== 'denied'
 
   test('is not on offer without a store, and its database then stays closed', async () => {
-    await using drawbridge = await open({ approvers: answer('allow_always'), record: false })
+    await using drawbridge = await open({ approvers: answer('allow_always'), record: 'off' })
     expect(await drawbridge.openSession().call(write('a.txt'))).toMatchObject({ code: 'approval_unavailable' })
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
@@ -187,7 +187,7 @@ describe('limits', () => {
   })
 
   test('that cannot be looked up let nothing run', async () => {
-    await using drawbridge = await open({ config: { limits: { shared: true } }, record: false })
+    await using drawbridge = await open({ config: { limits: { shared: true } }, record: 'off' })
     await mkdir(join(home(), 'drawbridge.db'), { recursive: true })
     expect(await drawbridge.openSession().call(read)).toMatchObject({ status: 'failed', code: 'store_unavailable' })
   })

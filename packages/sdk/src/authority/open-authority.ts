@@ -10,7 +10,10 @@ import { lazyGrantStore } from './lazy-grant-store.ts'
 import { lazyLimiter } from './lazy-limiter.ts'
 
 export interface AuthoritySources
-  extends Pick<DrawbridgeOptions, 'approvals' | 'grantStore' | 'limits' | 'record' | 'settings' | 'sharedLimits'> {
+  extends Pick<
+    DrawbridgeOptions,
+    'approvals' | 'grantStore' | 'limiting' | 'limits' | 'record' | 'settings' | 'sharedLimits'
+  > {
   readonly database: HomeDatabase
   readonly configuration: Configuration | undefined
   readonly clock: Clock
@@ -38,7 +41,7 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
   const { receiptTimeoutMs: answerableMs } = settings
   const { grantDays } = configuration?.approvals ?? {}
   const lasting = { clock, ...(grantDays === undefined ? {} : { lifetimeMs: grantDays * 86_400_000 }) }
-  const recordsThere = hasDatabase && (sources.record ?? true) === true
+  const recordsThere = hasDatabase && (sources.record ?? 'database') === 'database'
   return {
     desk:
       sources.approvals === 'desk' && hasDatabase
@@ -61,13 +64,12 @@ function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
 
 /** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
 function limiterFor(
-  { limits: own, sharedLimits, configuration, database, clock }: AuthoritySources,
+  { limiting = 'always', limits: own, sharedLimits, configuration, database, clock }: AuthoritySources,
   kind: 'sqlite' | 'postgres' | false,
   cleanup: Cleanup,
 ): Limiter {
-  const limits = own ?? configuration?.limits ?? {}
-  const settings = limits === 'configured' ? (configuration?.limits ?? false) : limits
-  if (settings === false) return unlimited
+  const settings = own ?? configuration?.limits ?? (limiting === 'configured' ? undefined : {})
+  if (limiting === 'off' || settings === undefined) return unlimited
   const shares = sharedLimits ?? configuration?.sharesLimits ?? kind === 'postgres'
   return shares && kind !== false ? lazyLimiter(database, { settings }, cleanup) : createLimiter({ clock, settings })
 }

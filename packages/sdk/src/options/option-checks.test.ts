@@ -13,7 +13,7 @@ const open = (options: object) =>
   createDrawbridge({
     workspace: root,
     home: join(root, 'home'),
-    record: false,
+    record: 'off',
     config: false,
     ...options,
   } as DrawbridgeOptions)
@@ -47,10 +47,17 @@ describe('createDrawbridge', () => {
       { settings: { automaticApprovals: 'allways' } },
       'options.settings.automaticApprovals cannot be "allways". Did you mean "always"?',
     ],
-    [{ limits: 'configurd' }, 'options.limits cannot be "configurd". Did you mean "configured"?'],
+    [{ limiting: 'configurd' }, 'options.limiting cannot be "configurd". Did you mean "configured"?'],
+    [
+      { limits: 'configured' },
+      'options.limits must be an object, not "configured". Did you mean limiting: "configured"?',
+    ],
+    [{ limits: false }, 'options.limits must be an object, not false. Did you mean limiting: "off"?'],
     [{ limits: { call: {} } }, 'options.limits has no "call". Did you mean "calls"?'],
     [{ limits: { calls: { burst: '3', perSecond: 1 } } }, 'options.limits.calls.burst must be a number'],
     [{ limits: { windows: { sesion: {} } } }, 'options.limits.windows has no "sesion". Did you mean "session"?'],
+    [{ record: false }, 'options.record cannot be false. There are: "database", "files", "off". Did you mean "off"?'],
+    [{ withoutBuiltInTools: true }, 'options has no "withoutBuiltInTools". Write builtInTools: false.'],
     [{ record: 'file' }, 'options.record cannot be "file". Did you mean "files"?'],
     [{ scrub: { serverAddresses: 'Auto' } }, 'options.scrub.serverAddresses cannot be "Auto". Did you mean "auto"?'],
     [{ web: { hosts: { allowedHosts: [] } } }, 'options.web.hosts has no "allowedHosts".'],

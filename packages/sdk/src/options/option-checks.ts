@@ -110,13 +110,27 @@ const agentsCheck = object<AgentOptions>({
   onMemoryChange: callable,
 })
 
-const limitsCheck: OptionCheck = (value, place) =>
-  value === false || value === undefined
-    ? undefined
-    : wordOr(word({ configured: true }), limitSettingsCheck)(value, place)
+const limitsCheck: OptionCheck = (value, place) => {
+  const problem = limitSettingsCheck(value, place)
+  const meant = value === false ? 'off' : value === 'configured' ? value : undefined
+  return problem === undefined || meant === undefined ? problem : `${problem} Did you mean limiting: "${meant}"?`
+}
 
-/** What `createDrawbridge` takes. */
-export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
+const recordCheck: OptionCheck = (value, place) => {
+  const problem = word<NonNullable<DrawbridgeOptions['record']>>({ database: true, files: true, off: true })(
+    value,
+    place,
+  )
+  return typeof value === 'boolean' ? `${problem} Did you mean "${value ? 'database' : 'off'}"?` : problem
+}
+
+/** Options that have another name now, with what to write. */
+const renamed = new Map([
+  ['withoutBuiltInTools', 'builtInTools: false'],
+  ['looksOnly', 'inspectOnly: true'],
+])
+
+const currentOptionsCheck = object<DrawbridgeOptions>({
   workspace: text,
   agent: text,
   user: text,
@@ -129,7 +143,7 @@ export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
   tools: list(),
   sources: list(),
   rooms: list(),
-  withoutBuiltInTools: flag,
+  builtInTools: flag,
   credentialed: list(programCheck),
   web: webCheck,
   approvers: (value, place) => (typeof value === 'function' ? undefined : approversCheck(value, place)),
@@ -144,15 +158,24 @@ export const drawbridgeOptionsCheck = object<DrawbridgeOptions>({
   inspectOnly: flag,
   sandboxBackend: anything,
   backupsPerFile: number(),
-  record: (value, place) => (typeof value === 'boolean' ? undefined : word({ files: true })(value, place)),
+  record: recordCheck,
   settings: runSettingsCheck,
   limits: limitsCheck,
+  limiting: word<NonNullable<DrawbridgeOptions['limiting']>>({ always: true, configured: true, off: true }),
   sharedLimits: flag,
   secrets: list(text),
   scrub: scrubCheck,
   clock: anything,
   ids: anything,
 })
+
+/** What `createDrawbridge` takes. */
+export const drawbridgeOptionsCheck: OptionCheck = (value, place) => {
+  const old =
+    typeof value === 'object' && value !== null ? Object.keys(value).find((key) => renamed.has(key)) : undefined
+  if (old !== undefined) return `${place} has no "${old}". Write ${renamed.get(old)}.`
+  return currentOptionsCheck(value, place)
+}
 
 const session = {
   id: text,

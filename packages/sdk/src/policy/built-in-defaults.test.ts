@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 async function explain(name: string, input: Readonly<Record<string, unknown>>, config: DrawbridgeConfig = {}) {
-  const options = { home: join(root, 'home'), workspace: join(root, 'workspace'), record: false, config }
+  const options = { home: join(root, 'home'), workspace: join(root, 'workspace'), record: 'off', config } as const
   await using drawbridge = await createDrawbridge(options)
   return drawbridge.openSession().explain({ name, arguments: input })
 }
@@ -92,16 +92,16 @@ test('a configuration that names built-in tools opens where a command works with
   await using drawbridge = await createDrawbridge({
     home: join(root, 'home'),
     workspace: join(root, 'workspace'),
-    record: false,
-    withoutBuiltInTools: true,
+    record: 'off',
+    builtInTools: false,
     config,
   })
   expect(drawbridge.openSession().snapshot.tools).toEqual([])
   const faulty = createDrawbridge({
     home: join(root, 'home'),
     workspace: join(root, 'workspace'),
-    record: false,
-    withoutBuiltInTools: true,
+    record: 'off',
+    builtInTools: false,
     config: { tools: { deny: ['fs.delet'] } },
   })
   await expect(faulty).rejects.toThrow('fs.delete')

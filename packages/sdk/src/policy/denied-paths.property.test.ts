@@ -123,8 +123,8 @@ test('nothing that a rule denies is read, listed, changed, moved, made or delete
           await using drawbridge = await createDrawbridge({
             home: join(scratch, 'home'),
             workspace,
-            record: false,
-            limits: false,
+            record: 'off',
+            limiting: 'off',
             backupsPerFile: 0,
             approvers: [approveEverything],
             config: {

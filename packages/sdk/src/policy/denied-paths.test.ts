@@ -49,7 +49,7 @@ async function call(
   await using drawbridge = await createDrawbridge({
     home: join(root, 'home'),
     workspace,
-    record: false,
+    record: 'off',
     config: { permissions: { allowBypass: true, mode, rules: own } },
     approvers: answers ? [approveEverything] : [],
   })
@@ -150,7 +150,7 @@ describe('a command line', () => {
     await using drawbridge = await createDrawbridge({
       home: join(root, 'home'),
       workspace,
-      record: false,
+      record: 'off',
       config: { permissions: { mode: 'bypass', rules: own } },
     })
     const { decision, failure } = await drawbridge

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const open = () =>
-  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: false, limits: false })
+  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: 'off', limiting: 'off' })
 
 async function marksOf(
   session: ReturnType<Awaited<ReturnType<typeof open>>['openSession']>,

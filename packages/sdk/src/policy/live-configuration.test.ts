@@ -33,7 +33,7 @@ const open = (options: DrawbridgeOptions = {}) =>
   createDrawbridge({
     workspace: join(scratch, 'project'),
     home: join(scratch, 'home'),
-    record: false,
+    record: 'off',
     clock,
     ...options,
   })

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const open = (config: DrawbridgeConfig, options: Partial<DrawbridgeOptions> = {}) =>
-  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: false, config, ...options })
+  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: 'off', config, ...options })
 
 const write = { name: 'fs.write_file', arguments: { path: 'docs/a.md', content: 'x' } }
 

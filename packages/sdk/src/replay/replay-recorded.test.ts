@@ -38,7 +38,7 @@ const options = (): DrawbridgeOptions => ({
   tools: [send()],
 })
 
-async function record(where: true | 'files' = true): Promise<string> {
+async function record(where: 'database' | 'files' = 'database'): Promise<string> {
   await using drawbridge = await createDrawbridge({ ...options(), record: where, approvers: [approveEverything] })
   const session = drawbridge.openSession({ mode: 'accept-edits' })
   const turn = [

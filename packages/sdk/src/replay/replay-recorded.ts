@@ -49,7 +49,7 @@ export async function replayRecorded({
     ...options,
     ...(workspace === undefined ? {} : { workspace }),
     home,
-    record: false,
+    record: 'off',
     // Nobody is asked; it is told here what is scrubbed.
     approvers: (tools) => {
       scrubber = tools.scrubber

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 const open = (rooms: readonly Room[], options: Partial<DrawbridgeOptions> = {}): Promise<Drawbridge> =>
-  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: false, rooms, ...options })
+  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: 'off', rooms, ...options })
 
 const shine = (parts: Partial<Parameters<typeof defineRoom>[0]> = {}) => defineRoom({ name: 'lamp', ...parts })
 

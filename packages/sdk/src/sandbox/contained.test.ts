@@ -32,7 +32,7 @@ async function call(command: string, options: DrawbridgeOptions = {}, more: obje
     workspace: join(root, 'workspace'),
     home: join(root, 'home'),
     config: false,
-    record: false,
+    record: 'off',
     ...options,
   })
   await using session = drawbridge.openSession()

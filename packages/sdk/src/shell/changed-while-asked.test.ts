@@ -25,7 +25,7 @@ async function approved(command: string, meanwhile: () => Promise<unknown>) {
     workspace: join(root, 'project'),
     home: join(root, 'home'),
     config: false,
-    record: false,
+    record: 'off',
     approvers: [
       approveWith('person', async (request) => {
         seen.push(request)

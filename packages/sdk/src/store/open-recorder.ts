@@ -29,7 +29,7 @@ export async function openRecorder(
   record: DrawbridgeOptions['record'],
   { home, database, retentionDays, catalogue }: RecorderPlace,
 ): Promise<Recorder & AsyncDisposable> {
-  if (record === false) return { ...noRecorder, [Symbol.asyncDispose]: async () => undefined }
+  if (record === 'off') return { ...noRecorder, [Symbol.asyncDispose]: async () => undefined }
   const choice = await database.choice()
   const folder = sessionsFolder(home)
   if (choice.kind === 'files' || (record === 'files' && !choice.isConfigured)) return createFileRecorder({ folder })

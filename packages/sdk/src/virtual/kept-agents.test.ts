@@ -84,7 +84,7 @@ describe('an agent that is kept', () => {
       agent: 'helper',
       home,
       agents: { store },
-      record: false,
+      record: 'off',
       config: false,
       approvers: [approveEverything],
     })
@@ -106,7 +106,7 @@ describe('an agent that is kept', () => {
       workspace,
       home,
       agents: { store },
-      record: false,
+      record: 'off',
       config: false,
     })
     const read = await drawbridge.openSession().call({ name: 'fs.read_file', arguments: { path: 'SOUL.md' } })

@@ -42,7 +42,7 @@ export function createSandboxedFolder(): SandboxedFolder {
         home: at('home'),
         config: false,
         approvers: [approveEverything],
-        limits: false,
+        limiting: 'off',
         sandbox: { mode: 'all', ...sandbox },
         ...options,
       }),

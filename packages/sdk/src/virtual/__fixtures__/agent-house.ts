@@ -38,8 +38,8 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
   const drawbridge = await createDrawbridge({
     workspace: project,
     home,
-    record: false,
-    limits: false,
+    record: 'off',
+    limiting: 'off',
     settings: { endsLoops: false },
     approvers: [approveEverything],
     ...options,
