@@ -29,7 +29,7 @@ const sources = () => ({ home: home(), workspace: join(scratch, 'project'), secr
 let ahead = 0
 const clock: Clock = { now: () => systemClock.now() + ahead, after: systemClock.after }
 const open = (options: DrawbridgeOptions = {}) =>
-  createDrawbridge({ workspace: join(scratch, 'project'), home: home(), record: false, clock, ...options })
+  createDrawbridge({ workspace: join(scratch, 'project'), home: home(), record: 'off', clock, ...options })
 
 /** Another connection, as another process has one. */
 function stored() {
