@@ -1,5 +1,5 @@
-import { resolveHome } from '@drawbridge/sdk'
 import { type OpenAgentStore, openAgentStore } from '@drawbridge/sdk/agents'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'
 
 /** The options of every command about agents. */

@@ -1,5 +1,5 @@
-import { resolveHome } from '@drawbridge/sdk'
 import { agentsFolder } from '@drawbridge/sdk/agents'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { noSuchAgent } from './no-such-agent.ts'

@@ -1,5 +1,6 @@
 import type { ApproverTools } from '@drawbridge/sdk'
-import { createDrawbridge, resolveHome } from '@drawbridge/sdk'
+import { createDrawbridge } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { answerAtTerminal } from './answer-at-terminal.ts'

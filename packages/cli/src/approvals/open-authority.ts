@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import type { AnswerSender } from '@drawbridge/core/approval'
 import { isStartedByTool } from '@drawbridge/sandbox'
-import { resolveHome } from '@drawbridge/sdk'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'
 import type { ApprovalFlags } from './approval-flags.ts'
 

@@ -1,4 +1,5 @@
-import { openArtifacts, resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { openArtifacts } from '@drawbridge/sdk'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'
 
 /** The options of every command about artifacts. */

@@ -1,7 +1,7 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
 import { coreEvents, describeEvent, type EventCatalogue } from '@drawbridge/core/event'
-import { homePath } from '@drawbridge/sdk'
+import { homePath } from '@drawbridge/sdk/folders'
 import { eventsOf, findRooms } from '@drawbridge/sdk/rooms'
 import type { Io } from '../io/io.ts'
 import { openRecord } from '../sessions/open-record.ts'

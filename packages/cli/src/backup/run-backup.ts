@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
-import { resolveHome } from '@drawbridge/sdk'
 import { backUpHome, type Manifest } from '@drawbridge/sdk/backup'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import type { BackupFlags } from './backup-flags.ts'

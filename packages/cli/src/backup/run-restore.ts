@@ -1,5 +1,5 @@
-import { homePath } from '@drawbridge/sdk'
 import { restoreHome } from '@drawbridge/sdk/backup'
+import { homePath } from '@drawbridge/sdk/folders'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import type { BackupFlags } from './backup-flags.ts'

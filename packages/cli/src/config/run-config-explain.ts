@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { explainConfiguration, readConfiguration } from '@drawbridge/sdk/config'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { secretNames } from '@drawbridge/sdk/secrets'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'

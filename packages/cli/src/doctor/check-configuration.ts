@@ -1,6 +1,6 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { examineConfiguration, formatProblem } from '@drawbridge/sdk/config'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { secretNames } from '@drawbridge/sdk/secrets'
 import type { Check } from './check.ts'
 import { lookAtStore, readableRows } from './look-at-store.ts'

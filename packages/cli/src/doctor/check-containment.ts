@@ -1,6 +1,6 @@
 import type { Finding } from '@drawbridge/room'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { openConfiguration } from '@drawbridge/sdk/config'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { examineContainment } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
 import { readableRows } from './look-at-store.ts'

@@ -1,5 +1,5 @@
-import { resolveHome } from '@drawbridge/sdk'
 import { freeBytes } from '@drawbridge/sdk/backup'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Check } from './check.ts'
 
 const littleBytes = 1_073_741_824

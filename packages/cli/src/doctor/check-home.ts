@@ -1,4 +1,4 @@
-import { resolveHome } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Check } from './check.ts'
 import { isWritable } from './is-writable.ts'
 

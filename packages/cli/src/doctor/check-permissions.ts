@@ -1,5 +1,5 @@
-import { resolveHome } from '@drawbridge/sdk'
 import { interruptedRestores, openEntries } from '@drawbridge/sdk/backup'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Check } from './check.ts'
 
 export const checkPermissions: Check = {

@@ -1,7 +1,7 @@
 import type { Finding } from '@drawbridge/room'
 import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
 import { openConfiguration } from '@drawbridge/sdk/config'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { examineSandbox } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
 import { readableRows } from './look-at-store.ts'

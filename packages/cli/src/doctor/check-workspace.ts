@@ -1,4 +1,4 @@
-import { resolveWorkspace } from '@drawbridge/sdk'
+import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import type { Check } from './check.ts'
 import { isWritable } from './is-writable.ts'
 

@@ -1,6 +1,6 @@
 import type { Finding } from '@drawbridge/room'
-import { resolveHome } from '@drawbridge/sdk'
 import { examineStore, type StoreExamination } from '@drawbridge/sdk/backup'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Surroundings } from './check.ts'
 
 const looks = new WeakMap<Surroundings, Promise<StoreExamination>>()

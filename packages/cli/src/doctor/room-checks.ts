@@ -1,5 +1,5 @@
 import type { CheckRow, Room } from '@drawbridge/room'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { findRooms, openRoomPlace } from '@drawbridge/sdk/rooms'
 import type { Check, Surroundings } from './check.ts'
 import { withoutStore } from './look-at-store.ts'

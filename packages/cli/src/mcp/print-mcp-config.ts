@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { printClientConfig } from '@drawbridge/mcp'
-import { resolveWorkspace } from '@drawbridge/sdk'
+import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import { sessionAgent } from '../agents/session-agent.ts'
 import type { Io } from '../io/io.ts'
 import type { McpFlags } from './mcp-flags.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Room } from '@drawbridge/room'
-import { homePath } from '@drawbridge/sdk'
 import { operatorFileOf } from '@drawbridge/sdk/config'
+import { homePath } from '@drawbridge/sdk/folders'
 import { findRooms } from '@drawbridge/sdk/rooms'
 import type { Io } from '../io/io.ts'
 

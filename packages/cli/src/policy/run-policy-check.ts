@@ -1,5 +1,5 @@
-import { resolveWorkspace } from '@drawbridge/sdk'
 import { checkPolicyFile } from '@drawbridge/sdk/config'
+import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'

@@ -1,6 +1,6 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
-import { resolveWorkspace } from '@drawbridge/sdk'
 import { type PolicyTestResult, runPolicyTests } from '@drawbridge/sdk/config'
+import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'

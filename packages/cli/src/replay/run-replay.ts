@@ -1,4 +1,4 @@
-import { resolveHome } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import { replayRecorded } from '@drawbridge/sdk/replay'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'

@@ -1,6 +1,5 @@
 import type { Room } from '@drawbridge/room'
-import { homePath } from '@drawbridge/sdk'
-import { builtInRooms, findRooms } from '@drawbridge/sdk/rooms'
+import { builtInRooms } from '@drawbridge/sdk/built-in-rooms'
 import type { CommandEntry } from '../command-line/command-entry.ts'
 import { commandTable } from '../command-line/command-table.ts'
 import type { Io } from '../io/io.ts'
@@ -20,6 +19,10 @@ export async function commandsOfRooms(args: readonly string[], io: Io): Promise<
   const [first = '--help'] = args
   const known = commandsOf(builtInRooms)
   if ([...commandTable, ...known.entries].some(({ path }) => path[0] === first)) return known
+  const [{ homePath }, { findRooms }] = await Promise.all([
+    import('@drawbridge/sdk/folders'),
+    import('@drawbridge/sdk/rooms'),
+  ])
   const home = homePath({ flag: optionIn('--home', args), env: io.environment })
   const { rooms, problems } = await findRooms({ home, config: optionIn('--config', args) })
   for (const { file, line, message } of problems)

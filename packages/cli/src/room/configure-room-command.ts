@@ -36,7 +36,7 @@ async function carryOut(
   { io, finish }: CommandContext,
 ): Promise<void> {
   const [{ resolveHome, resolveWorkspace }, { openRoomPlace }] = await Promise.all([
-    import('@drawbridge/sdk'),
+    import('@drawbridge/sdk/folders'),
     import('@drawbridge/sdk/rooms'),
   ])
   const options = command.opts<Flags>()

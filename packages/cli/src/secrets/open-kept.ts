@@ -1,4 +1,4 @@
-import { resolveHome } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import { type OpenSecretStore, openSecretStore } from '@drawbridge/sdk/secrets'
 import type { Io } from '../io/io.ts'
 

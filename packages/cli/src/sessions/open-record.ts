@@ -1,5 +1,5 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
-import { resolveHome } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import { type ImportReport, openSessionRecord, type SessionEntry, type SessionRecord } from '@drawbridge/sdk/store'
 import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import { UsageError } from '../command-line/usage-error.ts'

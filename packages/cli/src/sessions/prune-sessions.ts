@@ -1,4 +1,4 @@
-import { resolveHome } from '@drawbridge/sdk'
+import { resolveHome } from '@drawbridge/sdk/folders'
 import { readStoreSection } from '@drawbridge/sdk/store'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'

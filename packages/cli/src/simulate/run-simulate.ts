@@ -1,4 +1,4 @@
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk'
+import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { simulatePolicy } from '@drawbridge/sdk/simulate'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'

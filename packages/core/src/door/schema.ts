@@ -2,6 +2,7 @@ export {
   type CompiledSchema,
   compileToolSchema,
   describeProblems,
+  type Field,
   field,
   type InferInput,
   type InferOutput,

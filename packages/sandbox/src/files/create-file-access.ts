@@ -11,17 +11,13 @@ import type { FileBackups } from './backups.ts'
 import { explainingErrors } from './fault-from-errno.ts'
 import { type FileOperation, type GrantContext, grant, type PathGrant } from './grant.ts'
 import { fileStat, lookUp } from './look-up.ts'
-import { moveGranted } from './move-granted.ts'
 import { openGranted } from './open-granted.ts'
 import { readBounded } from './read-bounded.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
-import { removeGranted } from './remove-granted.ts'
 import { createVisiblePaths } from './visible-paths.ts'
 import { walkGranted } from './walk-granted.ts'
-import { writeGranted } from './write-granted.ts'
-import { contentOf } from './write-whole.ts'
 
-/** The disk as one call may use it. See README.md for what holds of every method. */
+/** The disk as one call may use it. What changes it is loaded with the first change: most calls only read. See README.md for what holds of every method. */
 export function createFileAccess(context: GrantContext, backups: FileBackups | undefined): FileAccess {
   const { boundaries, denials } = context
   const isForbidden = (real: string): boolean =>
@@ -41,12 +37,25 @@ export function createFileAccess(context: GrantContext, backups: FileBackups | u
         return await readBounded(file, path, maxBytes)
       }),
     write: async (path, content, options) =>
-      explainingErrors(path, () => writeGranted(grantFor(path, 'write'), contentOf(content), options, backups)),
+      explainingErrors(path, async () => {
+        const granted = grantFor(path, 'write')
+        const [{ writeGranted }, { contentOf }] = await Promise.all([
+          import('./write-granted.ts'),
+          import('./write-whole.ts'),
+        ])
+        return writeGranted(granted, contentOf(content), options, backups)
+      }),
     remove: async (path, options) =>
-      explainingErrors(path, () => removeGranted(grantFor(path, 'remove'), options, saving)),
+      explainingErrors(path, async () => {
+        const granted = grantFor(path, 'remove')
+        const { removeGranted } = await import('./remove-granted.ts')
+        return removeGranted(granted, options, saving)
+      }),
     move: async (from, to, options) =>
-      explainingErrors(from, () => {
-        return moveGranted({ from: grantFor(from, 'take'), to: grantFor(to, 'write'), ...options }, saving)
+      explainingErrors(from, async () => {
+        const granted = { from: grantFor(from, 'take'), to: grantFor(to, 'write') }
+        const { moveGranted } = await import('./move-granted.ts')
+        return moveGranted({ ...granted, ...options }, saving)
       }),
     walk: (path, options = {}) => walkGranted(grantFor(path, 'list'), options, visibility),
     visible: createVisiblePaths(context, visibility),

@@ -11,7 +11,6 @@ import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { baseEnvironment } from '../process/base-environment.ts'
 import { readCommandAnswer, readCommandVerdict } from './read-command-answer.ts'
-import { runHookCommand } from './run-hook-command.ts'
 
 export interface CommandHookOptions {
   /** Names the hook in decisions. Default: the command. */
@@ -55,9 +54,10 @@ export function createCommandHook(options: CommandHookOptions): CommandHook {
     source: options.environment ?? process.env,
     passNames: options.passEnvironment,
   })
-  const run = (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
+  const run = async (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
     const message = { event, ...about }
     const sent = scrubber === 'raw' ? message : scrubber.scrubValue(message).value
+    const { runHookCommand } = await import('./run-hook-command.ts')
     return runHookCommand({ argv, cwd, environment, timeoutMs, clock, signal, input: JSON.stringify(sent) })
   }
 

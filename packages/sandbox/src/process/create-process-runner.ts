@@ -10,10 +10,7 @@ import { findProgram } from '../target/find-program.ts'
 import { findProgramIn } from '../target/find-program-in.ts'
 import type { ProgramContext } from './program-context.ts'
 import { readHelperLines } from './read-helper-lines.ts'
-import { runProgram } from './run-program.ts'
 import { notFound } from './spawn-fault.ts'
-import { hostLauncher } from './spawn-program.ts'
-import { startProgram } from './start-program.ts'
 
 export interface ProcessRunnerOptions {
   /** What the call may start. */
@@ -29,12 +26,26 @@ export interface ProcessRunnerOptions {
   readonly launcher?: ProgramLauncher
 }
 
+/** Loaded with the first program: most calls start none. */
+const hostLauncher: ProgramLauncher = {
+  programs: 'machine',
+  launch: async (options) => (await import('./spawn-program.ts')).hostLauncher.launch(options),
+}
+
 /** The programs that one call may run. See README.md for what holds of every run. */
 export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunner {
   const { invocations, probe, searchPath, view, launcher = hostLauncher, ...context } = options
   return {
-    run: async (request) => runProgram(request, contextOf(request)),
-    start: async (request) => startProgram(request, contextOf(request)),
+    run: async (request) => {
+      const checked = contextOf(request)
+      const { runProgram } = await import('./run-program.ts')
+      return runProgram(request, checked)
+    },
+    start: async (request) => {
+      const checked = contextOf(request)
+      const { startProgram } = await import('./start-program.ts')
+      return startProgram(request, checked)
+    },
     readHelperLines: (request) => {
       const { argv, cwd } = request
       const [name = ''] = argv

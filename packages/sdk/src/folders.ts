@@ -1,0 +1,2 @@
+export { type HomeSources, homePath, resolveHome } from './home/resolve-home.ts'
+export { resolveWorkspace } from './workspace/resolve-workspace.ts'
