@@ -29,7 +29,7 @@ export function refuse(rule: RefusalRule, reason: string): Refusal {
   return { verdict: 'block', rule, reason }
 }
 
-/** A hostile value as it may stand in a message: quoted, escaped and short. */
+/** Formats a hostile value for a message: quoted, escaped and short. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 200 ? `${value.slice(0, 200)}…` : value)
 }

@@ -1,11 +1,11 @@
 import type { HouseGround } from './house.ts'
 
-/** What one look at the machine found. */
+/** The result of one check. */
 export interface Finding {
   readonly status: 'ok' | 'warn' | 'fail'
-  /** What is so. */
+  /** The observed state. */
   readonly message: string
-  /** What to do about it, where something has to be done. */
+  /** The action to take, if one is needed. */
   readonly advice?: string
 }
 

@@ -7,7 +7,7 @@ export interface CommandRow<Section = unknown> {
   readonly path: readonly [name: string] | readonly [group: string, name: string]
   /** Begins with a small letter and ends without a full stop. */
   readonly summary: string
-  /** Whether the name of its group alone means it. */
+  /** True if the name of its group alone runs this command. */
   readonly isDefault?: boolean
   load(): Promise<RoomCommand<Section>>
 }
@@ -33,7 +33,7 @@ export interface RoomCommand<Section = unknown> {
   readonly arguments?: readonly CommandArgument[]
   readonly options?: readonly CommandOption[]
   readonly examples?: readonly (readonly [purpose: string, commandLine: string])[]
-  /** What it did not say otherwise ended well. Errors of the class `DrawbridgeError` are told to the person as they are. */
+  /** A return value of undefined means success. The message of a `DrawbridgeError` is shown to the user unchanged. */
   run(invocation: CommandInvocation<Section>): Promise<ExitCode | undefined> | Promise<void>
 }
 

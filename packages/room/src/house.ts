@@ -10,11 +10,11 @@ import type { Sealer } from '@drawbridge/store/secrets'
 
 /** The database of the home, opened when it is needed first. */
 export interface HouseDatabase {
-  /** Undefined if there is none yet, or if the operator wants files alone. */
+  /** Undefined if the database does not exist yet, or if the operator wants files only. */
   find(): Promise<Database | undefined>
   /**
-   * The same, made if there is none.
-   * @throws DrawbridgeError `invalid_option` if the operator wants files alone.
+   * Returns the database, created if it does not exist.
+   * @throws DrawbridgeError `invalid_option` if the operator wants files only.
    */
   obtain(): Promise<Database>
   /** The options that it is opened with; undefined if the operator wants files alone. Opens nothing. */
@@ -43,15 +43,16 @@ export interface LongLivedProgram {
   readonly keptOutputBytes?: number
 }
 
-/** What the house offers its rooms. */
+/** The services that the house offers its rooms. */
 export interface House extends HouseGround {
   readonly ids: IdSource
   readonly scrubber: Scrubber
-  /** What decides on calls. Ask for `current()` at each use: a changed configuration has another one. */
+  /** The policy that decides calls. Call `current()` at each use, because a changed configuration replaces it. */
   readonly policy: PolicySource
   /**
-   * The guarded client for one purpose, made when it is asked for first; the operator's host lists hold for each.
-   * @param hosts What this purpose may reach beyond that. The same purpose with other hosts is a programmer's error.
+   * Returns the guarded client for one purpose, created at the first call; the operator's host lists apply to every
+   * client.
+   * @param hosts Further hosts for this purpose. Using the same purpose with other hosts is a programming error.
    */
   client(purpose: string, hosts?: Pick<HostLists, 'allowHosts' | 'internalHosts'>): Promise<GuardedClient>
   /** @param options.workspace The folder that the session works in. Default: that of the house. */
@@ -64,6 +65,6 @@ export interface House extends HouseGround {
   emit<Body extends AnyEventBody>(run: Pick<Principal, 'session' | 'run'>, event: Body): Promise<boolean>
   /** Starts a program in a process group of its own, which is ended with the house at the latest. */
   start(program: LongLivedProgram): Promise<BackgroundProcess>
-  /** What another room provides under this name; undefined if none does. */
+  /** Returns the service that another room provides under this name; undefined if none does. */
   service<Name extends ServiceName>(name: Name): Promise<Services[Name] | undefined>
 }

@@ -10,11 +10,13 @@ export interface SectionProblem {
 export interface RoomSection<Section = unknown> {
   /** A strict object, so that a misspelt key is an error. */
   readonly schema: z.ZodType<Section>
-  /** What holds if nobody sets it. Shown by `config explain`. */
+  /** The value if none is set. Shown by `config explain`. */
   readonly builtIn?: Partial<Section>
   /** The keys that a project's file may set, dotted below the section; `*` stands for any name. Default: none. */
   readonly projectKeys?: readonly string[]
-  /** What a project's section would widen beyond the operator's. Called if both are sound in their shape. */
+  /**
+   * Returns the values of a project's section that would widen the operator's. Called only if both have a valid shape.
+   */
   widening?(project: Section, operator: Section | undefined): readonly SectionProblem[]
   /** Keys whose values are never shown and always cut out of what leaves, dotted as `projectKeys`. */
   readonly secretKeys?: readonly string[]

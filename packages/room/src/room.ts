@@ -17,7 +17,10 @@ export interface ToolRow<Section = unknown> extends ToolHead {
   load(house: House, section: Section | undefined): Promise<ToolBody>
 }
 
-/** What another room may ask the house for, each made at its first use and disposed of with the house. */
+/**
+ * The services that other rooms may request from the house. Each is created at its first use and disposed of with the
+ * house.
+ */
 export type ServiceRows<Section = unknown> = {
   readonly [Name in keyof Services]?: (house: House, section: Section | undefined) => Promise<Services[Name]>
 }
@@ -57,7 +60,7 @@ export interface Room<Section = unknown> extends RoomParts<Section> {
   readonly roomVersion: number
 }
 
-/** What a room adds to a Drawbridge while that is open. */
+/** The parts that a room adds to an open Drawbridge. */
 export interface OpenRoom extends AsyncDisposable {
   readonly sources?: readonly ToolSource[]
   readonly hooks?: Partial<Hooks>

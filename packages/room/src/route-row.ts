@@ -7,9 +7,9 @@ export interface RouteRow<Request = unknown, Response = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the name of the room; `:name` stands for one segment. */
   readonly path: string
-  /** The least role of whoever may call it. */
+  /** The minimum role of the caller. */
   readonly role: Role
-  /** What a token must be allowed, such as `weather:read`. */
+  /** The scope that a token needs, such as `weather:read`. */
   readonly scope: string
   /** True if only a signed-in person may call it, never a token of a program. */
   readonly human?: boolean

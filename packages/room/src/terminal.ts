@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 /** How a command ends, for scripts. Those that make a call end with the status of its outcome. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
 
-/** A terminal with somebody at it. */
+/** A terminal with a person at it. */
 export interface Terminal extends Disposable {
   /** Width in cells. */
   readonly columns: number
   readonly colour: boolean
   write(text: string): void
   /**
-   * The next single key pressed from now on: what was typed ahead or pasted is no answer to a question that nobody had read.
-   * Undefined once the signal is aborted or the terminal is gone.
+   * Resolves to the next single key. Input that was typed ahead or pasted before this call is dropped, because the
+   * question had not been read then. Undefined once the signal is aborted or the terminal is closed.
    */
   readKey(signal: AbortSignal): Promise<string | undefined>
   /** The next line, edited the way the terminal does. Undefined as in `readKey`. */
@@ -21,12 +21,12 @@ export interface Terminal extends Disposable {
 /** One of the two streams that a command writes to. */
 export interface TextOutput {
   readonly isTerminal: boolean
-  /** Width of the terminal in cells; 80 where there is none. */
+  /** The width of the terminal in cells; 80 if unknown. */
   readonly columns: number
   readonly colour: boolean
-  /** Whether the reader has gone. What is written after that is dropped without a word. */
+  /** True if the reader has closed the stream. Later output is dropped silently. */
   readonly closed: boolean
-  /** Why something that was written got lost, such as a full disk. A reader that has gone is no such reason. */
+  /** The reason why output was lost, such as a full disk. A closed reader is not one. */
   readonly failure: string | undefined
   /** Resolves once the text has been taken, so that a slow reader slows the command down. Never rejects. */
   write(text: string): Promise<void>
@@ -42,13 +42,13 @@ export interface Io {
   readonly input: Readable
   /** Standard output: what was asked for, and nothing else. */
   readonly output: TextOutput
-  /** Standard error: what a person should know beside it. */
+  /** Standard error: notes for people. */
   readonly diagnostics: TextOutput
   readonly environment: Readonly<Record<string, string | undefined>>
   /** From now on the first SIGINT, SIGTERM or SIGHUP aborts the signal, and the second ends the process at once. */
   catchInterrupts(): Interruption
   /**
-   * Where a person can be asked. Undefined where nobody is: in a script, a pipe or a job.
+   * Opens the terminal. Returns undefined if no person can be asked: in a script, a pipe or a job.
    * @param options.inputIsData standard input carries arguments, so the answer must come from elsewhere.
    */
   openTerminal(options: { readonly inputIsData: boolean }): Terminal | undefined

@@ -82,9 +82,9 @@ describe('a backup', () => {
     const to = join(folder.root, 'one')
     await run(folder, `backup ${to}`)
     for (const [line, message] of [
-      [`backup ${to}`, 'already something'],
+      [`backup ${to}`, 'already exists'],
       [`restore ${to}`, '--force'],
-      [`restore ${join(folder.root, 'nowhere')}`, 'There is no backup'],
+      [`restore ${join(folder.root, 'nowhere')}`, 'does not exist'],
     ] as const) {
       expect(await run(folder, line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
     }
@@ -143,7 +143,7 @@ describe('doctor', () => {
     writeFileSync(join(folder.home, 'drawbridge.db'), 'no database '.repeat(1_000))
     const { code, stdout } = await run(folder, 'doctor')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fail +database [\s\S]*?is no SQLite/m)
+    expect(stdout).toMatch(/^fail +database [\s\S]*?is not an SQLite/m)
     expect(stdout).toMatch(/^warn +secrets +Not looked at/m)
     expect(readFileSync(join(folder.home, 'drawbridge.db'), 'utf8')).toContain('no database')
   })

@@ -4,7 +4,7 @@ import type { ConfigureCommand } from './configure-command.ts'
 export interface CommandEntry {
   readonly path: readonly [name: string] | readonly [group: string, name: string]
   readonly summary: string
-  /** Whether the name of its group alone means it. */
+  /** True if the name of its group alone runs this command. */
   readonly isDefault?: boolean
   load(): Promise<ConfigureCommand>
 }

@@ -9,7 +9,7 @@ export interface AnswerSender {
   readonly human: boolean
 }
 
-/** What became of an answer. Only `accepted` changed anything. */
+/** The result of an answer. Only `accepted` changed anything. */
 export type AnswerReceipt =
   | { readonly status: 'accepted' }
   /** Somebody, or the same client, was first; or the question was withdrawn. */

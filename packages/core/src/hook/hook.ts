@@ -24,7 +24,7 @@ interface CallHook extends HookBase {
 
 /** Gating: runs before the policy decides. It can narrow and never widen: one that fails, hangs or says nothing sensible denies the call. */
 export interface PreToolUseHook extends CallHook {
-  /** Whether the operator lets it rewrite inputs. */
+  /** True if the operator lets it rewrite inputs. */
   readonly trusted?: boolean
   run(facts: CallFacts, signal: AbortSignal): HookVerdict | Promise<HookVerdict>
 }

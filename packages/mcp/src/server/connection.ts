@@ -5,7 +5,7 @@ import { createParkedCalls, type ParkedCalls } from './call/parked-calls.ts'
 import { type ServedCall, type ServedCallOptions, serveCall } from './call/served-call.ts'
 import type { CurrentRun } from './current-run.ts'
 
-/** What one client has going on, whichever era it speaks. */
+/** The open requests of one client, in either protocol era. */
 export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls

@@ -16,7 +16,7 @@ import { listPage } from './tools/list-page.ts'
 export interface McpServerSetup {
   readonly identity: Implementation
   readonly instructions?: string
-  /** Whether a client that can ask its person is asked. */
+  /** True if clients that support elicitation are asked. */
   readonly elicitation: boolean
   readonly connection: ClientConnection
   readonly era: McpRequestContext['era']
@@ -61,7 +61,7 @@ export function createMcpServer({ identity, instructions, elicitation, connectio
   }
 }
 
-/** Under 2026-07-28 each request says anew what its client can do. */
+/** Under 2026-07-28 each request repeats the client's capabilities. */
 function capabilitiesOf({ mcpReq: { envelope } }: ServerContext): unknown {
   return isJsonObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined
 }

@@ -1,15 +1,15 @@
 import type { Run } from '@drawbridge/core'
 import type { RunEndReason } from '@drawbridge/core/event'
 
-/** What the server needs of a run. */
+/** The parts of a run that the server needs. */
 export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal' | 'end'>
 
 /** The run that new calls go to. */
 export interface CurrentRun {
   get(): ServedRun
   /**
-   * Opens the run anew where the tools have changed since it was; says whether that was so. A run that was ended stays the one
-   * there is: a change of tools takes back nobody's word. Where opening fails, the old run goes on with the old tools.
+   * Opens the run again if the tools have changed since; resolves to true if they had. A run that was ended stays
+   * ended: a change of tools does not undo that. If opening fails, the old run continues with the old tools.
    */
   refresh(): Promise<boolean>
   /** Records that the run is over. One that was aborted ended with that, whatever the reason given here. */
@@ -20,11 +20,11 @@ export interface CurrentRunOptions {
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools. */
   toolsVersion(): number | Promise<number>
-  /** Hears why a run could not be opened anew. */
+  /** Called with the error if a run could not be opened again. */
   onError(error: Error): void
 }
 
-/** Opens the first run; rejects where that fails, so that nobody is served by half a server. */
+/** Opens the first run; rejects if that fails, so that no client is served by a half-open server. */
 export async function openCurrentRun({ openRun, toolsVersion, onError }: CurrentRunOptions): Promise<CurrentRun> {
   let version = await toolsVersion()
   let run = await openRun()

@@ -53,7 +53,7 @@ function resumed({ mcpReq }: ServerContext, { parked }: ClientConnection): Serve
   if (call === undefined) {
     throw new ProtocolError(
       INVALID_PARAMS,
-      'No call waits for this answer any more. Send the call again, as a new one.',
+      'No call is waiting for this answer any more. Send the call again as a new one.',
     )
   }
   const response = inputResponse(mcpReq.inputResponses, answerKey)

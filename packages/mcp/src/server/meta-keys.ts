@@ -1,4 +1,4 @@
-/** What Drawbridge says beside what MCP has a field for. All of it is optional reading for a client. */
+/** The keys of data that MCP has no field for. Clients may ignore all of them. */
 export const metaKeys = {
   /** On a tool: its canonical name. */
   tool: 'drawbridge/tool',

@@ -10,7 +10,7 @@ export interface McpServerOptions {
   /** How the server names itself to the client. */
   readonly name: string
   readonly version: string
-  /** What the client may tell its model about the tools as a whole. */
+  /** Instructions about all tools, which the client may pass to its model. */
   readonly instructions?: string
   /**
    * Opens the run that the client's calls go through. Called once before the client is served, and again in the same session, each time
@@ -19,16 +19,19 @@ export interface McpServerOptions {
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */
   readonly toolsVersion?: () => number | Promise<number>
-  /** Whether approvals are asked of the client's person where the client can ask (default true). Its answer counts as theirs. */
+  /** True (default) if a client that supports elicitation is asked for approvals. Its answer counts as its user's. */
   readonly elicitation?: boolean
-  /** Where else a call can be approved, in a sentence: clients are told while one waits. */
+  /** A sentence about the other way to approve a call; clients receive it while a call waits. */
   readonly approvalHint?: string
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
   /** What is known of each type of event, for the client's log. Default: those of core. */
   readonly events?: EventCatalogue
-  /** Hears of what went wrong outside any call, such as a message that is no JSON-RPC, or a run that could not be opened anew. For a log: nothing hangs on it. */
+  /**
+   * Called with errors outside any call, such as a message that is not JSON-RPC, or a run that could not be opened
+   * again. For logging only.
+   */
   readonly onError?: (error: Error) => void
 }
 

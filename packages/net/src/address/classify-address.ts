@@ -6,7 +6,7 @@ import { metadataAddresses } from './metadata-addresses.ts'
 import { specialUseIpv4 } from './special-use-ipv4.ts'
 import { specialUseIpv6 } from './special-use-ipv6.ts'
 
-/** What an address is for; `description` names the use and its source. */
+/** The class of an address; `description` names its use and source. */
 export type AddressClass =
   | { readonly kind: 'public' }
   | { readonly kind: 'special'; readonly description: string }

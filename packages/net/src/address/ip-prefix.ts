@@ -20,12 +20,12 @@ export function parsePrefix(cidr: string): IpPrefix {
   const [text = '', length = ''] = cidr.split('/')
   const address = text.includes(':') ? parseIpv6(text) : parseIpv4(text)
   if (address === undefined || !/^\d{1,3}$/.test(length) || Number(length) > addressWidth(address.family)) {
-    throw new TypeError(`"${cidr}" is not CIDR notation, as 10.0.0.0/8.`)
+    throw new TypeError(`"${cidr}" is not CIDR notation, such as 10.0.0.0/8.`)
   }
   return ipPrefix(address.family, address.bits, Number(length))
 }
 
-/** Whether the block holds the address. */
+/** Returns true if the block contains the address. */
 export function prefixContains(prefix: IpPrefix, address: IpAddress): boolean {
   return (
     prefix.family === address.family &&

@@ -1,8 +1,8 @@
 import { type AddressRow, addressBlocks } from './address-block.ts'
 
 /**
- * Where clouds hand credentials to whoever asks from the machine. No policy opens these, so they stand apart from
- * the special-use tables; the source is the vendor's own documentation.
+ * The addresses where clouds return credentials to any process on the machine. No policy opens these, so they are
+ * separate from the special-use tables; the source is the vendor's own documentation.
  */
 export const metadataAddressRows: readonly AddressRow[] = [
   ['169.254.169.0/24', 'instance metadata', 'AWS, Azure, Google Cloud, Oracle, DigitalOcean, OpenStack'],

@@ -1,4 +1,4 @@
-/** What one request may cost. Each can be set for the client and again for a request. */
+/** Limits of one request. Each can be set for the client and overridden per request. */
 export interface ClientLimits {
   /** Time for a name to be resolved, and for one address to accept a connection, TLS included, in milliseconds. */
   readonly connectMs: number

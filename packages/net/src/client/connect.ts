@@ -19,7 +19,7 @@ export interface ConnectOptions {
 
 /** Connects to the first vetted address; only while none answers, to the next ones. Never to anything else. */
 export async function connect(permission: AllowedUrl, options: ConnectOptions): Promise<DialledConnection> {
-  let failure = new NetError('no_address', 'There is no vetted address to dial.')
+  let failure = new NetError('no_address', 'No vetted address is left to dial.')
   for (const address of permission.addresses) {
     options.signal.throwIfAborted()
     try {
@@ -43,7 +43,7 @@ async function dial(target: DialTarget, { dialer, connectMs, signal }: ConnectOp
   socket.once('connect', () => {
     reached = true
   })
-  // Whoever owns the socket later listens for its end; an error in between must not end the process.
+  // The socket's next owner adds its own listener; an error before that must not end the process.
   socket.on('error', () => {})
   const where = `${target.address} port ${target.port}`
   const work = once(socket, ready).catch((cause: Error) => {

@@ -29,7 +29,10 @@ export function contentDecoders(contentEncoding = ''): readonly DecoderFactory[]
   const known = applied.flatMap((coding) => factories.get(coding) ?? [])
   if (known.length < applied.length || known.length > maxCodings) {
     const shown = JSON.stringify(contentEncoding.slice(0, 80))
-    throw new NetError('unsupported_encoding', `The body has the content encoding ${shown}, which was not offered.`)
+    throw new NetError(
+      'unsupported_encoding',
+      `The body has the content encoding ${shown}, which the request did not offer.`,
+    )
   }
   return known.toReversed()
 }

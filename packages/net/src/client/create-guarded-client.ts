@@ -128,7 +128,7 @@ function startDeadline(totalMs: number, outer: AbortSignal | undefined): Deadlin
   const controller = new AbortController()
   const onAbort = (): void => controller.abort(new NetError('aborted', 'The request was aborted by its caller.'))
   const onTimeout = (): void =>
-    controller.abort(new NetError('total_timeout', `The request took longer than ${totalMs} ms in all.`))
+    controller.abort(new NetError('total_timeout', `The request took longer than ${totalMs} ms in total.`))
   const timer = startTimer(totalMs, onTimeout)
   if (outer?.aborted) onAbort()
   else outer?.addEventListener('abort', onAbort, { once: true })

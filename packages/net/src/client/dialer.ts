@@ -6,7 +6,9 @@ export interface DialTarget {
   /** A vetted address, never a name: nothing is resolved again. */
   readonly address: string
   readonly port: number
-  /** Present for https. The certificate must be valid for `servername`, or for the address when there is none. */
+  /**
+   * Present for https. The certificate must be valid for `servername`, or for the address if `servername` is missing.
+   */
   readonly tls?: { readonly servername?: string }
 }
 

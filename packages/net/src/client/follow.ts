@@ -15,7 +15,7 @@ import { vet } from './vet.ts'
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** What every hop of a request shares. */
+/** The options that all hops of a request share. */
 export interface FollowOptions {
   readonly policy: HostPolicy
   readonly resolver: Resolver
@@ -33,7 +33,7 @@ export interface Arrival extends DialledConnection {
   readonly redirects: readonly string[]
 }
 
-/** Judges, dials and asks, hop by hop, until a response is no redirect. Throws {@link NetError}. */
+/** Judges, dials and requests, hop by hop, until a response is not a redirect. Throws {@link NetError}. */
 export async function follow(raw: string, first: Hop, options: FollowOptions): Promise<Arrival> {
   const redirects: string[] = []
   let hop = first

@@ -5,15 +5,15 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** The methods that a guarded request may use. */
 export type RequestMethod = (typeof methods)[number]
 
-/** Whether the text is a {@link RequestMethod}. */
+/** Returns true if the text is a {@link RequestMethod}. */
 export function isRequestMethod(text: string): text is RequestMethod {
   return methods.some((method) => method === text)
 }
 
-/** What becomes of redirects. */
+/** The treatment of redirects. */
 export type RedirectMode = 'follow' | 'manual' | ((to: URL) => boolean)
 
-/** One request to a URL that somebody else may have chosen. */
+/** A request to a URL from an untrusted source. */
 export interface GuardedRequest {
   readonly url: string
   /** `GET` by default. */

@@ -22,7 +22,7 @@ export interface CompleteResponse extends Omit<GuardedResponse, 'body' | 'close'
   readonly body: Uint8Array
 }
 
-/** What became of a request: failures are values. */
+/** The outcome of a request: failures are values. */
 export type RequestOutcome<Response> =
   | { readonly type: 'response'; readonly response: Response }
   | { readonly type: 'error'; readonly error: NetError }

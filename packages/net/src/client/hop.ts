@@ -1,7 +1,7 @@
 import type { RequestMethod } from './guarded-request.ts'
 import { bodylessHeaders, portableHeaders } from './request-headers.ts'
 
-/** What is sent on one connection, whatever the address. */
+/** The request that is sent on one connection, for any address. */
 export interface Hop {
   readonly method: RequestMethod
   readonly headers: Headers
@@ -9,9 +9,9 @@ export interface Hop {
 }
 
 /**
- * What is sent to the target of a redirect (fetch standard, "HTTP-redirect fetch"): 303 turns everything but HEAD into
- * GET, 301 and 302 turn POST into GET, 307 and 308 repeat the request. Stricter than the standard across origins:
- * only headers that cannot hold a credential go along.
+ * Returns the request for the target of a redirect (fetch standard, "HTTP-redirect fetch"): 303 turns everything but
+ * HEAD into GET, 301 and 302 turn POST into GET, 307 and 308 repeat the request. Across origins it is stricter than the
+ * standard: only headers that cannot contain a credential are kept.
  */
 export function nextHop(hop: Hop, { status, from, to }: { status: number; from: URL; to: URL }): Hop {
   const headers = from.origin === to.origin ? hop.headers : portableHeaders(hop.headers)

@@ -9,7 +9,7 @@ export type NetErrorCode =
   | 'invalid_call'
   | 'internal_error'
 
-/** What went wrong when the judgement was not the cause, with the code it counts as. */
+/** The error code of each failure that was not caused by a refusal. */
 const codeOfReason = {
   connect_timeout: 'timeout',
   headers_timeout: 'timeout',
@@ -50,7 +50,7 @@ export class NetError extends Error {
   override readonly name = 'NetError'
   readonly code: NetErrorCode
   readonly reason: NetErrorReason
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean
   readonly [marker] = true
 

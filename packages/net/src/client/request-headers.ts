@@ -1,10 +1,10 @@
 import { connectionHeaders } from './connection-headers.ts'
 import { NetError } from './net-error.ts'
 
-/** What the client itself decides, so that a caller cannot disagree with the connection or smuggle a request. */
+/** Headers that only the client sets, so that a caller cannot contradict the connection or smuggle a request. */
 const reserved: ReadonlySet<string> = new Set([...connectionHeaders, 'content-length', 'host'])
 
-/** What may follow a redirect to another origin; everything else may be a credential, whatever its name. */
+/** Headers that may follow a redirect to another origin; any other header may be a credential. */
 const portable: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',

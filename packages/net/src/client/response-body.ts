@@ -8,7 +8,7 @@ import { within } from './within.ts'
 export interface BodyOptions {
   readonly limits: ClientLimits
   readonly signal: AbortSignal
-  /** Whether the response has no body whatever its headers say (HEAD, 204, 304). */
+  /** True if the response has no body, regardless of its headers (HEAD, 204, 304). */
   readonly bodyless: boolean
 }
 
@@ -79,7 +79,7 @@ async function* decoded(
 }
 
 function brokenOff(cause: unknown): never {
-  throw new NetError('truncated_body', 'The server broke off before the end of the body.', { cause })
+  throw new NetError('truncated_body', 'The server closed the connection before the end of the body.', { cause })
 }
 
 function decodingError(cause: unknown): NetError {

@@ -12,7 +12,7 @@ export interface VetOptions {
   /** Time for the name to be resolved, in milliseconds. */
   readonly connectMs: number
   readonly signal: AbortSignal
-  /** What a relative reference is relative to. */
+  /** The base of a relative reference. */
   readonly base?: string | undefined
 }
 

@@ -24,7 +24,7 @@ export interface HttpHookOptions {
   readonly timeoutMs?: number
   /** Signs the message; see {@link signWebhook}. It is never sent. */
   readonly secret?: string
-  /** Whether the operator lets it rewrite inputs. */
+  /** True if the operator lets it rewrite inputs. */
   readonly trusted?: boolean
   readonly client: GuardedClient
   readonly clock: Clock
@@ -97,7 +97,7 @@ function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (cause) {
-    throw new TypeError('its answer is no JSON', { cause })
+    throw new TypeError('its answer is not JSON', { cause })
   }
 }
 

@@ -16,7 +16,7 @@ export function canonicalHost(text: string): string | undefined {
   return hostname === undefined || hasEmptyLabel(hostname) ? undefined : hostname
 }
 
-/** Whether a host name has nothing between two dots, or at one of its ends. */
+/** Returns true if a host name has an empty label. */
 function hasEmptyLabel(hostname: string): boolean {
   return hostname.split('.').includes('')
 }

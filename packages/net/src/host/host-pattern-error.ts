@@ -11,7 +11,9 @@ export class HostPatternError extends Error {
   readonly [marker] = true
 
   constructor(list: string, entry: string) {
-    super(`${list}: ${quote(entry)} is not a host. Write a host as "example.com", or "*.example.com" for all below it.`)
+    super(
+      `${list}: ${quote(entry)} is not a host. Write a host as "example.com", or "*.example.com" for its subdomains.`,
+    )
     this.list = list
     this.entry = entry
   }

@@ -17,7 +17,7 @@ export function parseHostPattern(text: string): HostPattern | undefined {
   return { type: 'below', domain }
 }
 
-/** Whether a canonical host matches. */
+/** Returns true if a canonical host matches. */
 export function matchesHostPattern(pattern: HostPattern, hostname: string): boolean {
   switch (pattern.type) {
     case 'exact':

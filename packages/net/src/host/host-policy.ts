@@ -27,7 +27,7 @@ export function createHostPolicy(lists: HostLists = {}): HostPolicy {
   }
 }
 
-/** Whether any pattern of the list matches a canonical host. */
+/** Returns true if any pattern of the list matches a canonical host. */
 export function matchesAnyHost(patterns: readonly HostPattern[], hostname: string): boolean {
   return patterns.some((pattern) => matchesHostPattern(pattern, hostname))
 }

@@ -24,10 +24,10 @@ export function localNameReason(hostname: string): string | undefined {
   for (const [domain, source] of localDomains) {
     if (hostname === domain || hostname.endsWith(`.${domain}`)) return `names under "${domain}" are local (${source})`
   }
-  return hostname.includes('.') ? undefined : 'a name of a single label is looked up in the local network only'
+  return hostname.includes('.') ? undefined : 'a name with a single label is only looked up in the local network'
 }
 
-/** Whether the name is a cloud's own name for its metadata service. */
+/** Returns true if the name is a cloud's own name for its metadata service. */
 export function isMetadataName(hostname: string): boolean {
   return metadataNames.has(hostname)
 }

@@ -4,8 +4,8 @@ import { parseIpAddress } from '../address/parse-ip-address.ts'
 import { quote, type Refusal, refuse } from '../refusal.ts'
 
 /**
- * Judges every address that a host resolves to: one bad answer refuses them all, since nobody can tell which one the
- * next connection would take. Returns their canonical texts in the order given.
+ * Judges every address of a host: one bad address refuses them all, since the next connection may use any of them.
+ * Returns their canonical texts in the given order.
  */
 export function judgeAddresses(
   hostname: string,
@@ -17,12 +17,12 @@ export function judgeAddresses(
   for (const answer of answers) {
     const address = parseIpAddress(answer)
     if (address === undefined) {
-      return refuse('unreadable_address', `${quote(hostname)} resolves to ${quote(answer)}, which is no address.`)
+      return refuse('unreadable_address', `${quote(hostname)} resolves to ${quote(answer)}, which is not an address.`)
     }
     const text = formatIpAddress(address)
     const where = text === hostname ? text : `${quote(hostname)} resolves to ${quote(text)}, which`
     if (address.zone !== undefined) {
-      return refuse('special_address', `${where} has a zone identifier: it means something on this machine only.`)
+      return refuse('special_address', `${where} has a zone identifier, which is only valid on this machine.`)
     }
     const use = classifyAddress(address)
     if (use.kind === 'metadata') return refuse('metadata_host', `${where} is a cloud service: ${use.description}.`)

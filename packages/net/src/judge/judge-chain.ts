@@ -10,7 +10,7 @@ export interface ChainOptions {
   readonly policy: HostPolicy
   /** Successive `Location` values, each relative to the URL before it. */
   readonly locations: readonly string[]
-  /** What a canonical host resolves to; undefined when that is not known. */
+  /** Returns the addresses of a canonical host; undefined if they are unknown. */
   readonly addressesOf: (hostname: string) => readonly string[] | undefined
 }
 

@@ -7,9 +7,12 @@ import type { UrlJudgement } from './judgement.ts'
 
 export interface UrlJudgeOptions {
   readonly policy: HostPolicy
-  /** What the host resolves to. Absent: a name is judged by its spelling alone. Ignored for an address in the URL. */
+  /**
+   * The addresses of the host. If absent, a name is judged only by its spelling. Ignored if the URL contains an
+   * address.
+   */
   readonly addresses?: readonly string[] | undefined
-  /** What a relative reference (a `Location` value) is relative to. */
+  /** The base of a relative reference (a `Location` value). */
   readonly base?: string | undefined
 }
 
@@ -21,7 +24,7 @@ export function judgeUrl(raw: string, { policy, addresses, base }: UrlJudgeOptio
   if (refusal !== undefined) return refusal
   const answers = target.literal ? [target.hostname] : addresses
   if (answers === undefined) {
-    return { verdict: 'allow', reason: 'The name may be public; its addresses are not known.', target, addresses: [] }
+    return { verdict: 'allow', reason: 'The name may be public; its addresses are unknown.', target, addresses: [] }
   }
   const internal = matchesAnyHost(policy.internal, target.hostname)
   const vetted = judgeAddresses(target.hostname, answers, { internal })

@@ -1,9 +1,9 @@
-/** What a line of `net check` says. Keys it does not know are ignored, so that a line may carry labels of its own. */
+/** One line of `net check`. Unknown keys are ignored, so that a line may carry labels of its own. */
 export interface NetCheck {
   readonly url: string
-  /** What the host of `url` resolves to. */
+  /** The addresses of the host in `url`. */
   readonly dns?: readonly string[]
-  /** What other hosts resolve to. */
+  /** The addresses of other hosts. */
   readonly dnsFor?: Readonly<Record<string, readonly string[]>>
   /** Successive `Location` values. */
   readonly redirects?: readonly string[]

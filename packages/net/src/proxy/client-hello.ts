@@ -1,12 +1,12 @@
-/** What the first message of a TLS client says, or what it is instead. */
+/** The first message of a TLS client, or the kind of other data. */
 export type ClientHello =
   | {
       readonly status: 'read'
       /** The host that it asks for. Absent where it names none. */
       readonly serverName?: string
-      /** Whether there is a second, encrypted hello in it, which may name another host. */
+      /** True if it contains a second, encrypted hello, which may name another host. */
       readonly hasEncrypted: boolean
-      /** Whether data may follow before the server has answered. */
+      /** True if data may follow before the server has answered. */
       readonly hasEarlyData: boolean
       /** Bytes of records that it took. */
       readonly length: number
@@ -47,8 +47,8 @@ function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonl
   let wanted: number | undefined
   for (let at = 0, gathered = 0; ; ) {
     const [type, major, , high = 0, low = 0] = bytes.subarray(at, at + headerLength)
-    if (type !== undefined && type !== handshakeRecord) throw new Malformed('it is no handshake')
-    if (major !== undefined && major !== 3) throw new Malformed('its records are not of TLS')
+    if (type !== undefined && type !== handshakeRecord) throw new Malformed('it is not a handshake')
+    if (major !== undefined && major !== 3) throw new Malformed('its records are not TLS')
     if (bytes.length < at + headerLength) return undefined
     const size = high * 256 + low
     if (size === 0 || size > maxRecord) throw new Malformed(`a record has ${size} bytes`)
@@ -66,7 +66,7 @@ function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonl
 /** How long the message is with its header, once that is there. */
 function lengthOf(parts: readonly Uint8Array[]): number | undefined {
   const header = Buffer.concat(parts.map((part) => part.subarray(0, 4))).subarray(0, 4)
-  if (header.length > 0 && header[0] !== clientHello) throw new Malformed('it is no hello')
+  if (header.length > 0 && header[0] !== clientHello) throw new Malformed('it is not a hello')
   if (header.length < 4) return undefined
   const length = 4 + header.readUIntBE(1, 3)
   if (length > maxHello) throw new Malformed(`it has ${length} bytes`)
@@ -85,7 +85,7 @@ function readMessage(message: Uint8Array): Content {
   const found = new Map<number, Uint8Array>()
   while (!extensions.isDone()) {
     const type = extensions.number(2)
-    if (found.has(type)) throw new Malformed(`extension ${type} is there twice`)
+    if (found.has(type)) throw new Malformed(`extension ${type} occurs twice`)
     found.set(type, extensions.vector(2))
   }
   const named = found.get(extension.serverName)
@@ -101,17 +101,17 @@ function readServerName(content: Uint8Array): string {
   const reader = createReader(content)
   const list = createReader(reader.vector(2))
   reader.end()
-  if (list.number(1) !== 0) throw new Malformed('its server name is of an unknown kind')
+  if (list.number(1) !== 0) throw new Malformed('the kind of its server name is unknown')
   const name = Buffer.from(list.vector(2)).toString('latin1')
   list.end()
-  if (!/^[!-~]{1,255}$/.test(name)) throw new Malformed('its server name is no host')
+  if (!/^[!-~]{1,255}$/.test(name)) throw new Malformed('its server name is not a host')
   return name
 }
 
 function createReader(bytes: Uint8Array) {
   let at = 0
   const take = (count: number): Uint8Array => {
-    if (at + count > bytes.length) throw new Malformed('a length in it reaches beyond its end')
+    if (at + count > bytes.length) throw new Malformed('a length in it exceeds its size')
     at += count
     return bytes.subarray(at - count, at)
   }
@@ -123,7 +123,7 @@ function createReader(bytes: Uint8Array) {
     vector: (width: number): Uint8Array => take(number(width)),
     isDone: (): boolean => at === bytes.length,
     end: (): void => {
-      if (at !== bytes.length) throw new Malformed('there is more in it than there should be')
+      if (at !== bytes.length) throw new Malformed('it contains extra data')
     },
   }
 }

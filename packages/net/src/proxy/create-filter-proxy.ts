@@ -21,7 +21,7 @@ export interface FilterProxyOptions {
   readonly dialer?: Dialer
   readonly clock: Clock
   readonly limits?: Partial<ProxyLimits>
-  /** What refused programs are told to tell the operator. */
+  /** Advice that refused programs get for the operator. */
   readonly advice?: string
   /** Told of every grant and violation. Must not throw. */
   readonly onDecision?: (decision: ProxyDecision) => void
@@ -35,8 +35,8 @@ export interface FilterProxy extends AsyncDisposable {
   /** Listens on a Unix socket, or on a port of 127.0.0.1 (0 takes a free one). Rejects with the system's error. */
   listen(at: { readonly path: string } | { readonly port: number }): Promise<FilterProxyListener>
   /**
-   * Serves a listener that another process made and handed over, perhaps in a network namespace of its own. Undefined for anything
-   * that is no listener.
+   * Serves a listener that another process created, perhaps in another network namespace. Returns undefined if the
+   * handle is not a listener.
    */
   adopt(handle: unknown): FilterProxyListener | undefined
 }
@@ -50,7 +50,7 @@ export interface FilterProxyListener extends AsyncDisposable {
 /** Makes a proxy that does not serve anywhere yet. */
 export function createFilterProxy(options: FilterProxyOptions): FilterProxy {
   const { policy, resolver = systemResolver, dialer = systemDialer, clock, onDecision = () => {} } = options
-  const { advice = 'An operator can add it to the hosts that programs may reach.' } = options
+  const { advice = 'An operator can add it to the hosts that programs may connect to.' } = options
   const limits = { ...defaultProxyLimits, ...options.limits }
   const services: ProxyServices = { policy, resolver, dialer, limits, advice, onDecision }
   const visits = new Map<Socket, Visit>()
@@ -63,7 +63,7 @@ export function createFilterProxy(options: FilterProxyOptions): FilterProxy {
     headersTimeout: 0,
     requestTimeout: 0,
   })
-  // Node would drop the headers beyond a number of them without a word.
+  // Node would silently drop headers beyond its default limit.
   web.maxHeadersCount = 0
   web.maxRequestsPerSocket = 1
   web.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -102,7 +102,10 @@ export function createFilterProxy(options: FilterProxyOptions): FilterProxy {
       open.add(client)
       client.once('close', () => open.delete(client))
       if (!isTooMany) return receive(client)
-      answerSocket(client, { status: 503, text: `The proxy serves ${limits.maxConnections} connections at a time.` })
+      answerSocket(client, {
+        status: 503,
+        text: `The proxy serves at most ${limits.maxConnections} connections at a time.`,
+      })
     })
     server.on('error', () => {})
     const address = server.address() as AddressInfo | string | null

@@ -21,7 +21,10 @@ export interface ForwardOptions {
   readonly onFailure: () => void
 }
 
-/** Sends a checked request, framed anew, and hands back whatever is answered; redirects too, which the client has to ask for. */
+/**
+ * Forwards a checked request with new framing and returns the response, including redirects, which the client has to
+ * follow itself.
+ */
 export function forwardRequest(request: IncomingMessage, response: ServerResponse, options: ForwardOptions): void {
   const { server, path, host, maxHeaderBytes, onMoved, onFailure } = options
   const received = endToEndHeaders(request.rawHeaders)
@@ -65,8 +68,8 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Whatever the method: Node would send the chunks of a GET without a frame, and the server take them for a request of its own. And
- * it would frame a POST that has no body.
+ * Required for every method: Node would send the chunks of a GET unframed, and the server would take them for another
+ * request. It would also add a frame to a POST without a body.
  */
 function framing(request: IncomingMessage): readonly string[] {
   if (valuesOf(request, 'transfer-encoding').length > 0) return ['Transfer-Encoding', 'chunked']
@@ -77,7 +80,10 @@ function withoutHost(headers: readonly string[]): readonly string[] {
   return headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== 'host')
 }
 
-/** What is passed on of received headers, names and values in turn: all but hop-by-hop ones and those that `Connection` names. */
+/**
+ * Returns the received headers that are passed on, as alternating names and values: all except hop-by-hop headers and
+ * those that `Connection` names.
+ */
 function endToEndHeaders(rawHeaders: readonly string[]): readonly string[] {
   const pairs = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],

@@ -11,8 +11,8 @@ export interface RequestHead {
 }
 
 /**
- * What a head still has wrong with it once Node's parser is content. That refuses bare line feeds, folded lines, blanks before a
- * colon, lengths that are doubled, signed or beside chunks, and control characters.
+ * Returns the first problem in a head that Node's parser accepts. Node itself refuses bare line feeds, folded lines,
+ * blanks before a colon, control characters, and lengths that are repeated, signed or combined with chunks.
  */
 export function headProblem(head: RequestHead, kind: 'tunnel' | 'forward'): ProxyRefusal | undefined {
   if (head.httpVersion !== '1.1' && head.httpVersion !== '1.0') {
@@ -24,13 +24,16 @@ export function headProblem(head: RequestHead, kind: 'tunnel' | 'forward'): Prox
   }
   const [coding] = valuesOf(head, 'transfer-encoding')
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || head.httpVersion === '1.0')) {
-    return refuseProxy('malformed_request', 'Of transfer encodings only "chunked" is taken, and only in HTTP/1.1.')
+    return refuseProxy('malformed_request', 'The only transfer encoding allowed is "chunked", and only in HTTP/1.1.')
   }
   const hasBody = coding !== undefined || valuesOf(head, 'content-length').some((length) => length !== '0')
   return kind === 'tunnel' && hasBody ? refuseProxy('malformed_request', 'A CONNECT request has no body.') : undefined
 }
 
-/** Whether a `Host` header, where there is one, names what the request is for, so that a server cannot understand another host. */
+/**
+ * Returns a problem if the `Host` header does not name the target of the request, so that a server cannot understand
+ * another host.
+ */
 export function hostHeaderProblem(head: RequestHead, target: UrlTarget): ProxyRefusal | undefined {
   const [host] = valuesOf(head, 'host')
   if (host === undefined) {

@@ -32,7 +32,7 @@ export async function openServer(
   return { target, socket }
 }
 
-/** The host and port that a target names, as far as they can be read, for whoever is told of a refusal. */
+/** The host and port that a target names, as far as they can be read, for the report of a refusal. */
 export function namedHost({ url }: Pick<ProxyTarget, 'url'>): { readonly host: string; readonly port: number } {
   const read = readUrl(url)
   if (read.verdict === 'readable') return { host: read.hostname, port: read.port }

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a client is told instead of what it wanted. */
+/** The answer that a client gets instead of its response. */
 export interface ProxyAnswer {
   readonly status: 400 | 403 | 431 | 502 | 503 | 504
-  /** A sentence or two for whoever started the program. */
+  /** A sentence or two for the person who started the program. */
   readonly text: string
 }
 

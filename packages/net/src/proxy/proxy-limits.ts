@@ -1,4 +1,4 @@
-/** What one listener of a proxy, and one connection of it, may cost. */
+/** Limits of one listener of a proxy, and of one of its connections. */
 export interface ProxyLimits {
   /** Time from the accepted connection to the end of its request head, and from an open tunnel to the end of the client's hello. */
   readonly headMs: number

@@ -1,10 +1,10 @@
 import { quote } from '../refusal.ts'
 import { type ProxyRefusal, refuseProxy } from './proxy-refusal.ts'
 
-/** What a request is for. The host is not judged yet. */
+/** The target of a request. Its host is not judged yet. */
 export interface ProxyTarget {
   readonly verdict: 'readable'
-  /** The authority alone, as a URL: what lies behind it may be secret and decides nothing. */
+  /** Only the authority, as a URL: the rest may be secret and decides nothing. */
   readonly url: string
   /** Path and query as they were written; empty for a tunnel. */
   readonly path: string
@@ -18,17 +18,17 @@ const originForm = /^\/[^#\\]*$/
 export function tunnelTarget(text: string): ProxyTarget | ProxyRefusal {
   if (text.includes('@')) return userInfo()
   if (!hostAndPort.test(text)) {
-    return refuseProxy('malformed_request', 'CONNECT takes a host and a port, as "example.com:443".')
+    return refuseProxy('malformed_request', 'CONNECT takes a host and a port, such as "example.com:443".')
   }
   return { verdict: 'readable', url: `http://${text}/`, path: '' }
 }
 
 /** Reads the target of any other request, a whole URL (RFC 9112, 3.2.2). */
 export function forwardTarget(text: string): ProxyTarget | ProxyRefusal {
-  if (/^https:/i.test(text)) return refuseProxy('scheme', 'https goes through a proxy by CONNECT, not as a URL.')
+  if (/^https:/i.test(text)) return refuseProxy('scheme', 'Use CONNECT for https, not a URL.')
   const [, authority, rest = '/'] = absoluteForm.exec(text) ?? []
   if (authority === undefined) {
-    return refuseProxy('malformed_request', 'A proxy takes a whole URL, as "http://example.com/path".')
+    return refuseProxy('malformed_request', 'A proxy takes a full URL, such as "http://example.com/path".')
   }
   if (authority.includes('@')) return userInfo()
   return { verdict: 'readable', url: `http://${authority}/`, path: rest.startsWith('/') ? rest : `/${rest}` }
@@ -42,7 +42,7 @@ export function tunnelledTarget(text: string, url: string): ProxyTarget | ProxyR
   return { verdict: 'readable', url, path: text }
 }
 
-/** Nothing of it is repeated: what stands before the "@" may be a password. */
+/** Does not repeat the URL: the part before the "@" may be a password. */
 function userInfo(): ProxyRefusal {
-  return refuseProxy('user_info', 'The target holds a user name or password before "@". Leave them out.')
+  return refuseProxy('user_info', 'The target contains a user name or password before "@". Leave them out.')
 }

@@ -27,7 +27,7 @@ export async function serveTunnel(
 ): Promise<void> {
   const { visit, advice, onDecision } = context
   visit.watch.headArrived()
-  // A tunnel inside of a tunnel would be a second host that nobody judged.
+  // A tunnel inside a tunnel would reach a second host that was never judged.
   if (visit.tunnel !== undefined) return void client.destroy()
   const read = tunnelTarget(request.url ?? '')
   const target = read.verdict === 'readable' ? (headProblem(request, 'tunnel') ?? read) : read

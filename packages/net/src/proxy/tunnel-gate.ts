@@ -3,12 +3,12 @@ import { quote } from '../refusal.ts'
 import { type ClientHello, readClientHello } from './client-hello.ts'
 import { type ProxyRefusal, refuseProxy } from './proxy-refusal.ts'
 
-/** What becomes of the bytes that a client has sent so far and that were not passed on yet. */
+/** The treatment of bytes that a client has sent and that were not forwarded yet. */
 export type GateVerdict =
   | { readonly verdict: 'wait' }
   /** `open`: nothing that comes later is looked at. */
   | { readonly verdict: 'pass'; readonly bytes: Uint8Array; readonly open: boolean }
-  /** Plain HTTP: whoever reads it checks every request. */
+  /** Plain HTTP: its reader checks every request. */
   | { readonly verdict: 'plain'; readonly bytes: Uint8Array }
   | ProxyRefusal
 
@@ -24,8 +24,9 @@ const maxHellos = 2
 type Step = GateVerdict | { readonly verdict: 'skip'; readonly length: number }
 
 /**
- * Looks at what a client says in a tunnel before anything of it reaches the server: TLS for the very host that the tunnel was
- * opened to, so that a server of many names cannot be asked for another. `hostname` is canonical. Pure but for what it keeps.
+ * Inspects the client's first bytes in a tunnel before any of them reach the server: they must be TLS for the host that
+ * the tunnel was opened to, so that a server with many names cannot be asked for another. `hostname` is canonical. Pure
+ * except for its own buffer.
  */
 export function createTunnelGate(expected: { readonly hostname: string; readonly literal: boolean }): TunnelGate {
   const shown = quote(expected.hostname)
@@ -83,9 +84,9 @@ export function createTunnelGate(expected: { readonly hostname: string; readonly
     if (type === record.handshake) {
       if (size === 0) return malformed('a record is empty')
       if (kind !== clientHello) return open()
-      return hellos < maxHellos ? hello() : malformed('it is said a third time')
+      return hellos < maxHellos ? hello() : malformed('there is a third hello')
     }
-    if (size !== (type === record.alert ? 2 : 1)) return malformed('a record has another length than it should')
+    if (size !== (type === record.alert ? 2 : 1)) return malformed('a record has the wrong length')
     return pending.length < 5 + size ? { verdict: 'wait' } : { verdict: 'skip', length: 5 + size }
   }
 

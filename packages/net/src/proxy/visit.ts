@@ -16,7 +16,7 @@ export interface Visit {
   tunnel?: { readonly target: UrlTarget; readonly server: Socket }
 }
 
-/** What every connection of a proxy is served with. */
+/** Services shared by all connections of a proxy. */
 export interface ProxyServices {
   readonly policy: HostPolicy
   readonly resolver: Resolver

@@ -6,7 +6,7 @@ import type { ProxyLimits } from './proxy-limits.ts'
 export interface ConnectionWatch extends Disposable {
   /** The client now owes the beginning of something. */
   awaitHead(): void
-  /** What the client owed has arrived. */
+  /** Called when the head is complete. */
   headArrived(): void
   /** Content went by, in either direction. */
   moved(bytes: number): void

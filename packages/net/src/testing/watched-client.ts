@@ -15,7 +15,7 @@ export interface WatchedClient extends GuardedClient {
 export interface WatchedClientOptions extends Omit<GuardedClientOptions, 'resolver'> {
   /** Answers for a name, one list for each time it is asked; the last one repeats. */
   readonly answers?: Readonly<Record<string, readonly (readonly string[])[]>>
-  /** Where a dialled address really leads, so that a public address can be played by a loopback server. */
+  /** Returns the real target of a dialled address, so that a loopback server can play a public address. */
   readonly reroute?: (target: DialTarget) => DialTarget
 }
 

@@ -12,8 +12,9 @@ export function rawTextProblem(raw: string): Refusal | undefined {
     return refuse('url_too_long', `The URL has ${raw.length} characters, more than ${maxUrlLength}.`)
   }
   const shown = quote(raw)
-  if (/\p{Cc}/u.test(raw)) return refuse('control_character', `${shown} holds a control character. Percent-encode it.`)
-  if (raw.includes('\\')) return refuse('backslash', `${shown} holds a back-slash. Write "/" or "%5C".`)
+  if (/\p{Cc}/u.test(raw))
+    return refuse('control_character', `${shown} contains a control character. Percent-encode it.`)
+  if (raw.includes('\\')) return refuse('backslash', `${shown} contains a back-slash. Write "/" or "%5C".`)
   const [, scheme, slashes = '', authority = ''] = /^ *([a-z][a-z0-9+.-]*:)?(\/*)([^/?#]*)/i.exec(raw) ?? []
   if (scheme !== undefined && !/^https?:$/i.test(scheme)) {
     return refuse('scheme', `${shown} has the scheme "${scheme.slice(0, 40)}". Only http: and https: are fetched.`)
@@ -22,7 +23,7 @@ export function rawTextProblem(raw: string): Refusal | undefined {
     return refuse('invalid_url', `${shown} does not have exactly two slashes before its host.`)
   }
   if (slashes.length === 2 && authority.includes('@')) {
-    return refuse('user_info', 'The URL holds a user name or password before "@". Leave them out.')
+    return refuse('user_info', 'The URL contains a user name or password before "@". Leave them out.')
   }
   return undefined
 }

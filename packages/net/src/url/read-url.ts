@@ -11,7 +11,7 @@ const fetchStandard = [
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]
 
-/** Services that take orders from whoever connects and never speak HTTP to the public. */
+/** Services that accept commands from any client and never speak HTTP to the public. */
 const databasesAndDaemons = [445, 2375, 3306, 5432, 6379, 9200, 11211, 27017]
 
 /** Ports that no URL may name. */
@@ -25,7 +25,7 @@ export interface UrlTarget {
   /** Canonical: no brackets, no trailing dot. */
   readonly hostname: string
   readonly port: number
-  /** Whether the host is an address rather than a name. */
+  /** True if the host is an address rather than a name. */
   readonly literal: boolean
 }
 
@@ -36,13 +36,13 @@ export function readUrl(raw: string, base?: string): UrlTarget | Refusal {
   const url = URL.parse(raw, base)
   const hostname = url === null ? undefined : canonicalHost(url.hostname)
   if (url === null || hostname === undefined) {
-    return refuse('invalid_url', `${quote(raw)} is not a URL. Give an absolute one, as https://host/path.`)
+    return refuse('invalid_url', `${quote(raw)} is not a URL. Give an absolute URL, such as https://host/path.`)
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return refuse('scheme', `${quote(raw)} has the scheme "${url.protocol}". Only http: and https: are fetched.`)
   }
   if (url.username !== '' || url.password !== '') {
-    return refuse('user_info', 'The URL holds a user name or password before "@". Leave them out.')
+    return refuse('user_info', 'The URL contains a user name or password before "@". Leave them out.')
   }
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const port = url.port === '' ? { http: 80, https: 443 }[scheme] : Number(url.port)

@@ -29,7 +29,7 @@ export interface DocumentPlace {
   /** The column of the path. */
   readonly path: string
   readonly owner: readonly ['agent_id'] | readonly ['agent_id', 'user_id']
-  /** What else tells the rows of this kind of owner from others. */
+  /** A further condition that selects the rows of this kind of owner. */
   readonly condition?: string
 }
 

@@ -21,7 +21,7 @@ export type ApprovalRow = ApprovalTables['approvals']
 
 const columns = 'id, question, run, request, state, decision, decided_by, decided_at, asked_by, asked_at, expires_at'
 
-/** Where the question is open already it stays the one there is, for as long as this one. */
+/** If the question is already open, the existing row stays and its expiry is extended. */
 export const enterQuestion = statement<
   [id: string, question: string, run: string, request: string, askedBy: string, askedAt: number, expiresAt: number],
   { id: string }
@@ -31,7 +31,9 @@ export const enterQuestion = statement<
     on conflict (question) where state = 'pending' do update set expires_at = excluded.expires_at
     returning id`,
 )
-/** Of many who claim at once, one gets the answer. Who answers at the same time is waited for, so that no answer is overlooked. */
+/**
+ * If several processes claim an answer at once, one gets it. A concurrent answer is waited for, so that none is missed.
+ */
 export const claimAnswer: Statement<[question: string, now: number], ApprovalRow> = {
   text: { sqlite: claimText(''), postgres: claimText('for update') },
 }
@@ -86,13 +88,13 @@ export function readApproval(row: ApprovalRow, now: number): StoredApproval {
   }
 }
 
-/** What a question lacks that an earlier version kept. */
+/** Fills in the fields that an earlier version did not store. */
 function older({ targets }: ApprovalRequest, { asked_at: askedAt }: ApprovalRow) {
   return { ...partsOf(targets), withheld: [], earlier: [], askedAt }
 }
 
 export function readDecision(text: string): NonNullable<StoredApproval['decision']> {
   const value: unknown = JSON.parse(text)
-  if (!isJsonObject(value)) throw new TypeError('A decision in the database is no object.')
+  if (!isJsonObject(value)) throw new TypeError('A decision in the database is not an object.')
   return value as unknown as NonNullable<StoredApproval['decision']>
 }

@@ -1,6 +1,6 @@
 /**
- * What became of a question: it waits; it was answered, and the answer waits for its call; the call has used it; somebody else was
- * asked and answered; its run was ended.
+ * The state of a question: it waits; it was answered, and the answer waits for its call; the call has used the answer;
+ * another approver answered; its run was ended.
  */
 export type ApprovalState = 'pending' | 'decided' | 'consumed' | 'withdrawn' | 'ended'
 

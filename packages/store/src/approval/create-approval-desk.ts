@@ -29,10 +29,10 @@ import { approvalTopic, createApprovalWatch } from './create-approval-watch.ts'
 import { deskIdentity } from './desk-identity.ts'
 import { questionOf } from './question-of.ts'
 
-/** What became of an answer. Only `accepted` changed anything. */
+/** The result of an answer. Only `accepted` changed anything. */
 export type DeskReceipt =
   | { readonly status: 'accepted' }
-  /** Somebody was first, or the question was withdrawn; `answer` is what counts, where there is one. */
+  /** Another answer came first, or the question was withdrawn; `answer` is the answer that counts, if there is one. */
   | { readonly status: 'already_settled'; readonly by: string; readonly answer?: ApprovalAnswer }
   | { readonly status: 'unknown_request' }
   /** The digest of the answer is not that of the question: something else was shown. */
@@ -47,13 +47,13 @@ export interface ApprovalDeskOptions {
   readonly clock?: Clock
   /** How long a question can be answered. Milliseconds, default 30 minutes. */
   readonly answerableMs?: number
-  /** How the process that asks is named to whoever answers. Default: its number and machine. */
+  /** The name of the asking process for the person who answers. Default: its process id and host. */
   readonly askedBy?: string
 }
 
 /**
- * An approver whose questions lie in a database and are answered from another process. They outlive whoever asked: an answer that
- * comes later counts for the same call when it is made again, once.
+ * An approver whose questions are stored in a database and answered from another process. They outlive the process that
+ * asked: a later answer counts once, when the same call is made again.
  */
 export interface ApprovalDesk extends Approver, AsyncDisposable {
   /** The questions that can be answered, or all that are kept, oldest first. */
@@ -109,13 +109,14 @@ export function createApprovalDesk(
     for (let time = 1; !signal.aborted; time += 1) {
       const id = time === 1 ? request.id : `${request.id}-${time}`
       const entered = await enter(question, request, id).catch((error: unknown) => {
-        // Of several who enter at once, a server may end one that would wait for ever. Then the others are through.
+        // If several processes enter a question at once, the server may end one of them as a deadlock. The others have
+        // then finished.
         if (DrawbridgeError.isInstance(error)) throw error
         return enter(question, request, id)
       })
       if (entered.answer !== undefined) return decisionOf(entered.answer, request)
       const state = await changes.untilSettled(entered.id, { run: request.principal.run, signal })
-      // Answered, perhaps for somebody else who asks the same, or withdrawn by them: look again.
+      // Another caller with the same question may have received the answer, or withdrawn it: look again.
       if (state === 'settled') continue
       if (wasAnswered(signal)) withdraw(entered.id)
     }
@@ -136,7 +137,7 @@ export function createApprovalDesk(
       if (early !== undefined) return { answer: early }
       const entered = await transaction.get(enterQuestion, ownId, question, run, kept, askedBy, now, expiresAt)
       const id = entered?.id ?? ownId
-      // One that was open may have been answered since the first look.
+      // An open question may have been answered since the first look.
       const answer = id === ownId ? await transaction.get(claimAnswer, question, now) : undefined
       if (answer !== undefined) {
         await transaction.run(removeQuestion, ownId)
@@ -153,7 +154,7 @@ export function createApprovalDesk(
         const withdrawn = await transaction.get(withdrawQuestion, id)
         if (withdrawn !== undefined) await transaction.publish(approvalTopic, id)
       })
-      // It then stays until it expires, and answers nothing but the very same call.
+      // The question then stays until it expires, and its answer only counts for exactly the same call.
       .catch(() => undefined)
       .finally(() => withdrawals.delete(withdrawing))
     withdrawals.add(withdrawing)
@@ -186,7 +187,7 @@ export function createApprovalDesk(
     const row = await database.get(findApproval, id)
     if (row === undefined) return { status: 'unknown_request' }
     if (row.state === 'pending') return { status: 'expired', at: row.expires_at }
-    const by = row.decided_by ?? 'somebody who was asked as well'
+    const by = row.decided_by ?? 'another approver'
     return row.decision === null
       ? { status: 'already_settled', by }
       : { status: 'already_settled', by, answer: readDecision(row.decision).answer }

@@ -5,7 +5,7 @@ import { findApproval } from './approval-rows.ts'
 /** The topic under which changes of questions are told. */
 export const approvalTopic = 'approval'
 
-/** How often whoever waits looks by itself. Milliseconds. */
+/** The interval at which a waiting process polls, in milliseconds. */
 const lookEveryMs = 15_000
 
 /** Hears of answers, in this process and others. */
@@ -55,7 +55,7 @@ export function createApprovalWatch(database: Database): ApprovalWatch {
       })
       if (signal.aborted) onAbort()
       lookAgain()
-      // Whoever waits for a person lives on; listening alone would not see to that.
+      // Keeps the process alive while a person is asked; listening alone would not.
       const waiting = setInterval(lookAgain, lookEveryMs)
       try {
         return await settled.promise

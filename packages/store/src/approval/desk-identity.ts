@@ -1,6 +1,6 @@
 import type { Approver } from '@drawbridge/core'
 
-/** How the approval desk names itself, for whoever puts off opening its database. */
+/** The identity of the approval desk, for callers that open its database lazily. */
 export const deskIdentity = {
   id: 'approval-desk',
   human: true,

@@ -3,8 +3,8 @@ import type { ApprovalRequest } from '@drawbridge/core'
 import { stableStringify } from '@drawbridge/core/base'
 
 /**
- * What a request asks, whichever run asks it: the call by its digest, why and on whose behalf it is asked, and the answers on offer.
- * An answer counts for requests with the same question alone. SHA-256, hex.
+ * Returns the identity of a request's question, independent of the run: the call's digest, the reason, the caller, and
+ * the offered answers. An answer only counts for requests with the same question. SHA-256, hex.
  */
 export function questionOf(request: ApprovalRequest): string {
   const { tool, digest, permission, risk, dangerous, rule, reason, hooks, offers } = request

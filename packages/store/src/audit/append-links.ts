@@ -22,7 +22,7 @@ export async function appendLinks<Entry extends { readonly text: string }>(
   entries: readonly Entry[],
 ): Promise<readonly (Entry & { readonly position: number })[]> {
   const head = await transaction.get(takePositions, entries.length)
-  if (head === undefined) throw new TypeError('The audit log has lost its head.')
+  if (head === undefined) throw new TypeError('The row with the end of the audit log is missing.')
   let { hash } = head
   let position = head.position - entries.length
   const links = entries.map(({ text }) => {

@@ -40,7 +40,8 @@ export async function pruneSessions(database: Database, before: number): Promise
   let entries = 0
   for (let removed = await removePage(database, before); removed > 0; removed = await removePage(database, before)) {
     entries += removed
-    // SQLite answers at once: without this nothing else of the process would run, and nobody record, until all is gone.
+    // SQLite answers synchronously: without this pause nothing else in the process would run, or record, until
+    // everything is removed.
     await nextTurn()
   }
   await database.run(removeArtifacts, before)

@@ -26,7 +26,7 @@ export type AuditReport =
       readonly status: 'broken'
       /** Entries before it that are right. */
       readonly entries: number
-      /** Where the first fault is. */
+      /** The position of the first fault. */
       readonly position: number
       readonly problem: string
     }
@@ -45,10 +45,10 @@ interface LogRow {
   readonly tool_call_id: string | null
 }
 
-/** What retention leaves in place of what it removed. */
+/** The entry that retention leaves in place of removed ones. */
 export interface Checkpoint {
   readonly removedThrough: number
-  /** Of the last entry that was removed: the chain goes on from there. */
+  /** The hash of the last removed entry: the chain continues from there. */
   readonly hash: string
   readonly time: number
 }
@@ -88,11 +88,11 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
   let entries = 0
   const broken = (position: number, problem: string): AuditReport => ({ status: 'broken', entries, position, problem })
   const head = await connection.get(readHead)
-  if (head === undefined) return broken(0, 'The row that says where the log ends is missing.')
+  if (head === undefined) return broken(0, 'The row with the end of the log is missing.')
   const first = (await connection.get(readFirst))?.position ?? head.position + 1
   let after = first - 1
   const begun = first === 1 ? { hash: '' } : await beginningAfter(connection, after)
-  if (begun === undefined) return broken(after, 'The entries up to here were removed, and not by retention.')
+  if (begun === undefined) return broken(after, 'The entries up to here were removed, but not by retention.')
   let { hash } = begun
   const isAnother = () => anchor?.position === after && anchor.hash !== hash
   if (isAnother()) return broken(after, otherLog)
@@ -123,17 +123,20 @@ export async function verifyAudit(connection: Connection, anchor?: AuditAnchor):
       isEnd ? `The end of the log is missing: it reached ${head.position}.` : 'The entry was removed.',
     )
   }
-  if (hash !== head.hash) return broken(head.position, 'The end of the log is not the one that was written last.')
+  if (hash !== head.hash) return broken(head.position, 'The end of the log is not the last one that was written.')
   const beyond = (await connection.get(readBeyondEnd))?.position ?? null
-  if (beyond !== null) return broken(beyond, 'The entry was inserted behind the end of the log.')
+  if (beyond !== null) return broken(beyond, 'The entry was inserted after the end of the log.')
   if (anchor !== undefined && anchor.position > head.position)
-    return broken(head.position + 1, `The end of the log is missing: the anchor has seen it reach ${anchor.position}.`)
+    return broken(
+      head.position + 1,
+      `The end of the log is missing: according to the anchor it reached ${anchor.position}.`,
+    )
   return { status: 'sound', entries, first, head: { position: head.position, hash: head.hash } }
 }
 
-const strayEvent = 'The event was inserted: the log has no entry of it.'
+const strayEvent = 'The event was inserted: the log has no entry for it.'
 const otherLog =
-  'The log is another one than the anchor has seen: it was rewritten, or the home has another database now, which needs an anchor of its own.'
+  'The log is not the one that the anchor describes: it was rewritten, or the home now uses another database, which needs its own anchor.'
 
 async function strayIn(connection: Connection, after: number, through: number): Promise<number | null> {
   return (await connection.get(findStray, after, through))?.position ?? null
@@ -153,10 +156,10 @@ async function beginningAfter(
 function faultOf(row: LogRow, previous: string): string | undefined {
   const { position, kind } = row
   const content = kind === 'event' ? row.content : row.own
-  if (content === null) return 'What the entry was about was removed.'
+  if (content === null) return 'The event of the entry was removed.'
   if (chainHash(previous, { position, kind, content }) !== row.hash)
     return 'The entry was changed, inserted or moved: it does not follow from the one before it.'
-  return kind === 'event' && !saysWhatItHolds(row, content) ? 'What is looked up of the event was changed.' : undefined
+  return kind === 'event' && !saysWhatItHolds(row, content) ? 'The lookup data of the event was changed.' : undefined
 }
 
 function saysWhatItHolds(row: LogRow, content: string): boolean {
@@ -173,7 +176,7 @@ function saysWhatItHolds(row: LogRow, content: string): boolean {
   )
 }
 
-/** Undefined for what is no object: whoever can write the database can chain anything. */
+/** Undefined if the text is not an object: anyone who can write to the database can chain anything. */
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

@@ -18,11 +18,11 @@ import { writeNewFile } from './write-new-file.ts'
 
 export interface BackupOptions {
   readonly home: string
-  /** Of that home. One that is a file may be missing. Undefined where it has none. */
+  /** The database of that home; an SQLite file may be missing. Undefined if the home has none. */
   readonly database: DatabaseOptions | undefined
   /** The folder to make. Must not be there yet. */
   readonly folder: string
-  /** The key file to take along, where one is to be: whoever has both reads every secret. */
+  /** The key file to include, if any: a backup with its key reveals every secret. */
   readonly keyFile?: string | undefined
   readonly clock?: Clock
   readonly signal?: AbortSignal | undefined
@@ -31,14 +31,15 @@ export interface BackupOptions {
 export interface Backup {
   readonly folder: string
   readonly manifest: Manifest
-  /** What lies in the home and is not taken along, though nobody has said that it may go. */
+  /** Entries of the home that were left out, although they are not known to be dispensable. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Writes what a home holds into a new folder, while other processes go on writing: the database as it is at one moment, then the
- * files. Written beside and renamed once everything is on the disk.
- * @throws DrawbridgeError `invalid_option` for a folder that cannot be used, `store_*` for a database that cannot be read whole.
+ * Writes the data of a home to a new folder while other processes keep writing: a consistent snapshot of the database,
+ * then the files. Writes next to the target and renames once everything is on disk.
+ * @throws DrawbridgeError `invalid_option` for a folder that cannot be used, `store_*` for a database that cannot be
+ * read completely.
  */
 export async function backUp(options: BackupOptions): Promise<Backup> {
   const folder = await placeFor(options)
@@ -69,7 +70,7 @@ async function write(
   const files: BackupFile[] = [...(dump?.files ?? []), ...copied.files]
   if (keyFile !== undefined && key !== undefined) {
     if ((await readKeyFile(keyFile)) !== key) {
-      throw new DrawbridgeError('store_unavailable', 'The keys were changed during the backup. Make it again.')
+      throw new DrawbridgeError('store_unavailable', 'The keys were changed during the backup. Run it again.')
     }
     const path = `${homeFolder}/key`
     files.push({ path, ...(await writeNewFile(partial, path, [key])), executable: false })
@@ -108,10 +109,7 @@ async function placeFor({ home, folder }: BackupOptions): Promise<string> {
   await assertAbsent(place)
   const [root, below] = [realpathSync(home), relative(realpathSync(home), place)]
   if (place === root || (isWithin(root, place) && isKeptInHome(below))) {
-    throw new DrawbridgeError(
-      'invalid_option',
-      `The backup "${place}" would be a part of itself. Name a folder elsewhere.`,
-    )
+    throw new DrawbridgeError('invalid_option', `The backup "${place}" would contain itself. Name a folder elsewhere.`)
   }
   return place
 }
@@ -119,8 +117,5 @@ async function placeFor({ home, folder }: BackupOptions): Promise<string> {
 async function assertAbsent(folder: string): Promise<void> {
   const there = await lstat(folder).catch(() => undefined)
   if (there === undefined) return
-  throw new DrawbridgeError(
-    'invalid_option',
-    `There is already something at "${folder}". Name a new folder for the backup.`,
-  )
+  throw new DrawbridgeError('invalid_option', `"${folder}" already exists. Name a new folder for the backup.`)
 }

@@ -2,12 +2,12 @@
 const databaseFolder = 'database'
 export const homeFolder = 'home'
 
-/** Where the rows of a table lie. The name of a table is one of our own, but a file name must not depend on that. */
+/** Returns the path of a table's rows. Table names are our own, but a file name must not depend on that. */
 export function tablePath(table: string): string {
   return `${databaseFolder}/${encodeURIComponent(table)}.jsonl`
 }
 
-/** Whether a path leads to a file below one of the two folders, on every system. */
+/** Returns true if the path leads to a file below one of the two folders, on every system. */
 export function isBackupPath(path: string): boolean {
   const [folder, ...rest] = path.split('/')
   return (folder === databaseFolder || folder === homeFolder) && rest.length > 0 && rest.every(isPlainName)

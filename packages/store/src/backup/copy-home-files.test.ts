@@ -77,7 +77,7 @@ describe('the files of a home', () => {
 
   test('are not written where something is, or into what is taken along', async () => {
     await backUpHome()
-    await expect(backUpHome()).rejects.toThrow('already something')
+    await expect(backUpHome()).rejects.toThrow('already exists')
     await expect(backUpHome('home/sessions/deep')).rejects.toThrow('part of itself')
     expect((await readdir(at())).sort()).toEqual(['home', 'one'])
     await backUpHome('home/backups/today')

@@ -37,7 +37,7 @@ export async function copyHomeFiles({ home, folder, signal }: CopyOptions): Prom
 
 const chunkBytes = 65_536
 
-/** Where the last whole line ends. */
+/** Returns the offset after the last complete line. */
 async function endOfLines(source: FileHandle, size: number): Promise<number> {
   const chunk = Buffer.alloc(chunkBytes)
   for (let end = size; end > 0; ) {

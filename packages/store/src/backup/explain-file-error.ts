@@ -1,9 +1,9 @@
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
-/** What a person can act on, where a file or a folder fails; the error itself where something else does. */
+/** Returns an error that a person can act on if a file or folder failed; otherwise the error itself. */
 export function explainFileError(error: unknown, what: string): unknown {
-  const full = `There is no room for ${what}. Make room on its disk, or name a folder on another one. Nothing of it is left.`
-  // Told by SQLite, it names a file that nobody has asked for.
+  const full = `The disk has no space for ${what}. Free some space, or name a folder on another disk. Nothing was left behind.`
+  // SQLite's own message would name a file that the caller never mentioned.
   if (DrawbridgeError.isInstance(error)) {
     return error.code === 'store_full' ? new DrawbridgeError('store_full', full, { cause: error }) : error
   }
@@ -12,7 +12,7 @@ export function explainFileError(error: unknown, what: string): unknown {
     return new DrawbridgeError('store_full', full, { cause: error })
   return new DrawbridgeError(
     'invalid_option',
-    `${errorMessage(error)}. So ${what} cannot be made; nothing of it is left.`,
+    `${errorMessage(error)}. So ${what} cannot be created; nothing was left behind.`,
     {
       cause: error,
     },

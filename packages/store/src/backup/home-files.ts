@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a home keeps beside its database. */
+/** Files of a home that a backup includes, besides the database. */
 const kept: ReadonlySet<string> = new Set([
   'drawbridge.jsonc',
   'sessions',
@@ -14,14 +14,17 @@ const kept: ReadonlySet<string> = new Set([
   'package-lock.json',
 ])
 
-/** What nobody misses: backups of single files, what is made anew, who writes just now, and what the database itself is. */
+/**
+ * Files that a backup may drop: backups of single files, caches, marks of current writers, and the database's own
+ * files.
+ */
 const passing =
   /^(?:backups|cache|node_modules|sessions\/\.open|key|\.key-[\da-f]{16}|drawbridge\.db(?:-wal|-shm|-journal)?)$/
 
 export interface HomeFiles {
   /** Files below the home, with `/`, in order. */
   readonly files: readonly string[]
-  /** Entries that are not taken along, though nobody has said that they may go: links, pipes, what is not known. */
+  /** Entries that were left out, although they are not known to be dispensable: links, pipes, unknown files. */
   readonly leftOut: readonly string[]
 }
 
@@ -39,11 +42,12 @@ export async function listHomeFiles(home: string): Promise<HomeFiles> {
     }
   }
   await visit('')
-  // An artifact exists with its description, which is written last and removed first: contents (.bin) stand before it in this order.
+  // An artifact exists once its description does, which is written last and removed first: in this order contents
+  // (.bin) come before it.
   return { files: files.sort(), leftOut: leftOut.sort() }
 }
 
-/** Whether a path of a home is one that backups take along: a backup must not be written there. */
+/** Returns true if backups include this path of a home: a backup must not be written there. */
 export function isKeptInHome(relativePath: string): boolean {
   return kept.has(relativePath.split(/[\\/]/)[0] ?? '')
 }

@@ -17,7 +17,7 @@ import { assertWhole } from './with-snapshot.ts'
 
 const lineFeed = 0x0a
 
-/** What stands at the table of versions until the files are in their place as well. */
+/** The note on the table of versions until the files are in place too. */
 const noteOf = ({ digest }: OpenedBackup) => `drawbridge restore ${digest}`
 
 const rowsAtOnce = 200
@@ -75,7 +75,7 @@ async function isEmptyFor(
   if ((await access.readNote(connection, versionTable)) === noteOf(backup)) return false
   throw new DrawbridgeError(
     'invalid_option',
-    `The database ${name} holds ${tables.length} tables already. Make an empty one (createdb) and name it in DATABASE_URL.`,
+    `The database ${name} already contains ${tables.length} tables. Create an empty one (createdb) and name it in DATABASE_URL.`,
   )
 }
 
@@ -103,7 +103,7 @@ function unknownRoom(room: string, migration: string | undefined): DrawbridgeErr
   const why = migration === undefined ? 'which is not installed here' : `of a newer version (${migration})`
   return new DrawbridgeError(
     'store_incompatible',
-    `The backup holds tables of the room "${room}", ${why}. Install its package and name it in "rooms" of the configuration, then restore again.`,
+    `The backup contains tables of the room "${room}", ${why}. Install its package and name it in "rooms" of the configuration, then restore again.`,
   )
 }
 
@@ -132,7 +132,7 @@ function columnsIn(place: TableShape, { name, columns }: BackupTable): readonly 
   if (lost === undefined) return columns
   throw new DrawbridgeError(
     'store_incompatible',
-    `The column "${lost}" of the table "${name}" has no place in this database.`,
+    `The column "${lost}" of the table "${name}" does not exist in this database.`,
   )
 }
 
@@ -170,7 +170,7 @@ async function fillTable(
   if (count === table.rows) return
   throw new DrawbridgeError(
     'store_corrupt',
-    `The table "${table.name}" has ${count} rows where ${table.rows} were written. Nothing was changed.`,
+    `The table "${table.name}" has ${count} rows, but ${table.rows} were written. Nothing was changed.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { isJsonObject } from '@drawbridge/core/base'
 import type { DatabaseKind } from '../database/statement.ts'
 import { isBackupPath } from './backup-path.ts'
 
-/** Of a backup that is whole; it is written last. */
+/** The manifest of a complete backup; written last. */
 export const manifestName = 'manifest.json'
 
 export const backupFormat = 1
@@ -34,7 +34,7 @@ export interface BackupDatabase {
   readonly tables: readonly BackupTable[]
 }
 
-/** What is in a backup. */
+/** The contents of a backup. */
 export interface Manifest {
   readonly format: typeof backupFormat
   /** ISO 8601. */
@@ -132,7 +132,7 @@ function isFile(value: unknown): value is BackupFile {
   )
 }
 
-/** Of a table, column or migration; messages repeat it. */
+/** Returns true for the name of a table, column or migration; messages repeat it. */
 function isName(value: unknown): value is string {
   return isText(value) && /^[\w.-]{1,100}$/.test(value)
 }

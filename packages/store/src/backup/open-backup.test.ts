@@ -63,10 +63,16 @@ describe('a restore refuses, and changes nothing:', () => {
     await rm(at('one/home/drawbridge.jsonc'))
     expect(await refusal()).toMatchObject({ code: 'store_corrupt', message: expect.stringContaining('is missing') })
     await symlink(at('home/drawbridge.jsonc'), at('one/home/drawbridge.jsonc'))
-    expect(await refusal()).toMatchObject({ code: 'store_corrupt', message: expect.stringContaining('no plain file') })
+    expect(await refusal()).toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('not a plain file'),
+    })
     await rm(at('one/home'), { recursive: true })
     await symlink(at('home'), at('one/home'))
-    expect(await refusal()).toMatchObject({ code: 'store_corrupt', message: expect.stringContaining('no plain file') })
+    expect(await refusal()).toMatchObject({
+      code: 'store_corrupt',
+      message: expect.stringContaining('not a plain file'),
+    })
   })
 
   test.each(['home/../../out', 'home/..', '/etc/passwd', '../out', 'home//out', 'home/a\\\\b', 'elsewhere/out'])(

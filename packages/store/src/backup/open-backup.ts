@@ -18,9 +18,9 @@ export interface OpenedBackup {
 }
 
 /**
- * Reads a backup through and checks every file of it.
- * @throws DrawbridgeError `invalid_option` where there is none, `store_corrupt` for one that is half-written or damaged,
- * `store_incompatible` for one of a newer program.
+ * Reads a backup and checks every file in it.
+ * @throws DrawbridgeError `invalid_option` if the folder is not a backup, `store_corrupt` if it is incomplete or
+ * damaged, `store_incompatible` if a newer program wrote it.
  */
 export async function openBackup(given: string, signal?: AbortSignal): Promise<OpenedBackup> {
   const folder = resolve(given)
@@ -45,19 +45,20 @@ async function readManifest(folder: string): Promise<string> {
   const opened = await openPlainFile(folder, manifestName)
   if (opened !== undefined) {
     await using handle = opened
-    if ((await handle.stat()).size > maxManifestBytes) throw damaged(folder, manifestName, 'is longer than any of ours')
+    if ((await handle.stat()).size > maxManifestBytes)
+      throw damaged(folder, manifestName, 'is longer than any valid one')
     return await handle.readFile('utf8')
   }
   const there = await stat(folder).catch(() => undefined)
   if (there?.isDirectory() === true) {
     throw new DrawbridgeError(
       'store_corrupt',
-      `The folder "${folder}" holds no whole backup: it has no ${manifestName}, which is written last. Name a backup that was finished.`,
+      `The folder "${folder}" does not contain a complete backup: ${manifestName}, which is written last, is missing. Name a backup that was finished.`,
     )
   }
   throw new DrawbridgeError(
     'invalid_option',
-    `There is no backup "${folder}". Name the folder that \`drawbridge backup\` wrote.`,
+    `The backup "${folder}" does not exist. Name the folder that \`drawbridge backup\` wrote.`,
   )
 }
 
@@ -74,23 +75,23 @@ function assertKnown({ database }: Manifest): void {
   if (other !== undefined) {
     throw new DrawbridgeError(
       'store_incompatible',
-      `The backup's database was made by a version that is none of ours: its schema has "${other}". Use the Drawbridge that wrote it.`,
+      `The backup's database was made by an unknown version: its schema has "${other}". Use the Drawbridge that wrote it.`,
     )
   }
 }
 
 async function* readChecked(folder: string, file: BackupFile): AsyncGenerator<Uint8Array> {
   const opened = await openPlainFile(folder, file.path)
-  if (opened === undefined) throw damaged(folder, file.path, 'is missing, or no plain file')
+  if (opened === undefined) throw damaged(folder, file.path, 'is missing, or is not a plain file')
   await using handle = opened
   const { size } = await handle.stat()
-  if (size !== file.bytes) throw damaged(folder, file.path, `has ${size} bytes where ${file.bytes} were written`)
+  if (size !== file.bytes) throw damaged(folder, file.path, `has ${size} bytes, but ${file.bytes} were written`)
   const hash = createHash('sha256')
   for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>) {
     hash.update(chunk)
     yield chunk
   }
-  if (hash.digest('hex') !== file.sha256) throw damaged(folder, file.path, 'is not what was written')
+  if (hash.digest('hex') !== file.sha256) throw damaged(folder, file.path, 'has been changed')
 }
 
 function damaged(folder: string, path: string, how: string): DrawbridgeError {

@@ -4,20 +4,20 @@ import { dirname, resolve } from 'node:path'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import { syncFolder } from './sync-folders.ts'
 
-/** What the name of a half-restored home has in it, beside that of the home. */
+/** The part of a half-restored home's name that follows the home's own name. */
 export const restoringMark = '.restoring-'
 
 export interface HomePlaceOptions {
   readonly home: string
-  /** Whether a home that holds something may be put aside. */
+  /** True if a home with content may be set aside. */
   readonly force: boolean
-  /** What to call the one that is put aside; it tells the time. */
+  /** The name for the old home; it contains the time. */
   readonly aside: string
 }
 
-/** Where a home is made whole before it is put into its place in one step. */
+/** The folder where a home is completed before one rename moves it into place. */
 export interface HomePlace extends AsyncDisposable {
-  /** Beside the home. Removed when this is disposed of, unless it was put into its place. */
+  /** A folder next to the home. Removed on dispose, unless it was moved into place. */
   readonly staging: string
   /** Puts it into its place; resolves to where the old home is kept. */
   put(): Promise<string | undefined>
@@ -30,7 +30,7 @@ export async function prepareHome({ home: given, force, aside }: HomePlaceOption
   if (isUsed && !force) {
     throw new DrawbridgeError(
       'invalid_option',
-      `The home "${home}" is not empty. Name another one with --home, or say --force: the old one is then kept beside it.`,
+      `The home "${home}" is not empty. Name another one with --home, or use --force: the old one is then kept next to it.`,
     )
   }
   const staging = `${home}${restoringMark}${randomBytes(8).toString('hex')}`
@@ -64,13 +64,13 @@ async function holdsSomething(home: string): Promise<boolean> {
   const there = await lstat(home).catch(() => undefined)
   if (there === undefined) return false
   if (there.isDirectory()) return (await readdir(home)).length > 0
-  throw new DrawbridgeError('invalid_option', `There is a file at "${home}". Name another home with --home.`)
+  throw new DrawbridgeError('invalid_option', `"${home}" is a file. Name another home with --home.`)
 }
 
 function refused(home: string, error: unknown): DrawbridgeError {
   return new DrawbridgeError(
     'invalid_option',
-    `The home "${home}" cannot be put into its place: ${errorMessage(error)}. The folder above it must be yours to write, and the home no disk of its own: name a folder on that disk with --home.`,
+    `The home "${home}" cannot be moved into place: ${errorMessage(error)}. The folder above it must be writable, and the home must not be a mount point: name a folder on that disk with --home.`,
     { cause: error },
   )
 }

@@ -3,8 +3,8 @@ import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Opens a file below a folder for reading; undefined where there is none, or where a link or anything else stands in its place or
- * in that of a folder above it.
+ * Opens a file below a folder for reading; undefined if it is missing, or if it or a folder above it is a link or
+ * anything else.
  */
 export async function openPlainFile(root: string, path: string): Promise<FileHandle | undefined> {
   const names = path.split('/')

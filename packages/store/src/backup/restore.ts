@@ -22,7 +22,7 @@ export interface RestoreOptions {
   database(home: string): DatabaseOptions | undefined | Promise<DatabaseOptions | undefined>
   /** Puts a home that holds something aside. */
   readonly force?: boolean
-  /** The database file of that one, which nobody may have open then. */
+  /** The database file of the old home, which no process may have open at that point. */
   readonly oldDatabase?: string
   readonly clock?: Clock
   readonly signal?: AbortSignal | undefined
@@ -30,17 +30,18 @@ export interface RestoreOptions {
 
 export interface Restoration {
   readonly manifest: Manifest
-  /** Where the old home is kept. */
+  /** The folder with the old home. */
   readonly keptHome: string | undefined
   /** Tables that have no place in this database: another program's, or an index of the other kind of database. */
   readonly leftOut: readonly string[]
 }
 
 /**
- * Makes a home of a backup: every file is checked before anything is changed, all is made beside the home, and put into its place
- * at the end. When it is ended before that, the home is as it was, and the same command begins anew.
- * @throws DrawbridgeError `store_corrupt`, `store_incompatible` for a backup that cannot be used; `invalid_option` for a home or a
- * database that is not empty.
+ * Creates a home from a backup: every file is checked before anything is changed, everything is built next to the home,
+ * and moved into place at the end. If it is interrupted before that, the home is unchanged, and the same command starts
+ * again.
+ * @throws DrawbridgeError `store_corrupt`, `store_incompatible` for a backup that cannot be used; `invalid_option` for
+ * a home or a database that is not empty.
  */
 export async function restore(options: RestoreOptions): Promise<Restoration> {
   const { folder, home, force = false, oldDatabase, clock = systemClock, signal } = options
@@ -77,7 +78,7 @@ async function targetOf(
   if (target !== undefined) return target
   throw new DrawbridgeError(
     'invalid_option',
-    'The backup holds a database, and the configuration says store.kind "files". Name another configuration with --config.',
+    'The backup contains a database, but the configuration says store.kind "files". Name another configuration with --config.',
   )
 }
 
@@ -103,6 +104,6 @@ async function assertUnused(file: string): Promise<void> {
   if (!isOpenElsewhere(file)) return
   throw new DrawbridgeError(
     'store_unavailable',
-    `Another process has the database ${file} open. End what runs on this home (servers, MCP clients), then restore.`,
+    `Another process has the database ${file} open. Stop all processes that use this home (servers, MCP clients), then restore.`,
   )
 }

@@ -61,6 +61,6 @@ export async function assertWhole(connection: DialectConnection, file: string): 
   if (first?.integrity_check === 'ok') return
   throw new DrawbridgeError(
     'store_corrupt',
-    `The database ${file} is damaged (${first?.integrity_check ?? 'nothing can be said about it'}). Move it away and restore a backup.`,
+    `The database ${file} is damaged (${first?.integrity_check ?? 'no details'}). Move it away and restore a backup.`,
   )
 }

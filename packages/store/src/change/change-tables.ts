@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What was changed lately, for the processes that look on. Pruned after an hour. */
+/** Recent changes, for the processes that watch. Pruned after an hour. */
 export interface ChangeTables {
   readonly changes: {
     readonly sequence: Generated<number>

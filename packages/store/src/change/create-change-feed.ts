@@ -7,7 +7,7 @@ export interface ChangeFeed extends AsyncDisposable {
   look(): void
 }
 
-/** Hands changes to who asked for their topic. The database is watched only while somebody listens. */
+/** Passes changes to the subscribers of their topic. The database is watched only while there are subscribers. */
 export function createChangeFeed(dialect: Pick<SqlDialect, 'watchChanges'>): ChangeFeed {
   const subscriptions = new Set<{ readonly topic: string; readonly listener: ChangeListener }>()
   let watch: Promise<ChangeWatch> | undefined

@@ -13,7 +13,9 @@ const insertChange = statement<[topic: string, key: string, createdAt: number]>(
     select pg_notify('drawbridge_changes', json_build_array(sequence, topic, key)::text) from added`,
 })
 
-/** The newest stays, so that whoever looks on can tell what it missed. Two who remove at once do not wait for each other. */
+/**
+ * The newest row stays, so that watchers can tell what they missed. Two concurrent removals do not wait for each other.
+ */
 const pruneChanges = statement<[before: number]>({
   sqlite: 'delete from changes where created_at < $1 and sequence < (select max(sequence) from changes)',
   postgres: `delete from changes where sequence in (

@@ -7,7 +7,7 @@ export type BulkColumn = 'text' | 'bigint'
 export interface BulkInsertOptions<Column extends string> {
   readonly table: string
   readonly columns: Readonly<Record<Column, BulkColumn>>
-  /** What follows the values: `on conflict …`. */
+  /** The clause after the values: `on conflict …`. */
   readonly conflict?: string
 }
 

@@ -2,7 +2,10 @@ import type { Clock } from '@drawbridge/core/base'
 import type { RoomSchema } from '../migration/room-schema.ts'
 
 interface CommonOptions {
-  /** What an acknowledged write survives: the death of the process, or also that of the machine. Default `process`. */
+  /**
+   * The failure that an acknowledged write survives: the death of the process, or also a power failure. Default
+   * `process`.
+   */
   readonly durability?: 'process' | 'power'
   readonly clock?: Clock
   /** How long to wait for another writer, and for a connection. Default 10 s. */
@@ -23,7 +26,7 @@ export interface PostgresOptions extends CommonOptions {
   readonly kind: 'postgres'
   /** `postgres://user:password@host:port/database`. Its password appears in no message. */
   readonly url: string
-  /** Most connections at once, beside one for change events. Default 10. */
+  /** The maximum number of connections, in addition to one for change events. Default 10. */
   readonly poolSize?: number
   /** Longest that a statement may take, but for migrations. Default 120 s. */
   readonly maxStatementMs?: number
@@ -31,5 +34,5 @@ export interface PostgresOptions extends CommonOptions {
 
 export type DatabaseOptions = SqliteOptions | PostgresOptions
 
-/** Where options say nothing. */
+/** The default of `patienceMs`. */
 export const defaultPatienceMs = 10_000

@@ -4,8 +4,8 @@ import type { DatabaseKind, SqlValue, Statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * What runs statements: the database, each statement by itself, or a transaction. A repository takes one, and so works in both.
- * Integers come back as numbers and JSON as text, whatever the database.
+ * Something that runs statements: the database, with each statement on its own, or a transaction. A repository takes
+ * one, and so works in both. Integers come back as numbers and JSON as text on both databases.
  */
 export interface Connection {
   /** Which one it is, for the few places outside `dialect/` that must know. */
@@ -27,7 +27,7 @@ export interface Connection {
   /** Kysely on this connection, loaded with the first use. Its own `transaction()` is refused: use that of the database. */
   query(): Promise<Kysely<Tables>>
   /**
-   * Tells whoever subscribed to the topic, in every process, once the transaction has been committed; never if it is rolled back.
+   * Notifies the topic's subscribers in every process once the transaction is committed; never if it is rolled back.
    * @param key at most 1,000 characters.
    */
   publish(topic: string, key: string): Promise<void>

@@ -49,7 +49,7 @@ function guard(connection: DialectConnection): GuardedConnection {
 
   const check = () => {
     if (failure !== undefined) throw failure.error
-    if (hasEnded) throw new TypeError('This transaction has ended: await everything in its work, or begin another one.')
+    if (hasEnded) throw new TypeError('This transaction has ended. Await everything in its work, or begin another one.')
   }
   const watch = async <Result>(execute: () => Promise<Result>): Promise<Result> => {
     check()

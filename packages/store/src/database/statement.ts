@@ -1,4 +1,6 @@
-/** What a parameter may be. There are no booleans and dates: 0 and 1, and milliseconds since the Unix epoch. */
+/**
+ * The type of a parameter. Booleans and dates are not supported: use 0 and 1, and milliseconds since the Unix epoch.
+ */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 /** The two kinds of database, named as their dialects are. */

@@ -26,7 +26,7 @@ export interface ChangeWatch extends AsyncDisposable {
   look(): void
 }
 
-/** All that differs between the databases. Outside a transaction each statement commits by itself. */
+/** Everything that differs between the databases. Outside a transaction each statement commits on its own. */
 export interface SqlDialect extends DialectConnection, AsyncDisposable {
   readonly kind: DatabaseKind
   readonly name: string

@@ -5,7 +5,9 @@ import { isSqliteError } from './sqlite/sqlite-error.ts'
 const sqliteViolations: readonly number[] = [1555, 2067]
 const postgresViolation = '23505'
 
-/** Whether a statement failed because there is such a row already. Where that is expected, `on conflict` says so beforehand. */
+/**
+ * Returns true if a statement failed because such a row already exists. If that is expected, use `on conflict` instead.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   return isSqliteError(error) ? sqliteViolations.includes(error.errcode) : postgresCode(error) === postgresViolation
 }

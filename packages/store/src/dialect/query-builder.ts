@@ -64,7 +64,5 @@ function createDriver(connection: DialectConnection): Driver {
 }
 
 async function refuseTransaction(): Promise<never> {
-  throw new TypeError(
-    'Transactions are begun by `database.transaction(work)`, whose `transaction.query()` belongs to it.',
-  )
+  throw new TypeError('Begin transactions with `database.transaction(work)` and use its `transaction.query()`.')
 }

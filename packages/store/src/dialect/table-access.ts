@@ -1,6 +1,6 @@
 import type { DialectConnection } from './dialect.ts'
 
-/** What a column may hold, on both databases. */
+/** The type of a column's values, on both databases. */
 export type TableValue = string | number | null | Uint8Array
 
 export type TableRow = Readonly<Record<string, TableValue>>
@@ -8,7 +8,7 @@ export type TableRow = Readonly<Record<string, TableValue>>
 /** A table as the database itself describes it. */
 export interface TableShape {
   readonly name: string
-  /** In their order, without those that the database fills by itself. */
+  /** The columns in order, without generated ones. */
   readonly columns: readonly string[]
   /** The last number that its counter has given; undefined where it has none. */
   readonly counter: number | undefined
@@ -18,7 +18,10 @@ export interface TableShape {
 export interface TableAccess {
   /** Makes the transaction see one moment of the database and write nothing. Its first statement. */
   readOnly(connection: DialectConnection): Promise<void>
-  /** By name. Neither those of extensions, nor full-text indexes, which are made anew from what they index. */
+  /**
+   * The tables by name, without those of extensions and without full-text indexes, which are rebuilt from the indexed
+   * data.
+   */
   tables(connection: DialectConnection): Promise<readonly TableShape[]>
   /** All rows, some hundred at a time. */
   pages(connection: DialectConnection, table: TableShape): AsyncIterable<readonly TableRow[]>
@@ -27,7 +30,7 @@ export interface TableAccess {
   insert(connection: DialectConnection, table: TableShape, rows: readonly (readonly TableValue[])[]): Promise<void>
   /** The next number will be the one behind this. */
   setCounter(connection: DialectConnection, table: TableShape, last: number): Promise<void>
-  /** What somebody has noted at the table, where it can be: SQLite has no such notes. */
+  /** Returns the note on the table, if the database supports notes: SQLite does not. */
   readNote(connection: DialectConnection, table: string): Promise<string | undefined>
   writeNote(connection: DialectConnection, table: string, note: string | undefined): Promise<void>
 }

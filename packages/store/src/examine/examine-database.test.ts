@@ -70,7 +70,7 @@ describeSqlite('a database that is looked at', ({ open, options }) => {
     await writeFile(given.file, 'no database '.repeat(1_000))
     expect(await examineDatabase(given)).toMatchObject({
       status: 'unusable',
-      problem: expect.stringContaining('is no SQLite database'),
+      problem: expect.stringContaining('is not an SQLite database'),
     })
   })
 })

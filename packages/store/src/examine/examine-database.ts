@@ -6,7 +6,7 @@ import { openDialect } from '../dialect/open-dialect.ts'
 import { nameOfAddress } from '../dialect/postgres/name-of-address.ts'
 import { migrations } from '../migration/migrations.ts'
 
-/** What a look at a database finds. */
+/** The findings of an examination. */
 export type DatabaseExamination =
   | { readonly status: 'absent'; readonly name: string }
   | { readonly status: 'unusable'; readonly name: string; readonly problem: string }
@@ -21,12 +21,12 @@ export interface ExaminedDatabase {
   readonly newestSchema: number
   /** Why nothing can be written. */
   readonly unwritable: string | undefined
-  /** What is damaged, as SQLite tells it. */
+  /** SQLite's description of the damage. */
   readonly damage: string | undefined
-  /** Of SQLite: the bytes of the file, and of the log beside it that was not carried over yet. */
+  /** SQLite only: the bytes of the file and of its write-ahead log. */
   readonly fileBytes: number
   readonly logBytes: number
-  /** Of the first answer, in milliseconds. */
+  /** The time to the first answer, in milliseconds. */
   readonly latencyMs: number
   readonly server: ServerExamination | undefined
 }
@@ -37,12 +37,12 @@ export interface ServerExamination {
   readonly vector: 'present' | 'available' | 'missing'
 }
 
-/** Who asks wants an answer while they look on. */
+/** A person waits for the answer. */
 const patienceMs = 3_000
 
 /**
- * Looks at a database: neither makes one where there is none, nor changes its schema, nor leaves anything in it. Takes some seconds where
- * nobody answers, and as long as it takes to read a SQLite file.
+ * Examines a database: does not create one, change its schema, or leave anything in it. Takes some seconds if the
+ * server does not answer, and as long as reading the file for SQLite.
  */
 export async function examineDatabase(options: DatabaseOptions): Promise<DatabaseExamination> {
   const name = options.kind === 'sqlite' ? options.file : nameOfAddress(options.url)
@@ -90,7 +90,7 @@ async function damageOf(connection: DialectConnection): Promise<string | undefin
   return answer === 'ok' ? undefined : answer
 }
 
-const nothing = new Error('Nothing is to be kept of this.')
+const nothing = new Error('This transaction is always rolled back.')
 
 /** Writes nothing, but as one does who writes: what is read-only refuses it all the same. */
 async function whyUnwritable(

@@ -8,7 +8,7 @@ export interface ArtifactFileOptions {
   /** The session's folder; must exist. */
   readonly folder: string
   readonly origin: ArtifactOrigin
-  /** What may still be stored; the rest is dropped. */
+  /** The number of bytes that may still be stored; the rest is dropped. */
   readonly maxBytes: number
   readonly now: () => number
 }

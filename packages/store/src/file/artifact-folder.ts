@@ -3,10 +3,10 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact } from '@drawbridge/core/artifact'
 
-/** Ids are ours; anything else is no artifact and never becomes part of a path. */
+/** Ids are our own; any other text is not an artifact and never becomes part of a path. */
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 
-/** Where one session's artifacts lie below the artifacts folder. */
+/** Returns the folder of one session's artifacts below the artifacts folder. */
 export function sessionFolder(folder: string, session: string): string {
   return join(folder, createHash('sha256').update(session).digest('hex').slice(0, 32))
 }
@@ -20,7 +20,7 @@ export function artifactFiles(
   return { content: join(folder, `${id}.bin`), description: join(folder, `${id}.json`) }
 }
 
-/** Reads the description; undefined where there is none, or where it describes another artifact. */
+/** Reads the description; undefined if it is missing or describes another artifact. */
 export async function readDescription(folder: string, id: string): Promise<Artifact | undefined> {
   const files = artifactFiles(folder, id)
   if (files === undefined) return undefined

@@ -25,9 +25,9 @@ export interface ArtifactFilesOptions {
   readonly retentionMs?: number
 }
 
-/** Artifacts as files, with what an operator needs beside what the pipeline needs. */
+/** Artifacts as files: the operations for the pipeline and for operators. */
 export interface ArtifactFiles extends ArtifactStore {
-  /** Of one session, or of all; newest first. */
+  /** Lists the artifacts of one session or of all, newest first. */
   list(session?: string): Promise<readonly Artifact[]>
   remove(id: string, session: string): Promise<void>
   /** Removes what is past its retention; resolves to how many those were. */
@@ -37,7 +37,7 @@ export interface ArtifactFiles extends ArtifactStore {
 const mebibyte = 1_048_576
 const day = 86_400_000
 
-/** What holds where the options say nothing. */
+/** The default limits. */
 export const defaultArtifactLimits = {
   maxArtifactBytes: 64 * mebibyte,
   maxSessionBytes: 512 * mebibyte,

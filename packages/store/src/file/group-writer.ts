@@ -13,7 +13,9 @@ export class GroupWriter implements AsyncDisposable {
   readonly #path: string
   readonly #options: GroupWriterOptions
   #file: FileHandle | undefined
-  /** Whether the file may end inside a line, after a crash or a failed write: the next line then starts on a new one. */
+  /**
+   * True if the file may end inside a line, after a crash or a failed write: the next line then starts on a new one.
+   */
   #mayBeTorn = true
   #waiting: string[] = []
   #nextCommit: Promise<void> | undefined

@@ -9,5 +9,5 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   if ((await file.stat()).isFile()) return file
   await file.close()
-  throw new Error('it is no regular file')
+  throw new Error('it is not a regular file')
 }

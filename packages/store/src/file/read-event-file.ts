@@ -6,7 +6,10 @@ import { readEventLine } from './read-event-line.ts'
 import { readLinePage } from './read-line-page.ts'
 import { unreadableFile } from './unreadable-file.ts'
 
-/** A line of a session's file that is no event: a crash can leave one half-written line at each place where a process died. */
+/**
+ * A line of a session's file that is not an event: a crash can leave one partial line at each point where a process
+ * died.
+ */
 export interface TornLine {
   readonly type: 'torn'
   /** From 1. */
@@ -43,6 +46,6 @@ async function* eventsOf(
       if (text !== '') yield (text === undefined ? undefined : readEventLine(text, catalogue)) ?? { type: 'torn', line }
     }
   }
-  // What comes after the last end of a line is not whole, or about to be.
+  // Data after the last line end is incomplete, or still being written.
   if ((await file.stat()).size > from) yield { type: 'torn', line: line + 1 }
 }

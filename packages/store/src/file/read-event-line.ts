@@ -3,8 +3,9 @@ import { isJsonObject } from '@drawbridge/core/base'
 import { type AnyEvent, coreEvents, type EventCatalogue } from '@drawbridge/core/event'
 
 /**
- * The event on a line of a session's file; undefined where it is none. An event of a type that nobody here knows is one: what wrote
- * it may be newer. Of a known type everything is there that lists, trees and replay read, for a file may have been written by anything.
+ * Returns the event on a line of a session's file; undefined if the line is not one. An event of an unknown type is
+ * returned too, because a newer program may have written it. An event of a known type must have every field that lists,
+ * trees and replay read, since any program may have written the file.
  */
 export function readEventLine(text: string, catalogue: EventCatalogue = coreEvents): DrawbridgeEvent | undefined {
   try {
@@ -17,7 +18,7 @@ export function readEventLine(text: string, catalogue: EventCatalogue = coreEven
   }
 }
 
-/** What a date can say. */
+/** The largest time that a Date can represent. */
 const latestTime = 8_640_000_000_000_000
 
 function isStamped(value: unknown): value is AnyEvent {

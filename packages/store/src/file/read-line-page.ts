@@ -13,7 +13,9 @@ export interface LinePage {
   readonly bytes: number
 }
 
-/** Whole lines from a place on, about a page of them; undefined where there is none. A line ends with a line feed, and nothing else. */
+/**
+ * Returns about one page of complete lines from an offset; undefined if there are none. Only a line feed ends a line.
+ */
 export async function readLinePage(file: FileHandle, from: number): Promise<LinePage | undefined> {
   const text = await readWhole(file, from, pageBytes)
   if (text === 'long') {
@@ -31,7 +33,7 @@ export async function readFirstLine(file: FileHandle): Promise<Buffer | undefine
   return text.length === 0 ? undefined : text.subarray(0, text.indexOf(lineFeed))
 }
 
-/** Up to the last end of a line; empty where there is none. */
+/** Reads up to the last line end; empty if there is none in range. */
 async function readWhole(file: FileHandle, from: number, about: number): Promise<Buffer | 'long'> {
   const left = (await file.stat()).size - from
   for (let length = about; length <= maxLineBytes; length *= 2) {

@@ -8,9 +8,9 @@ const folderName = '.open'
 const foreignMs = 86_400_000
 
 /**
- * Marks a session's file as one that this process writes, before it writes the first line: whoever takes the file over then knows
- * that a call without an end may still be under way. The mark of a process that is killed stays.
- * @param name Of the file.
+ * Marks a session's file as being written by this process, before the first line is written: a process that imports the
+ * file then knows that a call without an end may still be running. The mark of a killed process stays.
+ * @param name The file's name.
  */
 export function markSessionFile(folder: string, name: string): Disposable {
   const marks = join(folder, folderName)
@@ -20,7 +20,7 @@ export function markSessionFile(folder: string, name: string): Disposable {
   return { [Symbol.dispose]: () => rmSync(mark, { force: true }) }
 }
 
-/** Whether a process that lives writes a session's file. Marks of those that died are removed. */
+/** Returns true if a live process writes a session's file. Marks of dead processes are removed. */
 export function isBeingWritten(folder: string, name: string): boolean {
   const marks = join(folder, folderName)
   return namesIn(marks)

@@ -26,14 +26,17 @@ export interface DatabaseGrantStoreOptions {
 export interface DatabaseGrantStore extends GrantStore, AsyncDisposable {
   /** Every grant, also expired and revoked ones, oldest first. */
   list(): Promise<readonly StoredGrant[]>
-  /** Whether there was such a grant that was not revoked before. The row stays. @param by Who takes it back. */
+  /**
+   * Resolves to true if the grant existed and was not revoked before. The row stays.
+   * @param by The person who revokes it.
+   */
   revoke(id: string, by?: string): Promise<boolean>
 }
 
 /** The topic under which changes of grants are told. */
 const topic = 'grant'
 
-/** Uses of a grant within this time are one write, which nobody waits for. Milliseconds. */
+/** Uses of a grant within this time are recorded by one write, which no call waits for. Milliseconds. */
 const noteAfterMs = 1_000
 
 export function createDatabaseGrantStore(
@@ -49,7 +52,7 @@ export function createDatabaseGrantStore(
   return {
     ...(lifetimeMs === undefined ? {} : { lifetimeMs }),
     grantsOf: async (owner) => {
-      // Whoever looks and finds nothing may wait for a grant next: none that comes meanwhile is missed.
+      // A caller that finds nothing may wait for a grant next, so listening must start first.
       await listening.start()
       return (await database.all(grantsOfOwner, ownerKey(owner))).map(readGrant)
     },
@@ -108,7 +111,7 @@ export function createDatabaseGrantStore(
     }
   }
 
-  /** That a use could not be noted is no reason against anything. */
+  /** A use that cannot be recorded stops nothing. */
   async function note(): Promise<void> {
     const noted = [...uses]
     uses.clear()

@@ -7,7 +7,7 @@ import type { GrantTables } from './grant-tables.ts'
 export interface StoredGrant extends Grant {
   /** Milliseconds since the Unix epoch. */
   readonly revokedAt?: number
-  /** Who took it back. */
+  /** The person who revoked it. */
   readonly revokedBy?: string
 }
 
@@ -45,7 +45,7 @@ export const noteGrantUse = statement<[id: string, at: number]>(
   'update permission_grants set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at < $2)',
 )
 
-/** Whom a grant belongs to, as one text. */
+/** Returns the owner of a grant as one text. */
 export function ownerKey({ user, agent }: Pick<GrantOwner, 'user' | 'agent'>): string {
   return JSON.stringify({ user, agent })
 }

@@ -1,4 +1,4 @@
-/** What was allowed beyond one call. Times in milliseconds since the Unix epoch. */
+/** Grants beyond one call. Times in milliseconds since the Unix epoch. */
 export interface GrantTables {
   readonly permission_grants: {
     readonly id: string

@@ -107,7 +107,7 @@ describeDatabases('files of sessions', ({ open }) => {
     const { events, torn, unread } = await importSessionFiles(database, folder)
     expect(events).toBe(3)
     expect(torn.map(({ line }) => line)).toEqual([...foreign.map((_, place) => place + 1), foreign.length + 2])
-    expect(unread).toEqual([{ file: 'b.jsonl', reason: 'it is no regular file' }])
+    expect(unread).toEqual([{ file: 'b.jsonl', reason: 'it is not a regular file' }])
     expect(await pruneSessionFiles(folder, Date.now() + 1_000, database)).toBe(2)
   })
 

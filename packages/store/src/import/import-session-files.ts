@@ -31,7 +31,7 @@ const listImported = statement<[], { name: string; bytes: number; imported_at: n
 const listOpen = statement<[], { recorder_id: string }>(
   "select distinct recorder_id from open_calls where recorder_id like 'file:%'",
 )
-/** Of several who take over the same lines one gets on: whoever finds the file where it left it. */
+/** If several processes import the same lines, one succeeds: the one that finds the row unchanged. */
 const advance = statement<
   [name: string, fingerprint: string, bytes: number, lines: number, torn: number, at: number, from: number]
 >(
@@ -44,10 +44,10 @@ const countOpen = statement<[recorder: string], { found: number }>(
   'select count(*) as found from open_calls where recorder_id = $1',
 )
 
-/** So many lines that are no events are named. */
+/** The maximum number of invalid lines that are reported. */
 const maxTorn = 1_000
 
-/** A line that is no event: a process died while it wrote it. */
+/** A line that is not an event: a process died while it wrote the line. */
 export interface TornSessionLine {
   readonly file: string
   /** From 1. */
@@ -84,7 +84,7 @@ export async function importSessionFiles(
   const known = new Map((await database.all(listImported)).map((row) => [row.name, row]))
   const open = new Set((await database.all(listOpen)).map(({ recorder_id: recorder }) => recorder))
   for (const name of await sessionFiles(folder)) {
-    // Of many files few have anything new.
+    // Few of the many files have anything new.
     if (!open.has(recorderOf(name)) && (await isUnchanged(join(folder, name), known.get(name)))) continue
     const report = await importFile(database, { folder, name, catalogue }).catch((error: unknown) =>
       whyUnread(error, name),
@@ -137,9 +137,9 @@ async function importFile(database: Database, { folder, name, catalogue }: FileT
 }
 
 interface Page extends LinePage {
-  /** Where the row stands that is to be advanced. */
+  /** The stored offset that is advanced. */
   readonly from: number
-  /** Where the page begins in the file, in bytes and in lines before it. */
+  /** The start of the page in the file, in bytes and in preceding lines. */
   readonly begin: number
   readonly before: number
 }
@@ -179,14 +179,14 @@ async function takeOver(
   })
 }
 
-/** Calls without an end, of a file that nobody writes any more and of which nothing is left to take over. */
+/** Ends the open calls of a completely imported file that no process writes any more. */
 async function endThoseLeft(
   database: Database,
   { folder, name, fingerprint, file }: SessionFile & { readonly folder: string },
 ): Promise<void> {
   const recorder = recorderOf(name)
   if ((await database.get(countOpen, recorder))?.found === 0) return
-  // In this order: what whoever wrote it has written last is there once nobody writes it.
+  // The order matters: once no process writes the file, its last line is already there.
   if (isBeingWritten(folder, name)) return
   await database.transaction(async (transaction) => {
     const known = await transaction.get(findImported, name)
@@ -206,13 +206,13 @@ async function isUnchanged(
   known: { readonly bytes: number; readonly imported_at: number } | undefined,
 ): Promise<boolean> {
   if (known === undefined) return false
-  // One that is gone by now, past its retention, has nothing new either.
+  // A file that was removed meanwhile has nothing new either.
   const { size, mtimeMs } = await stat(file).catch(() => ({ size: known.bytes, mtimeMs: 0 }))
   return size === known.bytes && mtimeMs < known.imported_at
 }
 
 function whyUnread(error: unknown, file: string): ImportReport {
-  // Of the database, and then of all files.
+  // An error of the database concerns all files.
   if (DrawbridgeError.isInstance(error)) throw error
   const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   return { events: 0, torn: [], unread: isGone ? [] : [{ file, reason: errorMessage(error) }] }

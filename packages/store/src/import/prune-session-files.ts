@@ -7,14 +7,14 @@ import { isBeingWritten } from '../file/session-marks.ts'
 const findBytes = statement<[name: string], { bytes: number }>('select bytes from imported_files where name = $1')
 
 /**
- * Removes files of sessions that nobody has written since a time. With a database only those that have been taken over whole.
- * Resolves to how many.
+ * Removes session files that were not written since a time; with a database, only those that were imported completely.
+ * Resolves to their number.
  */
 export async function pruneSessionFiles(folder: string, before: number, database?: Database): Promise<number> {
   let removed = 0
   for (const name of (await readdir(folder).catch(() => [])).filter((candidate) => candidate.endsWith('.jsonl'))) {
     const file = join(folder, name)
-    // Another may have removed it by now; and what is no file is nothing of ours.
+    // Another process may have removed it by now; and anything that is not a file is not ours.
     const found = await stat(file).catch(() => undefined)
     if (found === undefined || !found.isFile() || found.mtimeMs >= before || isBeingWritten(folder, name)) continue
     if (database !== undefined && (await database.get(findBytes, name))?.bytes !== found.size) continue

@@ -167,7 +167,7 @@ export function createPostgresJobQueue(
           },
           async ([job]: JobWithMetadata<JobData>[]) => {
             if (job === undefined) return
-            // Where one job was, there may be more: the worker fetches again at once rather than with its next poll.
+            // There may be more jobs: the worker fetches again at once rather than at its next poll.
             for (const worker of workers) queue.notifyWorker(worker)
             await run(job)
           },

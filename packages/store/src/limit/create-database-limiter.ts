@@ -17,7 +17,7 @@ import { countPlaces, lockCounters, pruneCounters, prunePlaces, setCounters, tak
 
 export interface DatabaseLimiterOptions {
   readonly settings?: Partial<LimitSettings>
-  /** Where given, its time counts. Default: the server's on PostgreSQL, so that nodes agree; that of the machine on SQLite. */
+  /** The clock to use. Default: the server's on PostgreSQL, so that nodes agree; the machine's on SQLite. */
   readonly clock?: Clock
   /** How long the places of a process that died stay taken. Milliseconds, default 30 s. */
   readonly leaseMs?: number
@@ -97,7 +97,7 @@ export function createDatabaseLimiter(
   }
 }
 
-/** Escaped: sessions and users are called whatever somebody calls them. */
+/** Escaped, because sessions and users may have any name. */
 function counterOf({ counter }: Limit): string {
   return JSON.stringify(counter)
 }

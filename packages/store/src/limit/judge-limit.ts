@@ -8,7 +8,7 @@ import {
   waitForToken,
 } from '@drawbridge/core/limits'
 
-/** What is known of a limit's counter. */
+/** The stored state of a limit's counter. */
 export interface CounterState {
   /** JSON; undefined where nothing was counted yet. */
   readonly value: string | undefined
@@ -16,7 +16,7 @@ export interface CounterState {
   readonly taken: number
 }
 
-/** What a limit says of a call, and what is written once all of them agree. */
+/** A limit's verdict on a call, and the state to write once all limits agree. */
 export interface LimitVerdict {
   readonly limit: Limit
   readonly retryAfterMs: number

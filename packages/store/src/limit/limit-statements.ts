@@ -9,8 +9,8 @@ export interface CounterRow {
 }
 
 /**
- * Locks counters, in the order given, until the end of the transaction, and reads them. Whoever comes second waits, and then reads
- * what the first has written.
+ * Locks counters in the given order until the end of the transaction, and reads them. A second transaction waits, and
+ * then reads the values that the first one wrote.
  */
 export const lockCounters = perCount<[now: number | null, ...counters: string[]], CounterRow>((count) => {
   const rows = listOf(count, (place) => `($${place + 2}, null, 0, 0)`)

@@ -1,4 +1,4 @@
-/** What the shared limiter counts. Times in milliseconds since the Unix epoch. */
+/** The counters of the shared limiter. Times in milliseconds since the Unix epoch. */
 export interface LimitTables {
   readonly limit_counters: {
     readonly counter: string

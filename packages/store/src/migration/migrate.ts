@@ -18,7 +18,7 @@ export interface MigrateOptions {
   readonly clock: Clock
   /** Default: the newest. */
   readonly to?: number | undefined
-  /** What is known; tests bring their own. */
+  /** The known migrations; tests pass their own. */
   readonly known?: readonly MigrationEntry[]
 }
 

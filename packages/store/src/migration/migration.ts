@@ -1,6 +1,6 @@
 import type { DatabaseKind } from '../database/statement.ts'
 
-/** What a column of each meaning is called. All come back as the same JavaScript type on both databases. */
+/** The column type for each meaning. All of them return the same JavaScript type on both databases. */
 export interface ColumnTypes {
   /** For the rare statement that one of them needs alone. */
   readonly kind: DatabaseKind
@@ -18,7 +18,7 @@ export interface ColumnTypes {
   readonly boolean: string
   /** A double: number. */
   readonly real: string
-  /** The whole declaration of a key that counts up by itself in the order of insertion: number. */
+  /** The full declaration of an auto-increment key: number. */
   readonly counter: string
 }
 

@@ -2,7 +2,7 @@
 export interface ProgramRecord {
   readonly binary_name: string
   readonly binary_path?: string
-  /** Whose denied arguments, tips and settings are added. Default: none. */
+  /** The preset whose denied arguments, tips and settings are added. Default: none. */
   readonly preset?: string
   readonly deny_args: readonly string[]
   readonly deny_verbose: readonly string[]
@@ -11,7 +11,7 @@ export interface ProgramRecord {
   readonly enabled: boolean
 }
 
-/** What a variable is set to: a value of the program's own, or that of a secret, whatever it is at the time. */
+/** The value of a variable: one of the program's own, or the current value of a secret. */
 export type ProgramVariable = { readonly value: string } | { readonly secret: string }
 
 /** By name. Encrypted as a whole. */
@@ -31,7 +31,7 @@ export interface ProgramEntry {
     /** It cannot be opened, and the program not be used. */
     | { readonly status: 'refused'; readonly why: string }
   readonly keyId: string
-  /** Nobody may use it where there is none. */
+  /** If empty, no one may use it. */
   readonly grants: readonly ProgramGrantee[]
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number

@@ -33,7 +33,7 @@ export interface ProgramRepository {
     environment: ProgramEnvironment,
     options?: { readonly replace?: boolean },
   ): Promise<'added' | 'replaced' | 'exists'>
-  /** Whether there is such a program; so of the others. */
+  /** Resolves to true if the program exists; the same applies to the other methods. */
   setEnabled(name: string, enabled: boolean): Promise<boolean>
   remove(name: string): Promise<boolean>
   grant(name: string, to: ProgramGrantee): Promise<boolean>

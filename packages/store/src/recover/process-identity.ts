@@ -14,7 +14,10 @@ export function processIdentity(): ProcessIdentity {
   return { host: hostIdentity(), pid: process.pid, started: processStart(process.pid) ?? '' }
 }
 
-/** Whether a process of this host has ended; undefined for one of another host, of which nothing is known here. */
+/**
+ * Returns true if a process of this host has ended; undefined for one of another host, about which nothing is known
+ * here.
+ */
 export function hasEnded({ host, pid, started }: ProcessIdentity): boolean | undefined {
   if (host !== hostIdentity()) return undefined
   const start = processStart(pid)
@@ -35,11 +38,14 @@ function hostIdentity(): string {
   return known
 }
 
-/** Field 22 of its status, after the name, which may hold anything. Undefined where there is no such process, or nobody says. */
+/**
+ * Field 22 of its status, after the name, which may contain anything. Undefined if the process does not exist or its
+ * status is unreadable.
+ */
 function processStart(pid: number): string | undefined {
   const status = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1'))
   const [state, ...fields] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  // One that only waits to be collected records nothing any more.
+  // A zombie no longer records anything.
   return state === 'Z' || state === 'X' ? 'ended' : fields[18]
 }
 

@@ -18,10 +18,13 @@ function upsertText(heartbeatAt: string): string {
     on conflict (id) do update set heartbeat_at = excluded.heartbeat_at`
 }
 const removeRecorder = statement<[id: string]>('delete from recorders where id = $1')
-/** Who ends in good order leaves no run behind that was interrupted. */
+/** A process that ends normally leaves no interrupted run. */
 const removeRuns = statement<[id: string]>('delete from open_runs where recorder_id = $1')
 
-/** What signs of life are dated by: hosts that share a server would misjudge each other by clocks of their own. Null: the server's. */
+/**
+ * Returns the time for heartbeats; null for the server's clock, because the clocks of hosts that share a server may
+ * differ.
+ */
 export function timeOf({ kind }: Pick<Database, 'kind'>): number | null {
   return kind === 'sqlite' ? Date.now() : null
 }

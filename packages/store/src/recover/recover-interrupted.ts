@@ -94,21 +94,21 @@ function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt
 }
 
 /**
- * Ends all open calls of one recorder, and the runs of one that died.
- * @param owner Its row as it was read; without a sign of life in it there is none to be withdrawn.
+ * Ends all open calls of one recorder, and the runs of a dead one.
+ * @param owner Its row as it was read; a row without a heartbeat cannot be withdrawn.
  */
 export async function endOpenCalls(
   transaction: Transaction,
   owner: Pick<OwnerRow, 'recorder_id' | 'heartbeat_at'>,
   time: number,
 ): Promise<readonly RecoveredCall[]> {
-  // The same order as whoever records: first the head, then what it is about.
+  // The same order as when recording: first the head, then the rows.
   await transaction.run(lockHead)
   const { recorder_id: recorder, heartbeat_at: heartbeatAt } = owner
   // It has given a sign of life since, or another has been faster.
   if (heartbeatAt !== null && (await transaction.run(removeRecorder, recorder, heartbeatAt)) === 0) return []
   const calls = (await transaction.all(takeOpenCalls, recorder)).toSorted((one, other) => one.position - other.position)
-  // Who ended in good order has no run that was interrupted: at most one that nobody said the end of.
+  // A recorder that ended normally has no interrupted run, at most one whose end was never recorded.
   const left = await transaction.all(takeOpenRuns, recorder)
   const runs = heartbeatAt === null ? [] : left.toSorted((one, other) => one.position - other.position)
   const sequences = new Map<string, number>()

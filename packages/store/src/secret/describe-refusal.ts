@@ -8,11 +8,11 @@ export function describeRefusal(
 ): string {
   switch (reason) {
     case 'malformed':
-      return 'it is cut off, or was never encrypted. Set it again.'
+      return 'it is truncated, or was never encrypted. Set it again.'
     case 'tampered':
       return 'it was changed after it was encrypted, or belongs to another name. Set it again.'
     case 'unknown_key':
-      return `it is encrypted with the key ${keyId}, which ${keysName} does not hold. Put that key there, or remove it and set it again.`
+      return `it is encrypted with the key ${keyId}, which ${keysName} does not contain. Add that key, or remove it and set it again.`
     default:
       return assertNever(reason)
   }

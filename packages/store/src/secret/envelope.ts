@@ -6,7 +6,7 @@ import type { SecretKey } from './secret-key.ts'
 export interface EnvelopePlace {
   readonly table: string
   readonly column: string
-  /** Whose row it is; empty where rows have no owner. */
+  /** The owner of the row; empty if rows have no owner. */
   readonly owner: string
   readonly name: string
 }
@@ -55,7 +55,7 @@ export function openEnvelope(envelope: string, keys: Pick<KeyRing, 'find'>, plac
   }
 }
 
-/** The key that an envelope needs; undefined for what is no envelope. */
+/** The id of the key that an envelope needs; undefined if the text is not an envelope. */
 export function keyIdOf(envelope: string): string | undefined {
   return shape.exec(envelope)?.[1]
 }

@@ -8,8 +8,8 @@ import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 const maxBytes = 65_536
 
 /**
- * The text of a key file; undefined where there is none. Throws `invalid_option` for a file that somebody else could read or have put
- * there: a link, one of another owner, or one that group or others may read.
+ * The text of a key file; undefined if it is missing. Throws `invalid_option` for a file that another user could read
+ * or have created: a link, a file of another owner, or one that group or others may read.
  */
 export async function readKeyFile(file: string): Promise<string | undefined> {
   const opened = await openWithoutLinks(file)
@@ -23,8 +23,8 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   if ((mode & 0o077) !== 0) {
     throw refused(
       file,
-      `can be used by others than its owner (mode ${(mode & 0o777).toString(8)})`,
-      `Run: chmod 600 "${file}" and, if somebody may have read it: drawbridge secrets rotate`,
+      `can be accessed by users other than its owner (mode ${(mode & 0o777).toString(8)})`,
+      `Run: chmod 600 "${file}" and, if someone may have read it: drawbridge secrets rotate`,
     )
   }
   if (size > maxBytes) throw refused(file, `has more than ${maxBytes} bytes`)
@@ -83,7 +83,7 @@ async function openWithoutLinks(file: string): Promise<FileHandle | undefined> {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
-    if (hasCode(error, 'ELOOP')) throw refused(file, 'is a symbolic link', 'Put the file itself there.')
+    if (hasCode(error, 'ELOOP')) throw refused(file, 'is a symbolic link', 'Replace it with the file itself.')
     throw refused(file, `cannot be read: ${errorMessage(error)}`)
   }
 }
@@ -92,7 +92,7 @@ function refused(file: string, why: string, advice = elsewhere): DrawbridgeError
   return new DrawbridgeError('invalid_option', `The key file "${file}" ${why}. ${advice}`)
 }
 
-const elsewhere = 'Another file is named by DRAWBRIDGE_KEY_FILE; DRAWBRIDGE_KEY holds the keys themselves.'
+const elsewhere = 'DRAWBRIDGE_KEY_FILE names another file; DRAWBRIDGE_KEY contains the keys themselves.'
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -8,8 +8,9 @@ export interface KeyRing {
 }
 
 /**
- * Reads keys from a text with one on each line (or between blanks or commas), the primary one first; what follows a `#` is a comment.
- * Undefined where there is none, or where one cannot be read: which one is not said, for it may be a key with a slip in it.
+ * Reads keys from a text with one per line (or separated by blanks or commas), the primary one first; a `#` starts a
+ * comment. Undefined if there are no keys, or if one cannot be read; the message does not say which one, because it may
+ * be a key with a typo.
  */
 export function parseKeyRing(text: string): KeyRing | undefined {
   const words = keyTexts(text)

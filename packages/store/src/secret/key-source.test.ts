@@ -51,7 +51,7 @@ describe('the key file', () => {
     const error = await source()
       .load()
       .catch((thrown: unknown) => thrown)
-    expect(inspect(error)).toContain('is no key')
+    expect(inspect(error)).toContain('does not contain a valid key')
     expect(inspect(error)).not.toContain(slip)
   })
 
@@ -81,7 +81,9 @@ describe('keys elsewhere', () => {
     const own = source({ DRAWBRIDGE_KEY: `${newer}, ${older}`, DRAWBRIDGE_KEY_FILE: '/nowhere' })
     expect((await own.load())?.ids).toHaveLength(2)
     expect([own.addPrimary, own.retain]).toEqual([undefined, undefined])
-    await expect(source({ DRAWBRIDGE_KEY: 'password' }).load()).rejects.toThrow('DRAWBRIDGE_KEY holds is no key')
+    await expect(source({ DRAWBRIDGE_KEY: 'password' }).load()).rejects.toThrow(
+      'DRAWBRIDGE_KEY does not contain a valid key',
+    )
   })
 
   test('in a named file are used in place of the home', async () => {

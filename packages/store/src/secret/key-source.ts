@@ -4,13 +4,16 @@ import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
 import { type KeyRing, keyTexts, parseKeyRing } from './key-ring.ts'
 import { generateKeyText, parseSecretKey } from './secret-key.ts'
 
-/** Where the keys of a house are. */
+/** The source of the keys. */
 export interface KeySource {
   /** For messages. */
   readonly name: string
-  /** The keys that are there now; undefined where there is none yet. Throws `invalid_option` where they cannot be trusted or read. */
+  /**
+   * Loads the existing keys; undefined if there are none yet. Throws `invalid_option` if they cannot be trusted or
+   * read.
+   */
   load(): Promise<KeyRing | undefined>
-  /** The same, after a first key was made where there is none. Processes that do so at once agree on one. */
+  /** Loads the keys, creating the first one if there are none yet. Processes that do so at once agree on one key. */
   obtain(): Promise<KeyRing>
   /** Puts a new key in front; the others stay. Undefined for keys that only their operator can change. Under a lock of the caller's. */
   readonly addPrimary?: () => Promise<KeyRing>
@@ -45,7 +48,7 @@ function keysOfFile(file: string): KeySource {
   }
   const needed = async () => {
     const found = await read()
-    if (found === undefined) throw new DrawbridgeError('invalid_option', `There is no longer ${name}.`)
+    if (found === undefined) throw new DrawbridgeError('invalid_option', `${name} no longer exists.`)
     return found
   }
   const write = (keys: readonly string[]) => replaceKeyFile(file, fileText(keys))
@@ -78,13 +81,13 @@ function ringOf(text: string, name: string): KeyRing {
   if (ring !== undefined) return ring
   throw new DrawbridgeError(
     'invalid_option',
-    `What ${name} holds is no key. A key is 32 random bytes as base64 or hexadecimal, such as of: openssl rand -base64 32. Several stand one on each line, the newest first.`,
+    `${name} does not contain a valid key. A key is 32 random bytes as base64 or hexadecimal; create one with: openssl rand -base64 32. Write one key per line, the newest first.`,
   )
 }
 
 function fileText(keys: readonly string[]): string {
   return [
-    '# Keys of Drawbridge. Who has this file can read its secrets: keep it apart from backups.',
+    '# Keys of Drawbridge. Anyone with this file can read its secrets: keep it apart from backups.',
     ...keys,
     '',
   ].join('\n')

@@ -44,8 +44,8 @@ export async function keysInUse(connection: Connection): Promise<ReadonlySet<str
 }
 
 /**
- * The keys to write with, made where there is nothing yet. Refused where a key that is in use is missing: whoever wrote with another one
- * would find out much later that half of the secrets cannot be read. Under the lock.
+ * Returns the keys to write with, creating one if nothing is stored yet. Refuses if a key that is in use is missing:
+ * otherwise half of the secrets could not be read later. Call it under the lock.
  */
 export async function keysToWriteWith(transaction: Transaction, keys: KeySource): Promise<KeyRing> {
   const used = await keysInUse(transaction)
@@ -54,6 +54,6 @@ export async function keysToWriteWith(transaction: Transaction, keys: KeySource)
   if (ring !== undefined && missing.length === 0) return ring
   throw new DrawbridgeError(
     'invalid_option',
-    `What is stored is encrypted with the key ${missing.join(' and ')}, which ${keys.name} does not hold. Put it there, or remove what it encrypts: \`drawbridge secrets list\` and \`drawbridge programs list\` tell the key of each.`,
+    `Stored secrets are encrypted with the key ${missing.join(' and ')}, which ${keys.name} does not contain. Add that key, or remove what it encrypts: \`drawbridge secrets list\` and \`drawbridge programs list\` show the key of each.`,
   )
 }

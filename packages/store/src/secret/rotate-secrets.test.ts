@@ -69,7 +69,7 @@ describeDatabases('a rotation', ({ open, options }) => {
     await fill(database, from(older))
     expect(await rotateSecrets(database, from(newer, older))).toMatchObject({ renewed: count + 1, isNew: false })
     await expectAllThere(database, from(newer))
-    await expect(rotateSecrets(database, from(older))).rejects.toThrow('DRAWBRIDGE_KEY does not hold')
+    await expect(rotateSecrets(database, from(older))).rejects.toThrow('DRAWBRIDGE_KEY does not contain')
     expect(await readdir(home)).toEqual([])
   })
 

@@ -13,9 +13,9 @@ import { lockSecrets, secretTopic } from './secret-lock.ts'
 export interface Rotation {
   /** The key that everything is encrypted with now. */
   readonly keyId: string
-  /** How many values were encrypted anew. */
+  /** The number of values that were encrypted again. */
   readonly renewed: number
-  /** Whether the key is a new one. Keys from the environment only their operator can change. */
+  /** True if the key is new. Only the operator can change keys from the environment. */
   readonly isNew: boolean
 }
 
@@ -23,10 +23,10 @@ export interface Rotation {
 const batchSize = 50
 
 /**
- * Puts a new key in front, encrypts everything anew with it, and lets go of old keys that nothing uses. Whenever it is interrupted,
- * everything can be read, and running it again ends it. Others read and write meanwhile. A key stays as long as a column of the
- * database names it, be it that of a room which is not among these.
- * @param ofRooms The sealed columns of rooms. Those whose tables are not there yet are left out.
+ * Adds a new primary key, encrypts everything with it, and drops old keys that nothing uses. If it is interrupted,
+ * everything can still be read, and running it again finishes it. Other processes read and write meanwhile. A key stays
+ * as long as any column of the database names it, even a column of a room that is not in `ofRooms`.
+ * @param ofRooms The sealed columns of rooms. Columns of missing tables are skipped.
  */
 export async function rotateSecrets(
   database: Database,
@@ -60,7 +60,7 @@ function underLock<Result>(database: Database, work: (transaction: Transaction) 
   })
 }
 
-/** The keys are read anew each time: another rotation may run beside this one. */
+/** The keys are read again each time, because another rotation may run at the same time. */
 async function renewSome(transaction: Transaction, keys: KeySource, sealed: readonly Renewal[]): Promise<number> {
   const ring = await keysToWriteWith(transaction, keys)
   const { id } = ring.primary
@@ -115,6 +115,6 @@ function renew(envelope: string, ring: KeyRing, place: EnvelopePlace, keys: KeyS
   if (opened.status === 'opened') return sealEnvelope(opened.text, ring.primary, place)
   throw new DrawbridgeError(
     'store_corrupt',
-    `"${place.name}" (${place.table}) cannot be opened: ${describeRefusal(opened, keys.name)} The others are kept as they are: nothing is lost.`,
+    `"${place.name}" (${place.table}) cannot be opened: ${describeRefusal(opened, keys.name)} The others are unchanged: nothing is lost.`,
   )
 }

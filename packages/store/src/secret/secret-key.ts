@@ -8,10 +8,10 @@ export interface SecretKey {
 }
 
 const keyBytes = 32
-/** Of the hash: enough that two keys of one house never share an id. */
+/** The bytes of the hash that form the id: enough to avoid collisions between the keys of one house. */
 const idBytes = 8
 
-/** A new key as text, as it stands in a key file. */
+/** A new key as text, as written to a key file. */
 export function generateKeyText(): string {
   return randomBytes(keyBytes).toString('base64url')
 }

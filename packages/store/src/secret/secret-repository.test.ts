@@ -45,7 +45,7 @@ describeDatabases('secrets', ({ kind, open, options }) => {
   })
 
   test.each(['', '1x', 'a b', 'a/b', '__proto__ ', 'x'.repeat(101), '${x}'])('are not named %j', async (name) => {
-    await expect(repositoryOn(await open()).set(name, value)).rejects.toThrow('cannot name a secret')
+    await expect(repositoryOn(await open()).set(name, value)).rejects.toThrow('is not a valid name for a secret')
   })
 
   test('are refused where they are too short, too long or could stand in no variable, without being repeated', async () => {

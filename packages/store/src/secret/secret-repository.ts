@@ -10,7 +10,7 @@ import { keysToWriteWith } from './keys-in-use.ts'
 import { noKeys } from './no-keys.ts'
 import { lockSecrets, secretTopic } from './secret-lock.ts'
 
-/** What is known of a secret without opening it. */
+/** The properties of a secret that are known without decrypting it. */
 export interface SecretEntry {
   readonly name: string
   /** The key that it is encrypted with. */
@@ -32,11 +32,14 @@ export interface SecretRepository {
   list(): Promise<readonly SecretEntry[]>
   /** All that can be opened, and why the others cannot. */
   open(): Promise<OpenedSecrets>
-  /** All values by name. Throws `store_corrupt` for one that cannot be opened: whoever asks would go on without it. */
+  /**
+   * Returns all values by name. Throws `store_corrupt` if one cannot be decrypted, because the caller would continue
+   * without it.
+   */
   values(): Promise<ReadonlyMap<string, string>>
   /** Throws `invalid_option` for a name or a value that cannot be kept. */
   set(name: string, value: string): Promise<'added' | 'replaced'>
-  /** Whether there was such a secret. Needs no key. */
+  /** Resolves to true if the secret existed. Needs no key. */
   remove(name: string): Promise<boolean>
 }
 
@@ -111,7 +114,7 @@ export function createSecretRepository({ database, keys, clock }: SecretReposito
   }
 }
 
-/** Where the envelope of a secret stands. */
+/** The place that a secret's envelope is bound to. */
 function secretPlace(name: string): EnvelopePlace {
   return { table: 'config_secrets', column: 'envelope', owner: '', name }
 }
@@ -120,7 +123,7 @@ function assertKeepable(name: string, value: string): void {
   if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
     throw new DrawbridgeError(
       'invalid_option',
-      `${JSON.stringify(name)} cannot name a secret: up to 100 letters, digits, "_", "." and "-", a letter or "_" first.`,
+      `${JSON.stringify(name)} is not a valid name for a secret. Use up to 100 letters, digits, "_", "." and "-", beginning with a letter or "_".`,
     )
   }
   const objection = value.length > maxLength ? `has more than ${maxLength} characters` : secretObjection(value)

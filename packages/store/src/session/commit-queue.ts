@@ -50,14 +50,14 @@ export function createCommitQueue<Item>(options: CommitQueueOptions<Item>): Comm
 
   async function work(): Promise<void> {
     do {
-      // What the same turn of the event loop still brings goes along.
+      // Events that the same turn of the event loop still adds are included.
       await nextTurn()
       const group = takeGroup()
       await commitGroup(group)
       // Counted until here, for until here they are held.
       for (const { bytes } of group) waitingBytes -= bytes
     } while (waiting.length > 0)
-    // At once, so that nothing is added in between that nobody would commit.
+    // At once, so that no event is added in between and never committed.
     working = undefined
   }
 
@@ -79,7 +79,7 @@ export function createCommitQueue<Item>(options: CommitQueueOptions<Item>): Comm
       await options.commit(group.map(({ item }) => item))
       for (const { settle } of group) settle.resolve()
     } catch (error) {
-      // One that no database takes must not take its neighbours along.
+      // An event that the database refuses must not fail its neighbours.
       if (group.length > 1 && !DrawbridgeError.isInstance(error)) {
         for (const entry of group) await commitGroup([entry])
         return
@@ -92,6 +92,6 @@ export function createCommitQueue<Item>(options: CommitQueueOptions<Item>): Comm
 function tooMuch(bytes: number): DrawbridgeError {
   return new DrawbridgeError(
     'store_unavailable',
-    `The record is ${Math.ceil(bytes / 1_048_576)} MiB behind its database and takes no more until that has caught up. Try again later.`,
+    `The record is ${Math.ceil(bytes / 1_048_576)} MiB behind its database and accepts no more until the database has caught up. Try again later.`,
   )
 }

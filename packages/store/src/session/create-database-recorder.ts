@@ -17,19 +17,23 @@ export interface DatabaseRecorderOptions {
   readonly maxWaitingBytes?: number
   /** Called before the first event of each session is written, and waited for. */
   readonly beforeSession?: (database: Database, session: string) => Promise<unknown>
-  /** Called once, when the database has been opened for the first event; what it does is waited for by nobody but the end. */
+  /** Called once, when the database has been opened for the first event; only disposal waits for it. */
   readonly onOpened?: (database: Database) => Promise<unknown>
   /** Which nodes events make in the tree of their session. Default: the events of core. */
   readonly catalogue?: EventCatalogue
 }
 
-/** Disposed of once all is written. The database stays open: it belongs to whoever opened it. */
+/**
+ * A recorder that is disposed of once everything is written. The database stays open: it belongs to the caller that
+ * opened it.
+ */
 export interface DatabaseRecorder extends Recorder, AsyncDisposable {}
 
 /**
- * Records events in the database, those that arrive together in one transaction. An event is acknowledged once its transaction is
- * committed; what cannot be kept is rejected, and the next one tries anew. At its opening calls of processes that died are ended.
- * @param source The database, or how to open it when the first event comes.
+ * Records events in the database; events that arrive together share a transaction. An event is acknowledged once its
+ * transaction is committed; an event that cannot be stored is rejected, and the next one tries again. On opening, calls
+ * of dead processes are ended.
+ * @param source The database, or a function that opens it when the first event arrives.
  */
 export function createDatabaseRecorder(
   source: Database | (() => Promise<Database>),

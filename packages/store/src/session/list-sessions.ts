@@ -22,7 +22,7 @@ export interface SessionNode {
   readonly id: string
   /** `run`, `turn`, `result`, or a word of another family. */
   readonly kind: string
-  /** Of a run: the run that started it, which may be one of another session. */
+  /** For a run: the run that started it, possibly in another session. */
   readonly parent?: string
   readonly session: string
   readonly run: string

@@ -1,4 +1,4 @@
-/** Of a first page: one that is too large does no harm. */
+/** The size of a first page; larger than needed does no harm. */
 export const firstPageSize = 10
 
 const mostRows = 200

@@ -9,7 +9,7 @@ type OpenCallRow = Omit<SessionTables['open_calls'], 'recorder_id'>
 type OpenRunRow = Omit<SessionTables['open_runs'], 'recorder_id'>
 type ArtifactRow = SessionTables['artifacts']
 
-/** What is read out of events for looking up. */
+/** The parts of events that are stored for lookups. */
 export interface Projection {
   readonly sessions: readonly SessionRow[]
   /** Nodes that stay as their first event made them, and those that are as their last one made them. */
@@ -104,7 +104,7 @@ export function projectEntries(
 /** An event that is the one end of its call, of whichever family. */
 export type CallEndEvent = DrawbridgeEvent & { readonly toolCallId: string }
 
-/** Whether an event is the one end of its call. */
+/** Returns true if an event is the end of its call. */
 export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = coreEvents): event is CallEndEvent {
   return catalogue.kindOf(event.type).endsCall === true && 'toolCallId' in event && typeof event.toolCallId === 'string'
 }
@@ -114,7 +114,7 @@ export function callColumn(event: DrawbridgeEvent): string | null {
   return 'toolCallId' in event && typeof event.toolCallId === 'string' ? columnText(event.toolCallId) : null
 }
 
-/** PostgreSQL takes no U+0000, and what is no text at all could not be told apart there. */
+/** PostgreSQL does not accept U+0000; other invalid text could not be distinguished there. */
 export function columnText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

@@ -1,4 +1,4 @@
-/** What is recorded: the audit log with its events, and what is read out of them for looking up. */
+/** Recorded data: the audit log with its events, and the tables derived from them for lookups. */
 export interface SessionTables {
   readonly audit_head: {
     readonly id: number
@@ -80,7 +80,7 @@ export interface SessionTables {
   }
   readonly imported_files: {
     readonly name: string
-    /** Of its first line: another file of that name is begun anew. */
+    /** The fingerprint of its first line: another file with that name is imported from the start. */
     readonly fingerprint: string
     readonly bytes: number
     readonly lines: number

@@ -7,34 +7,38 @@ export const storeSection = z
       .enum(['sqlite', 'postgres', 'files'])
       .optional()
       .describe(
-        '`sqlite`: the file `drawbridge.db` in the home. `postgres`: the database of `url`. `files`: sessions as JSON Lines, and no database at all. Default: `sqlite`, and single calls of the command line as files that are taken over later.',
+        '`sqlite`: the file `drawbridge.db` in the home. `postgres`: the database of `url`. `files`: sessions as JSON Lines, and no database. Default: `sqlite`; single calls of the command line are recorded in files and imported later.',
       ),
     url: z
       .string()
       .min(1)
       .optional()
       .describe(
-        'Of PostgreSQL, best from the environment: `env:NAME` in braces after a dollar. Default: `DRAWBRIDGE_DATABASE_URL`, else `DATABASE_URL`.',
+        'The URL of the PostgreSQL database, best taken from the environment: `env:NAME` in braces after a dollar. Default: `DRAWBRIDGE_DATABASE_URL`, else `DATABASE_URL`.',
       ),
     durability: z
       .enum(['process', 'power'])
       .optional()
       .describe(
-        'What an acknowledged record survives: the death of the process (default), or also that of the machine.',
+        'The failure that an acknowledged record survives: the death of the process (default), or also a power failure.',
       ),
     retentionDays: z
       .int()
       .min(1)
       .optional()
-      .describe('How long sessions are kept; `drawbridge sessions prune` removes older ones. Default: for ever.'),
+      .describe(
+        'The number of days that sessions are kept; `drawbridge sessions prune` removes older ones. Default: forever.',
+      ),
   })
   .superRefine(({ kind, url }, context) => {
     const problem = (message: string) => context.addIssue({ code: 'custom', path: ['url'], message })
     if (url === undefined) return
-    if (kind !== 'postgres') problem('An url is for `"kind": "postgres"` alone.')
+    if (kind !== 'postgres') problem('A url requires `"kind": "postgres"`.')
     if (url.includes('${secret:'))
-      problem('Secrets are kept in the database that this leads to. Name a variable of the environment, as env:NAME.')
+      problem(
+        'Secrets are stored in the database that this URL names, so it cannot refer to one. Use an environment variable: env:NAME.',
+      )
   })
-  .describe('Where sessions and everything else that lasts is kept.')
+  .describe('The database for sessions and all other persistent data.')
 
 export type StoreSection = z.output<typeof storeSection>

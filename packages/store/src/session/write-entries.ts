@@ -112,7 +112,7 @@ const findCalled = statement<[session: string, toolCallId: string], { content: s
 )
 
 export interface Writer {
-  /** Who records: its calls are interrupted when it dies. */
+  /** The recorder: its calls are interrupted when it dies. */
   readonly recorder: string
   readonly places: TurnPlaces
   /** Default: the events of core. */
@@ -146,7 +146,7 @@ export async function writeEntries(
   if (transaction.kind === 'postgres' && closed.length > 0) await transaction.run(closeCalls, JSON.stringify(closed))
   if (transaction.kind === 'sqlite')
     for (const { session_id: session, tool_call_id: call } of closed) await transaction.run(closeCall, session, call)
-  // Of a file nobody knows whether its process has ended in good order.
+  // For a file it is unknown if its process ended normally.
   if (!recorder.startsWith('file:'))
     await insertOpenRuns(
       transaction,
@@ -157,7 +157,7 @@ export async function writeEntries(
   return placed.at(-1)?.position ?? 0
 }
 
-/** Where the calls belong that end here: one of another process, or of before a restart, is looked up. */
+/** Finds the places of calls that end here: those of another process, or from before a restart, are looked up. */
 async function learnPlaces(
   transaction: Transaction,
   entries: readonly PlacedEntry[],

@@ -73,9 +73,9 @@ const long: ApprovalRequest = {
 test('a person reads what would be done, the worst first, why it is asked, who asks, and what each answer means', () => {
   const { message, requestedSchema } = approvalForm(request).form
   expect(message.split('\n')).toEqual([
-    'May fs.write_file run? It is a write call of risk medium.',
-    'Why you are asked: It writes outside the workspace.',
-    'What it will do, worst first:',
+    'May fs.write_file run? It is a write call with risk medium.',
+    'Reason for the question: It writes outside the workspace.',
+    'What it will do, most dangerous first:',
     '- touch ../x [! credentials are kept here] (write, OUTSIDE the workspace, really /home/me/x)',
     "- run git 'a b' [! the parts in « » are unknown until it runs] (in /place)",
     '- connect to https://example.org:443',
@@ -143,7 +143,7 @@ test.each<[string, Partial<ApprovalRequest>]>([
     expect(form.message).toMatch(/ more\)|more .* that are not shown|only some of/)
     expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
     expect(JSON.stringify(form.requestedSchema)).not.toContain('allow_for_session')
-    expect(form.message).toContain('Not offered, allow_for_session: not all of it can be shown here')
+    expect(form.message).toContain('Not offered, allow_for_session: it cannot be shown in full here')
   },
 )
 

@@ -7,7 +7,7 @@ import { showText } from './show-text.ts'
 /** Characters of each section that a form shows; what is beyond is counted, and then nothing is offered for longer than once. */
 const limits = { reason: 4_000, parts: 16_000, change: 8_000, arguments: 6_000, name: 60, ancestors: 5 }
 
-/** Characters that a person may write beside the answer. */
+/** The maximum length of a person's comment on an answer, in characters. */
 export const answerReasonLimit = 500
 
 /** A question as it can be put, with the answers that it then has. */
@@ -25,7 +25,7 @@ export interface ApprovalForm {
 export function approvalForm(request: ApprovalRequest): ApprovalForm {
   const sheet = createSheet()
   const body = describeRequest(request, sheet)
-  const asked = sheet.isWhole() && request.complete ? request : shownInPart(request, 'not all of it can be shown here')
+  const asked = sheet.isWhole() && request.complete ? request : shownInPart(request, 'it cannot be shown in full here')
   const answers = asked.offers.map((offer) => offer.answer)
   const form: ElicitRequestFormParams = {
     mode: 'form',
@@ -69,13 +69,13 @@ function createSheet(): Sheet {
       for (const line of lines) {
         if (shown.length > 0 && line.length > left) break
         shown.push(sheet.text(line, limit))
-        // With what stands before a line.
+        // The prefix of a line counts too.
         left -= line.length + 6
       }
       const rest = lines.length - shown.length
       if (rest === 0) return shown
       whole = false
-      return [...shown, `… and ${rest} more ${what} that are not shown`]
+      return [...shown, `… and ${rest} more ${what} not shown`]
     },
     isWhole: () => whole,
   }
@@ -87,12 +87,15 @@ function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly strin
   const count = totals.commands + totals.paths + totals.hosts + totals.others
   const all = complete ? '' : ` (only some of ${count} are listed)`
   return [
-    `May ${showText(tool, 200)} run? It is a ${permission} call of risk ${risk}.`,
-    `Why you are asked: ${sheet.text(reason, limits.reason)}`,
+    `May ${showText(tool, 200)} run? It is a ${permission} call with risk ${risk}.`,
+    `Reason for the question: ${sheet.text(reason, limits.reason)}`,
     ...hooks.map(
       (hook) => `The hook ${showText(hook.hook, limits.name)} says: ${sheet.text(hook.reason, limits.reason)}`,
     ),
-    ...titled(`What it will do, worst first${all}:`, sheet.lines(parts.map(describePart), limits.parts, 'parts')),
+    ...titled(
+      `What it will do, most dangerous first${all}:`,
+      sheet.lines(parts.map(describePart), limits.parts, 'parts'),
+    ),
     ...describeChange(request, sheet),
     ...askedBy(request),
     ...request.earlier.map(

@@ -67,7 +67,7 @@ describe.each(eras)('over %s', (era) => {
     ['a no with its reason', { action: 'accept', content: { decision: 'deny', reason: 'not today' } }, 'not today'],
     ['a declined form', { action: 'decline' }, 'declined'],
     ['a closed form', { action: 'cancel' }, 'without an answer'],
-    ['a form sent back empty', { action: 'accept', content: {} }, 'none of those on offer'],
+    ['a form sent back empty', { action: 'accept', content: {} }, 'not one of the offered ones'],
     ['an answer that was not on offer', { action: 'accept', content: { decision: 'allow_always' } }, 'none of those'],
   ] as const)('%s keeps the call from running and says why', async (_what, answer, reason) => {
     // The SDK's client checks a form before it sends it back; one that does not is what this server has to cope with.

@@ -5,7 +5,7 @@ import { type FormAnswer, readApprovalAnswer } from './read-approval-answer.ts'
 
 /** A form on its way to the person behind a client. */
 export interface Question {
-  /** Of the approval that it asks for. */
+  /** The id of the approval that it asks for. */
   readonly id: string
   readonly form: ElicitRequestFormParams
 }

@@ -2,15 +2,15 @@ import type { ApprovalDecision, ApprovalRequest } from '@drawbridge/core'
 import { assertNever } from '@drawbridge/core/base'
 import { answerReasonLimit } from './approval-form.ts'
 
-/** What a client sends back for a form. Its content is the client's: nothing has looked at it yet. */
+/** The client's answer to a form. Its content is unchecked. */
 export interface FormAnswer {
   readonly action: 'accept' | 'decline' | 'cancel'
   readonly content?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * The decision in what a client answered to an approval form. Whatever is not plainly one of the answers on offer is a no. It is
- * recorded as the client's word: only the client knows whether a person stood behind it.
+ * Reads the decision in a client's answer to an approval form. Anything other than an offered answer is a refusal. It
+ * is recorded as the client's answer, because only the client knows if a person gave it.
  */
 export function readApprovalAnswer(
   { offers }: Pick<ApprovalRequest, 'offers'>,
@@ -20,7 +20,7 @@ export function readApprovalAnswer(
   switch (action) {
     case 'accept': {
       const offer = offers.find(({ answer }) => answer === content?.decision)
-      if (offer === undefined) return { answer: 'deny', reason: 'the answer was none of those on offer', metadata }
+      if (offer === undefined) return { answer: 'deny', reason: 'the answer was not one of the offered ones', metadata }
       return { answer: offer.answer, ...reasonIn(content), metadata }
     }
     case 'decline':

@@ -1,8 +1,8 @@
 import { isJsonObject } from '@drawbridge/core/base'
 
 /**
- * Whether a client with these capabilities can put a form before its person. `elicitation: {}` means so too, as before MCP knew
- * other kinds.
+ * Returns true if a client with these capabilities can show a form to its user. `elicitation: {}` counts too, as in
+ * older versions of MCP.
  */
 export function supportsForms(capabilities: unknown): boolean {
   const elicitation = isJsonObject(capabilities) ? capabilities.elicitation : undefined

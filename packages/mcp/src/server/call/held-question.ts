@@ -1,7 +1,7 @@
 import type { Elicit, Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
 
-/** Where a question waits for the client to fetch it with one result and to bring what the person said with a later request. */
+/** A question that the client fetches with one result and answers with a later request. */
 export interface HeldQuestion {
   readonly elicit: Elicit
   /** Resolves as soon as a question waits. */
@@ -20,7 +20,7 @@ export function createHeldQuestion(): HeldQuestion {
 
   const settle = (held: PromiseWithResolvers<FormAnswer> | undefined) => {
     if (held === undefined || held !== unanswered) return
-    // At once, so that nobody who asks from now on is shown a question that has its answer.
+    // At once, so that no further caller is shown a question that is already answered.
     unanswered = undefined
     asked = Promise.withResolvers()
   }

@@ -13,7 +13,7 @@ export function createProgressReporter(send: (progress: Progress) => void): (pro
   return ({ message, fraction }) => {
     percent ||= fraction !== undefined
     const reached = fraction === undefined ? last : Math.min(fraction, 1) * 100
-    // Where the tool stands still, a hair's breadth says that it lives.
+    // Without progress, a tiny increase shows that the tool is alive.
     last = Math.max(reached, last + (percent ? 0.01 : 1))
     send({ progress: last, message, ...(percent && last <= 100 ? { total: 100 } : {}) })
   }

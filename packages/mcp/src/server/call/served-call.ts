@@ -21,7 +21,7 @@ export interface ServedCall {
   readonly ended: Promise<Outcome>
   /** Serves the call within one request of the client, which may cancel it. */
   within(exchange: Exchange): Promise<CallStep>
-  /** What the client's person said to the question that the last step asked. */
+  /** The user's answer to the question that the last step asked. */
   answer(answer: FormAnswer): void
   abort(reason: unknown): void
 }
@@ -30,9 +30,9 @@ export interface ServedCallOptions {
   readonly run: Pick<Run, 'call'>
   readonly name: string
   readonly arguments: unknown
-  /** Where the client's person can be asked: at once through `elicit`, or by answering the request with the question. */
+  /** The way to ask the client's user: at once through `elicit`, or by answering the request with the question. */
   readonly asking: { readonly elicit: Elicit } | 'by-answer' | 'not-at-all'
-  /** Where else than through the client a call can be approved; told to the client while one waits. */
+  /** The other way to approve a call, named to the client while a call waits. */
   readonly approvalHint?: string | undefined
   readonly clock: Clock
   /** What is known of each type of event, for the client's log. Default: those of core. */
@@ -85,7 +85,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
           held.waiting().then((question) => ({ type: 'asking', question }) as const),
         ])
       } finally {
-        // What happens between two requests has nobody to be told to, and the answered one can no longer cancel.
+        // Between two requests nothing can be sent to the client, and the answered request can no longer be cancelled.
         current.signal.removeEventListener('abort', onAbort)
         exchange = undefined
       }

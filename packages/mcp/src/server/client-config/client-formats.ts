@@ -5,7 +5,7 @@ export interface ClientFormat {
   print(name: string, line: StartLine): string
 }
 
-/** What starts the server, without a shell. */
+/** The command line that starts the server, without a shell. */
 export interface StartLine {
   /** Absolute path of a program. */
   readonly command: string

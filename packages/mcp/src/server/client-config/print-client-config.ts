@@ -16,22 +16,23 @@ const packageRunner = /(^|[\\/])(npx|npm|pnpm|pnpx|yarn|bunx|bun)(\.cmd|\.exe)?$
 const foreignPackage = /^drawbridge(@.*)?$/
 
 /**
- * The configuration entry for one client. Throws `invalid_option` for a client that is not known, for a command that the client
- * would have to look up, and for a start line that would fetch the npm package `drawbridge`, which belongs to somebody else.
+ * Returns the configuration entry for one client. Throws `invalid_option` for an unknown client, for a command that the
+ * client would have to look up, and for a command line that would fetch the npm package `drawbridge`, which is not
+ * ours.
  */
 export function printClientConfig(client: string, { command, args }: StartLine, name = 'drawbridge'): ClientConfig {
   const format = clientFormats.get(client)
   if (format === undefined) {
-    throw invalid(`There is no client "${client}".${didYouMean(client, clientNames)} Known: ${clientNames.join(', ')}.`)
+    throw invalid(`Unknown client "${client}".${didYouMean(client, clientNames)} Known: ${clientNames.join(', ')}.`)
   }
   const isRunner = packageRunner.test(command)
   if (isRunner && args.some((argument) => foreignPackage.test(argument))) {
-    throw invalid(
-      'The npm package "drawbridge" belongs to somebody else. Start @drawbridge/cli, or node with an absolute path.',
-    )
+    throw invalid('The npm package "drawbridge" is not ours. Start @drawbridge/cli, or node with an absolute path.')
   }
   if (!isRunner && !isAbsolute(command)) {
-    throw invalid(`"${command}" is no absolute path. Clients start programs from folders and with a PATH of their own.`)
+    throw invalid(
+      `"${command}" is not an absolute path. Clients start programs from their own folders and with their own PATH.`,
+    )
   }
   return { file: format.file, text: format.print(name, { command, args }) }
 }

@@ -69,7 +69,7 @@ describe('what a client gets of', () => {
       [
         {
           type: 'text',
-          text: 'The whole output (text/plain, 9000 bytes) is kept as artifact out 1. Read parts of it with artifact__read.',
+          text: 'The full output (text/plain, 9000 bytes) is stored as artifact out 1. Read parts of it with artifact__read.',
         },
         {
           type: 'resource_link',

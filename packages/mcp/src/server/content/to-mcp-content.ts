@@ -20,7 +20,7 @@ export function toMcpContent(block: ContentBlock, names: Pick<NameMap, 'exposedN
     case 'audio':
       return isBase64(block.data)
         ? [{ type: block.type, data: block.data, mimeType: block.mediaType, ...labelled }]
-        : say(`(The ${block.type} of type ${block.mediaType} is left out: its data is not base64.)`)
+        : say(`(The ${block.type} of type ${block.mediaType} was left out because its data is not base64.)`)
     case 'resource': {
       const resource = resourceContents(block)
       return resource === undefined
@@ -50,7 +50,7 @@ function describeArtifact(
 ): string {
   const reader = names.exposedName('artifact.read')
   const how = reader === undefined ? '' : ` Read parts of it with ${reader}.`
-  return `The whole output (${mediaType}, ${bytes} bytes) is kept as artifact ${id}.${how}`
+  return `The full output (${mediaType}, ${bytes} bytes) is stored as artifact ${id}.${how}`
 }
 
 function linkTo({ id, mediaType, bytes }: ArtifactReferenceBlock) {

@@ -13,7 +13,7 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transport'>): Promise<void> {
   using stdout = claimStdout(process)
   const messages = boundMessages((id, bytes) => {
-    const message = `The message has ${bytes} bytes; at most ${longestMessage} are read. Send less at once: write a large file in parts.`
+    const message = `The message has ${bytes} bytes; the limit is ${longestMessage}. Send less at once, for example write a large file in parts.`
     stdout.output.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32600,"message":${JSON.stringify(message)}}}\n`)
   })
   process.stdin.once('error', (error) => void messages.destroy(error))

@@ -19,7 +19,7 @@ export async function listPage(
   if (cursor !== undefined && !cursor.startsWith(cursorPrefix)) {
     throw new ProtocolError(
       INVALID_PARAMS,
-      `"${cursor.slice(0, 100)}" is no cursor of this server. List from the start.`,
+      `"${cursor.slice(0, 100)}" is not a cursor of this server. List from the start.`,
     )
   }
   const after = cursor?.slice(cursorPrefix.length) ?? ''

@@ -8,20 +8,22 @@ export function postgresCode(error: unknown): string | undefined {
 /** Classes of codes, by their first two characters: connection, resources, operator, system. */
 const classesOfServer = /^(?:08|53|57|58)/
 const socketErrors = /^E(?:CONN|PIPE|TIMEDOUT|HOST|NET|AI_|NOTFOUND|ADDR)/
-/** What `pg` says without a code. */
+/** The message of `pg`, which has no code. */
 const poolIsUsedUp = 'timeout exceeded when trying to connect'
 const lostConnection =
   /connection terminated|connection ended|not queryable|client was closed|has encountered a connection error|read timeout/i
 
-/** What a person can act on, where the server or the way to it fails; the error itself where a statement does. */
+/**
+ * Returns an error that a person can act on if the server or the connection failed; the error itself if a statement
+ * did.
+ */
 export function explainPostgresError(error: unknown, name: string): unknown {
   if (DrawbridgeError.isInstance(error)) return error
   const code = postgresCode(error)
   const reason = [code, describe(error)].filter((part) => part !== undefined && part !== '').join(': ')
   const cause = { cause: error }
   if (code === undefined && reason === poolIsUsedUp) {
-    const wayOut =
-      'Transactions must wait for nothing slow, and never for the database itself; or let store.poolSize be larger.'
+    const wayOut = 'A transaction must not wait for anything slow, nor for another connection. Or raise store.poolSize.'
     return new DrawbridgeError(
       'store_unavailable',
       `All connections to the database ${name} are in use. ${wayOut}`,
@@ -31,7 +33,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   if (code === '53100') {
     return new DrawbridgeError(
       'store_full',
-      `The disk of the database ${name} is full (${reason}). Make room on it.`,
+      `The disk of the database ${name} is full (${reason}). Free some space.`,
       cause,
     )
   }
@@ -43,11 +45,11 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     )
   }
   if (code === '55P03') {
-    const wayOut = 'Another transaction keeps a lock: end that one, or try again.'
+    const wayOut = 'Another transaction holds a lock: end it, or try again.'
     return new DrawbridgeError('store_unavailable', `The database ${name} is locked (${reason}). ${wayOut}`, cause)
   }
   if (code === '40001' || code === '40P01') {
-    const wayOut = 'It met another transaction; try again.'
+    const wayOut = 'It conflicted with another transaction; try again.'
     return new DrawbridgeError(
       'store_unavailable',
       `A transaction on the database ${name} was ended (${reason}). ${wayOut}`,
@@ -55,7 +57,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     )
   }
   if (code === '57014') {
-    const wayOut = 'The server is busy, or much is to be done: try again.'
+    const wayOut = 'The server is busy, or the statement is large: try again.'
     return new DrawbridgeError(
       'store_unavailable',
       `A statement took too long on the database ${name} (${reason}). ${wayOut}`,
@@ -63,7 +65,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     )
   }
   if (code !== undefined && /^(?:28|3D)/.test(code)) {
-    const wayOut = 'Look at user, password and database in its URL.'
+    const wayOut = 'Check user, password and database in its URL.'
     return new DrawbridgeError(
       'store_unavailable',
       `The database ${name} refuses the connection (${reason}). ${wayOut}`,
@@ -71,7 +73,8 @@ export function explainPostgresError(error: unknown, name: string): unknown {
     )
   }
   if (code === undefined ? lostConnection.test(reason) : classesOfServer.test(code) || socketErrors.test(code)) {
-    const wayOut = 'What was in flight may or may not be kept. See that the server runs; the next call connects again.'
+    const wayOut =
+      'Statements in flight may or may not have been committed. Make sure that the server runs; the next call connects again.'
     return new DrawbridgeError(
       'store_unavailable',
       `The database ${name} cannot be reached (${reason}). ${wayOut}`,
@@ -81,7 +84,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   return error
 }
 
-/** Whether no answer came in time, so that the connection still waits for one and takes nothing else. */
+/** Returns true if no answer came in time, so that the connection still waits for one and cannot be used. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'Query read timeout'
 }
@@ -90,7 +93,7 @@ export function isSilent(error: unknown): boolean {
 export function explainRefusedOpening(error: unknown, name: string): unknown {
   const explained = explainPostgresError(error, name)
   if (explained !== error || DrawbridgeError.isInstance(error)) return explained
-  const message = `The database ${name} cannot be opened (${describe(error)}). Look at its URL, and at what the server demands.`
+  const message = `The database ${name} cannot be opened (${describe(error)}). Check its URL and the requirements of the server.`
   return new DrawbridgeError('store_unavailable', message, { cause: error })
 }
 

@@ -30,7 +30,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDialect
   const createClient = () => new pg.Client({ ...config, query_timeout: patienceMs }) as ListenClient
   const onConnect = (client: pg.ClientBase) => prepareClient(client, { patienceMs, maxStatementMs })
   const pool = new pg.Pool({ ...config, max: poolSize, allowExitOnIdle: true, onConnect })
-  // The call in flight is told of a lost connection; the event beside it would end the process.
+  // The call in flight gets the error of a lost connection; the additional event would end the process.
   pool.on('error', () => undefined)
   try {
     refuseUnfitServer(await readServer(pool), { name, durability })

@@ -139,7 +139,7 @@ describePostgres('a server that refuses', ({ open, options }) => {
     const opening = openWith((url) => {
       url.password = 'mistaken'
     })
-    await expect(opening).rejects.toMatchObject(unavailable(/refuses the connection \(28P01: .*Look at user, password/))
+    await expect(opening).rejects.toMatchObject(unavailable(/refuses the connection \(28P01: .*Check user, password/))
     await expect(opening).rejects.not.toMatchObject({ message: expect.stringContaining('mistaken') })
   })
 

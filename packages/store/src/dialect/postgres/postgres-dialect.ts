@@ -12,7 +12,7 @@ const names = new WeakMap<Statement, string>()
 export interface PostgresDialectOptions {
   readonly pool: Pool
   readonly name: string
-  /** Makes a connection beside the pool, for change events. */
+  /** Creates a connection for change events outside the pool. */
   readonly createClient: ListenClientFactory
 }
 
@@ -130,7 +130,7 @@ async function runQuery(client: Client, query: QueryConfig, maxMs: number | unde
   return { rows, count: rowCount ?? 0 }
 }
 
-/** Whether the connection can be used again. */
+/** Resolves to true if the connection can be used again. */
 async function rollBack(client: PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')

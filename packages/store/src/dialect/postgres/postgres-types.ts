@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../../migration/migration.ts'
 export const postgresTypes: ColumnTypes = {
   kind: 'postgres',
   text: 'text',
-  // jsonb would order keys anew, and both JSON types fail to read into what a model may well have written: \u0000.
+  // jsonb would reorder keys, and both JSON types cannot read \u0000, which a model may well have written.
   json: 'text',
   integer: 'bigint',
   time: 'bigint',

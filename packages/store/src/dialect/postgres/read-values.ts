@@ -23,5 +23,5 @@ export const readValues: pg.CustomTypesConfig = {
 function readInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`${text} is too large for a number: no column of ours may hold it.`)
+  throw new RangeError(`${text} is too large for a JavaScript number.`)
 }

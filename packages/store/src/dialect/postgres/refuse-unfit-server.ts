@@ -3,7 +3,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 /** The oldest major version that the tests run on. */
 const oldestServer = 15
 
-/** What a server says of itself. */
+/** The properties that a server reports. */
 export interface Server {
   /** Such as `15.18 (Debian 15.18-0+deb12u1)`. */
   readonly version: string
@@ -25,7 +25,7 @@ export function refuseUnfitServer(
   if (durability === 'power' && fsync === 'off') {
     throw new DrawbridgeError(
       'store_incompatible',
-      `The server of the database ${name} has fsync off and loses data with the power. Set fsync = on, or store.durability to process.`,
+      `The server of the database ${name} runs with fsync off and loses data in a power failure. Set fsync = on, or store.durability to process.`,
     )
   }
 }

@@ -41,7 +41,7 @@ export async function watchPostgresChanges({ createClient, explain, sink }: Watc
   let horizon: string | undefined
   let nextHorizon: string | undefined
   let lastSeenAt = Date.now()
-  /** What was told since the horizon, so that catching up does not tell it again. */
+  /** The changes reported since the horizon, so that catching up does not report them again. */
   let told = new Set<number>()
   let toldSinceBeat = new Set<number>()
 
@@ -73,7 +73,7 @@ export async function watchPostgresChanges({ createClient, explain, sink }: Watc
       const current = await readHorizon(next)
       horizon ??= current
       nextHorizon = current
-      if (hasEnded) throw new Error('Connection terminated while it was opened.')
+      if (hasEnded) throw new Error('The connection was closed while it was being opened.')
     } catch (error) {
       next.end().catch(() => undefined)
       throw explain(error)

@@ -3,7 +3,7 @@ import { isBusy } from './sqlite-error.ts'
 
 const patienceMs = 500
 
-/** Whether another connection has the file open. A file that is no database is in nobody's use. */
+/** Returns true if another connection has the file open. A file that is not a database is never in use. */
 export function isOpenElsewhere(file: string): boolean {
   let database: DatabaseSync | undefined
   try {

@@ -56,7 +56,7 @@ describe('a SQLite file', () => {
       file,
       'A shopping list, longer than the header of a database, which has a hundred bytes. '.repeat(3),
     )
-    await expect(openFile()).rejects.toMatchObject(refusal('store_corrupt', /no SQLite database \(SQLITE_NOTADB/))
+    await expect(openFile()).rejects.toMatchObject(refusal('store_corrupt', /not an SQLite database \(SQLITE_NOTADB/))
     expect((await stat(file)).size).toBe(246)
   })
 

@@ -43,6 +43,6 @@ function openConnection(file: string, synchronous: 'normal' | 'full'): DatabaseS
 function withoutLog(file: string): DrawbridgeError {
   return new DrawbridgeError(
     'store_unavailable',
-    `The disk of the database ${file} cannot keep the log that several processes share (WAL). Choose a home on a local disk.`,
+    `The disk of the database ${file} does not support the shared write-ahead log (WAL). Choose a home on a local disk.`,
   )
 }

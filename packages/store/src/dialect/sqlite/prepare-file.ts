@@ -45,13 +45,13 @@ function explain(error: unknown, file: string): DrawbridgeError {
     case 'EDQUOT':
       return new DrawbridgeError(
         'store_full',
-        `There is no room for the database ${file} (${reason}). Make room on its disk.`,
+        `The disk has no space for the database ${file} (${reason}). Free some space.`,
         cause,
       )
     default:
       return new DrawbridgeError(
         'store_unavailable',
-        `The database ${file} cannot be opened (${reason}). Its folder must be one, and the file none.`,
+        `The database ${file} cannot be opened (${reason}). Its folder must be a folder, and the file must not be one.`,
         cause,
       )
   }

@@ -8,7 +8,7 @@ const maxTexts = 200
 interface Prepared {
   readonly statement: StatementSync
   readonly returnsRows: boolean
-  /** Which parameter stands at each place; undefined where each stands once, in order. */
+  /** The parameter at each position; undefined if each occurs once, in order. */
   readonly order: readonly number[] | undefined
   readonly parameterCount: number | undefined
 }

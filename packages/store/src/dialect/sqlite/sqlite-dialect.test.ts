@@ -46,7 +46,7 @@ describe('a SQLite database that another process is writing to', () => {
     expect(await holder.next()).toBe('held')
     const refusal = {
       code: 'store_unavailable',
-      message: `The database ${options.file} is locked (SQLITE_BUSY: database is locked). Another process writes to it: end that one, or try again.`,
+      message: `The database ${options.file} is locked (SQLITE_BUSY: database is locked). Another process is writing to it: end that process, or try again.`,
     }
     await expect(database.run(insertNote, 'own', '')).rejects.toMatchObject(refusal)
     await expect(database.transaction(async () => undefined)).rejects.toMatchObject(refusal)
@@ -88,7 +88,7 @@ describe('a transaction on SQLite', () => {
     })
     await expect(deadlock).rejects.toMatchObject({
       code: 'store_unavailable',
-      message: expect.stringContaining('its work uses the transaction it is given'),
+      message: expect.stringContaining('its work must use the transaction that it is given'),
     })
     expect(await database.all(listNotes)).toEqual([])
   })

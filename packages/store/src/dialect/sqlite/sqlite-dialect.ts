@@ -129,8 +129,8 @@ export class SqliteDialect implements SqlDialect {
     if (turn !== undefined) return turn
     throw new DrawbridgeError(
       'store_unavailable',
-      `The database ${this.name} was kept for ${this.#patienceMs / 1_000} s by a transaction of this process. ` +
-        'A transaction waits for nothing slow, and never for the database itself: its work uses the transaction it is given.',
+      `The database ${this.name} was locked for ${this.#patienceMs / 1_000} s by a transaction of this process. ` +
+        'A transaction must not wait for anything slow, nor for the database itself: its work must use the transaction that it is given.',
     )
   }
 

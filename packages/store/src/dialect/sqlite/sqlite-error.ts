@@ -1,4 +1,4 @@
-/** What node:sqlite throws. */
+/** The errors that node:sqlite throws. */
 export interface SqliteError extends Error {
   readonly code: 'ERR_SQLITE_ERROR'
   /** SQLite's extended result code. */
@@ -21,7 +21,7 @@ export const sqliteCodes = {
 
 export type SqliteCode = keyof typeof sqliteCodes
 
-/** The primary code by its name; undefined for what is no error of the database file but of a statement. */
+/** The name of the primary code; undefined for an error of a statement rather than of the database file. */
 export function sqliteCode(error: unknown): SqliteCode | undefined {
   if (!isSqliteError(error)) return undefined
   const primary = error.errcode & 0xff
@@ -32,7 +32,7 @@ export function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 }
 
-/** Somebody else holds a lock for the moment: the same may succeed later. */
+/** Another connection holds a lock for the moment: the same statement may succeed later. */
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED' || code === 'SQLITE_PROTOCOL'

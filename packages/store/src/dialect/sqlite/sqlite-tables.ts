@@ -29,7 +29,7 @@ export const sqliteTables: TableAccess = {
 
   pages: async function* (connection, { name, columns }) {
     const list = columns.map(quoteName).join(', ')
-    // A table without row ids stands in the order of its key, so that pages can be counted off.
+    // A table without row ids is ordered by its key, so that pages can be counted off.
     const [shape] = await rowsOf<{ wr: number }>(connection, 'select wr from pragma_table_list where name = ?', name)
     if (shape?.wr === 1) {
       const page = `select ${list} from ${quoteName(name)} limit ${pageRows} offset ?`

@@ -9,6 +9,6 @@ export const sqliteTypes: ColumnTypes = {
   bytes: 'blob',
   boolean: 'integer',
   real: 'real',
-  // Never gives a number twice, so that whoever looks on can tell a gap from a pruned row.
+  // Never assigns a number twice, so that watchers can tell a gap from a pruned row.
   counter: 'integer primary key autoincrement',
 }

@@ -1,7 +1,8 @@
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = ({ text, json, integer, time, boolean }) => [
-  // One row, which whoever changes a secret or a program updates first: a lock that works on both databases, and a count of changes.
+  // One row, updated first by every change of a secret or a program: a lock that works on both databases, and a count
+  // of changes.
   `create table secret_state (
     id ${integer} primary key check (id = 1),
     revision ${integer} not null

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = ({ kind, text, json, integer, time }) => [
-  // One row: the end of the chain. Whoever appends updates it first, which is the lock that gives all processes one order.
+  // One row: the end of the chain. Every append updates it first; this lock gives all processes one order.
   `create table audit_head (
     id ${integer} primary key check (id = 1),
     position ${integer} not null,
@@ -9,7 +9,7 @@ export const migration: Migration = ({ kind, text, json, integer, time }) => [
     removable_through ${integer} not null
   )`,
   "insert into audit_head (id, position, hash, removable_through) values (1, 0, '', 0)",
-  // What an event says stands in events, at the same position; what else is kept has its content here.
+  // The content of an event is in events, at the same position; other entries have their content here.
   `create table audit_log (
     position ${integer} primary key,
     kind ${text} not null,
@@ -38,7 +38,7 @@ export const migration: Migration = ({ kind, text, json, integer, time }) => [
     calls ${integer} not null
   )`,
   'create index sessions_updated_at on sessions (updated_at)',
-  // Runs, their model turns, and the results of those; the parent of a run may lie in another session.
+  // Runs, their model turns, and the results of those; the parent of a run may be in another session.
   `create table session_nodes (
     session_id ${text} not null,
     id ${text} not null,
@@ -71,7 +71,7 @@ export const migration: Migration = ({ kind, text, json, integer, time }) => [
     created_at ${time} not null,
     primary key (session_id, id)
   )`,
-  // Who records, so that another can tell whether it lives.
+  // The recording processes, so that others can tell if they are alive.
   `create table recorders (
     id ${text} primary key,
     host ${text} not null,

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = ({ text, json, integer, time }) => [
-  // The owner is user and agent as JSON, so that nobody and a name that is empty are told apart.
+  // The owner is user and agent as JSON, so that a missing name differs from an empty one.
   `create table permission_grants (
     id ${text} primary key,
     owner ${json} not null,
@@ -39,7 +39,7 @@ export const migration: Migration = ({ text, json, integer, time }) => [
     request_id ${text} primary key,
     redeemed_at ${time} not null
   )`,
-  // What was counted, as JSON: a bucket's level, or the times of a window's calls.
+  // The counted state as JSON: a bucket's level, or the times of a window's calls.
   `create table limit_counters (
     counter ${text} primary key,
     value ${json},

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 export const migration: Migration = ({ text, json, integer, time, counter }) => [
-  // On PostgreSQL jobs are kept by pg-boss: there the table holds only what a restored backup brought along.
+  // On PostgreSQL pg-boss keeps the jobs: there this table only contains jobs from a restored backup.
   `create table jobs (
     id ${text} primary key,
     kind ${text} not null,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts'
 
-/** The runs that have not ended, each with who records it: whoever finds that one dead ends them. */
+/** Open runs with their recorder: a process that finds the recorder dead ends them. */
 export const migration: Migration = ({ text, integer }) => [
   `create table open_runs (
     session_id ${text} not null,
