@@ -56,7 +56,7 @@ console.log(text)
 await drawbridge[Symbol.asyncDispose]()
 await rm(workspace, { recursive: true })
 
-/** What a model of the AI SDK answers in one step. */
+/** A model's answer in one step of the AI SDK. */
 type Answer = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>
 
 function says(content: Answer['content'][number]): Answer {

@@ -1,4 +1,4 @@
-// The library in thirty lines: the built-in tools, one of your own, somebody to ask, and outcomes as values.
+// The library in thirty lines: the built-in tools, one of your own, an approver, and outcomes as values.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Folder of the third-party corpora: `DRAWBRIDGE_CORPORA`, or `../shared/corpora` beside the repository. */
+/** The folder of the third-party corpora: `DRAWBRIDGE_CORPORA`, or `../shared/corpora` next to the repository. */
 export const corporaFolder = resolve(
   process.env.DRAWBRIDGE_CORPORA ?? join(import.meta.dirname, '../../../shared/corpora'),
 )
 
-/** Whether this clone has the corpora beside it. */
+/** True if this clone has the corpora next to it. */
 export const corporaPresent = existsSync(corporaFolder)
 
 /** Reads one corpus file of JSON lines. */

@@ -17,7 +17,7 @@ interface Group {
 }
 
 const dialect = 'draft2020-12'
-/** Where the suite's schemas expect its remote schemas. */
+/** The URL under which the suite's schemas expect its remote schemas. */
 const remoteBase = `http://localhost:1234/${dialect}/`
 
 /**

@@ -4,7 +4,7 @@ export interface Goal {
   readonly met: boolean
 }
 
-/** What a benchmark or scoreboard hands to its runner: a table, the goals and anything worth reading in full. */
+/** The result of a benchmark or scoreboard: a table, the goals and further notes. */
 export interface Report {
   readonly name: string
   readonly columns: readonly string[]

@@ -6,7 +6,7 @@ import type { Measure } from './report.ts'
 export interface MeasureFolder {
   /** Folder that holds one measure per entry: `<name>.ts` or `<name>/index.ts`. */
   readonly folder: string
-  /** Where the JSON results are written. */
+  /** The folder for the JSON results. */
   readonly results: string
 }
 

@@ -23,9 +23,9 @@ interface Registration {
 }
 
 /**
- * The JSON-Schema-Test-Suite as the judge of the open profile, and the published function schemas of BFCL registered one
- * by one. BFCL writes types of Python and Java, which are no JSON Schema and are refused with the type to use instead;
- * the second row shows the same schemas once their types are spelled as JSON Schema.
+ * Judges the open profile by the JSON-Schema-Test-Suite, and registers the published function schemas of BFCL one by
+ * one. BFCL uses types of Python and Java, which are not JSON Schema and are refused with the type to use instead; the
+ * second row shows the same schemas with types spelled as in JSON Schema.
  */
 export const measure: Measure = async () => {
   if (!corporaPresent) throw new Error('The corpora are missing: set DRAWBRIDGE_CORPORA.')

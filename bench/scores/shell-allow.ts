@@ -11,7 +11,7 @@ import {
   world,
 } from '../measures/shell/shell-corpora.ts'
 
-/** What a granted prefix lets through: nothing that rides on it, and everything it was granted for. */
+/** Measures what a granted prefix allows: no attack that abuses it, and everything it was granted for. */
 export async function measure(): Promise<Report> {
   const riders = readJsonLines<BypassRow>('shell-bypass.jsonl').filter((row) => row.allow !== undefined)
   const granted = readJsonLines<AllowedRow>('shell-allowed.jsonl').filter((row) => row.mustAllow)

@@ -20,8 +20,8 @@ type Cruise = {
 }
 
 /**
- * Who may import whom (.dependency-cruiser.js). A source file that was not cruised is a fault as well: a tool that
- * silently reads nothing finds no violations.
+ * Checks the imports between packages (.dependency-cruiser.js). A source file that was not cruised is a fault as well:
+ * a tool that silently reads nothing finds no violations.
  */
 export async function checkDependencyDirection(root: string): Promise<CheckResult> {
   const folders = ['packages', 'bench', 'examples', 'scripts'].filter((folder) => existsSync(join(root, folder)))

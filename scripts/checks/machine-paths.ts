@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type CheckResult, resultOf } from '../lib/check.ts'
 import { isTestFile, listFiles } from '../lib/list-files.ts'
 
-/** Folders of somebody's machine. `/workspace`, `/home/user` and `/home/me` are the made-up world of docs and tests. */
+/** Folders of a person's machine. `/workspace`, `/home/user` and `/home/me` are the example world of docs and tests. */
 const machinePath = /(?<![\w.~*-])\/(?:work|root|(?:Users|home)\/(?!(?:me|user)\b)\w+)\/[\w.-]+/g
 
 /** Sources that know such folders on purpose, each with its reason. */
@@ -11,7 +11,7 @@ const exceptions: readonly { readonly path: RegExp; readonly reason: string }[] 
   { path: /^scripts\/checks\/machine-paths/, reason: 'names what it looks for' },
 ]
 
-/** Files name no path that exists only on the machine of whoever wrote them. Tests may: such paths are their data. */
+/** Files must not name a path that exists only on its author's machine. Tests may: such paths are their data. */
 export async function checkMachinePaths(root: string): Promise<CheckResult> {
   const problems = listFiles(root)
     .filter((path) => !isTestFile(path) && !exceptions.some((exception) => exception.path.test(path)))

@@ -13,8 +13,8 @@ export type LockedPackage = {
 export type Platform = { readonly os: string; readonly cpu: string; readonly libc: string }
 
 /**
- * Every optional package that the lock holds for this platform is really installed, in that version. npm leaves out
- * an optional package without a word when its `engines` do not fit the Node that npm itself runs on.
+ * Every optional package in the lock file for this platform is installed, in that version. npm silently skips an
+ * optional package if its `engines` do not fit the Node that npm itself runs on.
  */
 export async function checkOptionalPackages(root: string, platform: Platform = thisPlatform()): Promise<CheckResult> {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -27,7 +27,7 @@ export async function checkOptionalPackages(root: string, platform: Platform = t
   return resultOf(problems)
 }
 
-/** Whether the lock's entry is an optional package made for just this platform. */
+/** Returns true if the lock's entry is an optional package for exactly this platform. */
 export function isMeantFor(locked: LockedPackage, platform: Platform): boolean {
   if (locked.optional !== true || locked.os === undefined || locked.cpu === undefined) return false
   return (

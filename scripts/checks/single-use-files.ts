@@ -7,8 +7,8 @@ import { listImports } from '../lib/list-imports.ts'
 const limit = 25
 
 /**
- * Finds files that are slices of one procedure: at most 25 lines, imported by one file of the same folder alone, and by
- * no test. A door (`index.ts`) is no procedure: what it alone names is an offer to others.
+ * Finds files that are slices of one procedure: at most 25 lines, imported only by one file of the same folder, and by
+ * no test. An `index.ts` does not count as an importer: names that only it exports are an offer to others.
  */
 export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
   const sources = new Map(

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { type CheckResult, resultOf } from '../lib/check.ts'
 import { isFixture, isTestFile, listFiles } from '../lib/list-files.ts'
 
-/** A test lies in the folder of what it tests, and every package that has sources has tests. */
+/** A test must be in the folder of the code it tests, and every package with sources must have tests. */
 export async function checkTestsBesideSource(root: string): Promise<CheckResult> {
   const sources = listFiles(root).filter((path) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !isFixture(path))
   const tests = sources.filter(isTestFile)

@@ -1,4 +1,4 @@
-/** What a check found. Most checks count as one test; one that runs several things counts each. */
+/** The result of a check. Most checks count as one test; a check that runs several things counts each. */
 export type CheckResult = {
   readonly passed: number
   readonly failed: number

@@ -19,12 +19,12 @@ export function listFiles(root: string, folder: string = root): string[] {
     .sort()
 }
 
-/** Whether the path is data of a test: what lies there may be wrong on purpose. */
+/** Returns true if the path is test data, which may be wrong on purpose. */
 export function isFixture(path: string): boolean {
   return /(^|\/)__fixtures__\//.test(path)
 }
 
-/** Whether the path is a test, or data of one. */
+/** Returns true if the path is a test, or data of one. */
 export function isTestFile(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || isFixture(path)
 }

@@ -46,7 +46,7 @@ export function publicNames(root: string): PublicName[] {
     return `${relative(root, file)}#${name}`
   }
 
-  /** A name that is exported by itself, which may have been imported before. */
+  /** A name that is exported separately, and may have been imported before. */
   function originOfLocal(file: string, local: string): string {
     for (const { moduleRequest, entries } of moduleOf(file).staticImports) {
       const entry = entries.find(({ localName }) => localName.value === local)

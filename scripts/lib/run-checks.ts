@@ -1,9 +1,9 @@
 import { type Check, type CheckResult, joinResults, resultOf } from './check.ts'
 
 /**
- * Runs checks one after the other, prints a line and the report of each, and at the very end, alone on its line,
- * `N passed, N failed, N skipped`.
- * @returns the exit code: 1 when anything failed.
+ * Runs checks one after the other, prints a line and the report of each, and at the end, alone on its line, `N passed,
+ * N failed, N skipped`.
+ * @returns The exit code: 1 if anything failed.
  */
 export async function runChecks(
   checks: ReadonlyMap<string, Check>,

@@ -33,8 +33,8 @@ export function publishedPackages(root: string): WorkspacePackage[] {
 }
 
 /**
- * Whether a path below the package's `src` is for its own tests alone: a test, data of one, or anything in `testing/`
- * unless the package exports that.
+ * Returns true if a path below the package's `src` is only for its own tests: a test, data of one, or anything in
+ * `testing/` unless the package exports that.
  */
 export function isUnpublished({ manifest }: WorkspacePackage, path: string): boolean {
   return isTestFile(path) || (path.startsWith('testing/') && manifest.exports?.['./testing'] === undefined)

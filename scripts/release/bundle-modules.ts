@@ -34,7 +34,7 @@ export async function bundleModules(folder: string, manifest: Manifest): Promise
   rmSync(bundled, { recursive: true })
 }
 
-/** Modules that somebody imports by the package's name or that its command starts with, without their ending. */
+/** Returns the modules that are imported by the package's name or started by its command, without extension. */
 function entryModules(folder: string, manifest: Manifest): readonly string[] {
   const exported = Object.values(manifest.exports ?? {}).flatMap(targetsOf)
   const modules = exported.flatMap((target) => /^\.\/dist\/(.+)\.js$/.exec(target)?.[1] ?? [])

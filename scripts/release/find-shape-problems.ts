@@ -5,8 +5,9 @@ import { runTool } from '../lib/run.ts'
 import type { PackedPackage } from './pack-packages.ts'
 
 /**
- * What publint and "are the types wrong" find in a packed package: entries that lead nowhere, types that do not fit.
- * Only the packed form is judged. On a source folder both report success for packages that Node refuses to load.
+ * Returns the problems that publint and "are the types wrong" find in a packed package: broken entries, wrong types.
+ * Only the packed form is judged, because on a source folder both report success for packages that Node refuses to
+ * load.
  */
 export async function findShapeProblems(root: string, packed: PackedPackage): Promise<string[]> {
   const { messages, pkg } = await publint({ pkgDir: packed.folder, strict: true })

@@ -12,8 +12,8 @@ export type Installation =
   | { readonly status: 'refused'; readonly folder: string; readonly report: string }
 
 /**
- * Installs the tarballs, as a stranger would, in an empty folder outside of the repository, with the examples beside
- * them and what the examples depend on. The caller removes the folder.
+ * Installs the tarballs in an empty folder outside the repository, as a user would, together with the examples and
+ * their dependencies. The caller removes the folder.
  */
 export async function installPackages(root: string, packages: readonly PackedPackage[]): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-installed-')))

@@ -1,9 +1,9 @@
-/** What people call a program that goes by another name on the search path. */
+/** The common name of a program that has another name on the search path. */
 const commonNames: Readonly<Record<string, string>> = { bwrap: 'bubblewrap' }
 
 /**
- * Whether `DRAWBRIDGE_REQUIRE` (a comma-separated list) names this program or resource. What is required and missing
- * fails; what is merely missing skips by name.
+ * Returns true if `DRAWBRIDGE_REQUIRE` (a comma-separated list) names this program or resource. If it is required and
+ * missing, tests fail; if it is just missing, they are skipped by name.
  */
 export function isRequired(name: string): boolean {
   const required = (process.env.DRAWBRIDGE_REQUIRE ?? '').split(',').map((entry) => entry.trim())

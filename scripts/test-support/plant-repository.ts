@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { repositoryRoot } from '../lib/repository-root.ts'
 
-// What runs on a planted repository are real tools, on a busy machine one after the other.
+// Real tools run on a planted repository, one after the other, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const configuration = [

@@ -4,7 +4,7 @@ import { callOnce, openBenchRuns } from './drawbridge.ts'
 import { marginalCosts } from './marginal-cost.ts'
 import { aiSdk, langchain, mcpSdk, openAiAgents, openAiAgentsBare } from './peers.ts'
 
-/** Of what the cheapest peer costs. */
+/** The goal, as a share of the cheapest peer's cost. */
 const bar = 0.8
 const rounds = 7
 const sampledCalls = 20_000
@@ -12,7 +12,10 @@ const sampledCalls = 20_000
 const ours = 'drawbridge, everything on'
 const bare = '@openai/agents-core bare invoke (no bar)'
 
-/** What one validated call costs through the whole pipeline, beside the tool layers of four peers: medians of rounds that take all in turn. */
+/**
+ * Measures one validated call through the whole pipeline and through the tool layers of four peers: medians of rounds
+ * that run all in turn.
+ */
 export async function measure(): Promise<Report> {
   const [run] = openBenchRuns(1)
   if (run === undefined) throw new Error('no run was opened')

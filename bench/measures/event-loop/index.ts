@@ -5,7 +5,7 @@ import { hostileInputs } from './hostile-inputs.ts'
 /** The most that our code may hold the event loop beyond parsing the same bytes, in milliseconds. */
 const mostExtra = 200
 
-/** Measures how long the worst inputs known hold the event loop, beside parsing the same text as JSON. */
+/** Measures how long the worst known inputs block the event loop, compared with parsing the same text as JSON. */
 export async function measure(): Promise<Report> {
   const rows: (readonly (string | number)[])[] = []
   let worst = { name: '', extra: 0 }

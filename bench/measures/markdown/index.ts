@@ -10,7 +10,10 @@ const measuredLength = 4_000_000
 const leastRounds = 9
 const goalRatio = 3
 
-/** Turns documentation pages into Markdown beside turndown with its tables plugin; both read the whole page, menus included. */
+/**
+ * Turns documentation pages into Markdown, compared with turndown and its tables plugin; both read the whole page,
+ * including menus.
+ */
 export async function measure(): Promise<Report> {
   const turndown = new TurndownService({ codeBlockStyle: 'fenced', headingStyle: 'atx' })
   turndown.use(gfm)

@@ -17,7 +17,10 @@ const config: PolicyConfig = {
   permissions: { rules: entries.map((tools, index) => ({ tools, then: index % 2 === 0 ? 'ask' : 'deny' })) },
 }
 
-/** What a tool set costs for 1,000 tools and 50 entries, from nothing and from the cache, and what a decision costs. */
+/**
+ * Measures the cost of a tool set for 1,000 tools and 50 entries, with and without the cache, and the cost of a
+ * decision.
+ */
 export async function measure(): Promise<Report> {
   const registry = createThousandTools()
   const compilation = compilePolicy([{ config, source: (path) => path.join('.') }], {

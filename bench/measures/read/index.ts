@@ -10,7 +10,10 @@ import { createScratchFiles, mebibyte, type ScratchFiles } from './scratch-files
 const run = promisify(execFile)
 const window = 200
 
-/** Reads windows of a 5 GiB file beside `sed -n`, and edits a file of 50 MiB beside a plain durable edit. */
+/**
+ * Reads windows of a 5 GiB file, compared with `sed -n`, and edits a file of 50 MiB, compared with a plain durable
+ * edit.
+ */
 export async function measure(): Promise<Report> {
   await using files = await createScratchFiles()
   await using session = await openBenchSession({ workspace: files.folder, backupsPerFile: 0 })

@@ -1,7 +1,10 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The least that a durable edit costs: read, find, write beside, sync, rename, sync the folder. No guard, no backup, no policy. */
+/**
+ * Makes the cheapest durable edit: read, find, write a new file, sync, rename, sync the folder. No guard, backup or
+ * policy.
+ */
 export async function plainEdit(path: string, old: string, next: string): Promise<void> {
   const bytes = await readFile(path)
   const at = bytes.indexOf(old)

@@ -16,7 +16,9 @@ const bar = 2
 /** As the tests name it: scripts/test-support/start-postgres.sh starts one. */
 const serverUrl = process.env.DRAWBRIDGE_TEST_POSTGRES
 
-/** What full recording costs, beside the same statements, grouped the same way, without our recorder. */
+/**
+ * Measures the cost of full recording, compared with the same statements, grouped the same way, without our recorder.
+ */
 export async function measure(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'drawbridge-bench-record-'))
   try {

@@ -3,7 +3,7 @@ import type { DrawbridgeEvent } from '@drawbridge/core'
 /** Sessions that call at the same time. */
 const lanes = 16
 
-/** What records, resolved once it is kept. */
+/** Records an event; resolves once it is stored. */
 export type Append = (event: DrawbridgeEvent) => void | Promise<void>
 
 const principal = { session: '', run: '', role: 'main', parents: [] } as const

@@ -20,7 +20,10 @@ const sizes = [200, 30_000]
 const limits = { bubblewrap: 15, 'warm container': 150 } as const
 const principal: Principal = { session: 'bench', run: 'bench', role: 'main', parents: [] }
 
-/** What it costs to run a program that does nothing, over spawning it plainly: by each way that Drawbridge has, and by the peer. */
+/**
+ * Measures the cost of running an empty program compared with a plain spawn: for each of Drawbridge's ways and for the
+ * peer.
+ */
 export async function measure(): Promise<Report> {
   // Not below /tmp, which sandboxes have of their own.
   const folder = await realpath(await mkdtemp('/var/tmp/drawbridge-bench-sandbox-'))
@@ -118,7 +121,7 @@ async function plainly(cwd: string): Promise<void> {
   await once(child, 'close')
 }
 
-/** What each way takes more than a plain spawn of the same series. */
+/** Returns the additional time of each way over a plain spawn of the same series. */
 function costs(times: Readonly<Record<string, number>>): readonly (readonly [name: string, ms: number])[] {
   const plain = times['plain spawn'] ?? Number.NaN
   return Object.entries(times).map(([name, ms]) => [name, ms - plain] as const)

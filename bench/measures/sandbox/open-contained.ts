@@ -10,7 +10,9 @@ import type { Way } from '../../lib/time-in-turn.ts'
 
 const filesPerFolder = 100
 
-/** A contained `true` in workspaces of so many files, beside bubblewrap with nothing but a read-only root. */
+/**
+ * Runs a contained `true` in workspaces with this number of files, compared with bubblewrap and just a read-only root.
+ */
 export async function openContained(
   folder: string,
   sizes: readonly number[],

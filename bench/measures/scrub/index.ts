@@ -18,7 +18,9 @@ interface Speeds {
   readonly secretlint: number
 }
 
-/** Measures the scrubber on ordinary and hostile texts, beside the same rules as regular expressions run in turn. */
+/**
+ * Measures the scrubber on ordinary and hostile texts, compared with the same rules as regular expressions run in turn.
+ */
 export async function measure(): Promise<Report> {
   const ordinary = new Map<string, Speeds>()
   for (const [name, text] of ordinaryTexts) ordinary.set(name, await speedsOf(text))

@@ -54,7 +54,7 @@ function settings(): string {
   return flat(lines.join('\n'))
 }
 
-/** What tools return every day. */
+/** Typical results of tools. */
 export const ordinaryTexts: ReadonlyMap<string, string> = new Map([
   ['text (Markdown)', gather(/\.md$/)],
   ['source (TypeScript)', gather(/\.ts$/)],

@@ -9,14 +9,17 @@ import { timeInTurn } from '../../lib/time-in-turn.ts'
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '../../..')
 const rounds = 7
-/** What a call may cost beside the search itself: pipeline, record, a process of its own, a look at each file that is shown. Milliseconds. */
+/**
+ * The permitted cost of a call in addition to the search itself: pipeline, record, a process, a check of each shown
+ * file. Milliseconds.
+ */
 const constantMs = 100
 
 interface Case {
   readonly work: string
   readonly tool: 'fs.search' | 'fs.glob'
   readonly args: Readonly<Record<string, unknown>>
-  /** What a person would type to the same end. */
+  /** The equivalent command of a person. */
   readonly rg: readonly string[]
 }
 
@@ -62,7 +65,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** Searches the repository's node_modules beside ripgrep itself. */
+/** Searches the repository's node_modules, compared with ripgrep itself. */
 export async function measure(): Promise<Report> {
   const folder = resolve(repository, 'node_modules')
   await using session = await openBenchSession({ workspace: repository })

@@ -6,7 +6,7 @@ import type { Report } from '../../lib/report.ts'
 import { world } from './shell-corpora.ts'
 import { worstInputs } from './worst-inputs.ts'
 
-/** Time of one verdict, beside the parser alone, on the corpora and on inputs made to be slow. */
+/** Measures the time of one verdict, compared with just the parser, on the corpora and on inputs made to be slow. */
 export async function measure(): Promise<Report> {
   const files = ['shell-bypass.jsonl', 'shell-benign.jsonl', 'shell-allowed.jsonl']
   const lines = files.flatMap((file) => readJsonLines<{ readonly cmd: string; readonly allow?: string }>(file))

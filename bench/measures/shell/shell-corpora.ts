@@ -1,6 +1,6 @@
 import type { ShellJudgement } from '@drawbridge/shell'
 
-/** A line that must not run by itself (`deny`), or that rides on the granted prefix `allow`. */
+/** A line that must not run unapproved (`deny`), or that abuses the granted prefix `allow`. */
 export interface BypassRow {
   readonly cmd: string
   readonly category: string
@@ -30,7 +30,7 @@ export const count = <Row>(rows: readonly Row[], test: (row: Row) => boolean): n
 
 export const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`
 
-/** What many agents do: the text begins with the granted words. */
+/** The check of many agents: the text begins with the granted words. */
 export const matchesPlainPrefix = (text: string, prefix: string): boolean =>
   text === prefix || text.startsWith(`${prefix} `)
 

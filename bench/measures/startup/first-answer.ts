@@ -38,7 +38,10 @@ export async function firstAnswer({ args, cwd, env, input }: Program): Promise<n
 
 const patienceMs = 10_000
 
-/** Starts Node with the arguments and waits until it has ended by itself, as it must once for its compile cache to be written. */
+/**
+ * Starts Node with the arguments and waits until it has ended on its own, which is needed once to write its compile
+ * cache.
+ */
 export async function runToItsEnd({ args, cwd, env, input = '' }: Program): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd,
@@ -57,7 +60,7 @@ async function firstLine(output: NodeJS.ReadableStream): Promise<void> {
   await new Promise(() => undefined)
 }
 
-/** As Linux counts it (`VmHWM`); NaN where nobody does. */
+/** The peak memory as Linux counts it (`VmHWM`); NaN elsewhere. */
 function peakMemory(pid: number | undefined): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -12,7 +12,7 @@ const rounds = 11
 const limits = { packed: 300, sources: 600 } as const
 const peer = 'server-filesystem'
 
-/** What a client says first, to ours and to the peer alike. */
+/** The first message of a client, for our server and the peer. */
 const hello = `${JSON.stringify({
   jsonrpc: '2.0',
   id: 1,

@@ -11,7 +11,7 @@ interface Tally {
   readonly missed: readonly SsrfCase[]
 }
 
-/** Every case as a verdict, beside two address libraries; redirects and rebinding again with the real client. */
+/** Judges every case, compared with two address libraries; redirects and rebinding again with the real client. */
 export async function measure(): Promise<Report> {
   const columns = ['judge', 'cases', 'right', 'blocked', 'passed', 'missed']
   if (!corporaPresent) return { name: 'ssrf', columns, rows: [], goals: [], details: ['The corpora are not here.'] }

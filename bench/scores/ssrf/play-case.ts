@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { createGuardedClient, createHostPolicy, type Dialer, type Resolver, systemDialer } from '@drawbridge/net'
 import { type CaseVerdict, locations, type SsrfCase } from './ssrf-case.ts'
 
-/** What really happened when the client was let loose on a case. */
+/** The real behaviour of the client on a case. */
 export interface PlayedCase extends CaseVerdict {
   /** Every address that it dialled, in order. */
   readonly dialled: readonly string[]
 }
 
-/** Whether a case is about what the client does over several answers or hops, not about one URL. */
+/** Returns true if a case is about the client's behaviour over several answers or hops, not about one URL. */
 export function isPlayable(row: SsrfCase): boolean {
   return row.dnsSequence !== undefined || row.redirects !== undefined || row.redirectLoop === true
 }

@@ -14,7 +14,7 @@ export interface SsrfCase {
   readonly mustDial?: string
   /** Either verdict counts. */
   readonly lenient?: boolean
-  /** What a server answers: for loopback tests, not for a verdict on the URL. */
+  /** A server's response: for loopback tests, not for a verdict on the URL. */
   readonly response?: unknown
   readonly policy?: { readonly allowHosts?: readonly string[] }
 }
@@ -25,18 +25,18 @@ export interface CaseVerdict {
   readonly dial?: string | undefined
 }
 
-/** Whether the verdict is the expected one, dialling included. */
+/** Returns true if the verdict is the expected one, including the dialled address. */
 export function isRight(row: SsrfCase, { verdict, dial }: CaseVerdict): boolean {
   if (row.mustDial !== undefined && verdict === 'allow' && dial !== row.mustDial) return false
   return row.lenient === true || verdict === row.expect
 }
 
-/** What the host of the URL answers when it is asked first. */
+/** Returns the first addresses of the URL's host. */
 export function firstAnswers(row: SsrfCase): readonly string[] | undefined {
   return row.dnsSequence?.[0] ?? row.dns
 }
 
-/** The `Location` values of the case; an endless loop is as many as nobody follows. */
+/** Returns the `Location` values of the case; for an endless loop, more than any client follows. */
 export function locations(row: SsrfCase): readonly string[] {
   return row.redirectLoop === true ? new Array<string>(25).fill(row.url) : (row.redirects ?? [])
 }

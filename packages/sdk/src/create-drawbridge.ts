@@ -58,7 +58,7 @@ export interface Drawbridge extends AsyncDisposable {
   /** Real path. */
   readonly workspace: string
   readonly home: string
-  /** What rooms are offered. */
+  /** The services for rooms. */
   readonly house: House
   readonly registry: Registry
   /** What is known of each type of event, those of rooms among them. */
@@ -67,11 +67,11 @@ export interface Drawbridge extends AsyncDisposable {
   readonly policy: SessionPolicy
   /** The policy in force in the workspace, which follows the configuration files. */
   readonly policySource: PolicySource
-  /** Whether what is asked can be answered by `drawbridge approvals`. */
+  /** True if `drawbridge approvals` can answer questions. */
   readonly hasDesk: boolean
-  /** Where calls run that do not run on this machine. Undefined where all of them do. */
+  /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
   readonly sandboxing: Sandboxing | undefined
-  /** Where the calls of such a run would be made, and why. Starts nothing. */
+  /** Returns where the calls of such a run would run, and why. Starts nothing. */
   explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session
   /**
@@ -248,14 +248,14 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   }
 }
 
-/** Configurations name the built-in tools, also where a command works without them. */
+/** Configurations may name the built-in tools even if a command works without them. */
 async function absentTools({ builtInTools = true, config }: DrawbridgeOptions): Promise<readonly ListedTool[]> {
   if (builtInTools || config === false) return []
   const { builtInRegistry } = await import('./config/check-policy-file.ts')
   return (await builtInRegistry()).list()
 }
 
-/** Nothing is loaded for sandboxes where nobody's calls run in one. */
+/** Nothing is loaded for sandboxes if no calls run in one. */
 async function sandboxingOf(
   { sandbox: option, sandboxBackend: backend, inspectOnly }: DrawbridgeOptions,
   surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'inspectOnly'>,

@@ -31,11 +31,11 @@ type ServiceOptions = DrawbridgeOptions &
     readonly credentials: Credentials
     readonly scrubber: Scrubber
     readonly catalogue: EventCatalogue
-    /** What the open rooms add. */
+    /** The additions of the open rooms. */
     readonly joined: JoinedRooms
     readonly database: HomeDatabase
     readonly readVirtual: VirtualReader
-    /** What is virtual in the workspace. */
+    /** The virtual files in the workspace. */
     readonly tree: VirtualTree | undefined
     readonly sandboxing: Sandboxing | undefined
     readonly containment: Containment

@@ -13,33 +13,36 @@ import type { AgentOptions } from './virtual/agent-options.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
 import type { WebOptions } from './web/web-options.ts'
 
-/** What an approver may need that only the wired Drawbridge has. */
+/** The parts of the wired Drawbridge that an approver may need. */
 export interface ApproverTools {
-  /** Knows the registered secrets: for what an approver shows beside the request, which is scrubbed already. */
+  /**
+   * Knows the registered secrets: use it for anything an approver shows in addition to the request, which is scrubbed
+   * already.
+   */
   readonly scrubber: Scrubber
-  /** What the files that Drawbridge keeps for an agent hold now: they are not on the disk. */
+  /** Reads the current content of an agent's virtual files, which are not on disk. */
   readonly readVirtual: VirtualReader
 }
 
-/** What a Drawbridge is made of. Everything has a default that works on the current folder. */
+/** The options of a Drawbridge. All have defaults that work on the current folder. */
 export interface DrawbridgeOptions {
   /** The folder that tools work in. Default: the current one; `/` and the user's home are refused. */
   readonly workspace?: string
   /**
-   * Whose sessions these are. Without `workspace` an agent that Drawbridge keeps (`drawbridge agents create`): they work in its own
-   * folder, where its context files and memory lie as well. With one it only decides on lists and rules.
+   * The agent of the sessions. Without `workspace` a stored agent (`drawbridge agents create`): sessions work in its
+   * own folder, with its context files and memory. With `workspace` it only selects lists and rules.
    */
   readonly agent?: string
-  /** Whom the agent works for. Default of a kept agent: `local`. */
+  /** The user that the agent works for. Default for a stored agent: `local`. */
   readonly user?: string
   /**
-   * Takes an `agent` that neither the configuration nor the store knows: where it is a name for the record and no more. Default false,
-   * since the lists and rules of a misspelled agent are nobody's.
+   * Accepts an `agent` that neither the configuration nor the store knows, for use as a name in the record only.
+   * Default false, since a misspelled agent would silently have no lists and rules.
    */
   readonly allowUnknownAgents?: boolean
   /** How agents are kept. */
   readonly agents?: AgentOptions
-  /** Where sessions, artifacts and backups are kept. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
+  /** The folder for sessions, artifacts and backups. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
   readonly home?: string
   /**
    * The operator's configuration: a file, or the configuration itself. Default: `drawbridge.jsonc` in the home, where there is one.
@@ -48,11 +51,11 @@ export interface DrawbridgeOptions {
   readonly config?: string | DrawbridgeConfig | false
   /** The mode of sessions that set none. Default: the configuration's. `bypass` needs the operator's leave there. */
   readonly mode?: Mode
-  /** Tools of your own, beside the built-in ones. */
+  /** Your own tools, in addition to the built-in ones. */
   readonly tools?: readonly ToolDefinition[]
-  /** Whole capabilities, beside those of Drawbridge and those that the operator's file names. */
+  /** Whole capabilities, in addition to Drawbridge's own and those that the operator's file names. */
   readonly rooms?: readonly Room[]
-  /** Where more tools come from. Disposed with the Drawbridge. */
+  /** Further sources of tools. Disposed with the Drawbridge. */
   readonly sources?: readonly ToolSource[]
   /** Whether the built-in tools are offered. Default true. */
   readonly builtInTools?: boolean
@@ -60,17 +63,18 @@ export interface DrawbridgeOptions {
   readonly credentialed?: readonly CredentialedProgram[]
   /** How the web tools reach the web. */
   readonly web?: WebOptions
-  /** Who is asked. Nobody by default: what would be asked is then denied. */
+  /** The approvers. None by default: calls that ask are then denied. */
   readonly approvers?: readonly Approver[] | ((tools: ApproverTools) => readonly Approver[])
   /**
-   * `desk`: questions also lie in the database of the home, where `drawbridge approvals` answers them from another process. They
-   * outlive this one: an answer that comes later counts for the same call when it is made again. Default: nobody else is asked.
+   * `desk`: questions are also stored in the database of the home, where `drawbridge approvals` answers them from
+   * another process. They outlive this process: a later answer counts when the same call is made again. Default: no one
+   * else is asked.
    */
   readonly approvals?: 'desk'
   readonly hooks?: Partial<Hooks>
   /**
-   * Where `allow_always` is kept. Default: the database of the home where the operator has a section `store`; without one it is not
-   * on offer.
+   * The store for `allow_always`. Default: the database of the home if the operator has a section `store`; otherwise
+   * the answer is not offered.
    */
   readonly grantStore?: GrantStore
   /** Further folders that tools may read, or read and write. Absolute. */
@@ -79,16 +83,20 @@ export interface DrawbridgeOptions {
   /** `anywhere` (default): reads outside are left to the policy. `workspace`: they are denied. */
   readonly readScope?: 'workspace' | 'anywhere'
   /**
-   * Where commands run and files are seen from. Counts in place of what the operator's file says of it, and a project's file may still
-   * narrow it; `false`: on this machine, whatever files say.
+   * The sandbox for commands and file tools. Replaces the operator's file setting, and a project's file may still
+   * narrow it; `false`: on this machine, regardless of files.
    */
   readonly sandbox?: SandboxSection | false
   /**
-   * How commands run that only read and that nobody allowed: contained where need be (`contained`), those alone that need no containment
-   * (`core`), or none (`off`). Default: what the operator's file says, else `contained`. A project's file may be stricter.
+   * The way that unapproved read-only commands run: contained if necessary (`contained`), only those that need no
+   * containment (`core`), or none (`off`). Default: the operator's file, else `contained`. A project's file may be
+   * stricter.
    */
   readonly unapproved?: UnapprovedSetting
-  /** Opens although a sandbox is required that there is not, for who only looks. Calls that need it are refused. Default false. */
+  /**
+   * Opens even if a required sandbox is unavailable (for doctor and explain). Calls that need it are still refused.
+   * Default false.
+   */
   readonly inspectOnly?: boolean
   /** In place of the backend that is configured. Not disposed of. */
   readonly sandboxBackend?: SandboxBackend
@@ -108,13 +116,13 @@ export interface DrawbridgeOptions {
    */
   readonly limiting?: 'always' | 'configured' | 'off'
   /**
-   * Whether limits are counted in the database of the home, together with every process that does so. Default: `limits.shared` of
-   * the configuration, else where that database is PostgreSQL.
+   * True if limits are counted in the database of the home, together with all processes that do so. Default:
+   * `limits.shared` of the configuration, else true if that database is PostgreSQL.
    */
   readonly sharedLimits?: boolean
-  /** Values that must never leave, beside what the built-in rules find. */
+  /** Values that must never leave, in addition to those that the built-in rules find. */
   readonly secrets?: readonly string[]
-  /** What else never leaves. */
+  /** Further content to remove. */
   readonly scrub?: ScrubOptions
   readonly clock?: Clock
   readonly ids?: IdSource

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Where agents are kept, and how the answer is written. */
+/** Adds the flags for the place of agents and the form of the answer. */
 export function addAgentFlags(command: Command): Command {
   return command
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")

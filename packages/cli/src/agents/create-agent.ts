@@ -12,7 +12,7 @@ export interface CreateAgentFlags extends AgentFlags {
   readonly template?: string
 }
 
-/** More names than these nobody reads. */
+/** The maximum number of names listed; no one reads more. */
 const maxNamed = 20
 
 /** Gives an agent a row, and what all of its users begin with. */

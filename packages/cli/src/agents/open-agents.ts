@@ -16,7 +16,7 @@ export function findAgents(
   return openAgentStore({ home: resolveHome({ flag: home, env: environment }), environment })
 }
 
-/** The same, made where there is none. */
+/** Like `findAgents`, but creates the database if it does not exist. */
 export async function makeAgents(
   { home }: AgentFlags,
   { environment }: Pick<Io, 'environment'>,

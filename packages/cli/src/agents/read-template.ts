@@ -15,7 +15,10 @@ export interface ReadTemplate extends Required<AgentTemplate> {
   readonly ignored: readonly string[]
 }
 
-/** What an agent begins with: the context files of a folder, its `MEMORY.md` and `memory/`. Throws where there is none of them. */
+/**
+ * Reads an agent's initial files: the context files of a folder, its `MEMORY.md` and `memory/`. Throws if there are
+ * none.
+ */
 export function readTemplate(folder: string): ReadTemplate {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new UsageError(`The template "${folder}" is not an existing folder.`)
@@ -85,7 +88,7 @@ function readBytes(folder: string, path: string): Buffer {
   }
 }
 
-/** What a model would be told, for the operator. */
+/** Turns an error for a model into one for the operator. */
 function asUsage<Value>(check: () => Value): Value {
   try {
     return check()

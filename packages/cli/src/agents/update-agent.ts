@@ -44,7 +44,7 @@ async function saveAll(
 
 const maxTries = 10
 
-/** Whether it had to be changed. What somebody else writes in between is written over: the template is what counts. */
+/** Returns true if the document had to be changed. A concurrent write is overwritten: the template wins. */
 async function saveOne(
   documents: DocumentStore,
   agent: string,

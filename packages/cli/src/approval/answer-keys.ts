@@ -11,7 +11,7 @@ export const answerKeys: Readonly<
   abort: { key: 'q', label: 'end the run', given: 'The run is ended.' },
 }
 
-/** In raw mode these keys arrive as characters; whoever presses them wants to get out. */
+/** In raw mode these keys arrive as characters; a person who presses them wants to leave. */
 const abortKeys = ['\u0003', '\u0004']
 
 /** Leaves a question open, where that is possible. */

@@ -6,13 +6,13 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** The approvers of one command, to be disposed when it ends. */
 export interface Approvers extends Disposable {
-  /** Whether somebody can be asked at all. */
+  /** True if anyone can be asked. */
   readonly anybody: boolean
   /** @param tools Of the Drawbridge that asks. */
   approvers(tools: ApproverTools): readonly Approver[]
 }
 
-/** Who answers for `--approve`. `ask` where nobody sits at a terminal is `never`: there is nobody to ask. */
+/** Returns the approvers for `--approve`. Without a terminal `ask` is `never`, because no one can be asked. */
 export async function approversFor(
   approve: ApproveFlag,
   io: Pick<Io, 'openTerminal'>,

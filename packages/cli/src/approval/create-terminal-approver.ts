@@ -9,11 +9,11 @@ import { type Position, type RenderedRequest, renderRequest } from './render-req
 
 export interface TerminalApproverOptions {
   readonly terminal: Terminal
-  /** What the call would change; undefined for calls that change no text. */
+  /** Returns the change that the call would make; undefined for calls that change no text. */
   previewChange(request: ApprovalRequest): Promise<ChangePreview | undefined>
   /** Takes out what the change shows of secrets in files; the request itself comes scrubbed. */
   readonly scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>
-  /** Who asks, where that is not the command that shows the question. */
+  /** Returns the caller, if it is not the command that shows the question. */
   originOf?(request: ApprovalRequest): string | undefined
   /**
    * Set where a question can be left open: called with the one that is left, or with nothing where the person wants to leave
@@ -22,7 +22,9 @@ export interface TerminalApproverOptions {
   leave?(requestId: string | undefined): void
 }
 
-/** What a yes beyond one call may settle of the questions behind it is settled by then, and not asked. */
+/**
+ * The time in which an answer beyond one call may settle the waiting questions; those are then not asked. Milliseconds.
+ */
 const settlingMs = 50
 
 /** Asks the person at the terminal, one question at a time however many calls wait. */

@@ -6,7 +6,7 @@ export interface TargetLine {
   readonly label: string
   readonly value: string
   readonly notes: readonly string[]
-  /** What makes it dangerous. */
+  /** The reasons why it is dangerous. */
   readonly warnings: readonly string[]
 }
 

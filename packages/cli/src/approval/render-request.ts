@@ -20,17 +20,17 @@ export interface RequestView {
   /** Cells of the terminal. */
   readonly columns: number
   readonly style: Style
-  /** Whether even what is very long is shown in full. */
+  /** True if even very long values are shown in full. */
   readonly complete: boolean
-  /** Who asks, where that is somebody elsewhere. */
+  /** The caller, if it is elsewhere. */
   readonly origin?: string
-  /** Whether the question can be left open. */
+  /** True if the question can be left open. */
   readonly canLeave?: boolean
 }
 
 export interface RenderedRequest {
   readonly text: string
-  /** Whether something was left out, which the text says where it happens. */
+  /** True if something was left out; the text says where. */
   readonly shortened: boolean
   /** The answers that it may be given as it is shown. */
   readonly offered: readonly ApprovalAnswer[]
@@ -38,10 +38,10 @@ export interface RenderedRequest {
 
 const maxColumns = 100
 const labelColumns = 10
-/** Of one value, in characters. More would push the rest of the question off the screen. */
+/** The maximum length of one value, in characters. More would push the rest of the question off the screen. */
 const maxValueLength = 1500
 const maxDiffRows = 60
-/** Marks the dangerous part of a call, also where there is no colour. */
+/** Marks the dangerous part of a call, even without colour. */
 const dangerMark = '!'
 
 /**
@@ -130,7 +130,7 @@ function titleRule(title: string, width: number): string {
   return `── ${title} ${'─'.repeat(Math.max(0, width - title.length - 4))}`
 }
 
-/** Who asks, where it is not the person's own main run. */
+/** Returns the caller, if it is not the person's own main run. */
 function whoAsks({ principal: { agent, role, parents } }: ApprovalRequest): string[] {
   if (agent === undefined && role === 'main') return []
   const above = parents.length === 0 ? '' : `, started by ${parents.map(({ agent, run }) => agent ?? run).join(' ← ')}`

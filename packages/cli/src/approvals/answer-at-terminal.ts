@@ -13,9 +13,9 @@ export interface AnsweringOptions {
   readonly desk: ApprovalDesk
   readonly terminal: Terminal
   readonly tools: ApproverTools
-  /** Who answers. */
+  /** The identity of the person who answers. */
   readonly sender: AnswerSender
-  /** Whether to wait for what comes, until the signal is aborted or somebody wants to leave. */
+  /** True if it waits for new questions, until the signal is aborted or the person leaves. */
   readonly stays: boolean
   readonly signal: AbortSignal
 }

@@ -17,7 +17,7 @@ export interface ApprovalFlags {
   readonly json?: boolean
 }
 
-/** Where questions and grants are kept, and how the answer is written. */
+/** Adds the flags for the place of questions and grants and the form of the answer. */
 export function addApprovalFlags(command: Command): Command {
   return command
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")

@@ -8,7 +8,7 @@ import type { ApprovalFlags } from './approval-flags.ts'
 
 type Surroundings = Pick<Io, 'environment'>
 
-/** What the home of the flags keeps; undefined where nothing was ever kept there. */
+/** Opens the authority store of the home; undefined if it has none. */
 export function findAuthority(flags: ApprovalFlags, io: Surroundings): Promise<AuthorityStore | undefined> {
   return openAuthorityStore(placeOf(flags, io))
 }
@@ -20,7 +20,10 @@ export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Pro
   return store
 }
 
-/** Who sits at this command line, as the record names them. What a tool started is no person: a model must not answer itself. */
+/**
+ * Returns the person at this command line, as the record names them. A process that a tool started is not a person: a
+ * model must not answer itself.
+ */
 export function operator({ environment }: Surroundings): AnswerSender {
   return { client: userName(), human: !isStartedByTool(environment) }
 }

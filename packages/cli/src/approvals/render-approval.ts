@@ -48,7 +48,7 @@ export function renderApproval(
   return `${lines.join('\n')}\n`
 }
 
-/** Who asks, and from where. */
+/** Describes the caller and its process. */
 export function describeOrigin({ request, askedBy }: Pick<StoredApproval, 'request' | 'askedBy'>): string {
   const { user, session } = request.principal
   return `${askedBy}, session ${session}${user === undefined ? '' : `, for ${user}`}, in ${request.cwd}`

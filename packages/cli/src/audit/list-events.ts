@@ -40,7 +40,7 @@ function row(position: number, event: DrawbridgeEvent, catalogue: EventCatalogue
   const { type, session, time } = event
   const { tool = '', toolCallId = '', ...others } = describeEvent(event, catalogue)
   const known = [event.type === 'tool.called' ? event.name : String(tool), String(toolCallId)]
-  // Of a type that is not known here all is shown, since no column is made for it.
+  // For an unknown type everything is shown, since it has no columns.
   const shown = Object.entries(others).filter(([name]) => !(name in stampNames))
   const rest = coreEvents.has(type) ? [] : shown.map(([name, value]) => `${name}=${value}`)
   const parts = [

@@ -16,8 +16,8 @@ export interface VerifyFlags extends RecordFlags {
 }
 
 /**
- * Verifies the whole audit log. The end that it has seen is kept in a file, against which the next time holds it: what was cut off
- * since is found out, as long as whoever cut it could not change the file.
+ * Verifies the whole audit log. Saves the end that it has seen in a file and compares the log with it next time, which
+ * detects entries that were cut off, unless the file was changed too.
  */
 export async function verifyLog(flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const file = flags.anchor ?? join(resolveHome({ flag: flags.home, env: io.environment }), 'audit-anchor.json')

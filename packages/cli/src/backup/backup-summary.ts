@@ -1,6 +1,6 @@
 import type { Manifest } from '@drawbridge/sdk/backup'
 
-/** What a backup holds, as both commands tell it. */
+/** Returns the contents of a backup, for the output of both commands. */
 export function summaryOf({ createdAt, database, includesKey, files }: Manifest) {
   return {
     createdAt,

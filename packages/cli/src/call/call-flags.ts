@@ -8,6 +8,8 @@ export interface CallFlags extends SessionFlags {
   readonly jsonl?: boolean
 }
 
-/** Who answers what the policy asks: the person at the terminal, their yes in advance, `drawbridge approvals`, or nobody. */
+/**
+ * The approvers of a call: the person at the terminal, their approval in advance, `drawbridge approvals`, or no one.
+ */
 export const approveFlags = ['ask', 'always', 'desk', 'never'] as const
 export type ApproveFlag = (typeof approveFlags)[number]

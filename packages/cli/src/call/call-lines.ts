@@ -5,8 +5,8 @@ import { type InputLine, readLines } from '../io/read-lines.ts'
 import { outcomeJson } from './outcome-json.ts'
 
 /**
- * Makes one call after the other, one per line of input, and writes a line for each. A line that is no call has an outcome too,
- * `invalid_call`. Resolves to the highest exit code of any of them.
+ * Makes one call after the other, one per line of input, and writes a line for each. A line that is not a call gets the
+ * outcome `invalid_call`. Resolves to the highest exit code.
  */
 export async function callLines(run: Pick<Run, 'call' | 'signal'>, { input, output }: Io): Promise<ExitCode> {
   let worst: ExitCode = exitCodes.ok

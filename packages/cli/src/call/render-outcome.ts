@@ -3,7 +3,7 @@ import { contentText } from '@drawbridge/core/artifact'
 import { escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '../text/create-style.ts'
 
-/** What a person gets to see of an outcome: the content, and what else there is to know. */
+/** An outcome as shown to a person: the content, and further notes. */
 export interface RenderedOutcome {
   readonly content: string
   /** For a terminal: escaped. */

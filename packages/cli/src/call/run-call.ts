@@ -8,7 +8,7 @@ import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
 import { readArguments } from './read-arguments.ts'
 
-/** What `call` was given: a tool with its arguments, as text and unread, or a stream of calls. */
+/** The arguments of `call`: a tool with its arguments as unparsed text, or a stream of calls. */
 export interface CallRequest {
   readonly tool?: string | undefined
   /** JSON, `-` for standard input, or nothing for no arguments. */
@@ -30,7 +30,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     approvers: approvers.approvers,
     ...(flags.approve === 'desk' ? { approvals: 'desk' } : {}),
     byPerson: true,
-    // One call opens no database for that: whoever opens it next takes the file over.
+    // A single call does not open a database; the next process that opens it imports the file.
     record: 'files',
     session: flags.session,
     signal: interruption.signal,
@@ -46,7 +46,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   async function makeCalls(): Promise<ExitCode> {
     if (tool === undefined) return await callLines(session, io)
     const given = json === '-' ? await readArguments(io.input, session.signal) : json
-    // Whoever interrupts while the arguments are still being read has not made the call yet.
+    // If the interrupt comes while the arguments are still being read, no call has been made yet.
     if (session.signal.aborted) return exitCodes.cancelled
     const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
     return exitCodes[status]

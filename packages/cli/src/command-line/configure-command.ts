@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Io } from '../io/io.ts'
 import type { ExitCode } from './exit-code.ts'
 
-/** What a command works with beside its own arguments. */
+/** The context of a command, besides its own arguments. */
 export interface CommandContext {
   readonly io: Io
   /** Says how the command ended. One that says nothing ended well. */

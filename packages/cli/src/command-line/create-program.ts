@@ -38,7 +38,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
   return program
 }
 
-/** Whether the arguments name the command, or only its group, of which it is the one that needs no name. */
+/** Returns true if the arguments name the command, or only its group, if it is the default of the group. */
 function isMeant({ path, isDefault }: CommandEntry, args: readonly string[]): boolean {
   if (path.every((part, index) => args[index] === part)) return true
   const [group, name] = args

@@ -1,4 +1,4 @@
-/** What stands below the options of a command: examples, and what else there is to know. */
+/** Returns the text below a command's options: examples, and further notes. */
 export function examplesHelp(
   examples: readonly (readonly [what: string, commandLine: string])[],
   ...notes: readonly string[]

@@ -9,7 +9,7 @@ export interface Listing<Item> {
   readonly idOf: (item: Item) => string
   /** The word before the number of every such id, which can be left out: `approval` of `approval_0001`. */
   readonly kind?: string
-  /** Of several that begin so, the only one for which this holds is meant. Default: none is preferred. */
+  /** Selects one of several matches: the only one for which it returns true. Default: none is preferred. */
   readonly isLikely?: (item: Item) => boolean
 }
 

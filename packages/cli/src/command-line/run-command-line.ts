@@ -23,7 +23,7 @@ function spellOutHelp(args: readonly string[]): readonly string[] {
   return args[0] === 'help' ? [...args.slice(1), '--help'] : args
 }
 
-/** Whoever typed the command can mend a wrong option or setting; anything else is a defect of ours, and its trace is worth having. */
+/** The user can fix a wrong option or setting; any other error is a defect of ours, so its stack trace is shown. */
 async function explainError(error: unknown, io: Io): Promise<ExitCode> {
   if (isCommanderError(error)) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   if (UsageError.isInstance(error) || isDrawbridgeError(error)) {

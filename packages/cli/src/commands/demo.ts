@@ -5,7 +5,7 @@ export const configureDemo: ConfigureCommand = (command, { io, finish }) => {
   command
     .addHelpText('after', examplesHelp([['Watch it, and answer when you are asked', 'drawbridge demo']]))
     .action(async () => {
-      // Said before anything heavy is loaded, so that nobody looks at an empty screen.
+      // Written before anything heavy is loaded, so that the screen is not empty meanwhile.
       await io.output.write(
         'Drawbridge demo. The model is SCRIPTED: it follows a fixed text and needs no key. The tools, the policy,\n' +
           'the approvals and the record are the real ones.\n\n',

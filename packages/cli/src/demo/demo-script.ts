@@ -1,9 +1,9 @@
 import type { ScriptedTurn } from '@drawbridge/core/testing'
 
 /**
- * What the scripted model says and calls. Its words say what it is about to do and never what came of it: that is for the
- * pipeline to tell.
- * @param node how the project's tests are started.
+ * Returns the text and calls of the scripted model. Its text announces the next step and never claims a result, which
+ * only the pipeline reports.
+ * @param node The command that starts the project's tests.
  */
 export function demoScript(node: string): readonly ScriptedTurn[] {
   const runTests = { name: 'runtime.run_command', arguments: { argv: [node, '--test'] } }

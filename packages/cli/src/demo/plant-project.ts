@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectFiles } from './project-files.ts'
 
-/** A scratch copy of the demo's project and a data folder beside it, removed when disposed. */
+/** A scratch copy of the demo's project with a data folder next to it, removed when disposed. */
 export interface PlantedProject extends Disposable {
   readonly workspace: string
   readonly home: string

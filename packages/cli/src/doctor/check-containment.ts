@@ -5,7 +5,7 @@ import { examineContainment } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
 import { readableRows } from './look-at-store.ts'
 
-/** Reports how commands run that only read and that nobody allowed. */
+/** Reports how unapproved read-only commands run. */
 export const checkContainment: Check = { name: 'containment', look }
 
 const install = 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.'

@@ -3,7 +3,7 @@ import type { ExaminedDatabase } from '@drawbridge/sdk/backup'
 import type { Check } from './check.ts'
 import { lookAtStore } from './look-at-store.ts'
 
-/** A log that is longer than this is not being carried over: somebody reads one moment of the database and does not end. */
+/** A log larger than this is not being checkpointed: a long-lived reader prevents it. */
 const longLogBytes = 268_435_456
 /** A server that takes this long for nothing at all is slow with every call. */
 const slowMs = 100

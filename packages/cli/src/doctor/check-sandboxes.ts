@@ -12,7 +12,7 @@ const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
     'Start Docker or Podman (systemctl --user start podman.socket), name its socket as "sandbox": { "socket": … }, and let it have the image.',
 }
 
-/** What could hold commands in, and whether it holds what is configured. */
+/** Reports the available sandboxes, and if they can enforce the configuration. */
 export const checkSandboxes: readonly Check[] = (['bubblewrap', 'docker'] as const).map((backend) => ({
   name: backend,
   look: (surroundings) => look(backend, surroundings),

@@ -15,7 +15,7 @@ export const checkSearch: Check = {
         workspace: folder,
         home: join(folder, 'home'),
         record: 'off',
-        // Whatever database the environment names, this needs none.
+        // This check needs no database, even if the environment names one.
         config: { store: { kind: 'files' } },
       })
       const outcome = await drawbridge.openSession().call({ name: 'fs.search', arguments: { query: 'needle' } })

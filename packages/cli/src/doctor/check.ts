@@ -2,7 +2,7 @@ import type { Finding } from '@drawbridge/room'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
 
-/** What the checks look at. */
+/** The input of the checks. */
 export interface Surroundings {
   readonly flags: SessionFlags
   readonly io: Io

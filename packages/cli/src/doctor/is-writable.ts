@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Whether this process may make files in a folder. */
+/** Returns true if this process may create files in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)

@@ -5,7 +5,7 @@ import type { Surroundings } from './check.ts'
 
 const looks = new WeakMap<Surroundings, Promise<StoreExamination>>()
 
-/** What a look at the store finds. One look for all checks: a server that does not answer is waited for once. */
+/** Examines the store once for all checks, so that a silent server is only waited for once. */
 export function lookAtStore(surroundings: Surroundings): Promise<StoreExamination> {
   const known = looks.get(surroundings)
   if (known !== undefined) return known
@@ -21,7 +21,9 @@ export async function readableRows(surroundings: Surroundings): Promise<{ readon
   return (await withoutStore(surroundings)) === undefined ? {} : { rows: [] }
 }
 
-/** What a check says that would have to open a database which cannot be used, or which that would change. */
+/**
+ * Returns the finding of a check that would have to open a database that cannot be used, or that opening would change.
+ */
 export async function withoutStore(surroundings: Surroundings): Promise<Finding | undefined> {
   const { database } = await lookAtStore(surroundings)
   if (database?.status === 'unusable') {

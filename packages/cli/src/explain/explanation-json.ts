@@ -3,7 +3,7 @@ import type { OfferedAnswer } from '@drawbridge/core/approval'
 import type { SetNote } from '@drawbridge/core/policy'
 import { setStepsJson } from './set-steps-json.ts'
 
-/** What would become of a call: the policy's verdict, or `none` where the call ends before the policy sees it. */
+/** The verdict on a call: the policy's, or `none` if the call ends before the policy sees it. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
 
 /** An explanation as scripts get it. */
@@ -12,11 +12,11 @@ export interface ExplanationJson {
   readonly available: boolean
   readonly verdict: ExplainedVerdict
   readonly reason: string
-  /** The way in which its commands run if nobody approved them: directly, contained, or not at all. Null if it runs none. */
+  /** The way that its unapproved commands run: directly, contained, or not at all. Null if it runs none. */
   readonly unapproved: 'core' | 'contained' | null
   readonly hidden?: { readonly class: string; readonly reason: string; readonly source: string }
   readonly failure?: { readonly code: string; readonly message: string }
-  /** What each step of the tool set did to the tool, then what was considered of the call. */
+  /** The effect of each tool set step on the tool, then the evaluated steps of the call. */
   readonly steps: readonly object[]
   /** The rules and built-in defaults that spoke. */
   readonly rules: readonly object[]

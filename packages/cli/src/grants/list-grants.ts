@@ -9,7 +9,7 @@ export interface ListGrantsFlags extends ApprovalFlags {
   readonly all?: boolean
 }
 
-/** Lists what is allowed for always; with `all` also what no longer is. */
+/** Lists standing grants; with `all` also former ones. */
 export async function listGrants(flags: ListGrantsFlags, io: Io): Promise<void> {
   await using store = await findAuthority(flags, io)
   const grants = ((await store?.grants.list()) ?? []).filter((grant) => flags.all === true || isActive(grant))

@@ -4,7 +4,7 @@ import { wantsColour } from './wants-colour.ts'
 
 const widthWithoutTerminal = 80
 
-/** Writes to a stream of the process. A reader that goes away early, as `head` does, is no error. */
+/** Writes to a stream of the process. A reader that closes early, like `head`, is not an error. */
 export function createTextOutput(
   stream: Writable & { readonly isTTY?: boolean; readonly columns?: number },
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,7 @@
-/** Whether to write colours: the person's word (`NO_COLOR`, `FORCE_COLOR`), else to terminals that can show them. See no-color.org. */
+/**
+ * Returns true if output should be coloured: as the person says (`NO_COLOR`, `FORCE_COLOR`), else on terminals that
+ * support it. See no-color.org.
+ */
 export function wantsColour(
   isTerminal: boolean,
   { NO_COLOR, FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

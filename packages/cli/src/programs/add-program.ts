@@ -19,7 +19,7 @@ export interface AddFlags extends SecretFlags, VariableFlags {
   readonly replace?: boolean
 }
 
-/** Adds a program, which is granted to nobody yet. */
+/** Adds a program, which is granted to no one yet. */
 export async function addProgram(name: string, flags: AddFlags, io: Io): Promise<ExitCode> {
   const record = recordOf(name, flags)
   const variables = await readVariables(flags, record.preset, io)

@@ -7,7 +7,7 @@ import { describeGrantee } from './render-program.ts'
 
 type GrantFlags = SecretFlags & GranteeFlags
 
-/** Lets somebody use a program. */
+/** Grants a program. */
 export async function grantProgram(name: string, flags: GrantFlags, io: Io): Promise<ExitCode> {
   const grantee = granteeOf(flags)
   return changeProgram(name, flags, io, async (programs) =>

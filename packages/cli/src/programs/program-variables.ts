@@ -5,7 +5,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { readSecret } from '../secrets/read-secret.ts'
 
-/** Where the variables of a program are from: `VARIABLE`, or `VARIABLE=` with a name or a file. */
+/** The sources of a program's variables: `VARIABLE`, or `VARIABLE=` with a name or a file. */
 export interface VariableFlags {
   readonly secret?: readonly string[]
   readonly fromEnv?: readonly string[]
@@ -14,7 +14,7 @@ export interface VariableFlags {
   readonly stdin?: string
 }
 
-/** Reads the values of a program's variables. Throws where there is none, or one is given twice. */
+/** Reads the values of a program's variables. Throws if there are none, or one is given twice. */
 export async function readVariables(
   flags: VariableFlags,
   preset: string | undefined,

@@ -3,7 +3,7 @@ import type { Io } from '../io/io.ts'
 import type { SecretFlags } from '../secrets/open-kept.ts'
 import { changeProgram } from './change-program.ts'
 
-/** Lets those that a program is granted to use it, or nobody. */
+/** Enables a program for its grantees, or disables it for all. */
 export async function switchProgram(name: string, enabled: boolean, flags: SecretFlags, io: Io): Promise<ExitCode> {
   return changeProgram(name, flags, io, async (programs) =>
     (await programs.setEnabled(name, enabled)) ? `"${name}" is ${enabled ? 'enabled' : 'disabled'}.` : undefined,

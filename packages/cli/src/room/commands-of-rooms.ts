@@ -4,7 +4,7 @@ import type { CommandEntry } from '../command-line/command-entry.ts'
 import { commandTable } from '../command-line/command-table.ts'
 import type { Io } from '../io/io.ts'
 
-/** What rooms add to the command line. */
+/** The additions of rooms to the command line. */
 export interface RoomCommands {
   readonly entries: readonly CommandEntry[]
   /** By group. */

@@ -1,7 +1,7 @@
 import type { Explanation } from '@drawbridge/core'
 import type { Drawbridge, SandboxExplanation } from '@drawbridge/sdk'
 
-/** Where a call that was explained would work, and why there. */
+/** The place where an explained call would run, and the reason. */
 export type CallPlace = Pick<SandboxExplanation, 'runs_in' | 'why'>
 
 /** Undefined where no sandbox is configured, and for calls that touch no file and run no program. */

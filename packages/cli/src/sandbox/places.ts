@@ -1,6 +1,6 @@
 import type { SandboxExplanation } from '@drawbridge/sdk'
 
-/** Where calls run, in words that follow "run". */
+/** The places where calls run, in words that follow "run". */
 export const places = {
   host: 'on this machine, without a sandbox',
   none: 'nowhere: such calls are refused',

@@ -4,7 +4,7 @@ import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import { places } from './places.ts'
 
-/** Where calls run, for a person: that first, then what holds, then what a program sees. */
+/** Renders where calls run, for a person: first the place, then the restrictions, then the visible files. */
 export function renderSandboxExplanation(explanation: SandboxExplanation, columns: number, style: Style): string {
   const { role, agent, mode, runs_in: place, why, required, scope, capabilities, profile } = explanation
   const whose = agent === null ? `the role ${role}` : `the role ${role}, agent ${escapeToOneLine(agent)}`

@@ -7,7 +7,7 @@ export interface SandboxPruneFlags extends SessionFlags {
   readonly json?: boolean
 }
 
-/** Removes the sandboxes that nobody used for long, with their files. */
+/** Removes sandboxes that were unused for a long time, with their files. */
 export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io): Promise<void> {
   const { workspace, home, config } = flags
   await using drawbridge = await createDrawbridge({

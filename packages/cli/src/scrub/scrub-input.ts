@@ -17,7 +17,7 @@ export async function scrubText({ input, output }: Pick<Io, 'input' | 'output'>)
   return stream.counts()
 }
 
-/** Scrubs the text of each line by itself and says what was taken out where. */
+/** Scrubs the text of each line on its own and reports the redactions with their positions. */
 export async function scrubLines(io: Pick<Io, 'input' | 'output'>): Promise<ScrubReport> {
   const scrubber = createScrubber()
   const counts = new Map<string, number>()

@@ -8,7 +8,7 @@ export interface SecretFlags {
   readonly json?: boolean
 }
 
-/** What the home of the flags keeps; undefined where nothing was ever kept there. */
+/** Opens the secret store of the home; undefined if it has none. */
 export function findKept(
   { home }: SecretFlags,
   { environment }: Pick<Io, 'environment'>,

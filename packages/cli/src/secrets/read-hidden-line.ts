@@ -9,7 +9,7 @@ interface TerminalInput {
 const interrupt = '\u0003'
 const endOfInput = '\u0004'
 
-/** One line that is typed or pasted without being shown; undefined where standard input is no terminal. */
+/** Reads one typed or pasted line without showing it; undefined if standard input is not a terminal. */
 export async function readHiddenLine({
   input,
   diagnostics,

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { readHiddenLine } from './read-hidden-line.ts'
 
-/** Where a value comes from; nothing is standard input. Never an argument, which every process can read. */
+/** The source of a value; if empty, standard input. Never an argument, which every process can read. */
 export interface SecretOrigin {
   readonly fromEnv?: string | undefined
   readonly fromFile?: string | undefined
@@ -12,7 +12,7 @@ export interface SecretOrigin {
 
 const maxBytes = 262_144
 
-/** Reads a value, without the line break at its end. Throws where there is none; says nothing of what it is. */
+/** Reads a value, without its trailing line break. Throws if it is empty; never reveals it. */
 export async function readSecret(
   { fromEnv, fromFile }: SecretOrigin,
   io: Pick<Io, 'input' | 'diagnostics' | 'environment'>,

@@ -16,9 +16,9 @@ export interface CommandSessionOptions {
   readonly provider?: string | undefined
   /** How far reading reaches before the policy is asked. Default `anywhere`. */
   readonly readScope?: 'workspace' | 'anywhere'
-  /** Whether the session is recorded, and whether rather in a file than in the database of the home. Default true. */
+  /** The recording of the session: none, in a file, or in the database of the home. Default true. */
   readonly record?: DrawbridgeOptions['record']
-  /** Whether a person makes the calls: no limit but configured ones holds them up, and they may repeat themselves. */
+  /** True if a person makes the calls: only configured limits apply, and calls may repeat. */
   readonly byPerson?: boolean
   readonly signal?: AbortSignal
 }

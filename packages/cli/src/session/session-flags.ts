@@ -13,21 +13,21 @@ export interface SessionFlags {
 
 const modes = ['default', 'plan', 'accept-edits', 'bypass', 'non-interactive'] as const satisfies readonly Mode[]
 
-/** Where a command works and where it keeps its data. */
+/** Adds the flags for the workspace and the data folder. */
 export function addFolderFlags(command: Command): Command {
   return command
     .option('--workspace <folder>', 'the folder that tools work in (default: the current one)')
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
 }
 
-/** Who calls. */
+/** Adds the flags for the caller. */
 export function addCallerFlags(command: Command): Command {
   return command
     .option('--agent <id>', 'the agent whose lists and rules count; one that is kept works in its own folder')
     .option('--user <id>', "whom the agent works for (default of a kept agent: 'local')")
 }
 
-/** Also what is configured for that. */
+/** Adds the flags for the data folder and its configuration. */
 export function addStoreFlags(command: Command): Command {
   return addFolderFlags(command).option(
     '--config <file>',
@@ -35,7 +35,7 @@ export function addStoreFlags(command: Command): Command {
   )
 }
 
-/** Also by which rules. */
+/** Adds the flags of a session, including those for the policy. */
 export function addSessionFlags(command: Command): Command {
   return addStoreFlags(command).addOption(
     command

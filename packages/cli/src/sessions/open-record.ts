@@ -36,7 +36,10 @@ function notesOn({ torn, unread }: ImportReport): string {
 /** Sessions among which a beginning of an id is looked for, the latest. */
 const maxSessions = 10_000
 
-/** The session of this id, or the only one whose id begins so. @throws UsageError where there is none, or several. */
+/**
+ * Returns the session with this id, or the only one whose id begins with it.
+ * @throws UsageError if there is none, or several.
+ */
 export async function needSession(given: string, record: SessionRecord | undefined): Promise<SessionEntry> {
   const exact = await record?.find(given)
   if (exact !== undefined) return exact

@@ -7,7 +7,7 @@ export interface RecordFlags {
   readonly json?: boolean
 }
 
-/** Whose record it is. */
+/** Adds the flags for the place of the record. */
 export function addRecordFlags(command: Command): Command {
   return command
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")

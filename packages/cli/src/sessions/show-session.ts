@@ -32,7 +32,7 @@ function renderHead({ id, createdAt, updatedAt, calls, events }: SessionEntry, s
   return `${style.strong(escapeToOneLine(id))}  ${times}  ${calls} ${calls === 1 ? 'call' : 'calls'}, ${events} events\n`
 }
 
-/** Every node below its parent; what has none, or one that is gone, stands at the left. */
+/** Renders every node below its parent; nodes without a parent, or with a missing one, are at the left. */
 function renderTree(nodes: readonly SessionNode[], style: Style): string {
   const known = new Set(nodes.map(({ id }) => id))
   const childrenOf = Map.groupBy(nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : ''))

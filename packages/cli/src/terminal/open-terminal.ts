@@ -7,8 +7,8 @@ import type { Terminal } from './terminal.ts'
 const descriptors = { input: 0, diagnostics: 2 }
 
 /**
- * The terminal at which this command was started. Somebody has to be able to see the question and free to answer it: standard
- * input has to be a terminal, or, where it carries data, standard error. Then question and answer pass by them over `/dev/tty`.
+ * Opens the terminal at which this command was started. A person must be able to see the question and to answer:
+ * standard input has to be a terminal, or, if it carries data, standard error. Then question and answer use `/dev/tty`.
  */
 export function openTerminal(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,9 @@
 import { wrapText } from './wrap-text.ts'
 
-/** A text broken at `columns` cells, its further lines set in by `indent` blanks. `lead` stands in front and takes `leadWidth` cells. */
+/**
+ * Wraps a text at `columns` cells and indents continuation lines by `indent` blanks. `lead` is put in front and takes
+ * `leadWidth` cells.
+ */
 export function wrapHanging(
   text: string,
   { columns, indent, lead = '', leadWidth = lead.length }: HangingOptions,

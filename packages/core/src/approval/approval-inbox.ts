@@ -3,7 +3,7 @@ import type { Approver } from './approver.ts'
 import { answers } from './ask-approvers.ts'
 import { inOrderOfArrival } from './in-order-of-arrival.ts'
 
-/** Who sends an answer, and whether a person gave it. */
+/** The sender of an answer; says if a person gave it. */
 export interface AnswerSender {
   readonly client: string
   readonly human: boolean
@@ -12,7 +12,7 @@ export interface AnswerSender {
 /** The result of an answer. Only `accepted` changed anything. */
 export type AnswerReceipt =
   | { readonly status: 'accepted' }
-  /** Somebody, or the same client, was first; or the question was withdrawn. */
+  /** Another answer came first, perhaps from the same client; or the question was withdrawn. */
   | { readonly status: 'already_settled'; readonly by: string }
   | { readonly status: 'unknown_request' }
   | { readonly status: 'not_offered' }
@@ -25,8 +25,8 @@ export interface InboxListener {
 }
 
 /**
- * An approver whose answers come from outside and at any time: from clients of a server, a dashboard, a chat. While nobody
- * listens it abstains at once, so that a question that reaches nobody does not wait for its time limit.
+ * An approver whose answers come from outside at any time: from clients of a server, a dashboard, a chat. Without
+ * listeners it abstains at once, so that a question that reaches no one does not wait for its time limit.
  */
 export interface ApprovalInbox extends Approver {
   pending(): readonly ApprovalRequest[]

@@ -3,7 +3,7 @@ import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ApprovalParts } from './parts-of.ts'
 
-/** What a person can answer. `abort` ends the whole run. */
+/** The answers of a person. `abort` ends the whole run. */
 export type ApprovalAnswer = 'allow_once' | 'allow_for_session' | 'allow_always' | 'deny' | 'abort'
 
 /** One answer that is on offer, with the exact scope it would save. */
@@ -19,7 +19,7 @@ export interface WithheldAnswer {
   readonly why: string
 }
 
-/** What a change of text would change. */
+/** The preview of a text change. */
 export type ApprovalPreview =
   /** A unified diff without headers. `cut`: lines of it were left out, which it says at its end. */
   | {
@@ -33,7 +33,7 @@ export type ApprovalPreview =
   /** There is nothing to compare line by line, or the call will fail in this way. */
   | { readonly kind: 'summary'; readonly text: string }
 
-/** What was answered in this session when the like was asked: the same tool for the same program, folder or host. */
+/** An earlier answer in this session to a similar question: the same tool for the same program, folder or host. */
 export interface EarlierAnswer {
   readonly answer: ApprovalAnswer
   readonly times: number
@@ -41,15 +41,15 @@ export interface EarlierAnswer {
   readonly lastAt: number
 }
 
-/** What a hook said of the call on its way to being asked. */
+/** A hook's comment on a call before the question. */
 export interface HookOpinion {
   readonly hook: string
   readonly reason: string
 }
 
 /**
- * Everything an approver needs to know, as plain JSON: it may be shown in another process. Scrubbed. Whoever shows it shows `parts` in
- * their order, and offers nothing for longer than once where it cannot show them whole.
+ * The information for an approver, as plain JSON: it may be shown in another process. Scrubbed. Show `parts` in their
+ * order, and offer only `allow_once` if they cannot be shown in full.
  */
 export interface ApprovalRequest extends ApprovalParts {
   readonly id: string
@@ -68,18 +68,18 @@ export interface ApprovalRequest extends ApprovalParts {
   readonly environment: readonly string[]
   /** `scheme://host:port` of every host among the targets. */
   readonly hosts: readonly string[]
-  /** Whether a part of it could do lasting harm: its risk, a group of dangerous commands, or what cannot be known. */
+  /** True if a part could do lasting harm: by its risk, a group of dangerous commands, or unknown effects. */
   readonly dangerous: boolean
   /** Why it is asked: the policy's words. */
   readonly reason: string
   readonly rule: string
   /** Hooks that want a person to decide, with their reasons. */
   readonly hooks: readonly HookOpinion[]
-  /** What whoever asks would answer; only a hint. */
+  /** The answer that the asker suggests; only a hint. */
   readonly suggested: ApprovalAnswer
   readonly offers: readonly OfferedAnswer[]
   readonly withheld: readonly WithheldAnswer[]
-  /** Of calls that change text. */
+  /** Present for calls that change text. */
   readonly preview?: ApprovalPreview
   readonly earlier: readonly EarlierAnswer[]
   readonly principal: Principal
@@ -100,7 +100,7 @@ export interface ApprovalDecision {
   readonly answer: ApprovalAnswer
   /** The digest of the request that was shown. Where it is not that of the request, the answer does not count. */
   readonly digest?: string
-  /** Who decided, where the approver speaks for several people or clients. Recorded. */
+  /** The person who decided, if the approver represents several people or clients. Recorded. */
   readonly decidedBy?: string
   /** Fed back to the model with a denial; recorded always. */
   readonly reason?: string

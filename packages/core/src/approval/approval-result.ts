@@ -8,6 +8,6 @@ export type ApprovalResult =
   | { readonly status: 'covered'; readonly decision: Decision }
   /** `answersLater`: how to answer all the same, for the call when it comes again. */
   | { readonly status: 'timed_out'; readonly timeoutMs: number; readonly answersLater?: string }
-  /** Nobody was there to ask, or everybody abstained or failed. */
+  /** No one could be asked, or everyone abstained or failed. */
   | { readonly status: 'unavailable'; readonly why: string }
   | { readonly status: 'aborted' }

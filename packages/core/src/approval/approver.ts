@@ -13,13 +13,13 @@ export interface RequestWatch {
 export interface Approver {
   readonly id: string
   /**
-   * Whether a person decides. One that decides by itself counts only where the operator made it an approver of the run, and
-   * there by {@link AutomaticApprovals}; one that came along with a call never does.
+   * True if a person decides. Automatic approvers count only when configured for the run (see {@link
+   * AutomaticApprovals}); automatic approvers passed with a single call are ignored.
    */
   readonly human: boolean
   /**
-   * Set where an answer that comes after the wait still counts: how to give it, for whoever reads that nobody answered in time.
-   * The same call, made again, is then asked about no more.
+   * Set if a late answer still counts: explains how to give it, for the reader of the time-out message. The same call,
+   * made again, then asks no more.
    */
   readonly answersLater?: string
   /** @param signal Aborted once none of the requests needs an answer. */
@@ -27,7 +27,7 @@ export interface Approver {
 }
 
 /**
- * When the run's approvers without a person behind them may decide. `alone` (default): only where no person is asked.
- * `always`: beside persons too, the first decision counts. `never`: not at all.
+ * When automatic approvers of the run may decide. `alone` (default): only if no person is asked. `always`: together
+ * with persons, the first decision counts. `never`: not at all.
  */
 export type AutomaticApprovals = 'alone' | 'always' | 'never'

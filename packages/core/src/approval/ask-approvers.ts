@@ -11,7 +11,7 @@ export interface AskOptions {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Whatever else may settle the question while it waits. */
+  /** Another way to settle the question while it waits. */
   readonly alsoSettledBy?: (settle: (result: ApprovalResult) => void) => Disposable
 }
 
@@ -69,7 +69,7 @@ async function firstDecision(
   return undefined
 }
 
-/** Whether a decision belongs to the request, as it was shown, and is one of the answers on offer. */
+/** Returns true if a decision is an answer to the request as shown, and is one of the offered answers. */
 export function answers(
   { requestId, answer, digest = '' }: ApprovalDecision,
   { id, offers, digest: asked }: Pick<ApprovalRequest, 'id' | 'offers' | 'digest'>,
@@ -77,7 +77,7 @@ export function answers(
   return requestId === id && (digest === '' || digest === asked) && offers.some((offer) => offer.answer === answer)
 }
 
-/** Whatever else an approver hands over, such as other arguments, goes nowhere. */
+/** Everything else that an approver returns, such as other arguments, is ignored. */
 function onlyTheDecision({
   requestId,
   answer,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stableStringify } from '../json/index.ts'
 import type { Target } from '../target/target.ts'
 
-/** What an approval is given for. */
+/** The subject of an approval. */
 export interface DigestedCall {
   readonly tool: string
   readonly input: unknown

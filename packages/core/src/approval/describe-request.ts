@@ -24,7 +24,7 @@ export interface DescribedCall {
   readonly digest: string
 }
 
-/** What approvers are told of a call: plain JSON, whatever the targets carry for this process alone. Pure. */
+/** Describes a call for approvers as plain JSON, without process-specific data of its targets. Pure. */
 export function describeRequest({
   facts,
   decision,

@@ -2,13 +2,13 @@ import { describeGrant } from '../grant/describe-grant.ts'
 import type { Proposal } from '../grant/propose-grant.ts'
 import type { ApprovalRequest, OfferedAnswer, WithheldAnswer } from './approval-request.ts'
 
-/** What can be answered, and what cannot and why. */
+/** The possible answers, and the withheld ones with the reason. */
 export type Offers = Pick<ApprovalRequest, 'offers' | 'withheld'>
 
 export interface OfferOptions {
-  /** What a yes beyond this call would save, or why it can be allowed once only. */
+  /** The grant that an answer beyond this call would save, or the reason why it can be allowed only once. */
   readonly proposal: Proposal
-  /** Whether the operator configured a store for grants. */
+  /** True if the operator configured a store for grants. */
   readonly lasting: boolean
 }
 

@@ -2,8 +2,9 @@ import { stableStringify } from '../json/index.ts'
 import type { Principal } from '../principal/principal.ts'
 
 /**
- * Why a receipt is not for whoever brings it; undefined where it is. An answer was given to one agent, working for one user in one
- * place: another one has to ask for itself. Session and run may be others, since a receipt outlives both.
+ * Returns the reason why a receipt does not belong to the caller; undefined if it does. An answer is given to one
+ * agent, working for one user in one place: another caller has to ask itself. Session and run may differ, since a
+ * receipt outlives both.
  */
 export function otherAsker(asked: Principal, brings: Principal): string | undefined {
   const [before, now] = [askerOf(asked), askerOf(brings)]

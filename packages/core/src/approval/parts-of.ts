@@ -12,35 +12,35 @@ export interface ApprovalPart {
   /** Whole, on one line as its reader would take it: the words of a command quoted as for a shell, a path, a URL. */
   readonly text: string
   readonly danger: Danger
-  /** What makes it dangerous, in words. */
+  /** The reasons why it is dangerous, in words. */
   readonly marks: readonly string[]
-  /** What else a verdict may hang on: where, by which file, really where. */
+  /** Further facts for a verdict: the folder, the file of the program, the real path. */
   readonly notes: readonly string[]
 }
 
-/** How many parts a call has, also where not all are listed. */
+/** The number of a call's parts, even if not all are listed. */
 export interface PartTotals {
   readonly commands: number
   readonly paths: number
   readonly hosts: number
   readonly others: number
-  /** Of all of them, those with a mark. */
+  /** The number of marked parts among all. */
   readonly marked: number
 }
 
 export interface ApprovalParts {
-  /** In order of danger, and as they stand in the call among equals. */
+  /** Sorted by danger; equal parts in the order of the call. */
   readonly parts: readonly ApprovalPart[]
   readonly totals: PartTotals
-  /** Whether every part is listed, whole. */
+  /** True if every part is listed in full. */
   readonly complete: boolean
 }
 
-/** What is listed of one call: more could be shown by nobody. */
+/** The maximum number of parts that are listed; no one could read more. */
 const maxParts = 200
 const maxLength = 64 * 1024
 
-/** What a call does, part by part and the worst first. Pure. */
+/** Returns the parts of a call, the most dangerous first. Pure. */
 export function partsOf(targets: readonly Target[]): ApprovalParts {
   const all = targets.flatMap((target) =>
     target.kind === 'command' ? [describePart(target), ...codeOf(target)] : [describePart(target)],

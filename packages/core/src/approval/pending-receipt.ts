@@ -17,9 +17,9 @@ export interface ReceivedCall {
 }
 
 /**
- * What a detached run hands out for a call that waits for approval: plain JSON, for `resume` in this or another process. It
- * holds the arguments as they are, secrets included, so it belongs to the program that runs the agent; `request` is what
- * may be shown to others.
+ * A detached run's receipt for a call that waits for approval: plain JSON, for `resume` in this or another process. It
+ * contains the unscrubbed arguments, secrets included, so keep it in the program that runs the agent; show others only
+ * `request`.
  */
 export interface PendingReceipt {
   readonly status: 'pending'

@@ -8,8 +8,8 @@ export function endOfWait(status: EndStatus): DOMException & { readonly status: 
 }
 
 /**
- * Whether the request of an aborted signal was answered, by somebody or by a grant that covers it. Otherwise its time was up or its
- * call was cancelled, and an approver whose answers count later may go on asking.
+ * Returns true if the request of an aborted signal was answered, by a person or by a grant that covers it. Otherwise
+ * its time was up or its call was cancelled, and an approver whose answers count later may continue to ask.
  */
 export function wasAnswered({ reason }: Pick<AbortSignal, 'reason'>): boolean {
   const status = reason instanceof DOMException && 'status' in reason ? reason.status : undefined

@@ -1,6 +1,6 @@
 import type { Label } from '../result/label.ts'
 
-/** What is known about a stored output. */
+/** The description of a stored output. */
 export interface Artifact {
   /** Unguessable; what `artifact.read` takes. */
   readonly id: string
@@ -9,7 +9,7 @@ export interface Artifact {
   readonly toolCallId: string
   /** E.g. `text/plain`. */
   readonly mediaType: string
-  /** Of the output it holds: paging through it later makes nobody's words more trusted. */
+  /** The label of the stored output: paging through it later does not make it more trusted. */
   readonly label: Label
   /** Stored size in bytes. */
   readonly bytes: number

@@ -6,7 +6,7 @@ import type { Artifact, ArtifactStore } from './artifact-store.ts'
 export interface MemoryArtifactOptions {
   readonly clock: Clock
   readonly ids: IdSource
-  /** Of one artifact. Default 1 MiB. */
+  /** The maximum size of one artifact. Default 1 MiB. */
   readonly maxBytes?: number
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IdSource } from './id-source.ts'
 
-/** Identifiers that sort by creation inside one process and that nobody can guess: a counter, then 96 random bits. */
+/**
+ * Creates identifiers that sort by creation inside one process and cannot be guessed: a counter, then 96 random bits.
+ */
 export function createSystemIdSource(): IdSource {
   let count = 0
   return {

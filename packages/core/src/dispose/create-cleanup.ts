@@ -1,6 +1,6 @@
 /**
- * What has been opened so far, to be closed together in reverse order. The runtime's own `AsyncDisposableStack` does the same, but
- * the published packages also run where there is none yet.
+ * A stack of opened resources, closed together in reverse order. Like the runtime's `AsyncDisposableStack`, but the
+ * published packages also run where that is missing.
  */
 export interface Cleanup extends AsyncDisposable {
   /** Takes a resource over and hands it back. */

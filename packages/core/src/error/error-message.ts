@@ -1,4 +1,4 @@
-/** What is known of whatever was thrown: its message, or itself as text where it is no error. */
+/** Returns the message of a thrown error, or any other thrown value as text. */
 export function errorMessage(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   try {

@@ -27,7 +27,7 @@ const endTypes: ReadonlySet<string> = new Set<ToolEnded['type']>([
   'tool.cancelled',
 ])
 
-/** Whether an event is the end of a call, with its result. One of another type that has a field `result` is not. */
+/** Returns true if an event is the end of a call, with its result. A different type with a field `result` is not. */
 export function isEndEvent<Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { readonly type: ToolEnded['type'] }> {

@@ -6,9 +6,9 @@ import { hookEvents } from './families/hook-events.ts'
 import { policyEvents } from './families/policy-events.ts'
 import { runEvents } from './families/run-events.ts'
 
-/** What is known of each type of event. */
+/** The known event types. */
 export interface EventCatalogue {
-  /** Of a type that no family declares: how any event is scrubbed, shown and kept. */
+  /** For an undeclared type: the default way to scrub, show and keep an event. */
   kindOf(type: string): EventKind<AnyEventBody>
   has(type: string): boolean
 }
@@ -28,7 +28,7 @@ export function createEventCatalogue(families: readonly EventFamily[]): EventCat
 
 const longestValue = 200
 
-/** An event of a type that nobody here knows: every field is scrubbed, every field is shown, shortened. */
+/** The kind of an unknown event: every field is scrubbed, and shown shortened. */
 const anyKind: EventKind<AnyEventBody> = {
   scrub: (body, { scrubValue }) => ({ ...scrubValue(body).value, type: body.type }),
   line: ({ type: _, ...fields }) =>

@@ -10,7 +10,7 @@ export interface EventStamp {
   readonly run: string
 }
 
-/** What happened, of any type. */
+/** An event of any type. */
 export interface AnyEventBody {
   readonly type: string
 }
@@ -18,7 +18,7 @@ export interface AnyEventBody {
 /** An event of any type, as a record may hold it. */
 export type AnyEvent = EventStamp & AnyEventBody
 
-/** What a replay does about an event. */
+/** The way that a replay treats an event. */
 export type ReplayClass =
   /** The pipeline makes it again, from what the record feeds it, and it is compared. */
   | 'made'
@@ -55,7 +55,7 @@ export interface EventKind<Body> {
   /** Set where it is the one end of its call. */
   readonly endsCall?: true
   node?(event: EventStamp & Body): EventNode
-  /** Whether fields that came from a file are what lists, trees and replays read of this type. Default: they are. */
+  /** Returns true if fields read from a file have what lists, trees and replays need of this type. Default: always. */
   isWhole?(fields: Readonly<Record<string, unknown>>): boolean
 }
 

@@ -8,7 +8,7 @@ import { scrubEvent } from './scrub-event.ts'
 /** Called with every event as it happens. Must not throw and must not wait; a sink that throws is dropped. */
 export type EventSink = (event: DrawbridgeEvent) => void
 
-/** Stamps and scrubs the events of one session, hands them to whoever listens, and has the lasting ones recorded. */
+/** Stamps and scrubs the events of one session, passes them to listeners, and has the lasting ones recorded. */
 export interface EventLog {
   /** For listeners only. */
   announce(body: DrawbridgeEventBody, run: string): void

@@ -1,19 +1,19 @@
-/** Whether a field that came from a file is a text. */
+/** Returns true if a field read from a file is text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** Whether a field that came from a file counts something. */
+/** Returns true if a field read from a file is a count. */
 export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Whether the event says which call it belongs to. */
+/** Returns true if the event names its call. */
 export function saysItsCall({ toolCallId }: Readonly<Record<string, unknown>>): boolean {
   return isText(toolCallId)
 }
 
-/** Whether the event also says which tool that called. */
+/** Returns true if the event also names the tool of the call. */
 export function saysItsTool(fields: Readonly<Record<string, unknown>>): boolean {
   return saysItsCall(fields) && isText(fields.tool)
 }

@@ -2,9 +2,9 @@ import { expandBraces } from '@drawbridge/shell/braces'
 import { compileNamePattern, type MatchWork, type NamePattern } from './name-pattern.ts'
 
 /**
- * A glob over paths with `/` between names, as most tools read it: `*` and `?` stay inside a name, `**` as a whole name crosses folders, `[a-z]`,
- * `[!a]` and `[^a]` are classes, `\` takes the meaning of what follows. Names that begin with a dot are no exception. Its work is at most the
- * length of its patterns times that of the path: nothing is tried twice.
+ * A glob over paths with `/` between names, with the usual meaning: `*` and `?` stay inside a name, `**` as a whole
+ * name crosses folders, `[a-z]`, `[!a]` and `[^a]` are classes, `\` escapes the next character. Names that begin with a
+ * dot are ordinary. Its cost is at most the length of its patterns times that of the path: it never backtracks.
  */
 export interface Glob {
   matches(path: string): boolean

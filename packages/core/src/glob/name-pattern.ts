@@ -1,4 +1,4 @@
-/** What a matcher did, counted so that tests can bound it without a clock. */
+/** Counts a matcher's steps, so that tests can bound its work without a clock. */
 export interface MatchWork {
   steps: number
 }
@@ -40,7 +40,7 @@ export function compileNamePattern(text: string): NamePattern {
   }
 }
 
-/** What is wrong with the classes and escapes of one part of a glob: `bracket` or `escape`. */
+/** Returns the fault in the classes and escapes of one part of a glob: `bracket` or `escape`. */
 export function namePatternFault(text: string): 'bracket' | 'escape' | undefined {
   for (let index = 0; index < text.length; ) {
     if (text[index] === '\\') {

@@ -9,11 +9,11 @@ import { createMemoryGrantStore, type GrantStore } from './grant-store.ts'
 
 /** The grants that a run goes by: those of its session, and those of the operator's store where there is one. */
 export interface Grants {
-  /** Whether `allow_always` can be kept. */
+  /** True if `allow_always` can be stored. */
   readonly lasting: boolean
   /** The grant that covers a call. */
   find(facts: CallFacts): Promise<Grant | undefined>
-  /** That a call runs by it. Never rejects: what could not be noted is no reason against the call. */
+  /** Records that a call uses the grant. Never rejects: a failure to record it does not stop the call. */
   noteUse(id: string): Promise<void>
   /** Rejects where the store cannot keep it. */
   add(proposal: GrantProposal, details: GrantDetails): Promise<Grant>

@@ -6,14 +6,17 @@ import { isRiskier } from '../tool/permission.ts'
 import type { Grant, GrantProposal, GrantScope } from './grant.ts'
 import { inputScope, objectionTo, proposeGrant } from './propose-grant.ts'
 
-/** Whether a grant, still alive at `now`, covers a call: same owner, same tool, nothing beyond any of its parts. Pure. */
+/**
+ * Returns true if a grant that is valid at `now` covers a call: same owner, same tool, nothing beyond any of its parts.
+ * Pure.
+ */
 export function grantCovers(grant: Grant, facts: CallFacts, now: number): boolean {
   return (
     (grant.expiresAt === undefined || now < grant.expiresAt) && isOwner(grant, facts) && proposalCovers(grant, facts)
   )
 }
 
-/** Whether what is granted covers a call, whoever makes it and whenever. */
+/** Returns true if the granted scope covers a call, for any caller and time. */
 export function proposalCovers({ tool, scopes, permission, risk }: GrantProposal, facts: CallFacts): boolean {
   if (facts.tool !== tool || isRiskier(facts.risk, risk)) return false
   if (facts.permission === 'write' && permission === 'readonly') return false

@@ -19,7 +19,7 @@ export function grantDecision(grant: Grant, { steps }: Decision): Decision {
   }
 }
 
-/** Whether a grant, and not the policy, let a call pass. */
+/** Returns true if a grant, not the policy, allowed a call. */
 export function isGrantDecision({ verdict, source }: Pick<Decision, 'verdict' | 'source'>): boolean {
   return verdict === 'allow' && source.startsWith(grantedBy)
 }

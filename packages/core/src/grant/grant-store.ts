@@ -11,7 +11,7 @@ export interface GrantStore {
   grantsOf(owner: Pick<GrantOwner, 'user' | 'agent'>): readonly Grant[] | Promise<readonly Grant[]>
   save(grant: Grant): void | Promise<void>
   noteUse(id: string, at: number): void | Promise<void>
-  /** Whether there was such a grant. */
+  /** Returns true if the grant existed. */
   revoke(id: string): boolean | Promise<boolean>
   /** Called with each grant that is saved, whichever session saved it. */
   subscribe(listener: (grant: Grant) => void): Disposable

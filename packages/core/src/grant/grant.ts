@@ -2,9 +2,9 @@ import type { Principal } from '../principal/principal.ts'
 import type { PathAccess } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 
-/** One part of what a grant covers. Every target of a call has to lie in one of the grant's parts. */
+/** One part of a grant's scope. Every target of a call must be inside one of the parts. */
 export type GrantScope =
-  /** What lies directly in a folder or, with `below`, the folder and everything under it. Real, absolute. */
+  /** Files directly in a folder or, with `below`, the folder and everything under it. Real, absolute. */
   | { readonly kind: 'path'; readonly folder: string; readonly below: boolean; readonly access: PathAccess }
   /** Commands that the prefix covers (`covers` in the shell package), run in this folder by this file. */
   | ({ readonly kind: 'command'; readonly prefix: string } & CommandPlace)
@@ -20,7 +20,7 @@ interface CommandPlace {
   readonly program?: string
 }
 
-/** Who a grant belongs to. A call of anybody else is not covered. */
+/** The owner of a grant. Calls of anyone else are not covered. */
 export interface GrantOwner {
   readonly user?: string
   readonly agent?: string
@@ -28,7 +28,7 @@ export interface GrantOwner {
   readonly session?: string
 }
 
-/** What a person allowed beyond one call: plain JSON. */
+/** A person's permission beyond one call: plain JSON. */
 export interface Grant {
   readonly id: string
   readonly owner: GrantOwner
@@ -38,7 +38,7 @@ export interface Grant {
   /** The most that a covered call may do. */
   readonly permission: Permission
   readonly risk: Risk
-  /** Who said yes: the person where the approver names one, else the approver's id. */
+  /** The person who approved, if the approver names one, else the approver's id. */
   readonly grantedBy: string
   /** Milliseconds since the Unix epoch. */
   readonly grantedAt: number
@@ -47,7 +47,7 @@ export interface Grant {
   readonly lastUsedAt?: number
 }
 
-/** What a yes to this call could save, before anybody has said it. */
+/** The grant that an approval of this call could save, before it is given. */
 export type GrantProposal = Pick<Grant, 'tool' | 'scopes' | 'permission' | 'risk'>
 
 /** The owner of what is granted to a caller: `session` lives as long as its session, `always` belongs to user and agent. */

@@ -1,8 +1,8 @@
 import type { Decision } from '../policy/decision.ts'
 
 /**
- * Whether a grant may answer what the policy asks. Built-in questions can be answered for more than one call; where a rule, mode
- * or ceiling of the operator says "ask", it says so for every call.
+ * Returns true if a grant may answer the policy's question. Built-in questions can be answered for more than one call;
+ * if a rule, mode or ceiling of the operator says "ask", every call asks.
  */
 export function isGrantableQuestion({ verdict, source, steps }: Decision): boolean {
   return (

@@ -7,7 +7,7 @@ const destructiveWords: ReadonlySet<string> = new Set(
   unpublish kill terminate undeploy down flush expunge evict discard abort`.split(/\s+/),
 )
 
-/** Effects that nobody allows beyond one call. */
+/** Effects that are never allowed beyond one call. */
 const effectsOnce: Readonly<Partial<Record<string, string>>> = {
   deletes: 'deletes',
   executes: 'runs code that the command does not show',
@@ -40,7 +40,7 @@ export function objectionToCommand(target: CommandTarget): string | undefined {
     : undefined
 }
 
-/** Of the words that name what is done: the first few that are no options. */
+/** Checks the words that name the action: the first few that are not options. */
 function destructiveWord({ argv, call }: ShellCommand): string | undefined {
   const named = argv.slice(1).filter(({ text }) => !text.startsWith('-'))
   const words = named.slice(0, Math.max(2, call.named)).flatMap(({ text }) => text.toLowerCase().split(/[:._-]/))

@@ -96,7 +96,10 @@ function scopeOf(target: Target, targets: readonly Target[]): GrantScope | undef
   }
 }
 
-/** Whether a path of this command is granted as it stands: its own folder, or one that goes with exactly these words. */
+/**
+ * Returns true if a path of this command is granted unchanged: its own folder, or one that belongs to exactly these
+ * words.
+ */
 function isExact(command: CommandTarget, real: string): boolean {
   return command.cwd === real || commandScope(command)?.kind === 'argv'
 }

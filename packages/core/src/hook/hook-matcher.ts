@@ -24,7 +24,9 @@ export interface TargetMatcher {
   readonly host?: string | undefined
 }
 
-/** Whether a hook is about a call. Unknown targets match every target matcher: a gate that might apply does. */
+/**
+ * Returns true if a hook applies to a call. Unknown targets match every target matcher: a gate that might apply does.
+ */
 export function matchesCall(matcher: HookMatcher | undefined, facts: CallFacts): boolean {
   if (matcher === undefined) return true
   const { tools, tags, target } = matcher

@@ -4,7 +4,9 @@ import type { Principal } from '../principal/principal.ts'
 import type { ToolResult } from '../result/tool-result.ts'
 import type { HookMatcher } from './hook-matcher.ts'
 
-/** What a gating hook says of a call. Only a trusted hook may rewrite, and the new input is validated like any other. */
+/**
+ * A gating hook's verdict on a call. Only a trusted hook may rewrite, and the new input is validated like any other.
+ */
 export type HookVerdict =
   | { readonly verdict: 'allow' }
   | { readonly verdict: 'ask'; readonly reason: string }
@@ -13,7 +15,7 @@ export type HookVerdict =
 
 interface HookBase {
   readonly name: string
-  /** Of one run of the hook, in milliseconds. Default and ceiling: the run's `hookTimeoutMs`. */
+  /** The time limit of one run of the hook, in milliseconds. Default and upper bound: the run's `hookTimeoutMs`. */
   readonly timeoutMs?: number
 }
 
@@ -30,8 +32,8 @@ export interface PreToolUseHook extends CallHook {
 }
 
 /**
- * Gating: runs before somebody is asked, and may spare them the question by a denial. Its `allow` and `ask` change nothing: the
- * question is asked.
+ * Gating: runs before a person is asked, and may save the question by denying the call. Its `allow` and `ask` change
+ * nothing: the question is asked.
  */
 export interface PermissionRequestHook extends CallHook {
   run(facts: CallFacts, request: ApprovalRequest, signal: AbortSignal): HookVerdict | Promise<HookVerdict>

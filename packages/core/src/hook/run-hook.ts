@@ -3,7 +3,7 @@ import { errorMessage } from '../error/error-message.ts'
 import type { HookVerdict } from './hook.ts'
 import { readHookVerdict } from './read-hook-answer.ts'
 
-/** What the hooks of one turn have used of their common time. */
+/** The part of their common time that the hooks of one turn have used. */
 export interface HookTime {
   spentMs: number
 }
@@ -12,9 +12,9 @@ export interface HookLimits {
   readonly clock: Clock
   /** Aborted with the call. */
   readonly signal: AbortSignal
-  /** Of this hook. */
+  /** The limit of this hook. */
   readonly timeoutMs: number
-  /** Of all hooks of the turn together. */
+  /** The limit of all hooks of the turn together. */
   readonly totalMs: number
   readonly time: HookTime
 }
@@ -46,7 +46,7 @@ export async function runHook<Answer>(
   }
 }
 
-/** Runs a gating hook: whatever goes wrong with it denies, since nobody could tell its silence from a yes. Never rejects. */
+/** Runs a gating hook: any failure denies, since silence must not count as consent. Never rejects. */
 export async function runGatingHook(
   hook: (signal: AbortSignal) => HookVerdict | Promise<HookVerdict>,
   limits: HookLimits,

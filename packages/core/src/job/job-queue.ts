@@ -82,12 +82,12 @@ export interface JobFilter {
   readonly limit?: number | undefined
 }
 
-/** What operators do with jobs. */
+/** Operations on jobs for operators. */
 export interface JobAdministration {
   list(filter?: JobFilter): Promise<readonly StoredJob[]>
   find(id: string): Promise<StoredJob | undefined>
   /** Gives a dead job all of its attempts again. Resolves to false if no dead job has this id. */
   retry(id: string): Promise<boolean>
-  /** Removes a job that is not running. Resolves to false if there is none. */
+  /** Removes a job that is not running. Resolves to false if it does not exist. */
   remove(id: string): Promise<boolean>
 }

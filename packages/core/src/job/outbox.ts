@@ -21,7 +21,7 @@ export interface OutboxEntry {
 
 /** Messages that outlive the process that sent them. */
 export interface Outbox {
-  /** Adds messages by themselves. Whoever changes the database for the same reason adds them in that transaction instead. */
+  /** Adds messages on their own. If they belong to a change of the database, add them in its transaction instead. */
   send(...entries: readonly OutboxEntry[]): Promise<void>
   /**
    * Hands over what waits for a recipient, oldest first, and takes it out if the callback resolves. Of several processes that

@@ -10,7 +10,7 @@ export interface WithoutReservedKeys {
 /**
  * Removes, in place, the members by which JSON can reach `Object.prototype` through a careless copy: every `__proto__`,
  * and every `constructor` whose value has a `prototype` member. A plain `constructor` or `prototype` stays: it is
- * ordinary data that nobody may look up without an own-property check.
+ * ordinary data, which must only be read with an own-property check.
  */
 export function dropReservedKeys(value: unknown): WithoutReservedKeys {
   if (!holdsReservedKey(value)) return { value, dropped: nothingDropped }

@@ -8,5 +8,5 @@ export interface JsonLimits {
   readonly bytes: number
 }
 
-/** What the arguments of a call may measure unless configured otherwise. */
+/** The default limits on the arguments of a call. */
 export const defaultJsonLimits: JsonLimits = { parameters: 1_000, depth: 64, bytes: 1_048_576 }

@@ -8,7 +8,7 @@ export interface JsonError {
 
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'comma or end' | 'nothing'
 
-/** Where a token ends, or where and why it goes wrong. */
+/** The end of a token, or its fault and position. */
 type Token = { readonly end: number } | { readonly fault: number; readonly expected: string }
 
 /**

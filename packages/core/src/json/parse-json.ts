@@ -10,11 +10,11 @@ export type JsonParse =
     }
   | {
       readonly ok: false
-      /** What was expected where, in words. */
+      /** The expected token and its place, in words. */
       readonly message: string
       /** UTF-16 offset of the first character that cannot continue a JSON text. */
       readonly offset: number
-      /** Whether the text is the beginning of a valid JSON text: it was cut off, not malformed. */
+      /** True if the text is a prefix of a valid JSON text: it was truncated, not malformed. */
       readonly truncated: boolean
     }
 

@@ -13,7 +13,7 @@ export interface LimiterOptions {
   readonly settings?: Partial<LimitSettings>
 }
 
-/** What one limit says of a call, and what to do once all of them agree. */
+/** One limit's verdict on a call, and the action once all of them agree. */
 interface LimitCheck {
   readonly limit: string
   readonly retryAfterMs: number

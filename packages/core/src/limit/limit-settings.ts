@@ -10,13 +10,13 @@ export interface WindowSettings {
   readonly perMs: number
 }
 
-/** What is counted together: one counter for each session, agent, user or tool. */
+/** The unit of counting: one counter for each session, agent, user or tool. */
 export type LimitScope = 'session' | 'agent' | 'user' | 'tool'
 
 export interface LimitSettings {
-  /** Of each session, all calls. */
+  /** The limit on all calls of each session. */
   readonly calls: BucketSettings
-  /** Of each session, calls of risk `dangerous` and above, beside `calls`. */
+  /** The limit on calls of risk `dangerous` and above of each session, in addition to `calls`. */
   readonly dangerousCalls: BucketSettings
   /** Calls of one session that run at the same time. */
   readonly concurrentPerSession: number

@@ -1,7 +1,7 @@
 import type { Principal } from '../principal/principal.ts'
 import type { Risk } from '../tool/permission.ts'
 
-/** What a limit is counted on. */
+/** The facts that a limit counts by. */
 export interface LimitRequest {
   readonly tool: string
   readonly risk: Risk

@@ -4,9 +4,9 @@ import type { LimitRequest } from './limiter.ts'
 
 /** One limit that a call has to keep. */
 export type Limit = {
-  /** For whoever is refused by it. */
+  /** The name for the message of a refusal. */
   readonly name: string
-  /** What is counted together. */
+  /** The key of the shared counter. */
   readonly counter: string
 } & (
   | { readonly kind: 'bucket'; readonly rate: BucketSettings }
@@ -47,7 +47,7 @@ export function limitsOf({ tool, risk, principal }: LimitRequest, settings: Limi
   return limits
 }
 
-/** The refusal of a call by one of its limits: that which takes longest, so that whoever waits is not refused by the next. */
+/** Returns the refusal with the longest wait, so that the caller is not refused by the next limit afterwards. */
 export function longestWait<Check extends { readonly retryAfterMs: number }>(
   checks: readonly Check[],
 ): Check | undefined {

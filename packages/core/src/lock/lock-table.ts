@@ -1,15 +1,15 @@
 import { isWithin } from '../path/is-within.ts'
 
-/** What a call wants to hold while it runs. Shared holders of one key go together; an exclusive one goes alone. */
+/** A lock that a call holds while it runs. Shared holders of one key run together; an exclusive one runs alone. */
 export interface LockRequest {
   /** A real path, say. */
   readonly key: string
   readonly mode: 'shared' | 'exclusive'
-  /** Whether the lock covers everything below the key. */
+  /** True if the lock covers everything below the key. */
   readonly recursive: boolean
 }
 
-/** Grants locks in order of arrival: whoever waits is never overtaken by a later request that conflicts with it. */
+/** Grants locks in order of arrival: no later conflicting request overtakes a waiter. */
 export interface LockTable {
   /** Takes all locks of a call at once, so that two calls can never wait for each other. Rejects with the signal's reason when aborted. */
   acquire(requests: readonly LockRequest[], signal: AbortSignal): Disposable | Promise<Disposable>

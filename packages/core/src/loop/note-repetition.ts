@@ -2,16 +2,16 @@
 export interface CallTrace {
   /** Tool and input, as one text. */
   readonly call: string
-  /** What the model was shown. */
+  /** The result as shown to the model. */
   readonly result: string
-  /** Whether it changed something: what is read afterwards may rightly be read again. */
+  /** True if it changed something: files may then be read again with good reason. */
   readonly changes: boolean
 }
 
 export interface RepetitionLimits {
-  /** The how-manieth same call with the same result is warned of. */
+  /** Warn at the Nth identical call with an identical result. */
   readonly warnAt: number
-  /** And the how-manieth ends the run. */
+  /** End the run at the Nth one. */
   readonly stopAt: number
   /** How many of the last calls are looked at. */
   readonly window: number
@@ -27,8 +27,8 @@ export interface Repetition {
 }
 
 /**
- * Tells a model that goes in circles from one that works: only the same tool with the same input and the same result counts.
- * A poll whose answer changes and the reading of many files are no loops, and what only reads counts anew after a change. Pure.
+ * Detects a model that repeats itself: only the same tool with the same input and the same result counts. A poll with a
+ * changing answer and the reading of many files are not loops, and reads start a new count after a change. Pure.
  */
 export function noteRepetition(
   history: readonly CallTrace[],

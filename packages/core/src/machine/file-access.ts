@@ -1,4 +1,4 @@
-/** What is known about an existing file or folder, symbolic links followed. */
+/** The properties of an existing file or folder, after following symbolic links. */
 export interface FileStat {
   readonly kind: 'file' | 'directory' | 'other'
   /** Bytes. */
@@ -34,9 +34,9 @@ export interface WriteReceipt {
   /** SHA-256 of the content afterwards, hex. */
   readonly hash: string
   readonly created: boolean
-  /** Whether the earlier content was kept in the backups folder. */
+  /** True if the earlier content was saved in the backups folder. */
   readonly backedUp: boolean
-  /** Whether nothing is there afterwards: that content means so for this file. Default false. */
+  /** True if writing this content deleted the file (virtual files only). */
   readonly gone?: boolean
 }
 
@@ -57,7 +57,7 @@ export interface WalkOptions {
   readonly signal?: AbortSignal
 }
 
-/** What a walk left out without naming it, because the caller may not see it. */
+/** The entries that a walk left out without naming them, because the caller may not see them. */
 export interface WalkSummary {
   /** Entries left out since they may hold credentials. */
   readonly sensitive: number
@@ -79,7 +79,7 @@ export interface FileAccess {
   open(path: string): Promise<OpenFile>
   /** The whole file; `file_too_large` beyond `maxBytes`. */
   readBytes(path: string, options: { readonly maxBytes: number }): Promise<Uint8Array>
-  /** Content may come in pieces that follow one another, so that nobody has to join them in memory. */
+  /** Content may be consecutive pieces, so that they need not be joined in memory. */
   write(path: string, content: Uint8Array | readonly Uint8Array[], options: WriteOptions): Promise<WriteReceipt>
   remove(path: string, options: { readonly recursive: boolean }): Promise<{ readonly backedUp: boolean }>
   move(
@@ -89,13 +89,13 @@ export interface FileAccess {
   ): Promise<{ readonly backedUp: boolean }>
   /** Entries below a folder in name order, parents first. Entries that may not be seen are absent, and counted in the summary. */
   walk(path: string, options?: WalkOptions): AsyncGenerator<FileEntry, WalkSummary>
-  /** Whether a tool that finds paths by its own means (a search program) may show this one. */
+  /** Returns true if a tool that finds paths by its own means (a search program) may show this one. */
   visible(path: string): boolean
   /** The real absolute path that stands for a declared one: what a helper program is given. */
   realPath(path: string): string
   /**
-   * The text of `.gitignore` in a folder, undefined where there is none. Also for folders that are merely listed, and for those
-   * above a target up to the workspace or root that holds it: rules from above bear on what a listing may show. At most 1 MiB.
+   * Returns the text of `.gitignore` in a folder, undefined if there is none. Also for folders that are only listed,
+   * and for those above a target up to its workspace or root: rules from above affect a listing. At most 1 MiB.
    */
   readIgnoreFile(folder: string): Promise<string | undefined>
   /** Names in the folder of a missing path that resemble it, best first. */

@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts'
 import type { FileAccess } from './file-access.ts'
 import type { ProcessRunner } from './process-runner.ts'
 
-/** What one call may use of the machine. */
+/** The parts of the machine that one call may use. */
 export interface MachineScope {
   readonly targets: readonly Target[]
   /** The commands that the call may start. Default: none. */
@@ -18,7 +18,7 @@ export interface MachineScope {
   readonly signal: AbortSignal
 }
 
-/** Where calls touch the machine: implemented by a backend (host, a sandbox, memory in tests). */
+/** A call's access to the machine: implemented by a backend (host, a sandbox, memory in tests). */
 export interface Machine {
   /** Absolute path of the run's working folder, real. */
   readonly workspace: string
@@ -26,6 +26,9 @@ export interface Machine {
   readonly environmentNames?: readonly string[]
   files(scope: MachineScope): FileAccess
   processes(scope: MachineScope): ProcessRunner
-  /** SHA-256 (hex) of what a file holds now; undefined for what is no readable file. Approvals of scripts are bound to it. */
+  /**
+   * Returns the SHA-256 (hex) of a file's current content; undefined if it is not a readable file. Approvals of scripts
+   * are bound to it.
+   */
   hashFile?(path: string): Promise<string | undefined>
 }

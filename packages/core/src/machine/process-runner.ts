@@ -1,4 +1,4 @@
-/** What to start: a program with arguments that no shell reads, or a line that the machine's shell reads. */
+/** The command to start: a program with arguments that no shell reads, or a line that the machine's shell reads. */
 export type ProcessCommand = { readonly argv: readonly string[] } | { readonly line: string }
 
 export interface ProcessSettings {
@@ -36,7 +36,7 @@ export type BackgroundRequest = ProcessCommand &
     readonly keptOutputBytes?: number
   }
 
-/** What was kept of a stream that may have been any size. */
+/** The kept part of a stream of any size. */
 export interface BoundedOutput {
   readonly head: Uint8Array
   /** Empty while nothing was dropped. */
@@ -44,14 +44,14 @@ export interface BoundedOutput {
   readonly totalBytes: number
 }
 
-/** How a process ended: `exited` by itself, killed by a signal that is not ours, by its time limit, or by an abort. */
+/** The end of a process: `exited` on its own, killed by someone else's signal, by its time limit, or by an abort. */
 export type ProcessEnd =
   | { readonly kind: 'exited'; readonly exitCode: number }
   | { readonly kind: 'killed'; readonly signal: string }
   | { readonly kind: 'timed_out'; readonly timeoutMs: number }
   | { readonly kind: 'aborted' }
 
-/** What of a sandbox's limits a program can run into: all its processes together count. */
+/** The sandbox limits that a program can exceed; all its processes count together. */
 export type ProcessLimit = 'memory' | 'processes'
 
 /** A descendant that was still alive when the program ended, and what became of it. */
@@ -68,7 +68,10 @@ export interface ProcessResult {
   readonly survivors: readonly SurvivingProcess[]
   /** Limits of the sandbox that it ran into. Absent where none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
-  /** What a sandbox kept from it, or what it left there to beware of, as sentences for a model. Absent where there is nothing to say. */
+  /**
+   * Things that a sandbox blocked, or left behind for the user to check, as sentences for a model. Absent if there are
+   * none.
+   */
   readonly notices?: readonly string[]
 }
 
@@ -79,7 +82,7 @@ export interface BackgroundEnd {
   readonly survivors: readonly SurvivingProcess[]
   /** Limits of the sandbox that it ran into. Absent where none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
-  /** As of a `ProcessResult`. */
+  /** See `ProcessResult.notices`. */
   readonly notices?: readonly string[]
 }
 
@@ -96,7 +99,7 @@ export interface BackgroundProcess {
   readonly pid: number
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
-  /** What is kept from byte `position` on. */
+  /** Returns the kept output from byte `position` on. */
   read(position: number): OutputStretch
   /** Undefined while it runs. */
   outcome(): BackgroundEnd | undefined
@@ -119,10 +122,10 @@ export interface LineReader extends AsyncIterable<string> {
   readonly exit: Promise<{ readonly exitCode: number | null; readonly stderr: string }>
 }
 
-/** Where the commands of a call run, where more is to be said than that it is this machine. */
+/** The place where the commands of a call run, if it is not simply this machine. */
 export interface ProcessPlace {
   readonly kind: 'host' | 'contained' | 'bubblewrap' | 'docker'
-  /** What the caller has to know of it, as a sentence: that a sandbox was wanted and there is none, say. */
+  /** A sentence for the caller: for example that a sandbox was requested but is not available. */
   readonly notice?: string
 }
 
@@ -135,7 +138,7 @@ export interface ProcessRunner {
    * briefly, not when the last holder of its pipes is gone.
    */
   run(request: ProcessRequest): Promise<ProcessResult>
-  /** Starts one of the commands that the call declared and leaves it running. Whoever starts it has to stop it. */
+  /** Starts one of the commands that the call declared and leaves it running. The caller has to stop it. */
   start(request: BackgroundRequest): Promise<BackgroundProcess>
   /**
    * Runs a program that belongs to the tool itself (such as a search program) on what the call resolved. Leaving the loop

@@ -34,7 +34,7 @@ export function safeName(canonicalName: string): string {
   return `${readable}_${hash}`
 }
 
-/** What a dialect makes of a canonical name: its own exception, else the `safe` rule. */
+/** Returns a dialect's name for a canonical name: its exception, else the `safe` rule. */
 export function exposedName(canonicalName: string, dialect: Dialect): string {
   return dialect.expose(canonicalName) ?? safeName(canonicalName)
 }

@@ -1,8 +1,8 @@
 const kept = /^[A-Za-z0-9_-]$/
 
 /**
- * The canonical name of a tool that somebody else named, such as an MCP server: its own spelling behind our prefix, with every
- * character that a canonical name cannot hold as `~` and the hexadecimal UTF-8 bytes. `readForeignName` gives the spelling back.
+ * Returns the canonical name of a tool with a foreign name, such as an MCP server's: its own spelling after our prefix,
+ * with each invalid character as `~` and its hexadecimal UTF-8 bytes. `readForeignName` reverses it.
  */
 export function foreignCanonicalName(prefix: string, ownName: string): string {
   return `${prefix}.${escapeName(ownName)}`

@@ -21,7 +21,7 @@ export function assertOptions(
   if (problem !== undefined) throw new DrawbridgeError(code, problem)
 }
 
-/** Whatever the types say: for services and what is judged elsewhere. */
+/** Accepts any value: for services and values that are checked elsewhere. */
 export const anything: OptionCheck = () => undefined
 
 export const text = ofType('string', 'a text')
@@ -85,7 +85,7 @@ export function record(check: OptionCheck): OptionCheck {
   }
 }
 
-/** A service that somebody made: it has at least these parts, and may have others. */
+/** Checks a service: it has at least these members, and may have others. */
 export function service<Options>(table: OptionTable<Options>): OptionCheck {
   return tableCheck(table, false)
 }

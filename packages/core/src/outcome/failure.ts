@@ -4,10 +4,10 @@ import { isRetryable, type OutcomeCode } from './outcome-code.ts'
 /** Why a call brought no result: a value, never thrown, written for the model that has to go on from here. */
 export interface Failure {
   readonly code: OutcomeCode
-  /** What happened, which value caused it, what to do next. */
+  /** The event, the value that caused it, and the next step. */
   readonly message: string
   readonly retryable: boolean
-  /** What the tool got done before it failed, such as partial output. */
+  /** The partial result of the tool before it failed, such as partial output. */
   readonly content?: readonly UnlabelledBlock[]
   readonly data?: unknown
 }

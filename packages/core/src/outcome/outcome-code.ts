@@ -47,7 +47,7 @@ export type OutcomeCode = keyof typeof retryableByCode
 /** All codes, in the order of the published list. */
 export const outcomeCodes = Object.keys(retryableByCode) as readonly OutcomeCode[]
 
-/** Whether the same call may succeed later although nothing about it changes. */
+/** Returns true if the same call may succeed later without changes. */
 export function isRetryable(code: OutcomeCode): boolean {
   return retryableByCode[code]
 }

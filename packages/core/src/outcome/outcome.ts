@@ -33,5 +33,5 @@ export interface CancelledOutcome extends Ended {
   readonly message: string
 }
 
-/** What became of one call. Every accepted call gets exactly one. */
+/** The outcome of one call. Every accepted call gets exactly one. */
 export type Outcome = OkOutcome | FailedOutcome | DeniedOutcome | CancelledOutcome

@@ -8,7 +8,7 @@ import type { RunContext } from './run-context.ts'
 import { saveGrant } from './save-grant.ts'
 import { isStop, type Stop, stop } from './stage.ts'
 
-/** Records what somebody decided and does it. */
+/** Records a decision and carries it out. */
 export async function actOnDecision(
   call: DecidedCall,
   request: ApprovalRequest,
@@ -33,7 +33,7 @@ interface Refusal {
   readonly failure: Failure
 }
 
-/** How the call ends by a decision that is no yes; `abort` ends its run at once. */
+/** Returns the end of the call for a decision that does not allow it; `abort` ends its run at once. */
 export function refusal(
   { tool }: Pick<DecidedCall, 'tool'>,
   { answer, reason }: ApprovalDecision,

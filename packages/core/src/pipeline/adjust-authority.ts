@@ -4,8 +4,8 @@ import { isRiskier } from '../tool/permission.ts'
 import type { TargetedCall } from './call.ts'
 
 /**
- * Permission and risk of one call. A tool's `effective` may raise them for any tool, and lower them only for tools registered
- * from code: nobody else's word makes a write readonly.
+ * Returns permission and risk of one call. A tool's `effective` may raise them for any tool, and lower them only for
+ * tools registered from code: no other source can make a write readonly.
  */
 export function adjustAuthority(
   tool: RegisteredTool,

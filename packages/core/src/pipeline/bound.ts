@@ -18,7 +18,7 @@ export function bound(ending: Ending, context: RunContext): Ending | Promise<End
   const conclude = (artifact: Pick<Artifact, 'id' | 'bytes' | 'mediaType'> | undefined): Ending => {
     const totalBytes = Math.max(cut.totalBytes, artifact?.bytes ?? 0)
     const { head, tail, shownBytes } = cut
-    // What hooks added is a part of the text now.
+    // The hooks' additions are part of the text now.
     const { added: _, ...rest } = ending
     const text = `${head}\n[... output truncated: ${shownBytes} of ${totalBytes} bytes shown, ${whereabouts(artifact)}]\n${tail}`
     return {
@@ -38,7 +38,7 @@ export function bound(ending: Ending, context: RunContext): Ending | Promise<End
 interface WholeText {
   readonly text: string
   readonly label: Label
-  /** The blocks that are no text. */
+  /** The blocks that are not text. */
   readonly others: readonly ContentBlock[]
 }
 

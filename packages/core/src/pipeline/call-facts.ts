@@ -2,13 +2,13 @@ import type { CallFacts, EarlyFacts } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { TargetedCall, ValidatedCall } from './call.ts'
 
-/** What is known of a call before it is known what it touches. */
+/** Returns the facts of a call before its targets are known. */
 export function earlyFacts({ tool, input }: ValidatedCall, principal: Principal): EarlyFacts {
   const { name, groups, tags, permission } = tool
   return { tool: name, groups, tags, permission, input, targets: [], principal }
 }
 
-/** What policy and hooks are told of a call. */
+/** Returns the facts of a call for policy and hooks. */
 export function callFacts(call: TargetedCall, principal: Principal): CallFacts {
   return {
     tool: call.tool.name,

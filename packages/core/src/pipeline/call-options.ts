@@ -1,7 +1,7 @@
 import type { Approver } from '../approval/approver.ts'
 import type { EventSink } from '../event/event-log.ts'
 
-/** What one call brings along beside what its run has. */
+/** The options of one call, in addition to those of its run. */
 export interface CallOptions {
   /** Ends this call alone, with the code `aborted`. */
   readonly signal?: AbortSignal

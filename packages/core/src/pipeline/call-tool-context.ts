@@ -18,8 +18,8 @@ import type { RunContext } from './run-context.ts'
 import { scrubbedSpill } from './scrubbed-spill.ts'
 
 /**
- * What a tool gets beside its input: the machine, seen through the targets of this one call. Signal, files and processes are
- * made at the first look at them, since most tools look at none and should not pay for them.
+ * A tool's context: the machine, accessed through the targets of this one call. Signal, files and processes are created
+ * at the first access, since most tools use none and should not pay for them.
  */
 export class CallToolContext implements ToolContext {
   readonly #call: AuthorizedCall

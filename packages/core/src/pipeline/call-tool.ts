@@ -9,7 +9,8 @@ import { admission, inspection } from './stages.ts'
  * Never throws and never rejects, whatever the call, its tool or a component does.
  */
 export async function callTool(raw: unknown, context: RunContext): Promise<Outcome> {
-  // Also a call on which nothing waits lets its caller go on, to make others or to abort, before it holds or does anything.
+  // Even a call that waits for nothing returns to its caller first, so that it can make other calls or abort before
+  // anything is held or done.
   const inspected = receiveCall(await inspection.pass({ raw, receivedAt: context.clock.now() }, context), context)
   if (!inspected.passed) return finishCall(inspected, context)
   const admitting = admission.pass(inspected.call, context)

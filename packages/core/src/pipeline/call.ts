@@ -63,5 +63,5 @@ export interface AuthorizedCall extends DecidedCall {
   readonly [authorized]: true
 }
 
-/** What is known of a call that may have ended at any gate. */
+/** The known parts of a call that may have ended at any gate. */
 export type CallSoFar = IncomingCall & Partial<Omit<AuthorizedCall, keyof IncomingCall>>

@@ -7,8 +7,8 @@ const claimedIds: SessionKey<Set<string>> = { name: 'claimed call ids', create: 
 const maxIdLength = 256
 
 /**
- * Takes over the provider's call id. Where it is missing, empty, oversized or was used before in this session, the call gets
- * one of ours, and the raw id is kept beside it.
+ * Uses the provider's call id. If it is missing, empty, oversized or already used in this session, the call gets one of
+ * ours, and the raw id is kept too.
  */
 export function claimCallId(
   providerId: string | undefined,

@@ -9,8 +9,8 @@ import { target } from './target.ts'
 import { verdictOn } from './verdict-on.ts'
 
 /**
- * Looks again at a call that was approved: while somebody was thinking, a link may have been turned, a script rewritten or the
- * policy changed. Then the approval is void, and says why.
+ * Checks an approved call again: while the person was deciding, a link may have been redirected, a script rewritten or
+ * the policy changed. Then the approval is void, with the reason.
  */
 export async function confirmApproval(
   call: DecidedCall,

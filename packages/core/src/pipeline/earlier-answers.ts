@@ -12,7 +12,7 @@ const remembered: SessionKey<Map<string, readonly EarlierAnswer[]>> = {
   create: () => new Map(),
 }
 
-/** What people answered in this session when the like of a call was asked, most often given first. */
+/** Returns people's answers in this session to similar questions, the most frequent first. */
 export function earlierAnswers(
   call: Pick<DecidedCall, 'tool' | 'targets'>,
   { session }: Pick<RunContext, 'session'>,

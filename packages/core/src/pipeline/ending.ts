@@ -13,9 +13,9 @@ export interface Ending {
   readonly decision?: Decision
   /** Present where the tool was started. */
   readonly executed?: AuthorizedCall
-  /** What it touched or would have touched. */
+  /** The touched targets, or those that would have been touched. */
   readonly targets: readonly Target[]
-  /** What the model will see. */
+  /** The content for the model. */
   readonly content: readonly ContentBlock[]
   readonly forUser?: string
   readonly data?: unknown
@@ -38,8 +38,8 @@ export interface Ending {
   readonly abortReason?: string
   /** Set where the tool handed over nothing. */
   readonly silent?: true
-  /** Why it ended so, beside the code of its failure. */
+  /** The reason for the end, in addition to the code of its failure. */
   readonly notes?: EndNotes
-  /** Who added the last blocks of the content: `loop`, or a hook by name. */
+  /** The source of the last content blocks: `loop`, or a hook by name. */
   readonly added?: readonly string[]
 }

@@ -1,13 +1,13 @@
 import { defaultJsonLimits, measureJson } from '../json/index.ts'
 import type { Scrubber } from '../scrub/index.ts'
 
-/** Of a call that could not be read, up to this much is kept in the record: refused calls must not fill the disk. */
+/** The maximum part of an unreadable call that is kept in the record: refused calls must not fill the disk. */
 const maxKeptBytes = 16 * 1024
 const excerptLength = 1_000
 
 /**
- * What the record keeps of a call as the model emitted it: all of a small one, the beginning of a long text (scrubbed, so that the
- * cut leaves no half of a secret), of any other only why it was left out.
+ * Returns the part of a raw call that the record keeps: all of a small one, the beginning of a long text (scrubbed, so
+ * that the cut leaves no half of a secret), and for any other only the reason why it was left out.
  */
 export function excerptOfRaw(raw: unknown, scrubber: Scrubber): unknown {
   if (typeof raw === 'string') {

@@ -9,21 +9,24 @@ import type { RunContext } from './run-context.ts'
 import { inspection } from './stages.ts'
 import { verdictOn } from './verdict-on.ts'
 
-/** What would happen to a call, without running it or asking anybody. */
+/** The expected result of a call, without running it or asking anyone. */
 export interface Explanation {
   readonly tool: string
   readonly available: boolean
   /** Why the tool is not in the run's set, where it is not. */
   readonly hidden?: HiddenTool
-  /** What ends the call before the policy sees it. */
+  /** The failure that ends the call before the policy sees it. */
   readonly failure?: Failure
   /** As what it ends there. */
   readonly ends?: 'failed' | 'denied' | 'cancelled'
   readonly targets: readonly Target[]
   readonly decision?: Decision
-  /** The answers that an approver would be offered, each with what it would save; absent where nobody would be asked. */
+  /**
+   * The answers that an approver would be offered, each with the grant that it would save; absent if no one would be
+   * asked.
+   */
   readonly offers?: readonly OfferedAnswer[]
-  /** Those that are not on offer, with the reason. */
+  /** The answers that are not offered, with the reason. */
   readonly withheld?: readonly WithheldAnswer[]
 }
 

@@ -62,13 +62,13 @@ function leaveThrough(through: readonly Exit[], ending: Ending, context: RunCont
   return leaving
 }
 
-/** Of a call that was aborted, why: whoever reads the result need not look for the event of the run. */
+/** Adds the reason of an abort, so that readers of the result need not search for the event of the run. */
 function withAbortReason(ending: Ending, { signal }: RunContext): Ending {
   if (ending.failure?.code !== 'aborted' || !signal.aborted) return ending
   return { ...ending, abortReason: errorMessage(signal.reason) }
 }
 
-/** What could not be cleaned does not leave: neither what the call brought nor what it touched. */
+/** Content that could not be scrubbed does not leave: neither the arguments nor the targets. */
 function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): Ending {
   const { failure, ...ended } = internalError(error)
   return endingOfStop(

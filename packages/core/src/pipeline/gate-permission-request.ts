@@ -9,7 +9,10 @@ import { noteHookAnswer } from './note-hook-answer.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Runs the PermissionRequest hooks in order: the first denial ends the call, and nobody is asked. None of them can say yes for a person. */
+/**
+ * Runs the PermissionRequest hooks in order: the first denial ends the call without a question. None of them can
+ * approve on behalf of a person.
+ */
 export async function gatePermissionRequest(
   call: DecidedCall,
   request: ApprovalRequest,

@@ -4,8 +4,8 @@ import { failure } from '../outcome/failure.ts'
 import { type Stop, stop } from './stage.ts'
 
 /**
- * The end of a call on which Drawbridge itself broke: said as such, so that nobody looks for the fault in the call. Where it was the store,
- * the code says so: the call can be made again once that is back.
+ * Returns the end of a call for a fault of Drawbridge itself, so that no one looks for the fault in the call. If the
+ * store failed, the code says so: the call can be repeated once the store is back.
  */
 export function internalError(error: unknown): Stop {
   const reason = errorMessage(error)

@@ -3,7 +3,7 @@ import type { PathTarget, Target } from '../target/target.ts'
 import type { SessionKey, SessionState } from '../tool/session-state.ts'
 import type { AuthorizedCall } from './call.ts'
 
-/** Files whose content this session wrote itself: their words are no stranger's. */
+/** Files whose content this session wrote itself: it is not untrusted. */
 const writtenPaths: SessionKey<Set<string>> = { name: 'paths written by the session', create: () => new Set() }
 
 /** To be called after a call that succeeded. */

@@ -27,7 +27,7 @@ function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
   )
 }
 
-/** Limits that cannot be looked up are kept by nobody: the call is not made. */
+/** If limits cannot be read, they cannot be enforced: the call is not made. */
 function unreachable(error: unknown): Stop {
   if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
   const reason = error.message

@@ -6,7 +6,7 @@ import { type RawCall, readRawCall } from './read-raw-call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Well above the longest name that any dialect makes: an endless one would stand in the result and in the record. */
+/** Well above the longest name of any dialect: an endless one would be in the result and in the record. */
 const maxNameLength = 256
 const nameTooLong = `The name of the tool is longer than ${maxNameLength} characters. Call one of the tools you were given.`
 

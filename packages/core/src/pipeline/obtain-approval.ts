@@ -132,7 +132,7 @@ function explainMissingDecision({ decision }: DecidedCall, result: Undecided): S
   }
 }
 
-/** Where an answer still counts once nobody waits for it. */
+/** Explains how a late answer still counts. */
 function laterAnswer({ answersLater }: Extract<Undecided, { status: 'timed_out' }>): readonly string[] {
   return answersLater === undefined ? [] : [`It can still be answered: ${answersLater}. Then make the same call again.`]
 }

@@ -37,13 +37,16 @@ export function readRawCall(raw: unknown): RawCallReading {
 }
 
 const wrappers = ['arguments', 'params'] as const
-/** What a call itself may carry beside its arguments. */
+/** The keys that a call itself may have besides its arguments. */
 const ownKeys: ReadonlySet<string> = new Set(['name', 'id', 'toolCallId', 'type'])
 
-/** Beside the wrapper only what a call itself may carry, so that a tool's own parameter called `params` stays one. */
+/**
+ * A wrapper may only have the keys of a call besides the wrapped value, so that a tool's own parameter called `params`
+ * stays one.
+ */
 function isWrapper(fields: Readonly<Record<string, unknown>>, key: string): boolean {
   if (!Object.hasOwn(fields, key)) return false
-  // What else stands in `arguments` is a mistake to be told of; in `params` it may be a parameter.
+  // An unknown key next to `arguments` is reported as a mistake; next to `params` it may be a parameter.
   const isArgumentsLike =
     key === 'arguments' || fields[key] == null || typeof fields[key] === 'string' || isJsonObject(fields[key])
   return isArgumentsLike && Object.keys(fields).every((other) => other === key || ownKeys.has(other))
@@ -65,7 +68,7 @@ function readArguments(given: unknown): ArgumentsReading {
   if (!parsed.ok) return unreadable('The arguments', parsed)
   if (parsed.value === null) return { ok: true, value: {} }
   if (isJsonObject(parsed.value)) return { ok: true, value: parsed.value }
-  // Some models encode the arguments twice; more often than that is no call.
+  // Some models encode the arguments twice; a third level is not a call.
   if (typeof parsed.value === 'string') {
     const inner = parseJson(parsed.value)
     if (inner.ok && isJsonObject(inner.value)) return { ok: true, value: inner.value }

@@ -7,8 +7,8 @@ import type { RunContext } from './run-context.ts'
 import type { Passage } from './sequence.ts'
 
 /**
- * Records that a call came in, once it was looked at: what can be said then, no later event has to repeat. Also what was never a call
- * gets an id, so that its outcome can be recorded and found.
+ * Records an incoming call after inspection, so that later events need not repeat its data. Malformed input gets an id
+ * too, so that its outcome can be recorded and found.
  */
 export function receiveCall<Out extends CallSoFar>(
   passage: Passage<Out>,
@@ -56,7 +56,7 @@ function calledEvent<Out extends CallSoFar>(
 }
 
 function argumentsToKeep({ arguments: given = {}, input, askedAs }: CallSoFar, { hooks }: RunContext) {
-  // What another tool or a hook makes of the input says nothing of the arguments.
+  // An input that another tool or a hook may rewrite does not represent the arguments.
   const mayBecomeOther = askedAs !== undefined || hooks.preToolUse.some(({ trusted }) => trusted === true)
   return mayBecomeOther ? { keys: Object.keys(given), other: given } : givenArguments(given, input)
 }

@@ -5,8 +5,8 @@ import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
 /**
- * Finds the tool in the run's frozen set and loads what of it is not loaded yet, or says why it is not there. From here on the call
- * is judged by the policy in force now; a tool that it has removed since the run was opened is refused.
+ * Finds the tool in the run's frozen set and loads its missing parts, or returns the reason why it is unavailable. From
+ * here on the call is judged by the current policy; a tool that it has removed since the run was opened is refused.
  */
 export function resolve(call: NormalizedCall, context: RunContext): ResolvedCall | Stop | Promise<ResolvedCall | Stop> {
   const refreshing = context.authority.refresh?.()

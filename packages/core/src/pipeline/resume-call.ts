@@ -40,7 +40,7 @@ export function resumeCall({ receipt, decision, approver }: Resumption, context:
       `"${decision.answer}" for "${decision.requestId}" does not answer the request "${request.id}", which offers ${offered}.`,
     )
   }
-  // Its outcome, too, is for nobody else, and their attempt does not use it up.
+  // Its outcome is not for other callers either, and their attempt does not use it up.
   const other = otherAsker(request.principal, context.principal)
   if (other !== undefined) return redeem({ receipt, decision, approver }, context, other)
   const outcomes = context.session.use(redeemed)
@@ -48,7 +48,7 @@ export function resumeCall({ receipt, decision, approver }: Resumption, context:
   if (earlier !== undefined) return earlier
   const outcome = redeem({ receipt, decision, approver }, context)
   outcomes.set(request.id, outcome)
-  // Where the ledger could not be asked nothing has happened, and the receipt can be tried again.
+  // If the ledger could not be read, nothing has happened, and the receipt can be tried again.
   outcome.catch(() => outcomes.delete(request.id))
   return outcome
 }
@@ -74,7 +74,9 @@ function forSomebodyElse({ request, call }: PendingReceipt, why: string): Stop {
   return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'asker' } }
 }
 
-/** What ends the call without entering again: it was redeemed elsewhere, its time is up, or the answer is no. */
+/**
+ * Returns the end of the call if it does not enter again: it was redeemed elsewhere, its time is up, or it was denied.
+ */
 async function endedBefore(
   { receipt: { request }, decision, approver }: Resumption,
   call: NormalizedCall,

@@ -41,29 +41,34 @@ export interface RunContext {
   readonly grants: Grants
   readonly receipts: ReceiptLedger
   readonly hooks: Hooks
-  /** Of the turn; without it each call has its own. */
+  /** The time of the turn's hooks; without it each call has its own. */
   readonly hookTime?: HookTime
   readonly limiter: Limiter
   readonly locks: LockTable
   readonly scrubber: Scrubber
-  /** Where whole outputs go; without it what is cut is gone. */
+  /** The store of full outputs; without it truncated text is lost. */
   readonly artifacts: ArtifactStore | undefined
   readonly events: EventLog
-  /** What of the run itself is recorded. */
+  /** The recorded facts of the run itself. */
   readonly journal: RunJournal
-  /** Where a call meets the world. */
+  /** The call's interfaces to the outside. */
   readonly ports: Ports
   readonly clock: Clock
   readonly ids: IdSource
   /** Aborted when the run is. */
   readonly signal: AbortSignal
-  /** Ends the whole run, as a person's `abort` does. @param by Default: whoever opened the run. */
+  /**
+   * Ends the whole run, like a person's `abort`.
+   * @param by Default: the code that opened the run.
+   */
   abortRun(reason: string, by?: RunAborted['by']): void
   /** Records that the run is over, once. It aborts nothing. */
   endRun(reason: RunEndReason): void
 }
 
-/** Where a call meets the world beside the services of its run. A replay has the record speak at each of them. */
+/**
+ * A call's interfaces to the outside besides the services of its run. A replay implements each of them from the record.
+ */
 export interface Ports {
   /** Asks people and other approvers. */
   readonly ask: typeof askApprovers
@@ -71,12 +76,21 @@ export interface Ports {
   digest(call: TargetedCall, context: RunContext): Promise<string>
   /** Runs the tool. */
   execute(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending>
-  /** Returns what hooks hear of aborts. @param signal Of their call. */
+  /**
+   * Returns what hooks hear of aborts.
+   * @param signal Of their call.
+   */
   hookSignal(signal: AbortSignal): AbortSignal
   /** Resolves when it is the turn of a call to be looked at. */
   enter(): void | Promise<void>
-  /** Resolves when it is known whether the call's turn ends it. @param cancelling Aborted if it does. */
+  /**
+   * Resolves when it is known whether the call's turn ends it.
+   * @param cancelling Aborted if it does.
+   */
   admitted(cancelling: AbortSignal): void | Promise<void>
-  /** Says why its turn ends a call if an abort and a failed write meet. @param reason The one that seems to have come first. */
+  /**
+   * Says why its turn ends a call if an abort and a failed write meet.
+   * @param reason The one that seems to have come first.
+   */
   reasonFor(reason: 'aborted' | 'failed_write'): 'aborted' | 'failed_write'
 }

@@ -4,27 +4,29 @@ import { defaultJsonLimits, type JsonLimits } from '../json/index.ts'
 
 export interface RunSettings {
   readonly argumentLimits: JsonLimits
-  /** Of a call whose tool and input set none. Milliseconds. */
+  /** The default time limit of a call, in milliseconds. */
   readonly defaultTimeoutMs: number
-  /** Of a command line that asks for none. Milliseconds. */
+  /** The default time limit of a command line, in milliseconds. */
   readonly commandTimeoutMs: number
   /** No tool and no input gets more. Milliseconds. */
   readonly maxTimeoutMs: number
-  /** How long an aborted tool may take to settle by itself and hand over what it has. Milliseconds. */
+  /** The time for an aborted tool to settle on its own and return its partial result, in milliseconds. */
   readonly abortGraceMs: number
-  /** How long somebody who is asked has to answer. Milliseconds. */
+  /** The time for a person to answer, in milliseconds. */
   readonly approvalTimeoutMs: number
   /** How long the receipt of a detached run can be redeemed. Milliseconds. */
   readonly receiptTimeoutMs: number
-  /** Whether approvers of the run without a person behind them may decide. */
+  /** When automatic approvers of the run may decide. */
   readonly automaticApprovals: AutomaticApprovals
-  /** Of one run of a hook. Milliseconds. */
+  /** The time limit of one run of a hook, in milliseconds. */
   readonly hookTimeoutMs: number
-  /** Of all hooks of a turn together. Milliseconds. */
+  /** The time limit of all hooks of a turn together, in milliseconds. */
   readonly hookTotalMs: number
-  /** Of the text that one result shows to a model; a tool may set its own. */
+  /** The maximum text of one result that a model sees; a tool may set its own. */
   readonly resultLimit: TextLimit
-  /** Whether a caller that goes in circles is warned and its run ended. For models; a person's script may repeat itself. */
+  /**
+   * True if a caller that repeats itself is warned and its run ended. For models; a person's script may repeat itself.
+   */
   readonly endsLoops: boolean
 }
 

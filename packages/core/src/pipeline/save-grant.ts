@@ -7,7 +7,7 @@ import type { DecidedCall, TargetedCall } from './call.ts'
 import { callFacts } from './call-facts.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What a yes beyond this call would save, or why only this call can be allowed. */
+/** Returns the grant that an approval beyond this call would save, or the reason why only this call can be allowed. */
 export function grantProposal(
   call: TargetedCall & Pick<DecidedCall, 'decision' | 'hookOpinions'>,
   { principal }: Pick<RunContext, 'principal'>,

@@ -65,7 +65,7 @@ export function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | '
   }
 }
 
-/** What the result's `meta` tells of the call in the caller's own words. A tool of the set has its name from us. */
+/** Scrubs the caller's own words in the result's `meta`. A tool of the set has a name of ours. */
 function scrubbedCall(call: Ending['call'], value: <Value>(given: Value) => Value): Ending['call'] {
   const { tool, name, exposedName, rawCallId, repairs = [] } = call
   const isPlain = tool !== undefined && rawCallId === undefined && repairs.length === 0

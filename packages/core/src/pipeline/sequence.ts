@@ -25,7 +25,7 @@ export function sequence<In extends CallSoFar, Out extends In>(first: Gate<In, O
   return extend([first as UntypedGate])
 }
 
-/** What the list holds: the types were checked when the gate was added. */
+/** The type of the list's entries: the real types were checked when the gate was added. */
 type UntypedGate = Gate<CallSoFar, CallSoFar>
 
 function extend<In extends CallSoFar, Out extends In>(gates: readonly UntypedGate[]): Sequence<In, Out> {

@@ -9,11 +9,11 @@ import type { RunContext } from './run-context.ts'
 export interface Stop {
   readonly stopped: 'failed' | 'denied' | 'cancelled'
   readonly failure: Failure
-  /** What the policy had decided, where it got that far. */
+  /** The policy's decision, if the call got that far. */
   readonly decision?: Decision
   /** How long the call waited for an answer. Milliseconds. */
   readonly waitedMs?: number
-  /** Why, beside the code of the failure. */
+  /** The reason, in addition to the code of the failure. */
   readonly notes?: EndNotes
   /** Set in a detached run: the call has not ended but waits, and this is what brings it back. */
   readonly receipt?: PendingReceipt

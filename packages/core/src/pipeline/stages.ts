@@ -25,7 +25,7 @@ export const authorization = sequence(decide).with(approve)
 /** The gates, second half: past the last one the call may run. */
 export const admission = sequence(limit).with(before).followedBy(authorization)
 
-/** Where a call enters again that was handed out as a receipt. */
+/** The gates for a call that was returned as a receipt and enters again. */
 export const reentry = sequence(resolve).with(validate).with(target)
 
 /** The exit: what every outcome passes on its way out, before `record` makes it final. */

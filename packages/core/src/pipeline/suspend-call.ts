@@ -21,7 +21,7 @@ export function suspendCall(call: DecidedCall, request: ApprovalRequest): Stop {
         toolCallId,
         ...(rawCallId === undefined ? {} : { rawCallId }),
         exposedName,
-        // One that was left to another tool enters again as what the model made it.
+        // A call that was delegated to another tool enters again as the model made it.
         name: askedAs?.tool.name ?? call.name,
         arguments: call.arguments,
         repairs,

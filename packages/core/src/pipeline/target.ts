@@ -35,7 +35,9 @@ function conclude(
   return other === undefined ? targeted : goOnAs(other, targeted, context)
 }
 
-/** Takes a call on as the tool that it really is one of: through its schema, to its targets, with the first name kept beside. */
+/**
+ * Continues a call as the tool that it really belongs to: through its schema, to its targets, with the first name kept.
+ */
 async function goOnAs(
   { tool: name, input: wanted }: ReroutedCall,
   { tool, input, permission, risk, adjusted, ...call }: TargetedCall,

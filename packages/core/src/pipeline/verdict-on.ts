@@ -22,7 +22,7 @@ export function verdictOn(
   return isGrantableQuestion(decision) ? answeredByGrant(decision, facts, grants) : decision
 }
 
-/** Of a call that came under another tool's name both are judged, and the stricter verdict holds. */
+/** If a call came under another tool's name, both are judged, and the stricter verdict applies. */
 export function judge(
   call: TargetedCall,
   facts: CallFacts,
@@ -44,7 +44,7 @@ function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[n
   const because = `The hook "${hook}" wants a person to decide: ${reason}`
   const step = { step: `hook.${hook}`, verdict: 'ask', because, source: 'hook' } as const
   const steps = [...decision.steps, step]
-  // Whoever says yes to it means it as it is.
+  // An approval of the call is for running it without containment.
   const { contained: _, ...asked } = decision
   if (decision.verdict === 'ask') return { ...decision, reason: `${decision.reason} ${because}`, steps }
   return { ...asked, verdict: 'ask', rule: 'hook', source: 'hook', reason: because, steps }

@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { Decision } from './decision.ts'
 
-/** What a policy may know of a call: all of it is data, none of it is the tool's own code. */
+/** The facts of a call for a policy: only data, and not the tool's own code. */
 export interface CallFacts {
   /** Canonical. */
   readonly tool: string

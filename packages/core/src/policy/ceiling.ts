@@ -7,13 +7,13 @@ import type { ToolList } from './tool-set/tool-list.ts'
  * policy to decide. Rules that belong to a role or agent are not ceilings and are not inherited.
  */
 export interface Ceiling {
-  /** Whose limit it is, e.g. `session` or `run r1`. Unique among the ceilings of a run. */
+  /** The owner of the limit, e.g. `session` or `run r1`. Unique among the ceilings of a run. */
   readonly name: string
   readonly source: string
   /** Tools beyond this list do not exist. */
   readonly tools?: ToolList
   /** `plan` and `non-interactive` bind; of the others a run has none that is freer. */
   readonly mode?: Mode
-  /** Of these only `deny` and `ask` bind. */
+  /** Only rules with `deny` and `ask` apply. */
   readonly rules: readonly CompiledRule[]
 }

@@ -7,11 +7,11 @@ import { decideCall } from './rules/decide-call.ts'
 import type { RuleSettings } from './rules/rule-settings.ts'
 import type { Mode } from './section/permissions-section.ts'
 
-/** What a run adds to its policy. */
+/** A run's additions to its policy. */
 export interface RunAuthority {
   /** Default: the policy's. */
   readonly mode?: Mode | undefined
-  /** Of the session and of every parent. */
+  /** The ceilings of the session and of every parent. */
   readonly ceilings?: readonly Ceiling[] | undefined
 }
 

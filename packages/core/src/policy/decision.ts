@@ -6,28 +6,28 @@ export type { Verdict }
 
 /** One thing that was considered on the way to a decision, in order. */
 export interface DecisionStep {
-  /** What was looked at, e.g. `sensitive path` or the id of a rule. */
+  /** The evaluated step, e.g. `sensitive path` or the id of a rule. */
   readonly step: string
   /** `none`: it would have spoken, and something else took its place. */
   readonly verdict: Verdict | 'none'
   readonly because: string
-  /** Where the rule stands, if it is one. */
+  /** The source of the rule, if it is one. */
   readonly source?: string
 }
 
-/** What the policy says of one call, and why. */
+/** The policy's decision on one call, with its reason. */
 export interface Decision {
   readonly verdict: Verdict
   /** The rule that decided, e.g. `default.write-asks`. */
   readonly rule: string
-  /** Where the rule stands: `built-in`, or a file with its line. */
+  /** The source of the rule: `built-in`, or a file with its line. */
   readonly source: string
   /** For the person who is asked and the model that is refused. */
   readonly reason: string
   readonly steps: readonly DecisionStep[]
   /** It passes on the built-in defaults alone, and only because its commands run contained. Default false. */
   readonly contained?: boolean
-  /** What let the call pass where the policy asked. */
+  /** The grant that allowed the call although the policy asked. */
   readonly grant?: Grant
   /** The outcome's code where this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
   readonly denialCode?: OutcomeCode

@@ -1,4 +1,4 @@
-/** What a run is for. Ceilings are inherited by every child; rules bound to a role are not. */
+/** The purpose of a run. Ceilings are inherited by every child; rules bound to a role are not. */
 export type Role = 'main' | 'orchestrator' | 'sub' | 'fork' | 'worker'
 
 /** One ancestor of a run, nearest first in {@link Principal.parents}. */
@@ -7,7 +7,7 @@ export interface ParentRun {
   readonly agent?: string
 }
 
-/** Who calls. Travels explicitly with every call, so tools stay stateless and are shared by all sessions. */
+/** The caller. Passed explicitly with every call, so tools stay stateless and are shared by all sessions. */
 export interface Principal {
   readonly user?: string
   readonly agent?: string
@@ -15,7 +15,7 @@ export interface Principal {
   readonly run: string
   readonly role: Role
   readonly parents: readonly ParentRun[]
-  /** Where the request came in, e.g. `cli`, `mcp`, `telegram`. */
+  /** The channel of the request, e.g. `cli`, `mcp`, `telegram`. */
   readonly channel?: string
   readonly chat?: string
   readonly peerKind?: 'direct' | 'group'

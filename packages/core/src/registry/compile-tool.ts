@@ -37,7 +37,7 @@ export function compileDeferredTool({ load, ...head }: DeferredTool, options: To
   const listed = { ...listTool(head, options, head.origin === 'mcp'), mayOnlyRead, storesWhole }
   const compile = async () => {
     const whole = compileTool({ ...(await load()), ...parts }, options)
-    // What was listed is what policy and models were shown.
+    // Policy and models saw the listed values, so those win.
     const tool: RegisteredTool = { ...whole, ...listed, load: () => tool }
     loaded = tool
     return tool

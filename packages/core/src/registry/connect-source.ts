@@ -11,7 +11,7 @@ export interface QuarantinedTool {
 /** A source whose tools are registered, until it is disposed. */
 export interface SourceConnection extends AsyncDisposable {
   readonly source: string
-  /** What the last listing offered in vain. */
+  /** The rejected tools of the last listing. */
   readonly quarantined: readonly QuarantinedTool[]
   /** Lists again now. Where listing fails, the tools from before stay. */
   refresh(): Promise<void>

@@ -24,8 +24,8 @@ export interface Registry {
   /** Why a tool is not enabled; undefined where it is. */
   whyDisabled(name: string): string | undefined
   /**
-   * Takes a tool out of later snapshots, or back in. Throws where there is no such tool.
-   * @param reason Told to whoever asks for it. Default `it is switched off`.
+   * Removes a tool from later snapshots, or adds it again. Throws if the tool does not exist.
+   * @param reason Shown to callers that request it. Default `it is switched off`.
    */
   setEnabled(name: string, enabled: boolean, reason?: string): void
 }

@@ -6,6 +6,6 @@ export interface HiddenTool {
   readonly name: string
   readonly class: 'unknown' | 'unavailable' | 'removed'
   readonly reason: string
-  /** Where the rule stands: `registry`, `built-in`, or a file with its line. */
+  /** The source of the rule: `registry`, `built-in`, or a file with its line. */
   readonly source: string
 }

@@ -2,7 +2,7 @@ import type { CompiledSchema } from '../schema/index.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
 
-/** What lists, policy and configuration know of a tool. Its schema and body may be loaded when it is called first. */
+/** The parts of a tool for lists, policy and configuration. Its schema and body may be loaded at the first call. */
 export interface ListedTool {
   readonly name: string
   /** Written for the model. */

@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '../tool/tool.ts'
 
 /**
- * Where tools come from when they are not written in code: an MCP server, a folder of declarations, a database.
- * A source brings definitions and says when they change; names, permission, limits and results are never its business.
+ * A source of tools that are not written in code: an MCP server, a folder of declarations, a database. A source
+ * provides definitions and reports changes; names, permission, limits and results are never its concern.
  */
 export interface ToolSource extends AsyncDisposable {
   /** E.g. `mcp:github`; named in errors. */

@@ -45,7 +45,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
   const waitFor = (next: Slot | undefined): Promise<void> => {
     // Its end waits itself, and must not come later than that of a neighbour which was to stop it.
     if (next !== undefined && isEndEvent(next.event)) return Promise.resolve()
-    // What was about to start when its turn was aborted started all the same.
+    // A call that was about to start when its turn was aborted started all the same.
     const position =
       next?.event.type === 'tool.started' ? Math.min(next.position, history.abort ?? next.position) : next?.position
     return timeline.reach(position)
@@ -118,12 +118,13 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * What was redacted before the record was written cannot be found again: those counts stand, and what is found beyond them is added.
- * How long phases took, who aborted with which words, and whether something had come by then, the record alone knows.
+ * Values that were redacted before the record was written cannot be found again: the recorded counts are kept, and new
+ * findings are added. Durations, the author and words of an abort, and the data received by then come only from the
+ * record.
  */
 function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): DrawbridgeEvent {
   if (event.type === 'run.started' && recorded.type === 'run.started') {
-    // A setting that a later version has brought is no difference.
+    // A setting added by a later version is not a difference.
     const known = Object.entries(event.settings).filter(([name]) => Object.hasOwn(recorded.settings, name))
     return { ...event, settings: Object.fromEntries(known) }
   }
@@ -148,7 +149,10 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
   }
 }
 
-/** What was shown beside the question is made of files and answers of that time, and earlier versions kept less of it. */
+/**
+ * Extra information shown with the question depends on files and answers of that time, and earlier versions kept less
+ * of it.
+ */
 function requestAsRecorded(request: ApprovalRequest, recorded: ApprovalRequest): ApprovalRequest {
   const shown = ['parts', 'totals', 'complete', 'preview', 'earlier', 'askedAt']
   const later = [...shown, 'withheld', 'waitsUntil', 'answerableUntil']

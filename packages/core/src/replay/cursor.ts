@@ -5,7 +5,7 @@ import type { Slot } from './history.ts'
 export interface Cursor {
   /** The next that has not happened again. */
   readonly upcoming: Slot | undefined
-  /** Whether something happened that the record does not have. */
+  /** True if something happened that the record does not have. */
   readonly hasDiverged: boolean
   /** The next of these types. */
   find(...types: readonly DrawbridgeEvent['type'][]): Slot | undefined

@@ -27,7 +27,7 @@ export function createEntrance(
     return createCallContext(call, run, options)
   }
   const take = (call: CallHistory, why: string) => {
-    // Of a call that ended, something tells what it was; where nothing does, the record is not what it was.
+    // For an ended call, some event describes its arguments; if none does, the record was changed.
     if (call.end !== undefined && why === reasons.unknown) return
     for (const { position } of call.slots) options.ledger.take(position, why)
   }

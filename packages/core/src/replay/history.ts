@@ -21,7 +21,7 @@ export interface CallHistory {
   readonly end: EndEvent | undefined
   /** Position from which on it is under way. */
   readonly entry: number
-  /** Where its turn was aborted while it was under way. */
+  /** The position of the abort of its turn, if it was aborted while running. */
   readonly abort: number | undefined
   /** Position before which its end had no effect on its turn: calls behind it ended by themselves until then. */
   readonly effect: number | undefined
@@ -82,7 +82,7 @@ export async function readHistory(
     if (why !== undefined && !(isOrphan && tornLines === 0 && runs.length > 0)) taken.set(slot.position, why)
   }
   for (const run of runs) {
-    // What opens a run is the first call that comes in, and recorded just before it.
+    // A run is opened by the first call that comes in, and recorded just before it.
     const [first] = run.calls
     if (first === undefined) taken.set(run.opening.position, 'the record has no call of its run')
     if (first !== undefined) first.entry = Math.min(first.entry, run.opening.position)
@@ -112,7 +112,7 @@ function runOf({ position, event }: Slot, runs: ReadonlyMap<string, readonly Ope
 interface Assignment {
   /** Why it cannot happen again. */
   readonly why?: string
-  /** Whether it belongs to something that the record does not have. */
+  /** True if it belongs to something that the record does not have. */
   readonly isOrphan?: boolean
 }
 
@@ -125,7 +125,7 @@ function assign(slot: Slot, run: OpenRun | undefined, catalogue: EventCatalogue)
   if (run === undefined) return { why: 'the record does not say how its run was opened', isOrphan: true }
   switch (event.type) {
     case 'run.ended':
-      // Whoever found it after a crash says so.
+      // The event was added by the process that found the crash.
       if (event.reason === 'interrupted') return { why: 'it was found after a crash' }
       run.slots.push(slot)
       return {}
@@ -180,7 +180,7 @@ function dropOrphans(call: OpenCall): readonly number[] {
   return orphans.map(({ position }) => position)
 }
 
-/** Whether an answer or an end was recorded after this: what aborts a run is recorded right behind that. */
+/** Returns true if an answer or an end was recorded after this: the cause of an abort is recorded right after it. */
 function isFollowed(position: number, { calls }: OpenRun): boolean {
   return calls.some(({ slots }) =>
     slots.some((slot) => slot.position > position && (isEndEvent(slot.event) || isOf(slot, 'permission.decided'))),
@@ -213,7 +213,7 @@ function noteEffects(turn: readonly OpenCall[]): void {
   }
 }
 
-/** Whether a call came further than being looked at, which one does after the other. */
+/** Returns true if a call got further than inspection, which calls pass one after the other. */
 function wasAdmitted({ result: { code, meta } }: EndEvent, slots: readonly Slot[]): boolean {
   const cameAndEnded = 2
   return meta.decision !== undefined || code === 'rate_limited' || slots.length > cameAndEnded

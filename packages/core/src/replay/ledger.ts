@@ -3,7 +3,7 @@ import { findDifferences } from './find-differences.ts'
 import type { History, Slot } from './history.ts'
 import type { ReplayDifference, ReplayReport } from './replay-report.ts'
 
-/** Keeps account of what of a record has happened again, and how. */
+/** Tracks which parts of a record were replayed, and how. */
 export interface Ledger {
   /** An event has happened again. */
   compare(slot: Slot, replayed: DrawbridgeEvent): void

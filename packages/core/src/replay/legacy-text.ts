@@ -63,7 +63,7 @@ function reasonsOf(message: string): { readonly why?: string; readonly answersLa
   return answersLater === undefined ? {} : { answersLater }
 }
 
-/** Whether the tool handed over nothing, which the pipeline says in a text of its own. */
+/** Returns true if the tool returned nothing, for which the pipeline has a text of its own. */
 function isSilent({ result, added = [] }: EndEvent): boolean {
   if (result.code !== undefined || result.meta.truncated !== undefined) return false
   const [only, ...others] = result.content.slice(0, result.content.length - added.length)

@@ -1,9 +1,9 @@
 /**
- * What a replay waits for beside its record, counted. All that the pipeline does is a chain of promises that a turn of the event loop
- * brings to rest; the few things that take longer (loading a tool, a schema that looks something up) are counted here.
+ * Counts the work that a replay waits for besides its record. The pipeline is a chain of promises that settle within a
+ * turn of the event loop; the few slower things (loading a tool, a schema with a lookup) are counted here.
  */
 export interface PendingWork {
-  /** Counts a promise until it settles. Returns it, or the value that is no promise. */
+  /** Counts a promise until it settles. Returns it, or the value if it is not a promise. */
   track<Value>(value: Value): Value
   /** Resolves when everything has come to rest: nothing is counted, and no promise is left to go on. */
   rest(): Promise<void>

@@ -2,7 +2,7 @@ import type { GivenArguments } from '../event/families/call-events.ts'
 import { isJsonObject } from '../json/index.ts'
 import type { CallHistory } from './history.ts'
 
-/** What the model sent, as far as the record has it. */
+/** The model's call, as far as the record has it. */
 export type RebuiltCall =
   | { readonly status: 'rebuilt'; readonly raw: unknown }
   /** Its process died before anything told its arguments. */

@@ -15,7 +15,7 @@ export function firstText({ result }: Pick<EndEvent, 'result'>): string {
   return first?.type === 'text' ? first.text : ''
 }
 
-/** What went wrong in Drawbridge itself. */
+/** Returns the fault of Drawbridge itself. */
 export function brokenBy(end: EndEvent): Error | undefined {
   if (end.cause?.at !== 'drawbridge') return undefined
   const { reason } = end.cause

@@ -6,8 +6,8 @@ import type { CallHistory } from './history.ts'
 import { brokenBy } from './recorded-failure.ts'
 
 /**
- * Says of a call what the limiter said then: other sessions and other processes take from the same limits, and a record of one does
- * not tell. It is also where a call waits until it may go on.
+ * Returns the recorded verdicts of the limiter: other sessions and processes share the same limits, and a record of one
+ * session does not show that. It is also the place where a call waits until it may continue.
  */
 export function createRecordedLimiter(
   { slots, end }: CallHistory,

@@ -20,7 +20,7 @@ export function createRecordedResolver(history: CallHistory, restore: RestoreTar
   const { end } = history
   const ended = end?.result.meta.targets ?? []
   const unresolved = end !== undefined && started.length === 0 && wasRefusedByMachine(end) ? end : undefined
-  // What broke after the call was looked at breaks at the next gate, where there is no target to be told of.
+  // A fault after inspection occurs again at the next gate, where no target is known.
   const [called] = history.slots
   const brokeHere = called?.event.type === 'tool.called' && called.event.arguments === undefined && ended.length === 0
   const broke = end !== undefined && started.length === 0 && brokeHere ? brokenBy(end) : undefined
@@ -47,7 +47,9 @@ function refused(end: EndEvent): TargetResolution {
   return { status: end.type === 'tool.denied' ? 'denied' : 'failed', failure: recordedFailure(end) }
 }
 
-/** Whether a call ended because what it declares could not be resolved: any code that no gate has for itself. */
+/**
+ * Returns true if a call ended because its declared targets could not be resolved: any code that belongs to no gate.
+ */
 function wasRefusedByMachine({ type, result: { code, meta } }: EndEvent): boolean {
   if (type === 'tool.cancelled' || code === undefined) return false
   return !codesOfGates.has(code) && meta.decision === undefined

@@ -1,16 +1,21 @@
 import type { EndEvent } from '../event/drawbridge-event.ts'
 import type { ContentBlock, UnlabelledBlock } from '../result/content-block.ts'
 
-/** What a tool handed over, as far as the pipeline has to work on it again. */
+/** A tool's return, as far as the pipeline has to process it again. */
 export interface RecordedReturn {
   /** Without what the failure itself says, and what was added on the way out. */
   readonly content: string | readonly UnlabelledBlock[]
   readonly media: readonly UnlabelledBlock[] | undefined
-  /** Whether the pipeline's cut cannot be made again: the whole is not there, and the content is what was left of it. */
+  /**
+   * True if the pipeline's cut cannot be made again: the full output is missing, and the content is the remaining part.
+   */
   readonly isCut: boolean
 }
 
-/** Takes a recorded result apart. @param whole The text of its artifact, where that is still there. */
+/**
+ * Takes a recorded result apart.
+ * @param whole The text of its artifact, where that is still there.
+ */
 export function recordedReturn(end: EndEvent, whole: string | undefined): RecordedReturn {
   const { result, added = [], labelled = false, silent = false } = end
   const { truncated, artifact } = result.meta
@@ -23,7 +28,7 @@ export function recordedReturn(end: EndEvent, whole: string | undefined): Record
     const content = hasFailed ? shown.slice(1) : shown
     return { content: silent ? '' : unlabelled(content), media, isCut: false }
   }
-  // Of a failure the whole does not tell where its message ends.
+  // For a failure the full output does not show where its message ends.
   if (whole === undefined || hasFailed) return { content: [], media, isCut: true }
   const others = shown.slice(1).filter((block) => block.type !== 'artifact_ref' || block.id !== artifact)
   const label = labelled && shown[0] !== undefined ? { label: shown[0].label } : {}

@@ -29,7 +29,7 @@ export async function executeRecorded(
 ): Promise<Ending> {
   const ends = () => timeline.reach(cursor.find(...endTypes)?.position)
   if (end === undefined) return parked()
-  // Whether an abort still reached the tool is for the record to say, not for the moment at which it comes here.
+  // The record, not the time of arrival here, tells if an abort still reached the tool.
   const aborting = new AbortController()
   if (end.stoppedAt === 'before_start') aborting.abort()
   let taken: RecordedReturn | undefined
@@ -79,7 +79,7 @@ function conclude(end: EndEvent, { content, media }: RecordedReturn, { ring, abo
     })
   if (code === 'timeout' && wasStopped) ring()
   if (code === 'aborted' && wasStopped) abort()
-  // What a tool returned after all is labelled by then; what it threw is not.
+  // A late return of a tool is labelled by then; a thrown error is not.
   if (wasStopped && (end.labelled === true || content.length === 0)) return toolOutput(parts)
   throw new ToolFault({ ...recordedFailure(end), ...(typeof content === 'string' ? {} : { content }) })
 }

@@ -9,13 +9,13 @@ import type { Timeline } from './timeline.ts'
 
 export interface ReplayLogOptions {
   readonly session: string
-  /** Of the call, where there is one. */
+  /** The cursor of the call, if there is one. */
   readonly call?: Cursor
-  /** Whether the record has no end of the call. */
+  /** True if the record has no end of the call. */
   readonly breaksOff?: boolean
   /** Position from which on the end of the call has its effect. */
   readonly effect?: number | undefined
-  /** Of the run. */
+  /** The cursor of the run. */
   readonly run: Cursor
   readonly timeline: Timeline
   readonly ledger: Ledger
@@ -31,7 +31,7 @@ export function createReplayLog(options: ReplayLogOptions): EventLog {
   const { session, call, breaksOff = false, effect, run, timeline, ledger, scrubber, amend, check } = options
 
   const settle = (slot: Slot, body: DrawbridgeEventBody, runId: string) => {
-    // What the clock read and the log counted is not made again.
+    // The clock's time and the log's sequence are not made again.
     const { sequence, time } = slot.event
     const event: DrawbridgeEvent = { sequence, time, session, run: runId, ...scrubEvent(body, scrubber) }
     ledger.compare(slot, amend === undefined ? event : amend(event, slot.event))
@@ -39,10 +39,10 @@ export function createReplayLog(options: ReplayLogOptions): EventLog {
   const record: EventLog['record'] = (body, runId) => {
     check?.(body)
     const isOfCall = 'toolCallId' in body
-    // The record breaks off here: how the call went on nobody knows.
+    // The record breaks off here: the rest of the call is unknown.
     if (isOfCall && breaksOff && call?.upcoming === undefined) return new Promise(() => undefined)
     const slot = (isOfCall ? call : run)?.claim(body.type)
-    // What a run was about to record when its record broke off.
+    // An event that a run was about to record when its record broke off.
     if (slot === undefined && !isOfCall && timeline.isAtEnd) return undefined
     if (slot === undefined) return ledger.addExtra(scrubEvent(body, scrubber))
     if (slot.position <= timeline.head) {

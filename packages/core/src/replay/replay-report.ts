@@ -11,7 +11,7 @@ export type ReplayDifference =
       readonly path: string
       readonly recorded: unknown
       readonly replayed: unknown
-      /** Where another event took its place: what that event says, as `code: message` or the reason of a question. */
+      /** The content of the event that took its place, as `code: message` or the reason of a question. */
       readonly because?: string
     }
   /** The record has an event that did not happen again. */
@@ -29,15 +29,15 @@ export type ReplayDifference =
       readonly because?: string
     }
 
-/** What a replay found. */
+/** The findings of a replay. */
 export interface ReplayReport {
   /** `empty`: nothing could be replayed, so nothing is known. */
   readonly status: 'equal' | 'different' | 'empty'
   /** In the record. */
   readonly events: number
-  /** Of those, how many were made again and are the same to the byte. */
+  /** The number of events that were made again and are equal to the byte. */
   readonly equal: number
-  /** Of those, how many were taken as they stand, by reason. */
+  /** The number of events that were taken from the record, by reason. */
   readonly taken: Readonly<Record<string, number>>
   /** Calls that the record has no end of. */
   readonly unfinished: number

@@ -20,7 +20,7 @@ import { createRecordedIds } from './recorded-ids.ts'
 import { createReplayLog } from './replay-log.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What of a run is as it is today, and not as it was recorded: what a replay is there to try. */
+/** The parts of a run that are today's and not the recorded ones: a replay tests these. */
 export type RunParts = Pick<RunOptions, 'registry' | 'authority' | 'hide' | 'dialect' | 'scrubber' | 'settings'>
 
 export type RunOpening = Extract<DrawbridgeEvent, { readonly type: 'run.started' }>
@@ -30,7 +30,7 @@ export interface ReplayRun {
   readonly context: RunContext
   /** Over the run's own events. */
   readonly cursor: Cursor
-  /** Of one turn; of the run itself where there is no turn. */
+  /** Returns the signal of one turn; of the run itself without a turn. */
   turnSignal(turn: number | undefined): AbortSignal
   /** Ends what goes on in a turn, as one does who stops reading it. */
   abortTurn(turn: number): void

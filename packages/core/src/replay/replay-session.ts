@@ -13,23 +13,24 @@ import { createTimeline } from './timeline.ts'
 import { readWhole } from './whole-output.ts'
 
 export interface ReplayOptions {
-  /** Of one session, in the order of its record. */
+  /** The events of one session, in the order of its record. */
   readonly events: Iterable<RecordedLine> | AsyncIterable<RecordedLine>
-  /** What a run is made of today: its tools, who decides, what is scrubbed. */
+  /** Returns the parts of a run today: its tools, policy and scrubber. */
   partsOf(opening: RunOpening): RunParts | Promise<RunParts>
-  /** Where whole outputs are read that the record has a part of. Without it, cuts are taken as they stand. */
+  /** Reads full outputs of which the record has a part. Without it, cuts are taken from the record. */
   readonly artifacts?: Pick<ArtifactStore, 'find' | 'read'>
   /** Puts back what a record leaves out of targets. Default: nothing. */
   readonly restoreTargets?: RestoreTargets
-  /** What is known of each type of event. Default: those of this package. */
+  /** The known event types. Default: those of this package. */
   readonly catalogue?: EventCatalogue
   /** Differences that the report shows. Default 20. */
   readonly differences?: number
 }
 
 /**
- * Drives the pipeline again with what a session recorded and compares every event. Nothing is executed, asked, written or
- * dialled: the model's calls, results, answers, targets, clock and ids come from the record; all else is worked out anew.
+ * Runs the pipeline again on a recorded session and compares every event. Nothing is executed, asked, written or
+ * dialled: the model's calls, results, answers, targets, clock and ids come from the record; everything else is
+ * computed again.
  */
 export async function replaySession(options: ReplayOptions): Promise<ReplayReport> {
   const { restoreTargets = (targets) => targets, artifacts, differences = 20 } = options
@@ -54,7 +55,7 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
     for (const { id, text } of whole) wholes.set(id, text)
     timeline.moveTo(slot.position)
     if (isFromOutside(slot)) {
-      // What was about to be looked at or to start comes so far first.
+      // Pending inspections and starts get that far first.
       await pending.rest()
       actFromOutside(slot, runs)
     }
@@ -75,7 +76,7 @@ async function openRuns(
   return opened
 }
 
-/** Whether it came from outside the pipeline, and no part of it can bring it about. */
+/** Returns true if the event came from outside the pipeline, so that no part of it can cause it. */
 function isFromOutside({ event }: Slot): boolean {
   return (
     event.type === 'turn.aborted' ||

@@ -4,13 +4,13 @@ import type { DeclaredTarget } from '../target/declared-target.ts'
 import type { Target } from '../target/target.ts'
 import type { RestoreTargets } from './recorded-resolver.ts'
 
-/** Analyses recorded commands anew from what the call declared, as a simulation does. */
+/** Analyses recorded commands again from the call's declaration, like a simulation. */
 export function createTargetRestorer(place: SimulationPlace): RestoreTargets {
   const restore = createCommandRestorer(place)
   return (targets, declared) =>
     declared.reduce<readonly Target[]>((restored, target) => {
       const input = commandOf(target)
-      // Of the facts it reads these two alone.
+      // It only reads these two facts.
       return input === undefined ? restored : restore({ input, targets: restored } as CallFacts).targets
     }, targets)
 }

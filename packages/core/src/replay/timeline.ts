@@ -2,7 +2,7 @@
 export interface Timeline {
   /** Position of the event whose turn it is; -1 before the first. */
   readonly head: number
-  /** Whether that is the last one. */
+  /** True if that is the last one. */
   readonly isAtEnd: boolean
   /** Resolves when the event at this position has its turn; never for one that the record does not have. */
   reach(position: number | undefined): Promise<void>

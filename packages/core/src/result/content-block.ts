@@ -1,6 +1,6 @@
 import type { Label } from './label.ts'
 
-/** What each block carries beside its content. */
+/** The common fields of blocks, besides the content. */
 interface Labelled {
   readonly label: Label
 }
@@ -41,7 +41,7 @@ export interface ResourceBlock extends Labelled {
 
 export interface ArtifactReferenceBlock extends Labelled {
   readonly type: 'artifact_ref'
-  /** What `artifact.read` takes. */
+  /** The id that `artifact.read` takes. */
   readonly id: string
   readonly mediaType: string
   /** Size of the whole artifact in bytes. */

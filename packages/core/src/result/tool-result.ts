@@ -4,7 +4,7 @@ import type { Repair } from '../schema/index.ts'
 import type { Target } from '../target/target.ts'
 import type { ContentBlock } from './content-block.ts'
 
-/** What the record and the caller learn about a call beside its content. None of it reaches a model. */
+/** Data about a call for the record and the caller, besides its content. None of it reaches a model. */
 export interface ResultMeta {
   readonly toolCallId: string
   /** Canonical name where the call could be resolved, else the name as it was sent. */
@@ -33,13 +33,13 @@ export interface ToolResult {
   readonly isError: boolean
   readonly code?: OutcomeCode
   readonly retryable?: boolean
-  /** What the model sees. */
+  /** The content for the model. */
   readonly content: readonly ContentBlock[]
   /** Set if the tool was stopped before its end: what follows the message is what it had handed over by then. */
   readonly partial?: true
-  /** Why the call was aborted, in the words of whoever did it. */
+  /** The reason of an abort, in the words of its author. */
   readonly abortReason?: string
-  /** What a person sees instead of the content. */
+  /** The text that a person sees instead of the content. */
   readonly forUser?: string
   /** The structured value for programs. */
   readonly data?: unknown

@@ -39,7 +39,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     noteEvent({ type: 'run.aborted', reason, ...(by === undefined ? {} : { by }) }, { events, principal })
   }
   const endRun: RunContext['endRun'] = (reason) => {
-    // One that has called nothing is in no record.
+    // A run without calls is in no record.
     const isRecorded = !journal.hasEnded && journal.opening === undefined
     journal.hasEnded = true
     if (isRecorded) noteEvent({ type: 'run.ended', reason }, { events, principal })

@@ -14,9 +14,10 @@ export interface DetachedRun
   /** Resolves to the call's one outcome, or to the receipt under which it waits. Never rejects. */
   call(raw: unknown): Promise<Outcome | PendingCall>
   /**
-   * Ends a call by the answer to its request, in this process or another with the same tools, workspace and policy. The call has
-   * to be the one that was approved, in every respect, and made for the same user and agent in the same place. The same receipt twice gives the same outcome. Throws `invalid_option`
-   * where the answer is none of those on offer. @param approver Recorded as whoever was asked. Default `resume`.
+   * Ends a call by the answer to its request, in this process or another with the same tools, workspace and policy. The
+   * call must be the approved one in every respect, and made for the same user and agent in the same place. Redeeming
+   * the same receipt twice gives the same outcome. Throws `invalid_option` if the answer is not one of those offered.
+   * @param approver Recorded as the approver. Default `resume`.
    */
   resume(receipt: PendingReceipt, decision: ApprovalDecision, approver?: string): Promise<Outcome>
 }

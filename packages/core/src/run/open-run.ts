@@ -17,22 +17,25 @@ import type { RunOptions } from './run-options.ts'
 /** One run of an agent: a frozen tool set and the way to call it. */
 export interface Run {
   readonly snapshot: Snapshot
-  /** Who calls. Runs below it name its `run` among their parents. */
+  /** The caller. Runs below it name its `run` among their parents. */
   readonly principal: Principal
   readonly events: EventLog
   /** Aborted when the run is over. */
   readonly signal: AbortSignal
-  /** Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. Throws `invalid_option` for options that there are not. */
+  /**
+   * Takes a call in any shape a model emits and resolves to its one outcome. Never rejects. Throws `invalid_option` for
+   * unknown options.
+   */
   call(raw: unknown, options?: CallOptions): Promise<Outcome>
   /** Runs the calls of one model turn as `runTurn` describes; reading it is what makes it go on. */
   runTurn(calls: readonly unknown[], limits?: Partial<TurnLimits>): AsyncGenerator<TurnOutput, void>
-  /** What `call` would do, without doing or asking anything. */
+  /** Returns what `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
   abort(reason: string): void
   /**
-   * Records that the run is over and why, once; a run that has called nothing is in no record. It aborts nothing: whoever stops a run
-   * aborts it first.
+   * Records the end of the run and its reason, once; a run without calls is in no record. It aborts nothing: to stop a
+   * run, abort it first.
    */
   end(reason: RunEndReason): void
 }

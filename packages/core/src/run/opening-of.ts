@@ -8,7 +8,7 @@ import type { RunOptions } from './run-options.ts'
 /** The run that was the first to call anything with this state. */
 const firstRun: SessionKey<{ run: string | undefined }> = { name: 'first run', create: () => ({ run: undefined }) }
 
-/** What the record says of how a run was opened. */
+/** Returns the record of how a run was opened. */
 export function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOptions): RunStarted {
   const { principal, approval, settings, snapshot, grants, session, machine, hooks } = context
   const first = session.use(firstRun)

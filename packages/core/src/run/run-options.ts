@@ -21,7 +21,7 @@ import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
 
-/** What a run is made of. Whatever is left out is the part that can do nothing, asks nobody and keeps nothing. */
+/** The parts of a run. The default of each does nothing, asks no one and stores nothing. */
 export interface RunOptions {
   readonly registry: Registry
   readonly principal: Principal
@@ -38,7 +38,7 @@ export interface RunOptions {
   readonly approvers?: readonly Approver[]
   /** Shows what calls would change in files, for those who are asked. Default: nothing is shown. Never rejects. */
   readonly preview?: PreviewCall
-  /** Where `allow_always` is kept; without one it is not on offer. */
+  /** The store for `allow_always`; without one the answer is not offered. */
   readonly grantStore?: GrantStore
   /** Shared by all processes that may resume the same receipts. Default: in memory, with the session. */
   readonly receipts?: ReceiptLedger
@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly scrubber?: Scrubber
   readonly artifacts?: ArtifactStore
   readonly recorder?: Recorder
-  /** Of the session, where several runs share one; otherwise made from `recorder`. */
+  /** The event log of the session, if several runs share one; otherwise created from `recorder`. */
   readonly events?: EventLog
   readonly session?: SessionState
   readonly clock?: Clock

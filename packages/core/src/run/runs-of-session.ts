@@ -5,7 +5,7 @@ import type { Snapshot } from '../registry/snapshot.ts'
 import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import type { SessionKey, SessionState } from '../tool/session-state.ts'
 
-/** What the model requests of one run share, whatever tools each of them is given. */
+/** The state shared by the model requests of one run, which may have different tools. */
 export interface SharedRun {
   readonly controller: AbortController
   readonly journal: RunJournal

@@ -6,11 +6,11 @@ import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { SnapshotOptions } from '../registry/snapshot.ts'
 
-/** What one session adds to its Drawbridge. */
+/** A session's additions to its Drawbridge. */
 export interface SessionOptions {
   /** Key of the session, which names its record. Default: a new one. */
   readonly id?: string
-  /** Who calls. Session and run are filled in. */
+  /** The caller. Session and run are filled in. */
   readonly principal?: Partial<Omit<Principal, 'session' | 'run'>>
   /** In place of the Drawbridge's. */
   readonly approvers?: readonly Approver[]
@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly mode?: Mode
   /** Limits that its children inherit; they only narrow. */
   readonly ceilings?: readonly Ceiling[]
-  /** What else decides which tools there are: the model's provider, lists of channel, task and request, depth. */
+  /** Further facts that decide which tools exist: the model's provider, lists of channel, task and request, depth. */
   readonly scope?: Omit<ToolScope, 'agent' | 'role' | 'mode' | 'ceilings'>
   readonly signal?: AbortSignal
 }

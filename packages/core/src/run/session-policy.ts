@@ -4,17 +4,17 @@ import type { Principal } from '../principal/principal.ts'
 import type { RunOptions } from './run-options.ts'
 import type { SessionOptions } from './session-options.ts'
 
-/** What a policy is for runs: which tools they have, and who decides on their calls. */
+/** The policy as runs use it: decides their tools and their calls. */
 export interface SessionPolicy {
-  /** Of runs that set none, where it differs from the policy's own. */
+  /** The default mode of runs, if it differs from the policy's own. */
   readonly mode: Mode | undefined
   /** The mode that a run has. */
   modeOf(options: Pick<PolicyOptions, 'mode'>): Mode
   /** Throws where the run may not have the mode it wants. */
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
-  /** Whether runs may do nothing but read, because of their mode or that of a parent. */
+  /** Returns true if runs may only read, because of their mode or that of a parent. */
   readsOnly(options: PolicyOptions): boolean
-  /** What each step did to a tool; undefined for a name that no tool has. */
+  /** Returns the effect of each step on a tool; undefined for an unknown tool. */
   explainTool(
     name: string,
     principal: Pick<Principal, 'agent' | 'role'>,

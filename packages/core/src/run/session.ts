@@ -16,13 +16,13 @@ export interface Session extends Run, AsyncDisposable {
   /** One whose calls do not wait for approval but come out as receipts. */
   openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
   /**
-   * Its calls that had started when their process died, for whoever takes it up again: whether they did their work is not known. None
-   * where nothing is recorded in a database.
+   * Returns its calls that had started when their process died, for the code that resumes the session: it is unknown if
+   * they did their work. None if nothing is recorded in a database.
    */
   interrupted(): Promise<readonly InterruptedCall[]>
 }
 
-/** What a run of a session may differ in from its session. */
+/** The options in which a run of a session may differ from its session. */
 export interface RunOfSessionOptions extends Omit<SessionOptions, 'id'> {
   /** Id of the run that this goes on with: the next model request of the same agent run, with the tools of now. */
   readonly run?: string

@@ -109,7 +109,7 @@ function unsettledBefore(index: number, { calls }: TurnState): readonly CallStat
   return calls.slice(0, index).filter(({ phase }) => phase !== 'done' && phase !== 'ending')
 }
 
-/** Of a call that is still validated nobody knows whether it writes. */
+/** It is unknown if a call that is still being validated writes. */
 function isKin(other: CallState, call: ScheduledCall): boolean {
   return 'kind' in other && other.kind === call.kind
 }

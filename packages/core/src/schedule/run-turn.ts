@@ -6,15 +6,15 @@ import { createChannel } from './channel.ts'
 import { runCalls } from './run-calls.ts'
 import { defaultTurnLimits, type TurnLimits } from './turn-state.ts'
 
-/** What a turn tells while it goes on: what happens to its calls, and the one outcome of each. */
+/** The progress of a turn: what happens to its calls, and the one outcome of each. */
 export type TurnOutput =
   | { readonly type: 'event'; readonly event: DrawbridgeEvent }
   /** `index`: position of the call in the turn. */
   | { readonly type: 'outcome'; readonly index: number; readonly outcome: Outcome }
 
 /**
- * Runs the tool calls of one model turn: reads together, writes one by one in order, agent calls together, questions to the
- * approver as one. Ends after exactly one outcome per call. Whoever stops reading before that aborts the rest.
+ * Runs the tool calls of one model turn: reads together, writes one by one in order, agent calls together, questions to
+ * the approver as one. Ends after exactly one outcome per call. If the reader stops early, the rest is aborted.
  */
 export async function* runTurn(
   calls: readonly unknown[],

@@ -67,11 +67,11 @@ export class TurnCall {
     return this.#end(changed ? await lookAgain(call, this.#context) : { passed: true, call })
   }
 
-  /** Ends the call without running it. Resolves to nothing where it was ending by itself already. */
+  /** Ends the call without running it. Resolves to nothing if it was already ending. */
   async cancel(because: CancelReason): Promise<CallEnd | undefined> {
     this.#cancelling.abort()
-    // What has begun to be read is read to its end, under its own id. Who was asked is told to stop first, so that no answer comes
-    // to a call that has ended.
+    // Inspection that has begun is finished, under its own id. Approvers are told to stop first, so that no answer
+    // comes for a call that has ended.
     await this.#inspecting
     await this.#admitting
     if (this.#isEnding) return undefined
@@ -108,7 +108,7 @@ const reasons = {
   aborted: failure('aborted', 'The run was aborted before this call started; nothing was done.'),
 } as const
 
-/** A call that nobody could resolve changes nothing, so it holds nothing up. */
+/** A call that could not be resolved changes nothing, so it delays nothing. */
 function kindOf({ tool, permission = tool?.permission }: CallSoFar): CallKind {
   if (tool?.tags.has('agent') === true) return 'agent'
   return permission === 'write' ? 'write' : 'read'
@@ -119,7 +119,10 @@ function tookPlace(outcome: Outcome): boolean {
   return outcome.status === 'ok' || outcome.code === 'command_failed'
 }
 
-/** What was admitted may mean something else after an earlier write: it is resolved, and where that differs authorized, anew. */
+/**
+ * An admitted call may mean something else after an earlier write: it is resolved again, and authorized again if it
+ * differs.
+ */
 async function lookAgain(call: AuthorizedCall, context: RunContext): Promise<Passage<AuthorizedCall>> {
   const now = await target(call, context)
   if (isStop(now)) return { passed: false, call, stop: now }

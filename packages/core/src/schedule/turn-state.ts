@@ -5,8 +5,8 @@
 export type CallKind = 'read' | 'write' | 'agent'
 
 /**
- * Where a call of the turn stands. `waiting-approval`: limits, hooks, policy and approval are under way, ahead of its turn to
- * run; `admitted`: they are through. `ending`: it will not run, and its outcome is being made.
+ * The state of a call of the turn. `waiting-approval`: limits, hooks, policy and approval are in progress, before its
+ * turn to run; `admitted`: they are done. `ending`: it will not run, and its outcome is being made.
  */
 export type CallState =
   | { readonly phase: 'validating' }
@@ -22,11 +22,11 @@ export interface TurnState {
   readonly calls: readonly CallState[]
   /** The first write that did not take place: no call behind it may start. */
   readonly brokenAt?: number
-  /** Whether the run was aborted: no call may start. */
+  /** True if the run was aborted: no call may start. */
   readonly aborted: boolean
 }
 
-/** What happened to a call, or to the turn. */
+/** An event of a call, or of the turn. */
 export type TurnEvent =
   | { readonly type: 'call.validated'; readonly index: number; readonly kind: CallKind }
   | { readonly type: 'call.admitted'; readonly index: number }
@@ -37,7 +37,7 @@ export type TurnEvent =
 /** Why a call that never started was ended. */
 export type CancelReason = 'failed_write' | 'aborted'
 
-/** What is to be done next. */
+/** The next action. */
 export type TurnCommand =
   | { readonly type: 'admit'; readonly index: number }
   | { readonly type: 'run'; readonly index: number }

@@ -21,7 +21,7 @@ export interface CompiledSchema<Out = unknown> {
   /** Deeply frozen JSON Schema of the input, as models are shown it; in the strict profile objects are closed. */
   readonly jsonSchema: JsonSchemaObject
   readonly repair: RepairInput
-  /** Whether unknown fields must be looked for, because the schema's own validator lets them pass. */
+  /** True if unknown fields must be searched for, because the schema's own validator accepts them. */
   readonly checksUnknownFields: boolean
 }
 

@@ -30,7 +30,7 @@ export function assignsLittle(text: string, keywordEnd: number, shortest: number
   return wordEnds[stop] === 1 && (length < shortestSecret || !endsUpper(text, keywordEnd))
 }
 
-/** Whether a quoted value ends within less than `shortest` units; a quote at once may be one of three. */
+/** Returns true if a quoted value ends within less than `shortest` units; an immediate quote may be one of three. */
 function closesBefore(text: string, start: number, quote: number, shortest: number): boolean {
   for (let end = start; end < start + shortest; end++) {
     const unit = text.charCodeAt(end)

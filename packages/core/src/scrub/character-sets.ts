@@ -11,14 +11,14 @@ export function characterSet(ranges: readonly string[], characters = ''): Charac
 
 export const alphanumerics = characterSet(['az', 'AZ', '09'])
 
-/** What an unbroken token consists of. */
+/** The characters of an unbroken token. */
 export const runCharacters = characterSet(['az', 'AZ', '09'], '_-')
 
-/** What base64 in either alphabet consists of, padding aside. */
+/** The characters of base64 in either alphabet, without padding. */
 export const base64Characters = characterSet(['az', 'AZ', '09'], '_-+/')
 
-/** What a name is written with, `some.nested-name_1`. */
+/** The characters of a name, `some.nested-name_1`. */
 export const nameCharacters = characterSet(['az', 'AZ', '09'], '_.-')
 
-/** What stands between a keyword and the operator: the rest of the name, and types or words after it. */
+/** The characters between a keyword and the operator: the rest of the name, and types or words after it. */
 export const phraseCharacters = characterSet(['az', 'AZ', '09'], '_.- \t')

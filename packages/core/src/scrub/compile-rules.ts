@@ -9,7 +9,7 @@ import { createTokenMatcher } from './token-matcher.ts'
 export interface KeywordMatchers {
   readonly length: number
   readonly free: readonly Matcher[]
-  /** Those that need an assignment. */
+  /** The matchers that need an assignment. */
   readonly bound: readonly Matcher[]
   /** The least that any of `bound` takes for a secret, in UTF-16 units. */
   readonly shortest: number

@@ -16,7 +16,7 @@ export interface ScrubberOptions {
   readonly rules?: readonly ScrubRule[]
   /** Values known at run time. */
   readonly dynamic?: SecretRegistry
-  /** What operators added; see `compileOperatorPatterns`. */
+  /** The operator's patterns; see `compileOperatorPatterns`. */
   readonly patterns?: OperatorPatterns
 }
 
@@ -24,13 +24,16 @@ export interface ScrubberOptions {
 export interface Scrubber {
   /** Scrubs a text. Scrubbing the result again changes nothing. */
   scrub(text: string): ScrubbedText
-  /** Scrubs structured data: every string, judged together with the key it stands under, and every key. */
+  /** Scrubs structured data: every string, judged together with its key, and every key. */
   scrubValue<Value>(value: Value): ScrubbedValue<Value>
   /** Scrubs a text that arrives in parts; the joined output is what `scrub` makes of the whole. */
   stream(): ScrubStream
   /** For what may be large. */
   readonly sliced: SlicedScrubber
-  /** What `scrubberOfParts` makes the same scrubber of in another thread, as of now; undefined with rules of its own. */
+  /**
+   * Returns the parts from which `scrubberOfParts` creates the same scrubber in another thread, in the current state;
+   * undefined with custom rules.
+   */
   parts(): ScrubberParts | undefined
 }
 

@@ -10,7 +10,7 @@ export function blockReach(block: BlockRule['block']): number {
   return block === 'pem' ? longestPem : longestManifest + 16
 }
 
-/** Whether a block of a kind may start at its keyword; a certificate is no private key. */
+/** Returns true if a block of a kind may start at its keyword; a certificate is not a private key. */
 export function mayStartBlock(text: string, start: number, block: BlockRule['block']): boolean {
   if (block !== 'pem' || text.length < start + longestPemHeader) return true
   pemHeader.lastIndex = start
@@ -43,8 +43,9 @@ const escapedBody = /(?:\\{1,3}[nr]|[A-Za-z\d+/=]){40,16000}/y
 const pemLine = /[^\n]{0,200}?[A-Za-z\d+/=]{16,}[^\n]{0,40}(?:\n|$)/y
 
 /**
- * A private key from its BEGIN line to its END line (RFC 7468), whatever stands at the lines' ends: escapes, string
- * concatenation, log prefixes. Without an END line (a cut output) it reaches over the lines that look like its body.
+ * Finds a private key from its BEGIN line to its END line (RFC 7468), with anything at the lines' ends: escapes, string
+ * concatenation, log prefixes. Without an END line (a truncated output) it extends over the lines that look like its
+ * body.
  */
 function findPemBlock(text: string, start: number): Span[] {
   pemHeader.lastIndex = start
@@ -81,7 +82,7 @@ function pemBodyEnd(text: string, bodyStart: number, limit: number): number {
 }
 
 const manifestKind = /(?:^|\n)[ \t]*["']?kind["']?:[ \t]*["']?secret["']?[ \t]*(?:\r?\n|$)/i
-/** The next document of a stream, or a line with a marker: from there on all was judged when the secret stood there. */
+/** The next document of a stream, or a line with a marker: text from there on was judged when the secret was there. */
 const manifestEnd = /\n---[ \t]*(?:\r?\n|$)|\n[^\n]*\[REDACTED\]/
 const dataHead = /\n(?:string)?data:[ \t]*\r?\n/i
 const manifestEntry = /^[ \t]+["']?[\w.-]+["']?:[ \t]*(?:[|>][-+]?\s+)?["']?([A-Za-z\d+/]{6,}={0,3})["']?[ \t]*$/gm

@@ -5,15 +5,15 @@ import type { Matcher, Occurrence, Report } from './matcher.ts'
 import { createNameReader } from './name-reader.ts'
 import type { Redaction } from './redaction.ts'
 
-/** What a pass over a text, or over the part of a stream held so far, found. */
+/** The findings of a pass over a text, or over the current part of a stream. */
 export interface Findings {
   /** Not united and in no order; several rules may have found the same secret. */
   readonly redactions: readonly Redaction[]
-  /** Where the text before is judged whatever follows it; the text's length when it is complete. */
+  /** The position before which the text is judged regardless of what follows; the text's length if it is complete. */
   readonly settled: number
 }
 
-/** Where a part stands in its stream. */
+/** The position of a part in its stream. */
 export interface StreamPart {
   /** Text before it was judged already; occurrences whose window starts there were, too. */
   readonly continued: boolean
@@ -23,7 +23,7 @@ export interface StreamPart {
 
 /** One pass of the automaton over a text; the matchers of each keyword it meets decide. */
 export interface Finder {
-  /** Finds the redactions of a complete text; the very same empty list when there are none. */
+  /** Finds the redactions of a complete text; the same empty list if there are none. */
   find(text: string): readonly Redaction[]
   /** Finds those of a part of a stream. */
   findInPart(text: string, part: StreamPart): Findings

@@ -5,7 +5,9 @@ import type { GenericTrust } from './scrub-rule.ts'
 import { isEnvironmentName, isFirmName, isOrdinaryName } from './telling-names.ts'
 import { profileValue, type ValueProfile } from './value-profile.ts'
 
-/** What `judgeAssignment` judges: how and what is assigned, how much the keyword tells, and the whole name on demand. */
+/**
+ * The input of `judgeAssignment`: how and what is assigned, how much the keyword tells, and the whole name on demand.
+ */
 export interface JudgedAssignment {
   readonly assignment: Assignment
   readonly value: string
@@ -18,8 +20,8 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const hexadecimal = /^(?:0x)?[\da-f]+$/i
 
 /**
- * Whether the value assigned to a name is a secret, judged by both. Ordinary code, words, paths, and outside firm names
- * hashes and UUIDs are not.
+ * Returns true if the value assigned to a name is a secret, judged by both. Ordinary code, words, paths, and, for names
+ * that are not firm, hashes and UUIDs are not.
  */
 export function judgeAssignment({ assignment, value, profile, trust, name }: JudgedAssignment): boolean {
   switch (trust) {
@@ -90,7 +92,10 @@ export const leastLengths: Readonly<Record<GenericTrust, number>> = {
   environment: 8,
 }
 
-/** What a variable of the environment holds: anything of some length that is neither a name nor an expression. */
+/**
+ * Returns true for possible values of an environment variable: any value of some length that is neither a name nor an
+ * expression.
+ */
 function couldBeSetting(name: string, candidate: Candidate): boolean {
   const { value, operator, quoted, spaced } = candidate
   if (!isEnvironmentName(name) || /\s/.test(value) || entropy(value) < 3 || isPlaceholder(value)) return false
@@ -125,7 +130,7 @@ function looksDrawn(value: string): boolean {
 
 const tokenText = /^[\w.+/=~@%-]+$/
 const emailAddress = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
-/** What a public key has encrypted for a cluster starts like this and may be published. */
+/** Values that a cluster's public key has encrypted begin like this and may be published. */
 const sealedValue = /^A[gQ][A-Za-z0-9+/]{300}/
 const path = /^\.{0,2}\/[\w.-]+\/|:\/\/|^[\w-]+\.(?:pem|key|json|ya?ml|txt|js|ts|py|html?|xml|crt|jks|p12)$/
 const wordSeparated = /^[^A-Za-z\d]*[A-Za-z]+\d{0,4}(?:(?:[_.\-/: ]|%[\dA-F]{2})+[A-Za-z]*\d{0,4})*$/
@@ -135,7 +140,7 @@ const camelCase = /^[a-z]*(?:[A-Z][a-z]{2,}\d{0,3}){2,}$/
 const constantName = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
 const memberExpression = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/
 
-/** Whether a value looks drawn at random and not written by hand: entropy, and digits among the letters. */
+/** Returns true if a value looks random and not written by hand: entropy, and digits among the letters. */
 function isRandom({ value, quoted, spaced, profile }: Candidate, bits: number): boolean {
   if (!tokenText.test(value) || profile.digits === 0) return false
   if (wordSeparated.test(value)) return false

@@ -2,7 +2,7 @@
 export interface KeywordAutomaton {
   /** Next row by `row + classOf[unit]`; row 0 is the start. A row is a state's number shifted left by `classBits`. */
   readonly transitions: Int32Array
-  /** Character class by UTF-16 unit; class 0 stands in no keyword. */
+  /** The character class by UTF-16 unit; no keyword contains class 0. */
   readonly classOf: Uint8Array
   readonly classBits: number
   /** Rows from this one on end at least one keyword. */

@@ -1,8 +1,8 @@
 /** Finds any of a fixed list of texts, exactly as written. */
 export interface LiteralMatcher {
-  /** Calls back for every place where one of the literals stands, also where they overlap. */
+  /** Calls back for every occurrence of a literal, including overlapping ones. */
   match(text: string, found: (literal: number, start: number, end: number) => void): void
-  /** Where the text's end could be the beginning of a literal; the text's length when nowhere. */
+  /** Returns the place where the text's end could be the beginning of a literal; the text's length if there is none. */
   partialStart(text: string): number
 }
 

@@ -5,13 +5,13 @@ import type { Assignment } from './read-assignment.ts'
 import type { Redaction } from './redaction.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 
-/** A keyword found in a text. One is made for each pass and written anew for each keyword. */
+/** A keyword found in a text. One object per pass, overwritten for each keyword. */
 export interface Occurrence {
   readonly text: string
   readonly names: NameReader
   start: number
   end: number
-  /** What is assigned to the name around the keyword; read only for matchers that need it. */
+  /** The assignments to the name around the keyword; read only for matchers that need it. */
   assignments: readonly Assignment[]
 }
 
@@ -33,7 +33,7 @@ export interface Matcher {
   match(occurrence: Occurrence, report: Report): void
 }
 
-/** Whether what a pattern matched is a secret by the rule's other conditions. */
+/** Returns true if a match of a pattern is a secret by the rule's other conditions. */
 export function isAcceptable(secret: string, { entropy: bits = 2, allow, rejectSequences }: ScrubRule): boolean {
   if (bits > 0 && (isPlaceholder(secret) || entropy(secret) < bits)) return false
   if (rejectSequences === true && hasSequence(secret)) return false

@@ -10,7 +10,10 @@ export const longestNameHead = 48
 export interface NameReader {
   /** Starts over with another text. */
   reset(text: string): void
-  /** The values assigned to the name in which a keyword ends at `keywordEnd`: none, one, or an option's beside another. */
+  /**
+   * Returns the values assigned to the name in which a keyword ends at `keywordEnd`: none, one, or an option's in
+   * addition.
+   */
   assignmentsAt(keywordEnd: number): readonly Assignment[]
   /** The whole name around a keyword with the words up to the operator, cut at the longest head and tail. */
   nameAt(keywordStart: number, keywordEnd: number): string

@@ -17,7 +17,10 @@ export function startsWord(text: string, start: number): boolean {
   return !isLower(previous) || isUpper(text.charCodeAt(start)) || text.charCodeAt(start - 2) === 92
 }
 
-/** Whether a keyword is a word of its own; short ones may not have digits or a plural either, base64 is full of them. */
+/**
+ * Returns true if a keyword is a separate word; a short one must not have digits or a plural either, because base64 is
+ * full of them.
+ */
 export function isWord(text: string, start: number, end: number): boolean {
   if (!startsWord(text, start) || isDigit(text.charCodeAt(start - 1))) return false
   const next = text.charCodeAt(end)
@@ -34,7 +37,7 @@ export function hasHump(text: string, end: number, letters: number): boolean {
   return false
 }
 
-/** Whether a keyword is written in capitals up to its end. */
+/** Returns true if a keyword is written in capitals up to its end. */
 export function endsUpper(text: string, end: number): boolean {
   return isUpper(text.charCodeAt(end - 1))
 }

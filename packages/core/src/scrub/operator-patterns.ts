@@ -15,7 +15,7 @@ export interface PatternProblem {
 
 /** Patterns ready for use. They see a text line by line. */
 export interface OperatorPatterns {
-  /** What they were compiled from. */
+  /** The patterns they were compiled from. */
   readonly sources: readonly OperatorPattern[]
   find(text: string): readonly Redaction[]
 }

@@ -9,7 +9,9 @@ export interface PackedValue {
   readonly packed: readonly string[]
 }
 
-/** What stands between the parts of an encoded value: line ends of wrapped base64, blanks and separators between numbers. */
+/**
+ * The text between the parts of an encoded value: line ends of wrapped base64, blanks and separators between numbers.
+ */
 const separators = /[\s:,]+/g
 /** A line of a dump: where it is in the file, then its bytes. */
 const dumpLine = /^[ \t]*[\dA-Fa-f]{4,16}:?[ \t]+(?=\S)/
@@ -18,8 +20,9 @@ const bytesInLine = 16
 const longestDumpLine = 120
 
 /**
- * Finds registered values whose encoded bytes are not in one piece: wrapped, apart, or in the lines of a dump (`xxd`, `od`, `hexdump`). The text is
- * searched once more without what stands between, and dumps once more without what stands before and behind.
+ * Finds registered values whose encoded bytes are not in one piece: wrapped, separated, or in the lines of a dump
+ * (`xxd`, `od`, `hexdump`). The text is searched again without separators, and dumps again without their line prefixes
+ * and suffixes.
  */
 export function createPackedMatcher(values: readonly PackedValue[]): DynamicMatcher {
   const encoded = createNamedMatcher(values, ({ packed }) => packed)
@@ -91,7 +94,7 @@ function createNamedMatcher(
   }
 }
 
-/** A text without parts of another, and where its units stand in that. */
+/** A text without some parts of another, and the positions of its units in that. */
 interface PackedText {
   readonly text: string
   /** Fast for rising offsets. */
@@ -181,7 +184,7 @@ function endOfDumpLine(text: string, from: number): number {
   return Math.min(feed < 0 ? text.length : feed, longest)
 }
 
-/** Where the lines of a dump at the end of the text begin, so many of them; the text's length where there are none. */
+/** Returns the start of the last lines of a dump at the end of the text; the text's length if there are none. */
 function dumpStart(text: string, lines: number): number {
   let held = text.length
   let end = text.length

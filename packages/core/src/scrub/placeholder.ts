@@ -1,11 +1,11 @@
-/** Words that only stand in values made up for documentation, tests or templates. */
+/** Words that only occur in values made up for documentation, tests or templates. */
 const placeholderWords =
   /example|change[_-]?(?:me|it)|placeholder|redacted|your[_-]?|dummy|x{4}|\*{3}|\.{2}|not[_-]?a[_-]?real|insert[_-]|replace[_-]|[_-]here\b|undefined|todo|fixme|sample|foobar|lorem|<[^>]*>/i
 
-/** A variable, a template, a substitution or an encrypted value stands where the secret would be. */
+/** A variable, a template, a substitution or an encrypted value in place of the secret. */
 const template = /^[$%@]?[{(<[]|[$#%@]\{|\{\{|\$\(|^\$[A-Za-z_]|^%[\w.-]+%$|^%\w|^ENC[([]|^!vault/
 
-/** Whether a value is a stand-in for a secret and not one. */
+/** Returns true if a value is a placeholder for a secret. */
 export function isPlaceholder(value: string): boolean {
   return isRepetition(value) || template.test(value) || placeholderWords.test(value)
 }
@@ -29,7 +29,7 @@ function isRepetition(value: string): boolean {
   return others === 0 || longest * 2 > value.length
 }
 
-/** Whether six or more characters stand in ascending order, as `abcdef` or `123456`. */
+/** Returns true if six or more characters are in ascending order, as in `abcdef` or `123456`. */
 export function hasSequence(value: string): boolean {
   let length = 1
   for (let index = 1; index < value.length; index++) {

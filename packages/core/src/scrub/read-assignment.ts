@@ -7,9 +7,9 @@ export interface Assignment {
   readonly operator: Operator
   readonly start: number
   readonly end: number
-  /** Whether the value stands in quotes; only then it may hold blanks. */
+  /** True if the value is in quotes; only then it may contain blanks. */
   readonly quoted: boolean
-  /** Whether blanks stand between operator and value. */
+  /** True if there are blanks between operator and value. */
   readonly spaced: boolean
 }
 
@@ -22,7 +22,7 @@ const shortestValue = 6
 const quotes = characterSet([], '"\'`')
 const blanks = characterSet([], ' \t\r\n')
 const valueEnds = characterSet([], ' \t\r\n"\'`,;<>(){}[]|\\&')
-/** Quotes, what may stand before them, and the start of an HTML entity. */
+/** Quotes, characters that may precede them, and the start of an HTML entity. */
 const mayOpen = characterSet([], '"\'`bBrRuUfF@$\\&')
 const stringPrefixes = characterSet([], 'bBrRuUfF@$')
 const schemeInitials = characterSet([], 'aAbBdDnNtT')
@@ -72,10 +72,10 @@ function readValue(text: string, { operator, end: from, comparison }: Joint, lim
   return { operator, start, end, quoted: closing !== -1, spaced }
 }
 
-/** The quote around a value; written anew for each. */
+/** The quote around a value; overwritten for each one. */
 const quote = { start: 0, text: '"', escaped: false }
 
-/** Reads an opening quote into `quote`, with what may stand before it: a string prefix, backslashes. */
+/** Reads an opening quote into `quote`, with a preceding string prefix or backslashes. */
 function openQuote(text: string, from: number): boolean {
   let index = from
   while (index < from + 2 && stringPrefixes[text.charCodeAt(index)] === 1) index++
@@ -94,7 +94,7 @@ function openQuote(text: string, from: number): boolean {
   return unit === 38 && text.startsWith('&quot;', index)
 }
 
-/** Where the value in `quote` ends, or -1 where its line ends first. */
+/** Returns the end of the value in `quote`, or -1 if its line ends first. */
 function quotedEnd(text: string, start: number, limit: number): number {
   const closing = quote.text.charCodeAt(0)
   const single = quote.text.length === 1

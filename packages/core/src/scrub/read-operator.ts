@@ -3,7 +3,7 @@ import { alphanumerics, characterSet, nameCharacters } from './character-sets.ts
 /** `=`-like, `:`-like, `>` of an element, `,` between arguments, blank of a command-line option. */
 export type Operator = 'assign' | 'colon' | 'element' | 'argument' | 'option'
 
-/** How a name and its value are joined. One is made for each reader and written anew, not made for each name. */
+/** The operator between a name and its value. One object per reader, overwritten for each name. */
 export interface Joint {
   operator: Operator
   end: number
@@ -77,7 +77,7 @@ function isCompound(text: string, start: number, end: number): boolean {
   return end === start + 2 && (first === 124 || first === 63) && text.charCodeAt(start + 1) === first
 }
 
-/** A type may stand between the colon and the value: `token: string = "…"`. */
+/** A type may come between the colon and the value: `token: string = "…"`. */
 function skipType(text: string, limit: number, joint: Joint): void {
   let index = joint.end
   while (index < limit && text.charCodeAt(index) === 32) index++

@@ -1,15 +1,15 @@
-/** What stands in the place of a secret. */
+/** The text that replaces a secret. */
 export const redactionMarker = '[REDACTED]'
 
 /**
- * Whether a marker starts at `position`. A token that must not touch other token text must not touch a marker either:
- * the secret that stood there may have touched it, and scrubbing again may not find what scrubbing once did not.
+ * Returns true if a marker starts at `position`. A token that must not touch other token text must not touch a marker
+ * either: the replaced secret may have touched it, and a second scrubbing must find the same as the first.
  */
 export function startsMarker(text: string, position: number): boolean {
   return text.charCodeAt(position) === 91 && text.startsWith(redactionMarker, position)
 }
 
-/** Whether a marker ends at `position`. */
+/** Returns true if a marker ends at `position`. */
 export function endsMarker(text: string, position: number): boolean {
   return text.charCodeAt(position - 1) === 93 && text.endsWith(redactionMarker, position)
 }

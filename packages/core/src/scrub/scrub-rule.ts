@@ -1,8 +1,11 @@
-/** What every rule shares. All rules are plain data; `compileRules` turns them into one automaton and its matchers. */
+/**
+ * The common fields of all rules. All rules are plain data; `compileRules` turns them into one automaton and its
+ * matchers.
+ */
 interface RuleBase {
   /** Stable name, reported with each redaction and in the counts. */
   readonly id: string
-  /** Literal text, lower case, at least one of which stands in every match. Compared without regard to ASCII case. */
+  /** Lower-case literals; every match contains at least one of them. Compared without regard to ASCII case. */
   readonly keywords: readonly string[]
   /**
    * Least Shannon entropy of the secret, in bits a character; 2 by default. With 0 the pattern alone decides, and the
@@ -16,8 +19,9 @@ interface RuleBase {
 }
 
 /**
- * What may not stand directly before a keyword: `run` a letter, digit, `_` or `-`; `base64` these, `+` and `/`;
- * `alphanumeric` a letter or digit; `none` allows anything. Escapes such as `\n` and terminal colours are no letters.
+ * Characters that must not directly precede a keyword: `run` a letter, digit, `_` or `-`; `base64` these, `+` and `/`;
+ * `alphanumeric` a letter or digit; `none` allows anything. Escapes such as `
+ * ` and terminal colours do not count as letters.
  */
 export type Boundary = 'run' | 'base64' | 'alphanumeric' | 'none'
 
@@ -37,7 +41,9 @@ export interface TokenRule extends RuleBase {
   readonly reach?: number
 }
 
-/** A secret recognised by the name that it is assigned to: the keyword stands in the name, `value` describes the secret. */
+/**
+ * A secret recognised by the name that it is assigned to: the name contains the keyword, `value` describes the secret.
+ */
 export interface NamedRule extends RuleBase {
   readonly kind: 'named'
   /** Regular expression source of the whole value, case-insensitive, with bounded quantifiers only. */

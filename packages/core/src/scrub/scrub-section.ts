@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Section `scrub`: what must not leave, beside what the built-in rules find. */
+/** Section `scrub`: content to remove in addition to the built-in rules. */
 export const scrubSection = z
   .strictObject({
     values: z

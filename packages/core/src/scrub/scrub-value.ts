@@ -4,14 +4,14 @@ import type { ScrubbedText } from './scrubbed-text.ts'
 
 /** Structured data without its secrets. */
 export interface ScrubbedValue<Value> {
-  /** Of the same shape; the very same object when nothing was found. */
+  /** Of the same shape; the same object if nothing was found. */
   readonly value: Value
   readonly counts: RedactionCounts
 }
 
 /** Data nested deeper than this is replaced as a whole: it cannot be judged, so it does not leave. */
 const deepest = 256
-/** Values longer than this are not judged together with their key, only by what stands in them. */
+/** Values longer than this are not judged together with their key, only by their content. */
 const longestKeyed = 2_048
 
 /** Under these keys every text is a secret, however harmless it looks. */
@@ -44,9 +44,9 @@ export function* scrubSteps<Value>(value: Value, scrub: Scrub): ScrubSteps<Value
 
 const noAncestors: readonly object[] = []
 
-/** Texts longer than this are scrubbed by whoever takes the steps. */
+/** The caller of the steps scrubs texts longer than this. */
 export const longestStep = 32 * 1024
-/** What a value, a key and its look-up cost beside their text, as units of text. */
+/** The cost of a value, a key and its lookup besides their text, in units of text. */
 const unitsEach = 20
 
 /** One way through a value. */
@@ -111,7 +111,7 @@ function scrubKeyed(walk: Walk, text: string, key: string | undefined): string |
   return scrubBehind(walk, `"${key}": "`, text, '"')
 }
 
-/** Judges a text together with what stands before and behind it where it is used, and takes out what of it is secret. */
+/** Judges a text together with its context before and after, and removes its secret part. */
 function scrubBehind(walk: Walk, head: string, text: string, tail: string): string | undefined {
   if (text.length > longestKeyed) return scrubText(walk, text)
   walk.units += text.length
@@ -143,7 +143,7 @@ function count({ counts }: Walk, more: RedactionCounts): void {
   for (const rule of Object.keys(more)) counts[rule] = (counts[rule] ?? 0) + (more[rule] ?? 0)
 }
 
-/** Whether as much was done since the last pause as a long text costs. */
+/** Returns true if the work since the last pause equals that of a long text. */
 function isTired(walk: Walk): boolean {
   walk.units += unitsEach
   if (walk.units < longestStep) return false

@@ -2,7 +2,7 @@ import type { Redaction, RedactionCounts } from './redaction.ts'
 
 /** A text without its secrets. */
 export interface ScrubbedText {
-  /** The very same string when nothing was found. */
+  /** The same string if nothing was found. */
   readonly text: string
   /** Sorted and disjoint, in offsets of the input. */
   readonly redactions: readonly Redaction[]

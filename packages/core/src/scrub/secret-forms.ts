@@ -1,14 +1,17 @@
-/** The shortest value that is looked for, in UTF-16 units: anything shorter stands in innocent text too often. */
+/** The shortest registered value, in UTF-16 units: shorter ones are too common in innocent text. */
 export const shortestSecret = 6
 
-/** The shortest line of a value that is looked for by itself: what such values share, as keys do their frames, is mostly shorter. */
+/**
+ * The shortest line of a value that is searched for on its own: common parts of such values, such as the frames of
+ * keys, are mostly shorter.
+ */
 const shortestLine = 12
 
 /**
- * The spellings under which a registered value may turn up as one piece: itself, backwards, as text of two bytes a character, inside base64 and
- * base32 at each alignment, as hexadecimal, URL-encoded, as escapes of JSON, C and HTML; of several lines each by itself. Each has at least
- * `shortestSecret` units.
- * @param packed its `packedForms`.
+ * Returns the spellings in which a registered value may occur in one piece: unchanged, reversed, as two-byte text,
+ * inside base64 and base32 at each alignment, as hexadecimal, URL-encoded, as escapes of JSON, C and HTML; each line of
+ * a multi-line value on its own. Each has at least `shortestSecret` units.
+ * @param packed Its `packedForms`.
  */
 export function secretForms(value: string, packed: readonly string[]): readonly string[] {
   const json = escapeJson(value)
@@ -17,7 +20,7 @@ export function secretForms(value: string, packed: readonly string[]): readonly 
     value,
     Array.from(value).toReversed().join(''),
     Array.from(value).join('\0'),
-    // As dumps of characters stand in a line.
+    // As in dumps of characters.
     Array.from(value).join('   '),
     ...packed,
     ...urlForms(value),
@@ -32,8 +35,8 @@ export function secretForms(value: string, packed: readonly string[]): readonly 
 }
 
 /**
- * What is left of encoded spellings when white space, `:` and `,` are taken out of a text: base64 and base32, however wrapped, and the digits of
- * bytes as hexadecimal, octal or decimal numbers, also in the order in which dumps write words of two bytes.
+ * Returns encoded spellings without white space, `:` and `,`: base64 and base32, however wrapped, and the digits of
+ * bytes as hexadecimal, octal or decimal numbers, also in the byte order in which dumps write two-byte words.
  */
 export function packedForms(value: string): readonly string[] {
   return longEnough(
@@ -53,7 +56,7 @@ export function packedForms(value: string): readonly string[] {
         ...base32Forms(bytes),
         ...hexadecimals(bytes, ''),
         ...hexadecimals(bytes, '0x'),
-        // Of a word that the value shares with its neighbour nothing is known.
+        // A word shared between the value and its neighbour is unknown.
         ...hexadecimals(swapped.slice(0, bytes.length & ~1), ''),
         ...hexadecimals(inner.map((_, index) => inner[index ^ 1] ?? 0).slice(0, inner.length & ~1), ''),
         digits(bytes, 8, 3, ''),
@@ -123,7 +126,7 @@ function entityForms(value: string): readonly string[] {
   ]
 }
 
-/** What a program filters or indents comes back line by line. */
+/** Programs that filter or indent return a value line by line. */
 function linesOf(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/).map((line) => line.trim())
   return lines.length === 1 ? [] : lines.filter((line) => line.length >= shortestLine)
@@ -162,7 +165,7 @@ function base32Forms(bytes: Uint8Array): readonly string[] {
     let form = ''
     let bits = 0
     let held = 0
-    // The first letter is shared with what stands before.
+    // The first letter is shared with the preceding text.
     let skipped = (5 - ((8 * alignment) % 5)) % 5
     for (const byte of bytes) {
       bits = ((bits << 8) | byte) & 0xfff

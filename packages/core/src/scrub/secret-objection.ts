@@ -1,8 +1,8 @@
 import { shortestSecret } from './secret-forms.ts'
 
 /**
- * Why a value is no use as a secret, as the end of a sentence that begins with what it is of; undefined where it is. Says nothing of the
- * value itself.
+ * Returns the reason why a value cannot be used as a secret, as the end of a sentence that begins with its name;
+ * undefined if it can. Never reveals the value.
  */
 export function secretObjection(value: string): string | undefined {
   if (value.includes('\0')) return 'holds a NUL character, which no variable of a program can'

@@ -34,7 +34,7 @@ export interface SecretRegistry {
   release(owner: Exclude<SecretLifetime, { scope: 'process' }>): void
   /** The values registered now: secrets, which never leave the process. */
   values(): readonly RegisteredValue[]
-  /** Matches the values registered now, in all their spellings; `undefined` when there are none. */
+  /** Matches the currently registered values, in all their spellings; `undefined` if there are none. */
   matcher(): DynamicMatcher | undefined
 }
 

@@ -20,17 +20,17 @@ const otherWords =
 
 const fileName = /\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|rb|php|ya?ml|toml|txt|html?|css|sh|lock)$/i
 
-/** Whether a name is that of a file: lists of files carry hashes. */
+/** Returns true if a name is a file name: lists of files contain hashes. */
 export function isFileName(name: string): boolean {
   return fileName.test(name)
 }
 
-/** What a word above is only a part of the name of: `monkey_api_key`, `primary_key_secret`. */
+/** Names in which an ordinary word above is followed by a secret: `monkey_api_key`, `primary_key_secret`. */
 const secretBehind = /(?:^|[_. -])(?:api[_. -]?key|secret|passw(?:or)?d|pwd)$/i
 const partsOfNames =
   /monkey|turkey|donkey|hockey|bypass|compass|passenger|passive|passport|(?:public|foreign|primary|natural|partition|sort|cache|group|object)[_. -]?keys?(?=[_. -])/gi
 
-/** Whether a name speaks of keys, tokens or passwords without holding one. */
+/** Returns true if a name mentions keys, tokens or passwords but does not hold one. */
 export function isOrdinaryName(name: string): boolean {
   const rest = name.replace(partsOfNames, '')
   if (rest !== name && secretBehind.test(rest)) return isOrdinaryName(rest)
@@ -47,14 +47,14 @@ export function isOrdinaryName(name: string): boolean {
 const firmName =
   /(?:api|access|secret|private|auth|master|signing|service|session|client|encryption|account|admin|app|bot|user|deploy|refresh|id|oauth2?)[\w.-]{0,20}(?:key|token|secret|credential)|(?:token|secret|password|passwd|pwd|credentials?|authorization|bearer)|api-?key/i
 
-/** Whether a name leaves no doubt, so that even a value that looks like a hash or a UUID is a secret. */
+/** Returns true if a name is unambiguous, so that even a value that looks like a hash or a UUID is a secret. */
 export function isFirmName(name: string): boolean {
   return firmName.test(name)
 }
 
 const environmentName = /^[A-Z][A-Z\d_]*(?:KEY|SECRET|TOKEN|CREDENTIALS?|DSN|PASSWORD|PASSWD)$/
 
-/** Whether a name is that of an environment variable which holds a secret. */
+/** Returns true if a name is that of an environment variable with a secret. */
 export function isEnvironmentName(name: string): boolean {
   return environmentName.test(name)
 }

@@ -58,7 +58,7 @@ interface TokenMatch {
   /** The secret. */
   readonly from: number
   readonly to: number
-  /** Where the whole match ends. */
+  /** The end of the whole match. */
   readonly end: number
 }
 
@@ -73,7 +73,7 @@ function matchAt(expression: RegExp, text: string, start: number): TokenMatch | 
   return { from, to: from + secret.length, end }
 }
 
-/** Whether a token may start at `start`, given what stands before it. */
+/** Returns true if a token may start at `start`, given the preceding text. */
 function isBoundary(text: string, start: number, blocking: CharacterSet | undefined): boolean {
   if (start === 0 || blocking === undefined) return true
   const previous = text.charCodeAt(start - 1)

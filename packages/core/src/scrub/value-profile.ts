@@ -1,4 +1,4 @@
-/** What a value is made of, counted in one walk over at most its first 160 units. */
+/** The composition of a value, counted in one pass over at most its first 160 units. */
 export interface ValueProfile {
   readonly digits: number
   readonly letters: number

@@ -6,7 +6,7 @@ import { ownVerdict } from '../policy/own-verdict.ts'
 import type { Principal } from '../principal/principal.ts'
 import type { KnownTool, RecordedCall } from './recorded-call.ts'
 
-/** What one event adds: a call to compare, or a decision that cannot be rebuilt, or nothing. */
+/** The result of one event: a call to compare, or a decision that cannot be rebuilt, or nothing. */
 export type RecordReading =
   | { readonly kind: 'call'; readonly call: RecordedCall }
   | { readonly kind: 'unreadable'; readonly why: string }

@@ -6,10 +6,10 @@ export interface RecordedCall {
   readonly session: string
   readonly toolCallId: string
   readonly facts: CallFacts
-  /** What the policy said: a person's or a grant's answer to its question is not part of it. */
+  /** The policy's verdict, without a person's or a grant's answer to its question. */
   readonly verdict: Verdict
   readonly rule: string
 }
 
-/** What is known of a tool apart from the record. */
+/** The facts about a tool that are not in the record. */
 export type KnownTool = Pick<CallFacts, 'groups' | 'tags' | 'permission' | 'risk'>

@@ -12,8 +12,8 @@ export interface SimulationPlace {
 }
 
 /**
- * Analyses recorded commands anew from the recorded input: a record holds no analysis, and without one no allowing rule for
- * commands matches. What no longer reads as it was recorded stays without.
+ * Analyses recorded commands again from the recorded input: a record contains no analysis, and without one no allowing
+ * rule for commands matches. A command that no longer reads as recorded gets no analysis.
  */
 export function createCommandRestorer({
   workspace,
@@ -41,7 +41,7 @@ export function createCommandRestorer({
   }
 }
 
-/** What the input starts, under the names that our tools give it. */
+/** Returns the command in the input, under the names that our tools use. */
 function commandOf(input: unknown): string | readonly string[] | undefined {
   if (!isJsonObject(input)) return undefined
   const { argv, command } = input

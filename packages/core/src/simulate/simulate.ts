@@ -31,7 +31,7 @@ export interface ChangedGroup {
   readonly tool: string
   readonly from: Verdict
   readonly to: Verdict
-  /** What decided then, and what would decide now. */
+  /** The rule that decided then, and the rule that would decide now. */
   readonly ruleBefore: string
   readonly rule: string
   readonly source: string
@@ -41,7 +41,7 @@ export interface ChangedGroup {
 }
 
 export interface SimulationReport {
-  /** Recorded calls that were decided anew. */
+  /** The number of recorded calls that were decided again. */
   readonly calls: number
   readonly changed: number
   /** Most frequent first. */

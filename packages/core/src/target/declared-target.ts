@@ -4,16 +4,16 @@ export type { Reach }
 
 import type { DynamicTarget, IdentityTarget, PathAccess } from './target.ts'
 
-/** What a tool says its input will touch: a pure function of the input, not yet resolved against the machine. */
+/** A target declared by a tool: a pure function of the input, not yet resolved against the machine. */
 export type DeclaredTarget =
   | {
       readonly kind: 'path'
       readonly path: string
       readonly access: PathAccess
       readonly recursive?: boolean
-      /** All that lies below is meant, and nothing can be left out of it. Default: only if it is changed. */
+      /** True if everything below is included, and nothing can be left out. Default: only if it is changed. */
       readonly whole?: boolean
-      /** What a program meets of all that lies below. Default: everything, and links stay links. */
+      /** The entries below that a program reads. Default: all of them, without following links. */
       readonly reach?: Reach
     }
   | ({ readonly kind: 'command'; readonly argv: readonly string[]; readonly cwd?: string } & CommandWish)
@@ -23,6 +23,6 @@ export type DeclaredTarget =
   | DynamicTarget
 
 interface CommandWish {
-  /** False: it is to run without containment, which somebody has to allow. Default true. */
+  /** False if it should run without containment, which needs permission. Default true. */
   readonly contained?: boolean
 }

@@ -1,13 +1,13 @@
 import type { ProcessCommand } from '../machine/process-runner.ts'
 
 /**
- * What one declared command starts, exactly. Targets say what a line would touch, part by part; this says which line that is, so
- * that no other one runs.
+ * The process that one declared command starts. Targets say what a line would touch, part by part; this is the exact
+ * line, so that no other one runs.
  */
 export interface Invocation {
   /** As declared. */
   readonly command: ProcessCommand
-  /** What is started for it: the same words, or those of the shell that reads the line. */
+  /** The words to start: the same ones, or those of the shell that reads the line. */
   readonly argv: readonly string[]
   /**
    * The file to run, real; without `path` there was none. `elsewhere`: it is a file of another tree than this machine's, such as a

@@ -13,7 +13,7 @@ export interface PathDenials {
   readonly key?: string
   /** The rule that denies one of these accesses to a real path, if any does. */
   find(real: string, ...accesses: readonly PathAccess[]): PathDenial | undefined
-  /** Whether something may lie below a folder, now or later, that is denied for one of these accesses. */
+  /** Returns true if a folder may contain, now or later, a path that is denied for one of these accesses. */
   mayLieBelow(folder: string, ...accesses: readonly PathAccess[]): boolean
   /** Folders or files below which all of it lies. Absolute. */
   readonly bases: readonly string[]

@@ -1,7 +1,7 @@
 import type { Scrubber } from '../scrub/index.ts'
 import { type CommandWord, shellCommand, type Target } from './target.ts'
 
-/** Targets without the secrets that they quote; the very same list where there are none. */
+/** Returns the targets without the secrets that they quote; the same list if there are none. */
 export function scrubTargets(
   targets: readonly Target[],
   { scrubValue }: Pick<Scrubber, 'scrubValue'>,

@@ -10,7 +10,7 @@ export type TargetResolution =
   | {
       readonly status: 'resolved'
       readonly targets: readonly Target[]
-      /** What the declared commands start; none where the call declares no command. */
+      /** The processes of the declared commands; none if the call declares no command. */
       readonly invocations?: readonly Invocation[]
     }
   | { readonly status: 'failed' | 'denied'; readonly failure: Failure }

@@ -1,10 +1,10 @@
 import type { ShellCommand } from '@drawbridge/shell'
 import type { CodeFile } from '@drawbridge/shell/obey'
 
-/** What a call does to a path. */
+/** The effect of a call on a path. */
 export type PathAccess = 'read' | 'write' | 'delete' | 'list'
 
-/** Where a path lies: in the workspace, in another granted root, or anywhere else. */
+/** The zone of a path: the workspace, another granted root, or outside. */
 export type PathZone = 'workspace' | 'root' | 'outside'
 
 /** A file or folder that a call touches, resolved to what the operating system will open. */
@@ -17,19 +17,22 @@ export interface PathTarget {
   readonly access: PathAccess
   readonly recursive: boolean
   readonly zone: PathZone
-  /** Whether it holds credentials by its place or name. */
+  /** True if it contains credentials by its place or name. */
   readonly sensitive: boolean
-  /** Whether writing there could change what runs later, or how Drawbridge decides. Default false. */
+  /** True if writing there could change what runs later, or how Drawbridge decides. Default false. */
   readonly protected?: boolean
-  /** Whether it lies in a folder of the operating system that any program reads, and not in the user's home. Default false. */
+  /**
+   * True if it is in a folder of the operating system that any program reads, and not in the user's home. Default
+   * false.
+   */
   readonly system?: boolean
-  /** Whether Drawbridge keeps it elsewhere than on the disk, for an agent and its user. Default false. */
+  /** True if Drawbridge stores it elsewhere than on disk, for an agent and its user. Default false. */
   readonly virtual?: boolean
   /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
   readonly why?: string
   /**
-   * Of a recursive one: what becomes of entries below that a rule denies. `filtered`: whoever opens the folder leaves them out.
-   * `surveyed`: those that there are became targets of their own. Absent: nobody looked.
+   * For a recursive target: the treatment of denied entries below. `filtered`: the code that opens the folder leaves
+   * them out. `surveyed`: the existing ones became separate targets. Absent: not checked.
    */
   readonly below?: 'filtered' | 'surveyed'
   /** The declared folder in which it was found. Absent for what the call names itself. */
@@ -63,7 +66,10 @@ export interface CommandTarget {
   readonly program: {
     readonly name: string
     readonly path?: string
-    /** It lies where calls may write: whoever can put files there decides what the name stands for. Default false. */
+    /**
+     * True if it is in a folder that calls may write: anyone who can put files there decides what the name means.
+     * Default false.
+     */
     readonly replaceable?: boolean
   }
   readonly cwd: string
@@ -71,8 +77,8 @@ export interface CommandTarget {
   /** It is known to only read: `unapproved` is not null. */
   readonly readonly: boolean
   /**
-   * How it may run if nobody approved it: directly, or where a wrong classification can do no harm; `null`: it asks. A
-   * viewer of the machine's state asks if another command of its line runs contained.
+   * The way it may run without approval: directly, or in containment, where a wrong classification can do no harm;
+   * `null`: it asks. A viewer of the machine's state asks if another command of its line runs contained.
    */
   readonly unapproved: 'core' | 'contained' | null
   /** Why it is asked about all the same, as the second half of a sentence, although it only reads. */
@@ -82,11 +88,14 @@ export interface CommandTarget {
   readonly denyGroups: readonly DenyGroupHit[]
   /** Its program has credentials configured, which it gets where it runs as a command of its own. Default false. */
   readonly credentialed?: boolean
-  /** Files of the workspace that it runs or obeys: an approval holds only as long as none of them changes. Default: none. */
+  /** The workspace files that it runs or obeys: an approval is valid only while none of them changes. Default: none. */
   readonly code?: readonly CodeFile[]
-  /** Where the command stands in the line, in UTF-16 units. */
+  /** The position of the command in the line, in UTF-16 units. */
   readonly span?: { readonly start: number; readonly end: number }
-  /** What granted prefixes such as `git status` are compared with. Without it no allowing rule for commands matches. */
+  /**
+   * The command that granted prefixes such as `git status` are compared with. Without it no allowing rule for commands
+   * matches.
+   */
   readonly [shellCommand]?: ShellCommand
 }
 
@@ -110,5 +119,5 @@ export interface DynamicTarget {
   readonly why: string
 }
 
-/** What a call will touch, resolved once. Policy, approvals, locks, sandbox and audit read this and nothing else. */
+/** A target of a call, resolved once. Policy, approvals, locks, sandbox and audit read this and nothing else. */
 export type Target = PathTarget | CommandTarget | HostTarget | IdentityTarget | DynamicTarget

@@ -1,7 +1,7 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { Outcome } from '../outcome/outcome.ts'
 
-/** What the model says in one turn: calls to make, or text that ends the run. */
+/** The model's output in one turn: calls to make, or text that ends the run. */
 export interface ScriptedTurn {
   readonly text?: string
   readonly calls?: readonly unknown[]

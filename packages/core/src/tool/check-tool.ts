@@ -2,7 +2,9 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { assertOptions } from '../options/check-options.ts'
 import { toolDefinitionCheck } from './tool-definition-check.ts'
 
-/** Throws `invalid_tool` where a definition says what none can: what a misspelled permission would allow, nobody knows. */
+/**
+ * Throws `invalid_tool` if a definition has an invalid value: the effect of a misspelled permission would be unknown.
+ */
 export function checkTool(definition: unknown): void {
   if (typeof definition !== 'object' || definition === null)
     throw new DrawbridgeError('invalid_tool', `A tool is an object as defineTool takes it, not ${String(definition)}.`)

@@ -1,4 +1,4 @@
-/** Whether a call has side effects outside Drawbridge. */
+/** The side effects of a call outside Drawbridge. */
 export type Permission = 'readonly' | 'write'
 
 /** How much harm a call can do at worst, mildest first. */
@@ -12,7 +12,7 @@ export function derivedRisk(permission: Permission, tags: ReadonlySet<string>): 
   return permission === 'readonly' ? 'safe' : 'medium'
 }
 
-/** Whether `left` is worse than `right`. */
+/** Returns true if `left` is worse than `right`. */
 export function isRiskier(left: Risk, right: Risk): boolean {
   return risks.indexOf(left) > risks.indexOf(right)
 }

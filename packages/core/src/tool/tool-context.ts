@@ -16,7 +16,7 @@ export interface ToolProgress {
   readonly fraction?: number
 }
 
-/** What a tool gets beside its input. It has no other way to the world. */
+/** A tool's context. It has no other access to the outside. */
 export interface ToolContext {
   readonly toolCallId: string
   readonly principal: Principal
@@ -24,7 +24,7 @@ export interface ToolContext {
   readonly signal: AbortSignal
   /** Absolute path of the working folder. */
   readonly workspace: string
-  /** What the call may touch: exactly what policy and approver were shown. */
+  /** The targets of the call: exactly those that policy and approver saw. */
   readonly targets: readonly Target[]
   /** The commands that the call may start, as resolved; in the order of their declaration. */
   readonly invocations: readonly Invocation[]
@@ -32,12 +32,12 @@ export interface ToolContext {
   readonly processes: ProcessRunner
   readonly session: SessionState
   readonly clock: Clock
-  /** What the pipeline cleans results with: tells what of a text a model is shown as a marker. */
+  /** The scrubber of the pipeline: tells which parts of a text a model sees as a marker. */
   readonly scrubber: Scrubber
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void
-  /** What this session stored earlier. Undefined where the run keeps no artifacts. */
+  /** The artifacts that this session stored earlier. Undefined if the run keeps none. */
   readonly artifacts: SessionArtifacts | undefined
   /** Somewhere to put an output of any size, such as a command's. Undefined where the run keeps no artifacts. */
   spill(mediaType: string): OutputSpill | undefined

@@ -5,7 +5,7 @@ import type { ToolDefinition, ToolOrigin } from './tool.ts'
 const permission = word<Permission>({ readonly: true, write: true })
 const risk = word<Risk>({ safe: true, medium: true, dangerous: true, destructive: true })
 
-/** What `defineTool` takes. */
+/** The check of `defineTool`'s argument. */
 export const toolDefinitionCheck = object<ToolDefinition>({
   name: required(text),
   description: required(text),

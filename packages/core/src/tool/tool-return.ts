@@ -4,11 +4,11 @@ const marker = Symbol.for('drawbridge.tool_return')
 
 /** The parts of a result that a tool may set itself; everything else is the pipeline's. */
 export interface ToolOutputParts {
-  /** What the model sees. */
+  /** The content for the model. */
   readonly content: string | readonly UnlabelledBlock[]
   /** The structured value for programs. */
   readonly data?: unknown
-  /** What a person sees instead of the content. */
+  /** The text that a person sees instead of the content. */
   readonly forUser?: string
   readonly media?: readonly UnlabelledBlock[]
   /** Free JSON for debugging and replay. */

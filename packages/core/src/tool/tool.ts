@@ -6,10 +6,10 @@ import type { Permission, Risk } from './permission.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { ToolOutput } from './tool-return.ts'
 
-/** Where a tool comes from; the tag of the same name can be matched by rules. */
+/** The origin of a tool; rules can match the tag of the same name. */
 export type ToolOrigin = 'code' | 'mcp' | 'agent' | 'declarative' | 'custom'
 
-/** What one input changes about a tool's permission or risk, and why. */
+/** One input's change to a tool's permission or risk, with the reason. */
 export interface EffectiveAuthority {
   readonly permission?: Permission
   readonly risk?: Risk
@@ -43,13 +43,13 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   /** Time limit of one call in milliseconds. Default and ceiling are the run's. */
   readonly timeoutMs?: number
   /**
-   * What a result may show to the model at most. Default: the run's. `artifact: false` for a tool whose output can be had again
-   * in full, such as the part of a file: what is cut is not stored.
+   * Upper bound on what the model sees of a result. Default: the run's. `artifact: false` for a tool whose output can
+   * be read again in full, such as a part of a file: truncated text is not stored.
    */
   readonly resultLimit?: { readonly bytes?: number; readonly lines?: number; readonly artifact?: boolean }
   /** A rule over the whole input that JSON Schema cannot say; returns what is wrong. */
   check?(input: InferOutput<Schema>): string | undefined
-  /** What the call will touch. Pure. Default: nothing. */
+  /** Returns the targets that the call will touch. Pure. Default: none. */
   targets?(input: InferOutput<Schema>): readonly DeclaredTarget[]
   /** The time limit in milliseconds that one input asks for, or that the run has for its kind; still under the run's ceiling. */
   timeLimit?(input: InferOutput<Schema>, settings: { readonly commandTimeoutMs: number }): number | undefined
@@ -61,7 +61,7 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
    */
   reroute?(input: InferOutput<Schema>, targets: readonly Target[]): ReroutedCall | undefined
   execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>
-  /** What the model sees of the output. Default: text as it is, anything else as JSON. */
+  /** Returns the output as shown to the model. Default: text unchanged, anything else as JSON. */
   toModel?(output: Exclude<Awaited<Output>, ToolOutput>): string | readonly UnlabelledBlock[]
   /** Free JSON for debugging and replay; never reaches a model. */
   readonly metadata?: unknown

@@ -5,7 +5,7 @@ const maxPathBytes = 400
 const maxNameBytes = 120
 const maxDepth = 8
 
-/** Ends with `invalid_target` where a path is no good name for something that is kept. */
+/** Throws `invalid_target` if a path is not a valid name for a stored document. */
 export function checkDocumentPath(path: string): void {
   const parts = path.split('/')
   const why =

@@ -18,16 +18,16 @@ export interface ContextFilesOptions {
   readonly store: DocumentStore
   readonly clock: Pick<Clock, 'now'>
   readonly limits?: DocumentLimits
-  /** What stands below the stored text of `TOOLS.md`: the programs that run with credentials, say. */
+  /** Generates the section below the stored text of `TOOLS.md`: for example, the programs that run with credentials. */
   readonly describeTools?: TextGenerator
 }
 
-/** Of a version of `TOOLS.md` that has a generated part and no stored one. */
+/** The version of a `TOOLS.md` that has a generated part and no stored one. */
 const generatedOnly = 'generated'
 
 /**
- * Who an agent is: `SOUL.md` and its kin. An open agent has them per user, over its template; of a predefined one only `USER.md` is the
- * user's. Writing nothing into `BOOTSTRAP.md` deletes it: the first run is done.
+ * Creates an agent's identity files: `SOUL.md` and similar. An open agent has them per user, over its template; for a
+ * predefined one only `USER.md` belongs to the user. Writing an empty `BOOTSTRAP.md` deletes it: the first run is done.
  */
 export function createContextFiles(options: ContextFilesOptions): Interceptor {
   const { agent, user, store, clock, limits = defaultDocumentLimits, describeTools } = options

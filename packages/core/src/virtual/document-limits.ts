@@ -3,10 +3,10 @@ import type { DocumentInfo } from './document-store.ts'
 
 /** How much may be kept for one agent and user. */
 export interface DocumentLimits {
-  /** Of one document, as UTF-8. */
+  /** The limit of one document, in bytes of UTF-8. */
   readonly maxBytes: number
   readonly maxDocuments: number
-  /** Of all documents together. */
+  /** The limit of all documents together. */
   readonly maxTotalBytes: number
 }
 
@@ -16,7 +16,7 @@ export const defaultDocumentLimits: DocumentLimits = {
   maxTotalBytes: 64 * 1024 * 1024,
 }
 
-/** Ends with `file_too_large` or `quota_exceeded` where a document does not fit beside the others of its owner. */
+/** Throws `file_too_large` or `quota_exceeded` if a document does not fit with the others of its owner. */
 export function checkLimits(
   { path, bytes }: Pick<DocumentInfo, 'path' | 'bytes'>,
   others: readonly Pick<DocumentInfo, 'path' | 'bytes'>[],

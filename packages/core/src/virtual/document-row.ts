@@ -1,7 +1,7 @@
 import { type DocumentChange, hiddenDocument, type StoredDocument } from './document-store.ts'
 import { hashText } from './hash-text.ts'
 
-/** What a store keeps of a change: every store works it out in the same way. */
+/** Returns the row that a store keeps for a change; the same for every store. */
 export function documentRow({
   path,
   text,

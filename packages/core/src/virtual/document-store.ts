@@ -1,17 +1,17 @@
-/** Whose documents: an agent's own, which all of its users share, or those of one user. */
+/** The owner of documents: an agent, for documents that all its users share, or one user. */
 export interface DocumentOwner {
   readonly agent: string
   readonly user?: string
 }
 
-/** Stands in place of a hash for a document that only says that there is none, whatever lies beneath. */
+/** Replaces the hash of a document that only hides the shared one. */
 export const hiddenDocument = 'hidden'
 
 export interface DocumentInfo {
   readonly path: string
   /** SHA-256 of the text as UTF-8, hex; or {@link hiddenDocument}. */
   readonly hash: string
-  /** Of the text as UTF-8; 0 where it is hidden. */
+  /** The size of the text in bytes of UTF-8; 0 if it is hidden. */
   readonly bytes: number
   /** Milliseconds since the Unix epoch. */
   readonly modifiedMs: number

@@ -3,19 +3,19 @@ import { fail } from '../outcome/tool-fault.ts'
 import type { TextGenerator } from './context-files.ts'
 import type { Interceptor, VirtualContent } from './interceptor.ts'
 
-/** Whom an agent works with. */
+/** The files about an agent's colleagues. */
 export const generatedFileNames = ['TEAM.md', 'DELEGATION.md'] as const
 
 export type GeneratedFileName = (typeof generatedFileNames)[number]
 
 export interface GeneratedFilesOptions {
-  /** Whose names are missing, those files do not exist. */
+  /** The generators by name; files without one do not exist. */
   readonly generators: Readonly<Partial<Record<GeneratedFileName, TextGenerator>>>
   /** Time of change that is shown, in milliseconds since the Unix epoch. */
   readonly modifiedMs: number
 }
 
-/** Files that are made whenever they are read, and that nobody can change. */
+/** Creates files that are generated on every read and cannot be changed. */
 export function createGeneratedFiles({ generators, modifiedMs }: GeneratedFilesOptions): Interceptor {
   const read = async (path: string): Promise<VirtualContent | undefined> => {
     const name = generatedFileNames.find((known) => known === path)

@@ -12,8 +12,8 @@ export function withSection(text: string, section: string | undefined): string {
 }
 
 /**
- * What of a new text is stored. The generated part may stay as it was shown, or be left out; ends with `path_outside_roots` where it was
- * changed, so that nobody believes a change was kept that was not.
+ * Returns the part of a new text to store. The generated part may be unchanged or left out; throws `path_outside_roots`
+ * if it was changed, so that no one believes that a lost change was saved.
  */
 export function withoutSection(path: string, text: string, section: string | undefined): string {
   const block = blockOf(section)

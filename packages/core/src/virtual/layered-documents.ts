@@ -74,7 +74,7 @@ export function createLayeredDocuments(options: LayeredDocumentsOptions): Layere
     return version === undefined && (await store.save(own, { ...change, expected: hiddenDocument }))
   }
 
-  /** What was read from the lower layer has to be there still, though it is not what is written over. */
+  /** The document read from the lower layer must still exist, although it is not the one that is overwritten. */
   async function mustBeShared(path: string, version: string | undefined): Promise<void> {
     const { layer, hash } = readVersion(version)
     if (layer === 'shared' && (await store.find(shared, path))?.hash !== hash) stale(path)
@@ -87,7 +87,7 @@ function contentOf({ path, text, bytes, modifiedMs, hash }: StoredDocument, laye
   return { path, text: text ?? '', bytes, modifiedMs, version: `${layer}:${hash}` }
 }
 
-/** What the row of the user has to be for a change of a version that was read. */
+/** Returns the required state of the user's row for a change of a version that was read. */
 function readVersion(version: string | undefined): {
   readonly layer?: Layer
   readonly hash?: string

@@ -29,7 +29,7 @@ export interface MemoryFilesOptions {
 /** Runs that work for another one may look into its memory and leave it as it is. */
 const readingRoles: ReadonlySet<Role> = new Set(['sub', 'fork', 'worker'])
 
-/** What an agent remembers: `MEMORY.md` and all below `memory/`, its user's own before what is shared by all. */
+/** Creates an agent's memory: `MEMORY.md` and all below `memory/`, the user's own over the shared ones. */
 export function createMemoryFiles(options: MemoryFilesOptions): Interceptor {
   const { agent, user, store, clock, limits = defaultDocumentLimits, onChange } = options
   const documents = createLayeredDocuments({ store, agent, user, limits, clock })

@@ -10,7 +10,7 @@ export interface VirtualTree extends Omit<Interceptor, 'name'> {
   readonly user: string
   /** Time of change of folders in which nothing is, in milliseconds since the Unix epoch. */
   readonly createdMs: number
-  /** Whether the tree is this caller's. */
+  /** Returns true if the tree belongs to this caller. */
   admits(principal: Pick<Principal, 'agent' | 'user'>): boolean
 }
 

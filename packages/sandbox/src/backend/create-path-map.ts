@@ -9,7 +9,7 @@ export interface PathMap {
 }
 
 export interface PathMapOptions {
-  /** What stands where. Of those that hold a path the innermost counts. */
+  /** The mapped places. If several contain a path, the innermost counts. */
   readonly places: readonly { readonly host: string; readonly inside: string }[]
   /** Paths inside with nothing of the machine behind them, unless a place further in brings it back. */
   readonly hidden?: readonly string[]
@@ -30,7 +30,7 @@ export function createPathMap({ places, hidden = [] }: PathMapOptions): PathMap 
         .filter((place) => isWithin(place.host, host))
         .toSorted((one, other) => other.host.length - one.host.length)
         .map((place) => moved(host, place.host, place.inside))
-      // Something else may stand there inside, such as its own folder for temporary files.
+      // The path may be something else inside, such as the private folder for temporary files.
       return found.find((inside) => toHost(inside) === host)
     },
   }

@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { argv, execPath } from 'node:process'
 
-/** What Drawbridge itself was started from, as far as known. */
+/** The files that Drawbridge itself was started from, as far as known. */
 const ownFiles = [import.meta.filename, execPath, ...argv.slice(1, 2)]
 
 /**
- * Folders of packages from which Drawbridge itself runs, where it is installed in a project: whoever writes there says what it does the
- * next time, outside of every sandbox. Whole `node_modules`, since it loads from all over them. Absolute and real.
+ * Returns the package folders from which Drawbridge itself runs, if it is installed in a project: anyone who writes
+ * there decides what it does next time, outside every sandbox. Returns whole `node_modules`, since it loads files from
+ * all of them. Absolute and real.
  */
 export function ownPackages(files: readonly string[] = ownFiles): readonly string[] {
   const folders = files.flatMap((file) => /^.*?\/node_modules(?=\/)/.exec(realOf(file))?.[0] ?? [])

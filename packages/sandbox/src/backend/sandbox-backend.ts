@@ -3,19 +3,19 @@ import type { PathMap } from './create-path-map.ts'
 import type { SandboxProfile } from './sandbox-profile.ts'
 
 /**
- * What a sandbox may hold back. `fs-read`: what is masked, and everything outside of the profile that is the user's, cannot be read.
- * `fs-write`: nothing is written but where the profile says so. `net`: the network is as the profile says. `pids`, `memory`:
- * limits of processes and memory are kept for all processes together.
+ * A restriction that a sandbox may enforce. `fs-read`: masked files, and the user's files outside the profile, cannot
+ * be read. `fs-write`: only paths that the profile names can be written. `net`: the network is as the profile says.
+ * `pids`, `memory`: limits on processes and memory apply to all processes together.
  */
 export type SandboxCapability = 'fs-read' | 'fs-write' | 'net' | 'pids' | 'memory'
 
-/** Whether a capability is held on this machine and by what, or why it is not, in words for the operator. */
+/** The mechanism that enforces a capability on this machine, or the reason why none does, in words for the operator. */
 export type CapabilityState =
   | { readonly held: true; readonly how: string }
   | { readonly held: false; readonly reason: string }
 
 export type CapabilityReport = Readonly<Record<SandboxCapability, CapabilityState>> & {
-  /** Whether `net` is held too where hosts are let through one by one. Absent where that is as with none at all. */
+  /** The state of `net` if single hosts are allowed. Absent if it is the same as without a network. */
   readonly 'net-hosts'?: CapabilityState
 }
 
@@ -34,13 +34,15 @@ export interface SandboxBackend extends AsyncDisposable {
    * on, whether or not a program ever runs. Looks at the machine at most.
    */
   paths(profile: SandboxProfile): PathMap
-  /** Ends whatever runs or is kept for a key, as at the end of a session. Of a key that nobody used there is nothing to end. */
+  /** Ends everything that runs or is kept for a key, as at the end of a session. Does nothing for an unused key. */
   end(key: string): Promise<void>
   /** The profile in lines for people: what is visible, writable, hidden, reachable and limited, and by what. */
   explain(profile: SandboxProfile): Promise<readonly string[]>
 }
 
-/** What programs run in. Prepared again for every call: cheap, and the profile is then the one of that call. */
+/**
+ * The place where programs run. Prepared again for every call: this is cheap, and the profile is then the call's own.
+ */
 export interface Sandbox {
   readonly launcher: ProgramLauncher
   /** The base environment as it holds inside: search path, home and temporary folder are those of the sandbox. */

@@ -1,10 +1,10 @@
-/** What a sandbox lets its programs see and do. All paths are absolute and real. */
+/** The parts of the machine that a sandbox lets its programs see and use. All paths are absolute and real. */
 export interface SandboxProfile {
-  /** Whom the sandbox belongs to: a session, an agent, or everybody. What is kept between calls is kept per key. */
+  /** The owner of the sandbox: a session, an agent, or all. Files kept between calls are kept per key. */
   readonly key: string
   readonly workspace: {
     readonly host: string
-    /** Where the workspace stands inside. Backends that share the root of the machine need it equal to `host`. */
+    /** The path of the workspace inside. Backends that share the root of the machine need it equal to `host`. */
     readonly inside: string
     readonly access: 'none' | 'read' | 'write'
   }
@@ -37,14 +37,14 @@ export interface FilteredNetwork {
   /** Path of the Unix socket at which the proxy listens on this machine. */
   readonly socket: string
   /**
-   * Serves a listener that another process made in the network of a sandbox and handed over, until the result is disposed of.
-   * Undefined for anything that is no listener.
+   * Serves a listener that another process created in the network of a sandbox and handed over, until the result is
+   * disposed of. Returns undefined if the handle is not a listener.
    */
   adopt(listener: unknown): AsyncDisposable | undefined
 }
 
 export interface SandboxLimits {
-  /** Of all processes together, in bytes. */
+  /** The limit for all processes together, in bytes. */
   readonly memoryBytes?: number
   /** In processors' worth of time; fractions are allowed. */
   readonly cpus?: number

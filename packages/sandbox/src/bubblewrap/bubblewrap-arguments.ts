@@ -2,9 +2,11 @@ import type { LayoutStep } from './layout.ts'
 
 export interface BubblewrapOptions {
   readonly layout: readonly LayoutStep[]
-  /** Descriptors by which bubblewrap gets what is bound, so that nobody can put something else in its place. By path on the machine. */
+  /**
+   * Descriptors of the mount sources, by path on the machine. Bubblewrap mounts these, so that no one can swap a path.
+   */
   readonly descriptors: ReadonlyMap<string, number>
-  /** A file of the machine that nobody can open: it covers masked files. */
+  /** A file of the machine that no one can open: it covers masked files. */
   readonly nothing: string
   /** Whether the layout says all that the root holds. Else the root is that of the machine. */
   readonly hasOwnRoot: boolean
@@ -17,20 +19,22 @@ export interface BubblewrapOptions {
   readonly workingFolder: string
   /** Absent where this processor's system calls are not known. */
   readonly seccomp?: number
-  /** Where bubblewrap says how the program fares. */
+  /** The descriptor where bubblewrap reports the program's status. */
   readonly status: number
   readonly environment: Readonly<Record<string, string>>
 }
 
 /**
- * What bubblewrap is told, by a descriptor and not on its command line, where every user could read the environment of programs and
- * the names of what is masked. Nor may it get the environment as its own: `LD_PRELOAD` would act outside of the sandbox. Pure.
+ * Returns the arguments for bubblewrap, which it reads from a descriptor and not from its command line, where every
+ * user could read the environment of programs and the names of masked files. The environment must not become
+ * bubblewrap's own: `LD_PRELOAD` would act outside the sandbox. Pure.
  */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { layout, hasOwnRoot, isFirstProcess, sharesNetwork, seccomp, status, workingFolder, environment } = options
   const isRoot = ({ path }: LayoutStep) => path === '/'
   return [
-    // First, since what was written is used should Drawbridge be killed over it: bubblewrap, which tells nobody then, ends too.
+    // First, because bubblewrap applies arguments as it reads them: if Drawbridge is killed meanwhile, bubblewrap ends
+    // too.
     ...['--json-status-fd', String(status), '--die-with-parent'],
     ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
     ...['user', 'pid', 'ipc', 'uts', 'cgroup-try'].map((namespace) => `--unshare-${namespace}`),
@@ -53,7 +57,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   ]
 }
 
-/** Private folders lie in memory, also where that has no limit. */
+/** Private folders are in memory, even if that has no limit. */
 const privateBytes = 1024 ** 3
 const closedBytes = 64 * 1024
 
@@ -64,7 +68,7 @@ function folder(mode: string, bytes: number, path: string): readonly string[] {
 function stepArguments(step: LayoutStep, { descriptors, nothing }: BubblewrapOptions): readonly string[] {
   switch (step.kind) {
     case 'empty':
-      // A closed folder can be passed through to what is mounted in it. Whoever opens it finds nothing, and leaves nothing behind.
+      // A closed folder can be traversed to mounts inside it. Opening it shows nothing, and nothing can be left in it.
       return step.closed ? folder('0111', closedBytes, step.path) : folder('0755', privateBytes, step.path)
     case 'folder':
       return ['--perms', '0111', '--dir', step.path]

@@ -6,7 +6,7 @@ import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
 /** The machine's own folders: nothing of them is granted beyond what every sandbox reads. */
 const systemFolders = ['/etc', '/proc', '/sys', '/dev', '/run', '/var/run', '/boot']
-/** Where the machine's programs lie: who writes there says what everybody runs. */
+/** The folders of the machine's programs: anyone who writes there decides what all users run. */
 const programFolders = [
   '/usr/bin',
   '/usr/sbin',

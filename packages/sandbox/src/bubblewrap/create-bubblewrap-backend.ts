@@ -35,13 +35,13 @@ import { tryBubblewrap } from './try-bubblewrap.ts'
 export interface BubblewrapBackendOptions {
   /** Absolute folder for what belongs to sandboxes: their temporary files by key, and notes on what is set up. Made where missing. */
   readonly scratch: string
-  /** How long what is kept for a key stays where nobody uses it. Default: a week. */
+  /** The time after which an unused key's files are removed. Milliseconds. Default: a week. */
   readonly idleMs?: number | undefined
   /** The user's home, hidden from programs. Default: that of this process' user. */
   readonly userHome?: string | undefined
   /** Files from which Drawbridge itself runs: their packages are protected. Default: those of this process. */
   readonly ownFiles?: readonly string[] | undefined
-  /** Where bubblewrap and the programs of calls are looked for. Default: that of this process. */
+  /** The search path for bubblewrap and the programs of calls. Default: that of this process. */
   readonly searchPath?: string | undefined
 }
 

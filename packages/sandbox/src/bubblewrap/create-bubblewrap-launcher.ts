@@ -14,14 +14,14 @@ import { firstPassedFor, startBubblewrap, statusDescriptor } from './start-bubbl
 import { type SandboxFacts, surveyProfile } from './survey-profile.ts'
 import { watchProgram } from './watch-program.ts'
 
-/** What all sandboxes of one backend share. */
+/** The tools shared by all sandboxes of one backend. */
 export interface BubblewrapTools {
   /** Bubblewrap itself, absolute. */
   readonly file: string
   readonly facts: SandboxFacts
   readonly placeholders: Placeholders
   readonly limits: LimitKeeper
-  /** A file that nobody can open. */
+  /** A file that no one can open. */
   readonly nothing: string
   /** The file with the filter of system calls; undefined where this processor's calls are not known. */
   seccompFile(unixSockets: boolean): string | undefined
@@ -30,7 +30,7 @@ export interface BubblewrapTools {
   register(key: string, tree: ProgramTree): Disposable
 }
 
-/** Runs each program in namespaces of its own, which end with it. The disk is looked at anew for each. */
+/** Runs each program in its own namespaces, which end with it. The disk is surveyed again for each program. */
 export function createBubblewrapLauncher(
   profile: SandboxProfile,
   network: Bridge | undefined,

@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { getgroups, getuid } from 'node:process'
 
 /**
- * Files and folders that this process' user may read by itself and others may not, outermost ones, without links. What is readable by
- * a capability only stays closed inside anyway.
- * @param depth How many levels below the folder are looked at.
+ * Returns files and folders that only this process's user may read, outermost ones, without links. Files readable only
+ * through a capability stay closed inside anyway.
+ * @param depth The number of levels below the folder to search.
  */
 export function findClosedPlaces(folder: string, depth: number): readonly string[] {
   if (depth === 0) return []
@@ -23,7 +23,7 @@ const owner = 6
 const group = 3
 const others = 0
 
-/** A folder counts as open to whoever may pass through it: what lies in it is looked at itself. */
+/** A folder counts as open to a user who may traverse it: its entries are checked themselves. */
 function isOpen(stat: Stats, whom: number): boolean {
   return ((stat.mode >> whom) & (stat.isDirectory() ? 0o1 : 0o4)) !== 0
 }

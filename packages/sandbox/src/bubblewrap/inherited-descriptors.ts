@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const closeOnExec = 0o2_000_000
 
 /**
- * Descriptors that this process got from whoever started it and that every program it starts would get too. Node closes its own, and
- * leaves these open.
+ * Returns the descriptors that this process inherited and that every program it starts would get too. Node closes its
+ * own, but leaves these open.
  */
 export function inheritedDescriptors(folder = '/proc/self/fdinfo'): readonly number[] {
   return readdirSync(folder)

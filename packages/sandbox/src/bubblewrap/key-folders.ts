@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { errnoOf } from '../files/fault-from-errno.ts'
 import { removeForeignTree } from '../files/remove-foreign-tree.ts'
 
-/** What is kept between the programs of one key: its folder for temporary files. */
+/** Files that are kept between the programs of one key: its folder for temporary files. */
 export interface KeyFolders {
   /** Absolute; made where missing. */
   temporary(key: string): string
   /** As `temporary`, and counts as used now. */
   use(key: string): string
   remove(key: string): Promise<void>
-  /** Removes what nobody used for long, such as the folders of sessions whose Drawbridge was killed, as far as that can be removed. */
+  /**
+   * Removes folders that were not used for a long time, such as those of sessions whose Drawbridge was killed, as far
+   * as they can be removed.
+   */
   prune(idleMs: number, nowMs: number): Promise<void>
 }
 
@@ -42,12 +45,12 @@ export function createKeyFolders(root: string): KeyFolders {
         return nowMs - usedMs > idleMs
       })
       const aside = idle.flatMap((name) => setAside(join(root, name)) ?? [])
-      // What one program made hard to remove keeps no other from running.
+      // A folder that one program made hard to remove must not stop another program.
       for (const folder of aside) await removeForeignTree(folder).catch(() => undefined)
     },
   }
 
-  /** At once, so that whoever uses the key from now on gets a new folder. */
+  /** At once, so that later users of the key get a new folder. */
   function setAside(folder: string): string | undefined {
     const aside = join(root, `removed-${randomUUID()}`)
     try {

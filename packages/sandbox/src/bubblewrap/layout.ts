@@ -13,10 +13,10 @@ export type LayoutStep =
   | { readonly kind: 'bind'; readonly path: string; readonly host: string; readonly access: 'read' | 'write' }
   /** An empty folder over one that stands only so that nothing else can be made there. */
   | { readonly kind: 'placeholder'; readonly path: string }
-  /** A file that nobody can open. */
+  /** A file that no one can open. */
   | { readonly kind: 'nothing'; readonly path: string }
 
-/** What is on this machine, as far as a layout depends on it. All real and existing. */
+/** The facts of this machine that a layout depends on. All paths are real and exist. */
 export interface LayoutFacts {
   /** All that a root of the sandbox's own holds besides what the profile brings. Absent: the root is that of the machine, read-only. */
   readonly root?: readonly LayoutStep[]
@@ -26,7 +26,7 @@ export interface LayoutFacts {
   readonly hiddenFolders: readonly string[]
   /** The folder of the machine that is the sandbox's `/tmp`, kept between calls. Without it `/tmp` is empty each time. */
   readonly temporaryFolder?: string
-  /** Folders of programs that would be hidden with the home they lie in. */
+  /** Program folders that would be hidden with the home that contains them. */
   readonly programFolders: readonly string[]
   readonly maskedFolders: readonly string[]
   readonly maskedFiles: readonly string[]
@@ -39,7 +39,8 @@ export interface LayoutFacts {
 }
 
 /**
- * What stands where, outer paths first, since later steps cover earlier ones. A path given twice takes what guards it more. Pure.
+ * Returns the entries of the layout, outer paths first, since later steps cover earlier ones. If a path is given twice,
+ * the stricter entry wins. Pure.
  */
 export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly LayoutStep[] {
   const { workspace } = profile
@@ -69,7 +70,9 @@ export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly 
   return [...grants, ...guards].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
 }
 
-/** Whether what the machine has at a path is there inside too. What is covered anyway needs no guard, and has no place for it. */
+/**
+ * Returns true if a path of the machine is visible inside too. A covered path needs no protection, and cannot have any.
+ */
 function isShown(path: string, steps: readonly LayoutStep[], isRootShown: boolean): boolean {
   const over = steps
     .filter((step) => isWithin(step.path, path))

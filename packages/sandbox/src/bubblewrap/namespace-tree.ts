@@ -20,7 +20,7 @@ export interface NamespaceTree extends ProgramTree, Disposable {
   alive(): readonly number[]
   /** To be called when the first process is known: from then on no later process with its number is taken for it. */
   hold(): void
-  /** Whether it was killed from here. */
+  /** True if this process killed it. */
   wasKilled(): boolean
   /** Kills whatever is left and settles when nothing is, or the kernel holds on to it for long. */
   vanish(): Promise<void>
@@ -105,7 +105,7 @@ export function createNamespaceTree({ table, monitor, first, isProgram }: Namesp
     return first() === undefined && table.inspect(monitor) !== undefined ? [monitor] : []
   }
 
-  /** As `everybody`, but without looking at every process of the machine: nobody outlives the first. */
+  /** Like `everybody`, but without scanning all processes of the machine: no process outlives the first. */
   function anybody(): readonly number[] {
     const pid = firstAlive()
     return pid === undefined ? everybody() : [pid]

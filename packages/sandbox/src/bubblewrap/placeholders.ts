@@ -16,12 +16,13 @@ import { inVeryFolder } from '../files/in-very-folder.ts'
 import { isOwnerAlive, ownerName } from './process-owner.ts'
 
 /**
- * Empty folders that stand, while programs run, where a protected file does not exist: only what exists can be mounted over. An
- * empty folder is removed by the system only while it is empty, so that nothing of anybody's is ever lost. What git reads is a
- * file, since it would stop at a folder: removed while it says what ours says, and nobody may write it.
+ * Empty folders that exist, while programs run, in place of missing protected files, because only an existing path can
+ * be mounted over. The system refuses to remove a folder that is not empty, so that no one's files are lost. For paths
+ * that git reads, the placeholder is a file, since git would stop at a folder: it is removed only if it still has our
+ * content, and no one may write it.
  */
 export interface Placeholders {
-  /** Those that stand now, for programs of this or of another process. */
+  /** The existing placeholders of this and other processes. */
   standing(): ReadonlySet<string>
   /** Makes those that are missing, some of them as files, and keeps all of them from being removed until disposed of. */
   hold(paths: readonly string[], files?: readonly string[]): HeldPlaceholders
@@ -66,7 +67,7 @@ export function createPlaceholders(folder: string): Placeholders {
       // Noted before they are made: what is not noted would stay if this process were killed now.
       note()
       const held = makeAll(paths, files)
-      // What came to be meanwhile by somebody else is no placeholder, and is not ours to remove.
+      // A file that someone else created meanwhile is not a placeholder, and not ours to remove.
       const foreign = paths.filter((path) => !held.includes(path))
       for (const path of foreign) holders.delete(path)
       if (foreign.length > 0) note()
@@ -84,7 +85,10 @@ export function createPlaceholders(folder: string): Placeholders {
     },
   }
 
-  /** Those that stand now. Where one cannot be made for another reason than that there is no place for it, none is kept. */
+  /**
+   * Creates the placeholders and returns the existing ones. If one cannot be created for a reason other than a missing
+   * parent folder, none is kept.
+   */
   function makeAll(paths: readonly string[], files: readonly string[]): readonly string[] {
     const made: string[] = []
     try {
@@ -135,14 +139,17 @@ function pathsIn(file: string): readonly string[] {
   }
 }
 
-/** What git takes for "here" where it is told that a repository lies elsewhere, and nothing where it reads settings. */
+/** Returns a text that git reads as "here" for the location of a repository, and as nothing for settings. */
 function textOf(path: string): string {
   return path.endsWith('/.git/commondir') ? '.\n' : ''
 }
 
 const readOnlyFile = 0o444
 
-/** Whether it was made. In the very folder that was looked at: a program that runs meanwhile may put a link in its place. */
+/**
+ * Creates one placeholder; returns true if it was created. It is created in exactly the folder that was checked: a
+ * running program may put a link in its place.
+ */
 function make(path: string, isFile: boolean): boolean {
   try {
     inVeryFolder(dirname(path), (at) => {
@@ -157,7 +164,7 @@ function make(path: string, isFile: boolean): boolean {
   }
 }
 
-/** Refused by the system where a folder holds something by now. A file that is not as it was made is somebody's. */
+/** The system refuses to remove a folder with content. A file that has changed belongs to someone. */
 function remove(path: string): void {
   try {
     inVeryFolder(dirname(path), (at) => {

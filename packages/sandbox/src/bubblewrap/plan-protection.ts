@@ -9,22 +9,20 @@ import { type GitRedirections, gitRedirections } from '../path/git-redirections.
 export interface ProtectionPlan {
   /** Folders between a writable mount and a protected path. */
   readonly pinned: readonly string[]
-  /** What exists and becomes read-only. */
+  /** Existing paths that become read-only. */
   readonly existing: readonly string[]
-  /** What has to exist, so that nobody can make it. */
+  /** Paths that must exist, so that no one can create them. */
   readonly missing: readonly string[]
-  /** Those of them that have to be files: git would stop at a folder. */
+  /** Those of them that must be files: git would stop at a folder. */
   readonly missingFiles: readonly string[]
 }
 
 /**
- * How protected paths are kept from being changed, made or moved away, on a disk that is looked at now. Where a folder on the way
- * is missing, that folder is what must not be made. Ends with `sandbox_unavailable` where a link stands on the way, since a link
- * can be replaced and nothing can be mounted over it.
- *
- * Folders above what is masked are pinned too: renamed by one program while the next one is set up, the cover of that one would be put
- * where nothing lies any more.
- * @param standing Placeholders, which count as missing: whoever made them will remove them.
+ * Plans how protected paths are kept from being changed, created or moved away, given the current disk. If a folder on
+ * the way is missing, that folder must not be created. Throws `sandbox_unavailable` if a link is on the way, since a
+ * link can be replaced and cannot be mounted over. Folders above masked paths are pinned too: otherwise one program
+ * could rename them while the next one is set up, and its cover would be mounted at the wrong path.
+ * @param standing Existing placeholders, which count as missing: their creators will remove them.
  */
 export function planProtection(
   { workspace, mounts, readOnly, masked }: ProtectedProfile,
@@ -38,7 +36,7 @@ export function planProtection(
   const redirections = readOnly.flatMap(redirectionsOf)
   const files = new Set(redirections.flatMap(({ settings }) => settings))
   for (const path of new Set([...readOnly, ...redirections.flatMap(({ hooks }) => hooks), ...files])) {
-    // What is under a cover needs no protection: a mount of its own would show it again.
+    // A covered path needs no protection: a mount of its own would show it again.
     if (isCovered(path)) continue
     for (const part of wayTo(path)) {
       const kind = standing.has(part) ? 'missing' : kindOf(part)
@@ -60,7 +58,10 @@ export function planProtection(
     missingFiles: [...missing].filter((path) => files.has(path)),
   }
 
-  /** By what is masked in its own place: a place may lie in something masked, such as a workspace in Drawbridge's home. */
+  /**
+   * Checks for a mask in its own place: a place may be inside something masked, such as a workspace in Drawbridge's
+   * home.
+   */
   function isCovered(path: string): boolean {
     const place = places.find(({ host }) => isWithin(host, path))
     return covered.some((cover) => isWithin(cover, path) && (place === undefined || isWithin(place.host, cover)))

@@ -14,7 +14,7 @@ export function isOwnerAlive(owner: string): boolean {
 /** When a process was started, in ticks since the machine was. */
 function startOf(number: number): string | undefined {
   try {
-    // The name of the program stands in parentheses and may hold blanks and parentheses itself.
+    // The name of the program is in parentheses and may contain blanks and parentheses itself.
     return readFileSync(`/proc/${number}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ')[19]

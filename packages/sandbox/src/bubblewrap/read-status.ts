@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { isJsonObject } from '@drawbridge/core/base'
 
-/** What bubblewrap says of the program while it runs. */
+/** The status that bubblewrap reports while the program runs. */
 export interface BubblewrapStatus {
   /** The first process of the namespace as this machine counts. Undefined until it is known. */
   readonly first: () => number | undefined
   /** Settles with `first`, or when nothing more is said. */
   readonly known: Promise<void>
-  /** Settles when nothing more is said: whether the program itself ran, and so ended by itself. */
+  /** Settles when bubblewrap reports nothing more: true if the program itself ran, and so ended on its own. */
   readonly ran: Promise<boolean>
 }
 

@@ -5,7 +5,7 @@ import { escapeUnprintable } from '@drawbridge/core/base'
 export interface GuardedPlaces {
   /** Protected files and folders, whether they exist or not. Absolute. */
   readonly paths: readonly string[]
-  /** Where the program runs. */
+  /** The folder in which the program runs. */
   readonly cwd: string
 }
 
@@ -14,8 +14,8 @@ const refused =
 const keptBytes = 8192
 
 /**
- * What to tell a program's user after its complaints, as a line: programs do not know why a protected path cannot be written, nor what
- * to do about it. Undefined where no line is about one. Pure.
+ * Returns a line of advice to follow a program's error output: programs do not know why a protected path cannot be
+ * written, nor what to do about it. Undefined if no line is about a protected path. Pure.
  */
 export function refusalAdvice(errors: string, { paths, cwd }: GuardedPlaces): string | undefined {
   const lines = errors.split('\n').filter((line) => refused.test(line))
@@ -42,7 +42,7 @@ export function addAdvice(places: GuardedPlaces): Transform {
   })
 }
 
-/** Whether a line has a path, or one below it, as words of its own. */
+/** Returns true if a line contains a path, or one below it, as separate words. */
 function names(line: string, path: string): boolean {
   for (let at = line.indexOf(path); path !== '' && at !== -1; at = line.indexOf(path, at + 1)) {
     if (/^$|[\s'"`(:=]/.test(line.slice(0, at).slice(-1)) && /^([/\s'"`):,]|$)/.test(line.slice(at + path.length)))

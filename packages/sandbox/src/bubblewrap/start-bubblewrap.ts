@@ -17,7 +17,7 @@ export interface BubblewrapStart {
   /** A descriptor of the null device. */
   readonly nothing: number
   readonly readsInput: boolean
-  /** Whether the command gets a channel to this process. */
+  /** True if the command gets a channel to this process. */
   readonly hasChannel: boolean
   readonly openFiles: number | undefined
   readonly joinFiles: readonly string[]
@@ -37,16 +37,16 @@ export interface StartedBubblewrap {
   readonly status: Readable
 }
 
-/** Where bubblewrap reads its arguments, and where it says how the program fares. */
+/** The descriptors from which bubblewrap reads its arguments, and to which it reports the program's status. */
 const optionsDescriptor = 3
 export const statusDescriptor = 4
 const firstFree = 5
-/** What bubblewrap opens at a time, and some more. */
+/** The number of files that bubblewrap opens at a time, with a margin. */
 const neededForItself = 16
 
 /**
- * The number from which on descriptors are passed: beyond the limit of open files where they would leave too little below it. What
- * is open already may stand there.
+ * Returns the first descriptor number for passed descriptors: above the limit of open files if too few would be left
+ * below it. Numbers that are already open may be in that range.
  */
 export function firstPassedFor(count: number, openFiles: number = Number.POSITIVE_INFINITY): number {
   return firstFree + count + neededForItself <= openFiles ? firstFree : Math.max(firstFree, openFiles)

@@ -5,14 +5,14 @@ import { getuid } from 'node:process'
 import { isWithin } from '@drawbridge/core/base'
 import { findClosedPlaces } from './find-closed-places.ts'
 
-/** What of this machine concerns every sandbox. All real and existing. */
+/** The parts of this machine that concern every sandbox. All paths are real and exist. */
 export interface MachineSurvey {
   readonly privateFolders: readonly string[]
   readonly hiddenFolders: readonly string[]
   readonly programFolders: readonly string[]
   /** Secrets of the system, which the number 0 may read without any capability. */
   readonly systemSecrets: readonly string[]
-  /** Where names of hosts are looked up, if that lies in a hidden folder. */
+  /** The resolver configuration, if it is in a hidden folder. */
   readonly resolverFile?: string
 }
 
@@ -34,7 +34,10 @@ const closedFolders = [
   '/sys/kernel/tracing',
   '/sys/firmware',
 ]
-/** What only the administrator reads. With that number, and without any capability, every sandboxed program would too. */
+/**
+ * Files that only the administrator reads. A sandboxed program with that user number could read them even without
+ * capabilities.
+ */
 const secretPlaces = [
   '/etc/shadow',
   '/etc/shadow-',
@@ -74,7 +77,7 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
     programFolders: realFolders(searchPath.split(':'))
       .map(installationOf)
       .filter((path) => covered.some((folder) => isWithin(folder, path) && folder !== path)),
-    // Whom the system lets read none needs no mask.
+    // Files that this user cannot read need no mask.
     systemSecrets: [...new Set([...secretPlaces, ...hostKeys(), ...administratorPlaces()])].filter(isReadable),
     ...(resolver !== undefined && covered.some((folder) => isWithin(folder, resolver))
       ? { resolverFile: resolver }
@@ -82,8 +85,8 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
   }
 
   /**
-   * What programs of a folder need beside them: all of `…/node/v24` for its `bin`. Not for what lies right in the home, where
-   * `.local` and `.cargo` hold more than programs.
+   * Returns the files that programs in a folder need in addition: all of `…/node/v24` for its `bin`. Not for folders
+   * directly in the home, where `.local` and `.cargo` contain more than programs.
    */
   function installationOf(folder: string): string {
     const parent = dirname(folder)
@@ -91,7 +94,10 @@ export function surveyMachine({ userHome = homedir(), searchPath }: SurveyOption
   }
 }
 
-/** What of the system the administrator alone reads, and so a program with that number would. Deep in /var lie package lists by the thousand. */
+/**
+ * Returns system files that only the administrator reads, and that a program with that user number could read. Package
+ * lists deep in /var number in the thousands.
+ */
 function administratorPlaces(): readonly string[] {
   if (getuid?.() !== administrator) return []
   const closed = [...findClosedPlaces('/etc', 6), ...findClosedPlaces('/var', 3)]

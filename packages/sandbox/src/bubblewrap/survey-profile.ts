@@ -11,7 +11,7 @@ export interface SandboxFacts {
   temporaryFolder(key: string): string
 }
 
-/** What of this machine concerns one profile, looked at now. */
+/** Surveys the parts of this machine that concern one profile. */
 export function surveyProfile(
   profile: SandboxProfile,
   { machine, temporaryFolder }: SandboxFacts,
@@ -38,21 +38,21 @@ export function surveyProfile(
     return protection.missing.includes(path) && !protection.missingFiles.includes(path)
   }
 
-  /** What lies in something protected is so already; a mount of its own would only open it again. */
+  /** Anything inside a protected path is protected already; a mount of its own would only open it again. */
   function isOutermost(path: string): boolean {
     return !guarded.some((outer) => outer !== path && isWithin(outer, path))
   }
 }
 
 /**
- * Whether `/tmp` is kept between calls. Not where the workspace or a root lies in it: what is mounted in a folder that programs
- * write to would be made there, through whatever link they put on the way.
+ * Returns true if `/tmp` is kept between calls. False if the workspace or a root is in it: mount points in a folder
+ * that programs write to could be created through links that they put there.
  */
 export function keepsTemporaryFiles({ workspace, mounts }: SandboxProfile): boolean {
   return ![workspace, ...mounts].some(({ inside }) => isWithin('/tmp', inside))
 }
 
-/** What is no longer there holds no secret, and a link leads to where the secret is masked itself. */
+/** A removed file contains no secret, and the target of a link is masked itself. */
 function kindOf(path: string): 'folder' | 'file' | 'none' {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink()) return 'none'

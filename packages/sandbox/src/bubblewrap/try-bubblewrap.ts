@@ -7,7 +7,7 @@ const patienceMs = 5000
 const needed = ['--bind-fd', '--ro-bind-fd', '--disable-userns', '--json-status-fd', '--args', '--perms', '--size']
 const whole = ['--ro-bind', '/', '/', '--proc', '/proc']
 
-/** Whether bubblewrap works on this machine, and if so which one; else why not, with the way out. */
+/** Checks if bubblewrap works on this machine and returns its path; otherwise the reason, with the way out. */
 export async function tryBubblewrap(
   file: string,
 ): Promise<

@@ -13,7 +13,7 @@ export interface WatchOptions {
   /** The program as the call names it. */
   readonly name: string
   readonly cwd: string
-  /** What is protected from the program: where it fails at that, its errors say why. */
+  /** Paths protected from the program: if it fails at one, its errors explain why. */
   readonly guarded: readonly string[]
   /** Whether the first process of the namespace is the program itself. */
   readonly isFirstProcess: boolean
@@ -24,7 +24,7 @@ export interface WatchOptions {
 
 const keptErrorBytes = 4096
 
-/** What is known of a program in its sandbox, from what bubblewrap says and how it ends. */
+/** Returns a program in its sandbox, observed through bubblewrap's reports and its end. */
 export function watchProgram(
   started: StartedBubblewrap,
   { name, cwd, guarded, isFirstProcess, hits, undo }: WatchOptions,
@@ -77,7 +77,7 @@ export function watchProgram(
   async function end(exitCode: number | null, signal: NodeJS.Signals | null): Promise<ProgramExit> {
     await tree.vanish()
     const limitsHit = hits()
-    // Where the first process of the namespace was killed, bubblewrap does not know how the program ended either.
+    // If the first process of the namespace was killed, bubblewrap does not know how the program ended either.
     const isKilled = signal !== null || tree.wasKilled() || limitsHit.length > 0
     if (!isKilled && !(await status.ran)) throw setupFault(name, errors)
     return { exitCode, signal, ...(limitsHit.length === 0 ? {} : { limitsHit }) }

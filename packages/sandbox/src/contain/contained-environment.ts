@@ -1,7 +1,7 @@
 /** A folder in memory that each command has for itself. Bubblewrap brings it with its own devices. */
 const privateFolder = '/dev/shm'
 
-/** Where programs put what they would keep: private, writable, gone with the command. */
+/** Places for files that programs keep: private, writable, removed with the command. */
 const privatePlaces: Readonly<Record<string, string>> = {
   TMPDIR: privateFolder,
   TEMP: privateFolder,
@@ -31,8 +31,8 @@ const privatePlaces: Readonly<Record<string, string>> = {
 }
 
 /**
- * Settings that count more than a repository's own: git starts no monitor and no hook, and asks nobody. Neither `diff.external` nor a
- * text converter can be taken away by a setting: a program that git is told to run runs contained.
+ * Settings that override a repository's own: git starts no monitor and no hook, and prompts no one. Settings cannot
+ * disable `diff.external` or a text converter: a program that git is told to run runs contained.
  */
 const gitSettings: readonly (readonly [name: string, value: string])[] = [
   ['core.fsmonitor', 'false'],

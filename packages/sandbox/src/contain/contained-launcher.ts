@@ -21,14 +21,14 @@ import {
 } from './contained-view.ts'
 import { containmentRemarks } from './containment-remarks.ts'
 
-/** What all contained commands of one machine share. */
+/** Resources shared by all contained commands of one machine. */
 export interface ContainedTools {
   /** Bubblewrap itself, absolute. */
   readonly file: string
   readonly views: ContainedViews
   /** The file with the filter of system calls. */
   readonly seccompFile: string
-  /** A file that nobody can open. */
+  /** A file that no one can open. */
   readonly nothing: string
   readonly inherited: readonly number[]
   /** Memory and processes of all contained commands together; without files to join where nothing keeps them. */

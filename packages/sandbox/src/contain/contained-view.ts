@@ -15,7 +15,7 @@ import { lookAtRoot } from './system-root.ts'
 import { toolHomes } from './tool-homes.ts'
 import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from './tree-memory.ts'
 
-/** What a contained command sees of the disk, or why nobody can say what it would have to be kept from. */
+/** The parts of the disk that a contained command sees, or the reason why the files to hide are unknown. */
 export type ContainedView =
   | {
       readonly status: 'known'
@@ -28,7 +28,7 @@ export type ContainedView =
 export type KnownView = Extract<ContainedView, { status: 'known' }>
 
 export interface ContainedViews {
-  /** What was found last, without a look at the disk; undefined before the first look. */
+  /** The last result, without scanning the disk; undefined before the first scan. */
   readonly last: () => ContainedView | undefined
   /** Looks at what changed, in one go where that is little. */
   look(): ContainedView | undefined
@@ -36,7 +36,7 @@ export interface ContainedViews {
   lookPatiently(): Promise<ContainedView>
   /** The layout that the last command of these programs and paths had, without a look at the disk. */
   lastLayout(named: NamedPlaces): readonly LayoutStep[] | undefined
-  /** What stands where for a command that starts these programs and names these paths. */
+  /** Returns the layout for a command that starts these programs and names these paths. */
   layout(view: KnownView, named: NamedPlaces): readonly LayoutStep[]
 }
 
@@ -141,14 +141,14 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
     return { status: 'known', covers: sorted, identities: new Map(sorted.flatMap(identified)) }
   }
 
-  /** Folders and files of rules that lie in no root, and are seen all the same since the machine's own tree is. */
+  /** Returns denied files and folders outside the roots, which are visible because the machine's own tree is. */
   function deniedElsewhere(): readonly string[] {
     return (denials?.bases ?? []).filter((base) => base !== '/' && !shown.some((root) => isWithin(root, base)))
   }
 
   /**
-   * What the administrator put into `/etc`, and what lies about in a shared folder: once that is covered as a whole, it stays so for a
-   * while without another look.
+   * Covers the administrator's files in `/etc` and files in a shared folder: once that is covered as a whole, it stays
+   * so for a while without another scan.
    */
   function* system(): Generator<undefined, readonly string[]> {
     const isOld = outside === undefined || Date.now() - outside.at > systemEveryMs
@@ -161,8 +161,8 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
   }
 
   /**
-   * What others left in a shared folder is shown where all of it can be looked through quickly and nothing of it has to be covered, else it
-   * is covered as a whole: what comes and goes there is no place to mount on.
+   * A shared folder is shown if it can be scanned quickly and nothing in it has to be covered; else it is covered as a
+   * whole, because mount points in a folder with changing entries are unsafe.
    */
   function* lyingAbout(folder: string): Generator<undefined, readonly string[]> {
     const isOwn = (path: string) => shown.some((root) => isWithin(root, path))

@@ -8,8 +8,8 @@ const refused = /permission denied|EACCES|operation not permitted|EPERM/i
 const wayOut = 'If that is what it is for, repeat it with contained: false, which is asked about.'
 
 /**
- * What containment kept from a program, judged by its complaints: programs do not know of it. Said as what holds here, since a program may
- * complain of something else. Pure.
+ * Returns remarks about restrictions of the containment, judged by a program's error output: programs do not know about
+ * it. They only state the restriction, since a program may have failed for another reason. Pure.
  */
 export function containmentRemarks({ errors, exitCode }: EndedProgram): readonly string[] {
   if (exitCode === 0) return []

@@ -19,12 +19,12 @@ import { findTrustedProgram, whyUntrusted } from '../target/find-trusted-program
 import { type ContainedTools, createContainedLauncher } from './contained-launcher.ts'
 import { type ContainedViews, createContainedViews, type NamedPlaces } from './contained-view.ts'
 
-/** Whether commands can be contained on this machine, and by what, or why not, with the way out. */
+/** The mechanism that contains commands on this machine, or the reason why none does, with the way out. */
 export type ContainmentState =
   | { readonly status: 'works'; readonly how: string }
   | { readonly status: 'absent'; readonly reason: string }
 
-/** The wall around commands that nobody approved: they can look, and nothing else. */
+/** A sandbox for commands that no one approved: they can only look. */
 export interface Containment extends AsyncDisposable {
   /** After a trial start, which is made once. Never throws. */
   state(): Promise<ContainmentState>
@@ -32,13 +32,16 @@ export interface Containment extends AsyncDisposable {
   in(places: BoundaryOptions, probe?: LinkProbe): ContainedPlace
 }
 
-/** Containment as it holds for the commands of one workspace. */
+/** Containment for the commands of one workspace. */
 export interface ContainedPlace {
-  /** Whether commands can be contained here: bubblewrap works, and all that has to be covered is known. Never throws. */
+  /**
+   * Returns the state of containment here: it needs a working bubblewrap and a complete list of files to cover. Never
+   * throws.
+   */
   state(denials?: PathDenials): Promise<ContainmentState>
   /**
-   * Where a contained command runs that names these places. Its launches end with `sandbox_unavailable` where there is no
-   * containment: nothing runs without.
+   * Returns the launcher for a contained command that names these places. Without containment its launches end with
+   * `sandbox_unavailable`, and nothing runs.
    */
   launcher(named: NamedPlaces, denials?: PathDenials): ProgramLauncher
 }
@@ -47,9 +50,9 @@ export interface ContainmentOptions {
   /** Absolute folder for what bubblewrap is given. Made where missing. */
   readonly scratch: string
   readonly userHome: string
-  /** Where bubblewrap and the programs of calls are looked for. */
+  /** The search path for bubblewrap and the programs of calls. */
   readonly searchPath: string
-  /** Of all contained commands together. Kept where control groups can be made. */
+  /** The limit for all contained commands together, enforced if control groups can be created. */
   readonly memoryBytes?: number
   readonly processes?: number
 }

@@ -23,7 +23,7 @@ export function filesOf(path: string): readonly string[] {
   return found
 }
 
-/** A folder would bring along what lies in it, and a file with another name may be any. */
+/** A folder would include its entries, and a file with several names may be any of them. */
 
 export function isPlain(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })

@@ -4,7 +4,7 @@ import type { LayoutStep } from '../bubblewrap/layout.ts'
 
 /** Of what lies right in the root: what belongs to the system. `/tmp` is looked through. */
 const open: ReadonlySet<string> = new Set([...systemFolders, '/gnu', '/snap', '/lib32', '/libx32', '/libexec', '/tmp'])
-/** Of the system, what people and services put there. */
+/** System folders that contain files of people and services. */
 const closed: ReadonlySet<string> = new Set(['/boot', '/opt'])
 const closedBelow = ['/usr/local/etc']
 /** Bubblewrap makes these itself. */
@@ -36,7 +36,8 @@ export function lookAtRoot(): SystemRoot {
     hidden: [
       ...top.folders.filter((path) => !isShown(path)),
       ...ofVar.folders.filter((path) => !inPart.includes(path)),
-      // What is empty costs no mount: nobody can put a secret there in the time that bubblewrap takes but who could read it anyway.
+      // An empty folder needs no mount: only processes that could read a secret anyway can add one in the time that
+      // bubblewrap takes.
       ...closedBelow.filter((path) => isFolder(path) && !isEmpty(path)),
     ],
     links: [...top.links, ...ofVar.links],

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isWithin } from '@drawbridge/core/base'
 
-/** Folders of a home in which version managers and installers keep programs, with what those need beside them. */
+/** Folders of a home in which version managers and installers keep programs, with the files that those need. */
 const managers: readonly { readonly folder: string; readonly needs: readonly string[] }[] = [
   ...[
     '.pyenv',
@@ -40,7 +40,7 @@ const managers: readonly { readonly folder: string; readonly needs: readonly str
     { folder: '.local/bin', needs: ['.local/bin', '.local/share/uv', '.local/share/pipx', '.local/share/mise'] },
   )
 
-/** What git obeys in a home and every status depends on: whose repositories are trusted, which files are ignored. */
+/** Git settings in a home that every status depends on: trusted repositories and ignored files. */
 const gitSettings = ['.gitconfig', '.config/git', '.gitignore', '.gitignore_global']
 
 export interface ToolHomeOptions {
@@ -48,13 +48,13 @@ export interface ToolHomeOptions {
   readonly userHome: string
   /** Programs that the command starts, wherever they lie. */
   readonly programs: readonly string[]
-  /** Whether a real path would be hidden otherwise. */
+  /** Returns true if a real path would be hidden otherwise. */
   readonly isCovered: (real: string) => boolean
 }
 
 /**
- * Folders of programs that lie where everything else is hidden: those behind the search path, with all that belongs to them, and the
- * installations of single programs. Real, outermost ones.
+ * Returns program folders in places where everything else is hidden: those on the search path, with all their parts,
+ * and the installations of single programs. Real, outermost ones.
  */
 export function toolHomes({ searchPath, userHome, programs, isCovered }: ToolHomeOptions): readonly string[] {
   const behind = searchPath.split(':').filter((folder) => folder.startsWith('/'))

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { passedOver } from '../machine/survey-folders.ts'
 
-/** What a folder held when it was last looked into, and how to tell that this still holds. */
+/** The entries of a folder at the last scan, and the data to detect a change. */
 interface KnownFolder {
   readonly stamp: string
   readonly entries: number
@@ -35,7 +35,7 @@ export interface TreeWalk {
 
 export interface TreeMemoryOptions {
   readonly isGuarded: (path: string) => boolean
-  /** Whether a folder that is passed over otherwise has to be looked through. */
+  /** Returns true if a folder that is normally skipped has to be scanned. */
   readonly mayHold: (folder: string) => boolean
 }
 
@@ -102,7 +102,7 @@ export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): Tre
   }
 }
 
-/** What this user cannot list, no program of this user can. */
+/** No program of this user can list what this user cannot. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -27,17 +27,20 @@ export interface DockerBackendOptions {
   readonly socket?: string | undefined
   /** An image that the engine has; it is never pulled. It needs `/bin/sh` and `sleep`. Default: `debian:stable-slim`. */
   readonly image?: string | undefined
-  /** Of programs inside, as `uid:gid`. Default: of this process, or of the workspace's owner where that is root. */
+  /**
+   * The user of programs inside, as `uid:gid`. Default: the user of this process, or the workspace's owner if that is
+   * root.
+   */
   readonly user?: string | undefined
-  /** Where the profile names none. Default: 512 MiB, one processor, 256 processes. */
+  /** The limits if the profile names none. Default: 512 MiB, one processor, 256 processes. */
   readonly limits?: { readonly memoryBytes?: number; readonly cpus?: number; readonly processes?: number }
-  /** What a key stands for. Containers of a session end with this process, others stay warm. Default: `session`. */
+  /** The meaning of a key. Containers of a session end with this process, others stay warm. Default: `session`. */
   readonly scope?: 'session' | 'agent' | 'shared' | undefined
-  /** `prune` removes containers that nobody used for so long. Default: 24 hours. */
+  /** `prune` removes containers that were unused for this time. Milliseconds. Default: 24 hours. */
   readonly idleMs?: number | undefined
   /** `prune` removes containers of this age. Default: 7 days. */
   readonly ageMs?: number | undefined
-  /** Told what nobody waits for, such as that a container had to be ended. Default: nobody is. */
+  /** Called with notices about background events, such as the end of a container. Default: none. */
   readonly onNotice?: ((message: string) => void) | undefined
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   readonly clock?: Clock | undefined
@@ -51,7 +54,10 @@ export interface DockerBackend extends SandboxBackend {
 
 const hourMs = 3_600_000
 
-/** Programs in containers of Docker or Podman, one warm container per key. Throws `invalid_option` for an engine that is no Unix socket. */
+/**
+ * Runs programs in containers of Docker or Podman, one warm container per key. Throws `invalid_option` if the engine's
+ * address is not a Unix socket.
+ */
 export function createDockerBackend(options: DockerBackendOptions): DockerBackend {
   const { home, userHome, stateFolder, user, environment = process.env, scope = 'session' } = options
   const socket = findEngineSocket({ socket: options.socket, environment, exists: existsSync })

@@ -1,4 +1,4 @@
-/** What tells about this machine and its user, and means nothing in a container. */
+/** Variables about this machine and its user, without meaning in a container. */
 const ofMachine = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LANG|LANGUAGE|LC_.*|XDG_.*)$/
 
 /** The base environment as it holds in a container. Pure. */

@@ -7,8 +7,8 @@ import { errnoOf } from './fault-from-errno.ts'
 import { folderOnly } from './place-only.ts'
 
 /**
- * A folder held open, so that nobody can put another in its place between the check of a path and its use. On Linux
- * `at(name)` goes through the open descriptor, as `openat` does; elsewhere it is the plain path, checked before each use.
+ * A folder held open, so that no one can swap it between the check of a path and its use. On Linux `at(name)` goes
+ * through the open descriptor, like `openat`; elsewhere it is the plain path, checked before each use.
  */
 export interface AnchoredFolder extends AsyncDisposable {
   /** Absolute and free of links. */

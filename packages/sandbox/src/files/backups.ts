@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '@drawbridge/core/base'
 import { hashBytes, piecesOf } from './hash-file.ts'
 
 export interface FileBackupOptions {
-  /** Where backups are kept; made when first needed, for the owner only. */
+  /** The folder of backups; created when first needed, only for the owner. */
   readonly folder: string
   /** Backups kept of each path; the oldest go first. 0 = none are made. Default 10. */
   readonly keep?: number
@@ -17,7 +17,7 @@ export interface FileBackupOptions {
 export interface FileBackup {
   /** The real path that was backed up. */
   readonly original: string
-  /** Where the earlier content lies. */
+  /** The path of the earlier content. */
   readonly path: string
   readonly savedMs: number
 }
@@ -26,7 +26,7 @@ export interface FileBackup {
 export interface FileBackups {
   /** Keeps an open file's content. Resolves to false where the options say not to. */
   saveFile(original: string, handle: FileHandle, bytes: number): Promise<boolean>
-  /** As `saveFile`, of content that lies in no file. */
+  /** Like `saveFile`, for content that is not in a file. */
   saveBytes(original: string, content: Uint8Array): Promise<boolean>
   /** Keeps a folder that holds `bytes` in all. `path` is where it can be read from. */
   saveFolder(original: string, path: string, bytes: number): Promise<boolean>
@@ -76,7 +76,7 @@ function placeName(original: string): string {
   return `${shorten(basename(original))}-${hashBytes(Buffer.from(original)).slice(0, 16)}`
 }
 
-/** Leaves room for time and hash in a name of at most 255 bytes, also where each character takes four. */
+/** Leaves room for time and hash in a name of at most 255 bytes, even if each character takes four. */
 function shorten(name: string): string {
   return name.slice(0, 48)
 }

@@ -6,7 +6,7 @@ import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
 import { deniedText } from './denied-text.ts'
 
-/** What a tool does to a path, and the declared accesses that permit it. */
+/** The declared accesses that permit each operation on a path. */
 const permitting = {
   stat: ['read', 'write', 'delete', 'list'],
   read: ['read', 'write'],
@@ -24,9 +24,9 @@ export interface PathGrant {
   readonly path: string
   readonly real: string
   readonly access: PathAccess
-  /** Whether the decision over this call knew that the content may have names elsewhere. */
+  /** True if the decision on this call knew that the content may have other names. */
   readonly sharedContentKnown: boolean
-  /** Whether it knew that the place holds credentials. */
+  /** True if the decision knew that the place contains credentials. */
   readonly sensitiveKnown: boolean
 }
 
@@ -39,8 +39,8 @@ export interface GrantContext {
 }
 
 /**
- * Finds the target that lets the call use a path: the path itself as declared or real, or what lies below a recursive
- * target and is no stricter than it. Everything else ends with a fault; nothing is opened on the word of a path alone.
+ * Finds the target that permits the use of a path: the path itself as declared or real, or a recursive target above it
+ * that is no less strict. Everything else ends with a fault; a path alone is never enough to open a file.
  */
 export function grant(path: string, operation: FileOperation, context: GrantContext): PathGrant {
   const accesses: readonly PathAccess[] = permitting[operation]

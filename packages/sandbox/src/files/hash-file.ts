@@ -26,7 +26,7 @@ export function hashBytes(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Whether an open file's content is exactly these bytes, in constant memory. */
+/** Resolves to true if an open file's content is exactly these bytes, in constant memory. */
 export async function hasContent(handle: FileHandle, content: Uint8Array): Promise<boolean> {
   let compared = 0
   for await (const piece of piecesOf(handle)) {

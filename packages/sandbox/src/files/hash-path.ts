@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { hashFile } from './hash-file.ts'
 
-/** SHA-256 (hex) of what the file at an absolute path holds; undefined for what is no readable file. */
+/** Returns the SHA-256 (hex) of the file at an absolute path; undefined if it is not a readable file. */
 export async function hashPath(path: string): Promise<string | undefined> {
   try {
     // A named pipe would be waited for otherwise.

@@ -6,9 +6,9 @@ import { errnoOf } from './fault-from-errno.ts'
 import { folderOnly } from './place-only.ts'
 
 /**
- * Does something to entries of the very folder that has this real path, as `openFolder` does, without waiting. Ends with `stale_file`
- * where the path leads elsewhere by now, or nowhere.
- * @param work Gets the path of an entry by its name.
+ * Runs `work` on entries of exactly the folder with this real path, like `openFolder`, without waiting. Throws
+ * `stale_file` if the path now leads elsewhere or nowhere.
+ * @param work Gets a function that returns the path of an entry by its name.
  */
 export function inVeryFolder<Result>(real: string, work: (at: (name: string) => string) => Result): Result {
   const descriptor = openOrUndefined(real)

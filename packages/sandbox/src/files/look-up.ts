@@ -49,7 +49,7 @@ export function fileStat(stat: BigIntStats): FileStat {
   }
 }
 
-/** Whether two looks saw the same file with the same content, as far as the file system can tell. */
+/** Returns true if two stats describe the same file with the same content, as far as the file system can tell. */
 export function isUnchanged(before: BigIntStats, after: BigIntStats): boolean {
   return isSameEntry(before, after) && before.size === after.size && before.mtimeNs === after.mtimeNs
 }

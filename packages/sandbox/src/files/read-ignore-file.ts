@@ -37,7 +37,7 @@ export async function readIgnoreFile(path: string, context: GrantContext): Promi
   return buffer.toString('utf8', 0, bytesRead)
 }
 
-/** Whether a folder lies above a target and still inside the root that holds the target. */
+/** Returns true if a folder is above a target and still inside the root of the target. */
 function isBetween(folder: string, target: PathTarget, { boundaries }: GrantContext): boolean {
   const { root } = zoneOf(target.real, target.access, boundaries)
   return root !== undefined && isWithin(root, folder) && isWithin(folder, target.real)

@@ -1,6 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** The text of an ordinary file; undefined where there is none, or a longer one. Neither follows a link nor waits for a pipe. */
+/**
+ * Returns the text of an ordinary file; undefined if it is missing or longer. Neither follows a link nor waits for a
+ * pipe.
+ */
 export function readSmallFile(path: string, maxBytes: number): string | undefined {
   let descriptor: number
   try {

@@ -11,9 +11,9 @@ interface HeldFolder extends AsyncDisposable {
 }
 
 /**
- * Removes a folder that programs filled as they liked, where it is there: with folders that nobody may enter, and deeper than any path
- * is long. Never leaves it, whatever they put in the place of its folders meanwhile. Linux only.
- * @param path Absolute; what lies above is trusted.
+ * Removes a folder that programs filled arbitrarily, if it exists: with folders that no one may enter, and deeper than
+ * any path is long. Never leaves the folder, even if programs swap its folders meanwhile. Linux only.
+ * @param path Absolute; the folders above are trusted.
  */
 export async function removeForeignTree(path: string): Promise<void> {
   const above = await holdIfAny(dirname(path))
@@ -56,7 +56,7 @@ async function removeFile(path: string): Promise<void> {
   })
 }
 
-/** Undefined for what is no folder, or not there. */
+/** Undefined if it is missing or not a folder. */
 async function holdIfAny(path: string): Promise<HeldFolder | undefined> {
   try {
     const handle = await open(path, folderOnly)

@@ -10,7 +10,7 @@ import { surveyTree } from './survey-tree.ts'
 
 export interface SaveOptions {
   readonly backups: FileBackups | undefined
-  /** Whether a real path belongs to what no tool may touch. */
+  /** Returns true if a real path is forbidden for all tools. */
   readonly isForbidden: (real: string) => boolean
   readonly denials?: PathDenials | undefined
 }

@@ -7,9 +7,9 @@ import { deniedText } from './denied-text.ts'
 import type { PathGrant } from './grant.ts'
 import { lookUp } from './look-up.ts'
 
-/** What keeps a folder from being deleted or moved as a whole. */
+/** The reasons why a folder cannot be deleted or moved as a whole. */
 export interface TreeLimits {
-  /** Whether a real path belongs to what no tool may touch. */
+  /** Returns true if a real path is forbidden for all tools. */
   readonly isForbidden: (real: string) => boolean
   /** The rule that keeps an entry from going. */
   readonly denialOf: (real: string) => PathDenial | undefined

@@ -8,9 +8,9 @@ import { type GrantContext, grant } from './grant.ts'
 import type { Visibility } from './walk-granted.ts'
 
 /**
- * Whether a path that a helper program found may be shown: below a target that reads or lists, not hidden, and not content
- * that also lies elsewhere. Asked for each hit of a search, so folders are resolved once. A link is shown only where what
- * it leads to may be.
+ * Checks if a path that a helper program found may be shown: it is below a target that reads or lists, not hidden, and
+ * its content is not also elsewhere. Called for each hit of a search, so folders are resolved once. A link is shown
+ * only if its target may be.
  */
 export function createVisiblePaths(
   context: GrantContext,

@@ -9,7 +9,7 @@ import { errnoOf, faultFromErrno } from './fault-from-errno.ts'
 import type { PathGrant } from './grant.ts'
 import { fileStat, lookUpNow } from './look-up.ts'
 
-/** What may be seen of a folder. */
+/** The visible part of a folder. */
 export interface Visibility {
   /** Absent without a trace. */
   readonly isForbidden: (real: string) => boolean

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 
-/** What is to be written: pieces that follow one another. */
+/** The content to write, as consecutive pieces. */
 export interface Content {
   readonly pieces: readonly Uint8Array[]
   /** Bytes of all pieces. */

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readSmallFile } from '../files/read-small-file.ts'
 
-/** The folders whose settings git obeys when it works in a folder, or why nobody can tell. */
+/** The folders whose settings git obeys when it works in a folder, or the reason why they are unknown. */
 export type GitFolders =
   | { readonly status: 'known'; readonly folders: readonly string[] }
   | { readonly status: 'unclear'; readonly why: string }
@@ -14,8 +14,9 @@ const unclear: GitFolders = {
 }
 
 /**
- * Looks for the repository as git does: in the folder and those above, each as a working tree and as a bare one. One that has its settings
- * or objects elsewhere would show what lies there. Only a worktree may, which shares those of the main one and which that knows of.
+ * Looks for the repository like git: in the folder and those above, each as a working tree and as a bare repository. A
+ * repository with settings or objects elsewhere could show other files. Only a worktree may have them elsewhere, if the
+ * main repository knows it.
  */
 export function gitFoldersOf(place: string): GitFolders {
   let real: string
@@ -60,7 +61,7 @@ function repositoryAt(folder: string): Repository | 'unclear' | undefined {
   return isWhole(folder) ? { folder, isWorktree: false } : 'unclear'
 }
 
-/** Whether a repository has all that is its own: neither by a link nor by a word is any of it to be found elsewhere. */
+/** Returns true if no part of a repository is elsewhere, neither through a link nor through a setting. */
 function isWhole(folder: string): boolean {
   const own = ['', 'objects', 'objects/info', 'objects/pack', 'refs']
   const isLink = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true

@@ -5,7 +5,10 @@ import type { CommandTarget } from '@drawbridge/core/target'
 import { gitFoldersOf } from './git-folders-of.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
 
-/** Settings whose value is a program that git may run while it only reads. The key without what stands between quotes, and that apart. */
+/**
+ * Settings whose value is a program that git may run even when it only reads. The key without its quoted part, which is
+ * separate.
+ */
 const programs: readonly RegExp[] = [
   /^filter\..*\.(clean|smudge|process)$/,
   /^diff\.external$/,
@@ -24,7 +27,7 @@ const programs: readonly RegExp[] = [
   /^status\.submodulesummary$/,
   /^uploadpack\.packobjectshook$/,
 ]
-/** Programs that a person chose for editing, paging and logging in are no harm; those of a repository nobody chose. */
+/** Programs that a person chose for editing, paging and logging in are harmless; no one chose those of a repository. */
 const ofRepository: readonly RegExp[] = [
   /^core\.(pager|editor|sshcommand|askpass|gitproxy)$/,
   /^pager\./,
@@ -34,7 +37,7 @@ const ofRepository: readonly RegExp[] = [
   /^(diff|merge)\.(tool|guitool)$/,
   /^submodule\..*\.update$/,
 ]
-/** Settings by which git reads files that lie elsewhere, as if they were the repository's. */
+/** Settings with which git reads files elsewhere as if they were the repository's. */
 const elsewhere: readonly RegExp[] = [/^core\.worktree$/, /^format\.signaturefile$/]
 /** Options in front of the sub-command after which git still works in the repository that the folder tells. */
 const plainOptions =
@@ -48,7 +51,7 @@ const maxIndexBytes = 64 * 1024 * 1024
 
 export interface GitSurroundings {
   readonly userHome: string
-  /** Where git keeps a person's settings, if not in the home. */
+  /** The folder of a person's git settings, if not in the home. */
   readonly configHome?: string | undefined
 }
 
@@ -94,7 +97,7 @@ function whySettingsRun(
   const read = readGitSettings(files, userHome)
   if (read.status === 'unclear') return read.why
   if (repository !== undefined) {
-    // What is included is shown by `git config --list`, and the settings of other programs often have the same form.
+    // `git config --list` shows included settings, and settings of other programs often have the same form.
     const strange = read.settings.find(
       ({ key, file }) => elsewhere.some((pattern) => pattern.test(key)) || !isWithin(dirname(repository), realOf(file)),
     )
@@ -127,7 +130,7 @@ function placeOf(words: readonly string[], cwd: string): string | undefined {
   return place
 }
 
-/** Whether an index holds entries that are repositories themselves: git looks into those with their own settings. */
+/** Returns true if an index contains nested repositories: git reads those with their own settings. */
 function holdsRepositories(index: string): boolean {
   const stat = lstatSync(index, { throwIfNoEntry: false })
   if (stat === undefined) return false

@@ -19,13 +19,13 @@ export interface CommandHookOptions {
   readonly argv: readonly [string, ...string[]]
   /** Absolute. */
   readonly cwd: string
-  /** Of one run, in milliseconds. Default 10,000; the run's own limit holds too. */
+  /** The time limit of one run, in milliseconds. Default 10,000; the run's own limit applies too. */
   readonly timeoutMs?: number
-  /** Whether the operator lets it rewrite inputs. */
+  /** True if the operator lets it rewrite inputs. */
   readonly trusted?: boolean
   /** Cleans what is sent. `raw` only where the operator's file says so. */
   readonly scrubber: Scrubber | 'raw'
-  /** Where the program gets its environment from, through an allow list. Default: that of this process. */
+  /** The source of the program's environment, filtered by an allow list. Default: that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Names of further variables that it gets. */
   readonly passEnvironment?: readonly string[]

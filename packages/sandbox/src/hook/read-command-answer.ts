@@ -7,7 +7,7 @@ const denies = 2
 /** How much of what a program says goes into a reason. */
 const maxReasonLength = 1_000
 
-/** What a gating hook's program said by its exit code and output. Throws for what is no verdict. */
+/** Reads the verdict of a gating hook's program from its exit code and output. Throws if it is not a verdict. */
 export function readCommandVerdict(end: HookCommandEnd): HookVerdict {
   if (end.exitCode === denies) return { verdict: 'deny', reason: shorten(end.stderr) || 'it gave no reason' }
   const answer = readCommandAnswer(end)

@@ -19,14 +19,14 @@ export interface HookCommand {
   readonly input: string
 }
 
-/** How a hook's program ended by itself, with what it said. */
+/** The normal end of a hook's program, with its output. */
 export interface HookCommandEnd {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a hook's program to its end. Throws where it did not get there by itself, said too much, or said what is no text. */
+/** Runs a hook's program to its end. Throws if it did not end on its own, or if its output was too long or not text. */
 export async function runHookCommand(command: HookCommand): Promise<HookCommandEnd> {
   const { argv, cwd, environment, timeoutMs, clock, signal, input } = command
   const [name = ''] = argv

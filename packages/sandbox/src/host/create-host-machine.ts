@@ -17,14 +17,14 @@ export interface HostMachineOptions extends BoundaryOptions {
   /** Without it nothing is backed up. */
   readonly backups?: FileBackupOptions | undefined
   /**
-   * Where programs get their environment from, through an allow list. Default: that of this process. The resolver of the
-   * same run needs its `PATH` as `searchPath`.
+   * The source of the environment of programs, filtered by an allow list. Default: that of this process. The resolver
+   * of the same run needs its `PATH` as `searchPath`.
    */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /** Names of further variables that programs get. */
   readonly passEnvironment?: readonly string[] | undefined
   readonly clock?: Clock | undefined
-  /** Where commands run that nobody approved. Default: nowhere, and they end with `sandbox_unavailable`. */
+  /** The launcher for commands that no one approved. Default: none, and they end with `sandbox_unavailable`. */
   readonly containment?: Pick<ContainedPlace, 'launcher'> | undefined
 }
 
@@ -67,7 +67,7 @@ const nowhere: ProgramLauncher = {
     fail('sandbox_unavailable', 'The command runs contained or not at all, and this run has no containment.'),
 }
 
-/** What a command would find without containment too: its programs, and the files that it names. */
+/** Returns the files that a command would also find without containment: its programs, and the files that it names. */
 function namedBy(targets: readonly Target[]): NamedPlaces {
   return {
     programs: targets.flatMap((target) => (target.kind === 'command' ? (target.program.path ?? []) : [])),

@@ -2,7 +2,7 @@ import type { ProcessSettings } from '@drawbridge/core/machine'
 import type { AnchoredFolder } from '../files/anchored-folder.ts'
 import type { Program } from './program.ts'
 
-/** Where programs run: on the machine itself, or in a sandbox. What is run, and whether it may be, was decided before. */
+/** Launches programs: on the machine itself, or in a sandbox. The decision to run them was made before. */
 export interface ProgramLauncher {
   /**
    * `machine`: programs are the files of this machine, found and checked on its search path. `own`: there are other files where
@@ -10,9 +10,9 @@ export interface ProgramLauncher {
    */
   readonly programs: 'machine' | 'own'
   /**
-   * Starts a program without a shell, as leader of its own session and process group. Whoever launches listens to its output in
-   * the turn in which this returns or settles: Node throws away what nobody reads when a program ends. Throws or rejects with a
-   * fault where the program cannot be started, unless `started` and `exit` do.
+   * Starts a program without a shell, as leader of its own session and process group. The caller must listen to its
+   * output in the turn in which this returns or settles: Node drops unread data when a program ends. Throws or rejects
+   * with a fault if the program cannot be started, unless `started` and `exit` do.
    */
   launch(options: LaunchOptions): Program | Promise<Program>
 }

@@ -15,7 +15,10 @@ export interface Program {
   readonly started: Promise<void>
   /** How it ended. Rejects with a fault where it did not start. */
   readonly exit: Promise<ProgramExit>
-  /** What is to be said of how it went where it ran, as sentences for a model. Asked once it has ended, before it is released. */
+  /**
+   * Returns remarks about the run in its place, as sentences for a model. Called once it has ended, before it is
+   * released.
+   */
   remarks?(ended: EndedProgram): readonly string[]
   /** Sends a signal to the program and its process group, as a terminal does. What has ended meanwhile gets none. */
   signal(name: NodeJS.Signals): void
@@ -24,7 +27,7 @@ export interface Program {
 }
 
 export interface EndedProgram {
-  /** Of its error stream, the beginning and the end. */
+  /** The beginning and the end of its error stream. */
   readonly errors: string
   /** Absent where it did not come to its own end. */
   readonly exitCode?: number
@@ -34,7 +37,7 @@ export interface EndedProgram {
 export interface ProgramExit {
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
-  /** Limits that it ran into. Absent where nobody knows. */
+  /** The limits that it exceeded. Absent if unknown. */
   readonly limitsHit?: readonly ProcessLimit[]
 }
 

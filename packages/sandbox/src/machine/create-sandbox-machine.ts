@@ -34,9 +34,9 @@ export interface SandboxMachineOptions extends BoundaryOptions {
   readonly key: string
   /** The folder of this machine that is `/tmp` inside; must exist. Default: the backend keeps one itself. */
   readonly temporary?: string | undefined
-  /** Whether the run only reads, as in plan mode. Default false. */
+  /** True if the run only reads, as in plan mode. Default false. */
   readonly readsOnly?: boolean | undefined
-  /** Where hosts are allowed one by one: the way to the proxy. Asked when a program starts. */
+  /** Returns the filtered network if single hosts are allowed. Called when a program starts. */
   readonly proxy?: (() => Promise<FilteredNetwork>) | undefined
   /** Without it nothing is backed up. */
   readonly backups?: FileBackupOptions | undefined
@@ -51,13 +51,13 @@ export interface SandboxMachine extends Machine {
   readonly resolverOptions: Pick<TargetResolverOptions, 'programs'> & BoundaryOptions
   /** The folders as programs inside know them, for who reads command lines. What cannot be seen inside is left out. */
   readonly inside: InsideFolders
-  /** What a program of a call would run in. */
+  /** Returns the profile for a program of a call. */
   profile(): Promise<SandboxProfile>
 }
 
 export interface InsideFolders {
   readonly workspace: string
-  /** What `~` stands for. */
+  /** The folder that `~` means. */
   readonly userHome?: string
   readonly readRoots: readonly string[]
   readonly writeRoots: readonly string[]
@@ -81,7 +81,7 @@ export function createSandboxMachine(
 
   const fixed = profileOf({ ...request, survey: { masked: [], readOnly: [] } })
   const paths = backend.paths(fixed)
-  // Lies in Drawbridge's own folder, where only a root is open to anybody.
+  // It is in Drawbridge's own folder, where only a root is open.
   const writeRoots = [...boundaries.writeRoots, ...presence(paths.toHost('/tmp'))]
   const hides = (real: string): boolean => isHidden(real, { ...boundaries, writeRoots })
   const { home } = insidePlaces(backend.kind, plain)
@@ -129,15 +129,15 @@ export function createSandboxMachine(
     hashFile: hashPath,
   }
 
-  /** Folders and files of rules that lie in no root, and are seen all the same where the machine's own tree is. */
+  /** Returns denied files and folders outside the roots, which are visible if the machine's own tree is. */
   function deniedElsewhere(denials: PathDenials | undefined, roots: readonly string[]): readonly string[] {
     if (backend.kind === 'docker') return []
     return (denials?.bases ?? []).filter((base) => base !== '/' && !roots.some((root) => isWithin(root, base)))
   }
 
   /**
-   * What a rule names without a wildcard is denied as a whole. If it is not there and its folder is, it is not to be made; a folder above
-   * it may be, since everything is built in some folder.
+   * A path that a rule names without a wildcard is denied as a whole. If it is missing and its folder exists, it must
+   * not be created; folders above it may be, since every file is created in some folder.
    */
   function withDeniedBases(survey: Survey, { bases, find }: PathDenials = noDenials): Survey {
     const hidden = bases.filter((base) => find(base, 'read', 'list') !== undefined && isThere(base, probe))
@@ -148,7 +148,7 @@ export function createSandboxMachine(
     return { ...survey, masked: [...survey.masked, ...hidden], readOnly: [...survey.readOnly, ...missing] }
   }
 
-  /** What nobody approved may look at what the sandbox shows, and do nothing else. */
+  /** Unapproved commands may read what the sandbox shows, and nothing else. */
   async function plan({ denials, contained = false }: PlanScope = {}): Promise<Required<LaunchPlan>> {
     const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
@@ -182,7 +182,10 @@ export function createSandboxMachine(
     return isWithin(plain.workspace, real) ? relative(plain.workspace, real) : (paths.toInside(real) ?? real)
   }
 
-  /** What a command names in the sandbox's own tree is no file of this machine, whatever this machine has under that name. */
+  /**
+   * A path that a command names in the sandbox's own tree is not a file of this machine, even if this machine has one
+   * with that name.
+   */
   function isOpenable(target: Target): boolean {
     return target.kind !== 'path' || isShown(target.real)
   }
@@ -206,7 +209,7 @@ function onlyLooking({ key, settings }: Pick<ProfileRequest, 'key' | 'settings'>
   return { key: own, readsOnly: true, settings: { ...settings, network: 'none' } } as const
 }
 
-/** The environment of a program can be read by whatever runs beside it as the same user. */
+/** Other processes of the same user can read a program's environment. */
 function holdsSecret({ targets }: MachineScope): boolean {
   return targets.some((target) => target.kind === 'command' && target.credentialed === true)
 }

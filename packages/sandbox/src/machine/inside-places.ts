@@ -2,7 +2,7 @@ import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 
 type Kind = SandboxBackend['kind']
 
-/** Where things stand inside. Pure. */
+/** Returns the mounts inside. Pure. */
 export function insidePlaces(
   kind: Kind,
   { workspace, userHome }: { readonly workspace: string; readonly userHome?: string | undefined },

@@ -3,7 +3,9 @@ import { closureOf } from '../path/closed-path.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { zoneOf } from '../path/zone-of.ts'
 
-/** Whether a sandbox hides a real path, if there is something: it holds credentials, or is closed to every tool. Pure. */
+/**
+ * Returns true if a sandbox hides a real path, if it exists: it contains credentials, or is closed to every tool. Pure.
+ */
 export function isHidden(real: string, boundaries: Boundaries): boolean {
   const { home, denied } = boundaries
   if (isSensitivePath(real, boundaries)) return true

@@ -1,6 +1,6 @@
 import type { LinkProbe } from '../path/link-probe.ts'
 
-/** Whether something lies at a path. What cannot be looked at does. */
+/** Returns true if a path exists, or cannot be checked. */
 export function isThere(path: string, probe: LinkProbe): boolean {
   try {
     return probe.inspect(path).kind !== 'missing'

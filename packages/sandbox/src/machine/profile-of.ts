@@ -15,7 +15,7 @@ export interface ProfileRequest {
   readonly boundaries: Pick<Boundaries, 'workspace' | 'readRoots' | 'writeRoots' | 'home' | 'denied'>
   /** The folder of this machine that is `/tmp` inside. Default: the backend keeps one itself. */
   readonly temporary?: string | undefined
-  /** Whether the run only reads, as in plan mode. */
+  /** True if the run only reads, as in plan mode. */
   readonly readsOnly: boolean
   readonly survey: Pick<Survey, 'masked' | 'readOnly'>
   /** Paths that rules deny to the call. A root that is denied as a whole cannot be written. */
@@ -24,7 +24,10 @@ export interface ProfileRequest {
   readonly proxy?: FilteredNetwork | undefined
 }
 
-/** What a sandbox shows, hides, protects and limits, for one call. Pure: what is on the disk is in the survey. */
+/**
+ * Returns the places that a sandbox shows, hides and protects, and its limits, for one call. Pure: the survey contains
+ * the state of the disk.
+ */
 export function profileOf(request: ProfileRequest): SandboxProfile {
   const { key, settings, boundaries, temporary, survey } = request
   const { workspace, home, denied } = boundaries
@@ -52,7 +55,7 @@ function protectedIn(root: string, { readOnly }: ProfileRequest['survey']): read
   return protectedBelow(root, { isHome })
 }
 
-/** Of a root in another root the outer one says it all, as it does to file tools: what may be written may be read. */
+/** For a root inside another root the outer one decides, as for file tools: a writable path is also readable. */
 function mountsOf(request: ProfileRequest): readonly SandboxMount[] {
   const { workspace, readRoots, writeRoots } = request.boundaries
   const isCovered = (root: string, by: readonly string[]) => by.some((other) => isWithin(other, root))

@@ -6,7 +6,7 @@ import type { EndedProgram } from '../launch/program.ts'
 export interface RefusalPlace {
   readonly kind: SandboxBackend['kind']
   readonly profile: Pick<SandboxProfile, 'workspace' | 'mounts' | 'masked' | 'network' | 'limits'>
-  /** Where hosts are let through one by one: their names. */
+  /** The names of the allowed hosts, if single hosts are allowed. */
   readonly hosts: readonly string[]
 }
 
@@ -23,8 +23,9 @@ const isTold = / (is protected from programs|cannot be made) in a sandbox: /
 const maxHosts = 10
 
 /**
- * What a sandbox kept from a program, judged by its complaints, and what to do about it: programs do not know that there is a sandbox. Said
- * as what holds here, since a program may complain of something else. Pure.
+ * Returns remarks about the sandbox's restrictions, judged by a program's error output, with the way out: programs do
+ * not know that there is a sandbox. They only state the restriction, since a program may have failed for another
+ * reason. Pure.
  */
 export function refusalRemarks(ended: EndedProgram, place: RefusalPlace): readonly string[] {
   return [limits, network, loopback, files, programs].flatMap((remarks) => remarks(ended, place))

@@ -2,10 +2,13 @@ import { escapeUnprintable } from '@drawbridge/core/base'
 import type { NewRepositories } from './new-repositories.ts'
 
 const maxNamed = 5
-/** Of the end of each: names are chosen by whoever made them. */
+/** Only the end of each name is shown, because its creator chose it. */
 const maxNameLength = 100
 
-/** What to say of repositories that a program made: git outside of the sandbox obeys their hooks and settings. Pure. */
+/**
+ * Returns remarks about repositories that a program created: git outside the sandbox obeys their hooks and settings.
+ * Pure.
+ */
 export function repositoryRemarks(
   { found, isCut }: NewRepositories,
   nameOf: (real: string) => string,

@@ -3,8 +3,8 @@ import type { Principal } from '@drawbridge/core'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
 /**
- * The key of whoever calls: equal for calls that share a sandbox. Fit for a file's name, whatever ids look like; the same scope on
- * another workspace is another sandbox. Pure.
+ * Returns the key of a caller: equal for calls that share a sandbox. Safe as a file name for any ids; the same scope
+ * with another workspace is another sandbox. Pure.
  */
 export function sandboxKey(
   scope: SandboxSettings['scope'],
@@ -18,7 +18,7 @@ export function sandboxKey(
   return `${scope}-${hash.slice(0, 16)}`
 }
 
-/** The key of what only looks, beside that of what may write too. Ended together with it. */
+/** Returns the key for read-only use, in addition to the one for writing. Both end together. */
 export function lookingKey(key: string): string {
   return `${key}-looking`
 }

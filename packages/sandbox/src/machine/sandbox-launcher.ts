@@ -7,7 +7,7 @@ import { imageFolders } from './image-folders.ts'
 
 export interface LaunchPlan {
   readonly profile: SandboxProfile
-  /** What is to be said of how a program went in it. */
+  /** Returns remarks about a program's run in it. */
   readonly remarks?: (ended: EndedProgram) => readonly string[]
 }
 
@@ -16,13 +16,13 @@ export interface SandboxLauncherOptions {
   /** Made for each program, once it is really started. */
   readonly plan: () => Promise<LaunchPlan>
   /**
-   * Nothing else runs in its sandbox, before, beside or after it, nor left files in its `/tmp`, where its settings may lie: for programs
-   * that hold a secret. Default false.
+   * True if nothing else runs in its sandbox, before, during or after it, or has left files in its `/tmp`, where its
+   * settings may be: for programs with a secret. Default false.
    */
   readonly isAlone?: boolean
 }
 
-/** Where the programs of a backend lie: in the tree of this machine, or in one of their own. */
+/** Returns where a backend's programs are: in the tree of this machine, or in a tree of their own. */
 export function programsOf(backend: SandboxBackend['kind']): ProgramLauncher['programs'] {
   return { bubblewrap: 'machine', docker: 'own' }[backend] as ProgramLauncher['programs']
 }

@@ -7,7 +7,7 @@ const host = z.string().refine(isHostPattern, {
     `${JSON.stringify(input)} is not a host: write "example.com", or "*.example.com" for all below it`,
 })
 
-/** What can differ for single agents. */
+/** Settings that can differ for single agents. */
 const forAgents = z.strictObject({
   mode: z
     .enum(['off', 'non-main', 'all'])

@@ -1,12 +1,12 @@
 import type { CapabilityReport, SandboxCapability } from '../backend/sandbox-backend.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 
-/** What becomes of calls that are to run in a sandbox. */
+/** The decision for calls that should run in a sandbox. */
 export type SandboxVerdict =
   | { readonly kind: 'sandbox' }
-  /** There is none, and its operator lets them run without. */
+  /** No sandbox is available, and the operator lets calls run without one. */
   | { readonly kind: 'host'; readonly reason: string }
-  /** There is none, and so they do not run. `isRequired`: nor does anything start. */
+  /** No sandbox is available, so calls do not run. `isRequired`: nothing starts at all. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly isRequired: boolean }
 
 export interface SandboxWish {
@@ -31,7 +31,10 @@ function verdictOn(wish: SandboxWish, report: CapabilityReport): SandboxVerdict 
   return { kind: 'unavailable', reason, isRequired }
 }
 
-/** What is required, and without which there would be no wall, or a limit that was set would not hold. */
+/**
+ * Returns the required capabilities, and those without which there would be no isolation or a configured limit would
+ * not apply.
+ */
 function needs({ required, settings: { network, limits } }: SandboxWish): ReadonlySet<SandboxCapability> {
   return new Set<SandboxCapability>([
     ...required,

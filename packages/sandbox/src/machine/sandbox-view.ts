@@ -9,17 +9,17 @@ export interface SandboxViewOptions {
   readonly profile: SandboxProfile
   /** The backend's, for that profile. */
   readonly paths: PathMap
-  /** Whether a real path is hidden where something lies there. Asked each time, since such files come and go. */
+  /** Returns true if a real path is hidden when it exists. Called each time, since such files come and go. */
   readonly isHidden: (real: string) => boolean
   readonly probe: LinkProbe
-  /** What `~` stands for inside. */
+  /** The folder that `~` means inside. */
   readonly home: string | undefined
 }
 
 /** The tree of a sandbox for file tools: what programs in it see, by the same names, and nothing else. */
 export function sandboxView({ profile, paths, isHidden, probe, home }: SandboxViewOptions): PathView {
   const roots = new Set([profile.workspace.host, ...profile.mounts.map(({ host }) => host), paths.toHost('/tmp'), '/'])
-  /** What lies in a hidden folder is hidden with it. What holds a root is for the root to say. */
+  /** Files in a hidden folder are hidden too. For a folder that contains a root, the root decides. */
   const isMasked = (real: string): boolean => {
     for (let path = real; !roots.has(path); path = dirname(path)) {
       if (isHidden(path) && isThere(path, probe)) return true

@@ -7,7 +7,7 @@ import { isKept, protectedOfRepository } from '../path/protected-write.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { type ListedEntry, type ListFolder, listFolder } from '../target/pattern-matches.ts'
 
-/** What a sandbox has to hide or keep as it is, in folders that it shows. Real paths. */
+/** The files in shown folders that a sandbox has to hide or protect. Real paths. */
 export interface Survey {
   readonly masked: readonly string[]
   /** Below the top of the folders: there names are protected whether they exist or not. */
@@ -95,7 +95,7 @@ export async function surveyFolders(
   }
 }
 
-/** An empty `.git` is none yet: sandboxes themselves hold its place by one, where nobody is to make any. */
+/** An empty `.git` is not a repository: sandboxes themselves use one as a placeholder, so that none can be created. */
 export function isRepository(path: string, kind: ListedEntry['kind'], list: ListFolder): boolean {
   return kind !== 'folder' || list(path).length > 0
 }

@@ -1,7 +1,7 @@
-/** What the sandbox serves to itself goes without the proxy, which could not reach it. */
+/** Hosts inside the sandbox are reached without the proxy, which could not reach them. */
 const ownHosts = 'localhost,127.0.0.1,::1,[::1]'
 
-/** In a network of its own there is nobody else who could have the port. */
+/** In a private network no one else can have the port. */
 export const proxyPort = 3128
 
 /**

@@ -2,7 +2,7 @@
 export interface ByteRing {
   /** Takes the next piece; the piece may be reused afterwards. */
   push(chunk: Uint8Array): void
-  /** What is kept, oldest first. */
+  /** The stored bytes, oldest first. */
   content(): Uint8Array
 }
 

@@ -2,7 +2,7 @@
 export interface LineSplitter {
   /** The lines that this piece completes, without their ends. */
   push(chunk: Uint8Array): readonly string[]
-  /** What stands after the last line end, if anything. */
+  /** Returns the text after the last line end, if any. */
   end(): readonly string[]
 }
 

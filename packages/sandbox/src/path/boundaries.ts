@@ -11,19 +11,25 @@ export interface BoundaryOptions {
   readonly readRoots?: readonly string[] | undefined
   /** Further folders that may be read and written. */
   readonly writeRoots?: readonly string[] | undefined
-  /** Whether the system's folder for temporary files counts as a write root. Default false. */
+  /** True if the system's folder for temporary files counts as a write root. Default false. */
   readonly temporaryFolder?: boolean | undefined
   /** Drawbridge's own data folder, closed to every tool. */
   readonly home?: string | undefined
   /** Further folders and files that are closed to this run, wherever they lie. */
   readonly denied?: readonly string[] | undefined
-  /** Whether a real path is closed to this run for another reason: because something else stands in its place, say. */
+  /**
+   * Returns true if a real path is closed to this run for another reason, for example because a virtual file takes its
+   * place.
+   */
   readonly closed?: ((real: string) => boolean) | undefined
   /** The user's home folder: what `~` stands for. */
   readonly userHome?: string | undefined
   /** `workspace`: reads outside workspace and roots are denied. `anywhere` (default): they are left to the policy. */
   readonly readScope?: 'workspace' | 'anywhere' | undefined
-  /** What the operator says of a real path: it holds credentials, or none; undefined where its place and name decide. */
+  /**
+   * The operator's setting for a real path: true if it contains credentials, false if not; undefined if its place and
+   * name decide.
+   */
   readonly sensitivity?: ((real: string) => boolean | undefined) | undefined
   /** How written paths are meant, where not as this machine does. */
   readonly view?: PathView | undefined
@@ -43,7 +49,7 @@ export interface Boundaries {
   readonly view?: PathView
 }
 
-/** Resolves the folders once. Throws `invalid_option` where one cannot be resolved or the workspace is no folder. */
+/** Resolves the folders once. Throws `invalid_option` if one cannot be resolved or the workspace is not a folder. */
 export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = systemLinkProbe): Boundaries {
   const real = (folder: string): string => realFolder(folder, probe)
   const workspace = resolveRealPath(options.workspace, { probe, followLast: true })

@@ -11,9 +11,9 @@ const ownFolders: ReadonlySet<string> = new Set(['.drawbridge', '.goclaw'])
 export type Closure = 'own_data' | 'denied'
 
 /**
- * Whether and why a real path is closed to every tool: because the run was given it as denied, or because it is Drawbridge's
- * own data, that is its home folder and any `.drawbridge` or `.goclaw` folder. A granted folder (the workspace, a skill) may
- * lie below the home; then the part below that folder is what counts.
+ * Returns the reason why a real path is closed to every tool: because it was denied to the run, or because it is
+ * Drawbridge's own data, that is its home folder and any `.drawbridge` or `.goclaw` folder. A granted folder (the
+ * workspace, a skill) may be below the home; then only the part below that folder counts.
  */
 export function closureOf(
   real: string,

@@ -10,22 +10,22 @@ export interface WrittenPath {
   /** Absolute and real, of this machine. */
   readonly base: string
   /**
-   * Who will open it. A tool of ours (default) may also spell a path as this machine does; a program in a sandbox knows its own
-   * tree only.
+   * The user of the path. A tool of ours (default) may also use this machine's spelling; a program in a sandbox only
+   * knows its own tree.
    */
   readonly by?: 'tool' | 'program'
 }
 
 export type FollowedPath =
   | (Extract<RealPath, { status: 'found' }> & {
-      /** As written, made absolute: a guarded name guards also where it is a link to a name that is not. */
+      /** The path as written, made absolute: a guarded name is guarded even if it is a link to another name. */
       readonly spelling: string
     })
   | Extract<RealPath, { status: 'refused' }>
-  /** Nothing of this machine stands there. `inside`: where it leads in the other tree. */
+  /** No file of this machine is there. `inside`: its path in the other tree. */
   | { readonly status: 'unseen'; readonly inside: string }
 
-/** Where a written path leads on this machine: followed on the machine itself, or in the tree that the call works on. */
+/** Follows a written path on this machine, or in the tree that the call works on. */
 export function followPath(written: WrittenPath, boundaries: Boundaries, options: ResolveOptions): FollowedPath {
   const { view } = boundaries
   const path = view === undefined ? absolute(written, boundaries) : inside(written, boundaries, view)
@@ -65,7 +65,7 @@ function respelled(path: string, { spelling }: PathView): string {
   return known === undefined ? path : [known, ...(turn < 0 ? [] : parts.slice(turn))].join('/')
 }
 
-/** Looks at the file of this machine that stands behind a path; where there is none, a path is only a name. */
+/** Checks the file of this machine behind a path; if there is none, a path is only a name. */
 function probeOf({ paths }: PathView, probe: LinkProbe): LinkProbe {
   return {
     inspect: (path) => {

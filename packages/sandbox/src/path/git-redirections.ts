@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 
-/** Nobody needs more, and a repository may have been made by whom we guard against. */
+/** No one needs more, and the repository may be hostile. */
 const maxFound = 16
 
 const section = /^\s*\[\s*([\w.-]+)(?:\s+"[^"]*")?\s*\]\s*/
@@ -14,8 +14,8 @@ export interface GitRedirections {
 }
 
 /**
- * Where else a repository keeps what runs later, by its settings. Absolute; what lies in a home is left out. Pure, and says rather
- * too much than too little of text that git would read in another way.
+ * Returns the other places where a repository's settings keep code that runs later. Absolute; paths in a home are left
+ * out. Pure; for unclear text it returns too many rather than too few.
  * @param config Text of the settings.
  * @param gitFolder The repository itself, absolute: the `.git` of a working tree.
  */

@@ -25,7 +25,7 @@ export interface JudgedPath {
   readonly protected: boolean
   readonly isFolder: boolean
   readonly isThere: boolean
-  /** Only for what lies outside. */
+  /** Only for paths outside. */
   readonly system?: true
   readonly why?: string
 }
@@ -60,7 +60,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   if (shared !== undefined && boundaries.readScope === 'workspace' && access === 'read') {
     return denied(`"${path}" ${shared}. Read a copy that has one name only.`)
   }
-  // A guarded name guards also where it is a link to a name that is not.
+  // A guarded name is guarded even if it is a link to another name.
   const spellings = [...new Set([real, written])]
   const isSystem = place.zone === 'outside' && shared === undefined && isSystemPath(real, boundaries)
   const why =
@@ -79,8 +79,8 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
 }
 
 /**
- * Whether and why a word that may be a path leads to a place that no tool may touch. Undefined also for what cannot be resolved, and for a
- * bare word that names nothing: it is as likely a pattern or a message.
+ * Returns the reason if a word that may be a path leads to a place closed to all tools. Undefined also for unresolvable
+ * words, and for a bare word that names nothing: it may be a pattern or a message.
  */
 export function closureBehind(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): Closure | undefined {
   if (question.path === '' || question.path.includes('\0')) return undefined
@@ -91,14 +91,16 @@ export function closureBehind(question: PathQuestion, boundaries: Boundaries, pr
   return closureOf(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
 }
 
-/** Own data and what is denied by its path stay so; what merely is not shown is no reason to refuse a command. */
+/**
+ * Drawbridge's own data and denied paths stay closed; a path that is just not shown is no reason to refuse a command.
+ */
 function closureOfUnseen(inside: string, { home, denied }: Boundaries): Closure | undefined {
   return closureOf(inside, { zone: 'outside' }, { denied, ...(home === undefined ? {} : { home }) })
 }
 
 /**
- * What stands in no file of this machine. A tool of ours has nothing to open there; what a program does there stays in its own tree,
- * and is told by its name, at its strictest.
+ * A path without a file of this machine. A tool of ours cannot open it; a program's use stays in its own tree, and is
+ * judged by name, at its strictest.
  */
 function unseen({ path, by }: PathQuestion, inside: string, boundaries: Boundaries): PathVerdict {
   if (by !== 'program') return denied(notSeen(path, boundaries.view))

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import type { LinkProbe, ProbedEntry } from './link-probe.ts'
 
-/** What stands at the end of a path, or why nobody can tell. */
+/** The end of a path, or the reason why it is unknown. */
 export type RealPath =
   | { readonly status: 'found'; readonly real: string; readonly entry: ProbedEntry }
   | {
@@ -22,8 +22,8 @@ const maxLinks = 40
 const maxPathBytes = 4095
 
 /**
- * Where an absolute path leads, part by part as the kernel walks it: `..` is the parent of where a link led to, a link to
- * something missing leads there, and what does not exist yet lies below its deepest existing ancestor.
+ * Resolves an absolute path part by part like the kernel: `..` is the parent of a link's target, a link to a missing
+ * file leads there, and a missing path is below its deepest existing ancestor.
  */
 export function resolveRealPath(path: string, { probe, followLast }: ResolveOptions): RealPath {
   if (Buffer.byteLength(path) > maxPathBytes) return { status: 'refused', cause: 'too_long', at: path.slice(0, 80) }

@@ -1,7 +1,7 @@
 import type { PathAccess } from '@drawbridge/core/target'
 import type { ProbedEntry } from './link-probe.ts'
 
-/** Where tools link unchanged files from a store of their own: pnpm and others, and git's local clones. */
+/** Folders where tools link unchanged files from their stores: pnpm and others, and git's local clones. */
 const linkedByTools = /\/(node_modules|\.git\/objects)\//
 
 /**

@@ -8,7 +8,7 @@ export interface PathPlace {
   readonly root?: string
 }
 
-/** Where a real path lies for one kind of access: whoever only reads may also use the read roots. */
+/** Returns the zone of a real path for one kind of access: reading may also use the read roots. */
 export function zoneOf(real: string, access: PathAccess, boundaries: Boundaries): PathPlace {
   const { workspace, readRoots, writeRoots } = boundaries
   const reads = access === 'read' || access === 'list'

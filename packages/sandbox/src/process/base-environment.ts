@@ -46,8 +46,8 @@ export interface BaseEnvironmentOptions {
 }
 
 /**
- * The minimal environment of every program: an allow list, so that what nobody thought of stays out. Pure. Programs
- * are looked for in absolute folders alone: others mean another place in each folder.
+ * Returns the minimal environment of every program: an allow list, so that unknown variables are left out. Pure.
+ * Programs are only looked up in absolute folders, because relative ones differ per folder.
  */
 export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = Object.create(null)

@@ -13,7 +13,7 @@ import { readHelperLines } from './read-helper-lines.ts'
 import { notFound } from './spawn-fault.ts'
 
 export interface ProcessRunnerOptions {
-  /** What the call may start. */
+  /** The commands that the call may start. */
   readonly invocations: readonly Invocation[]
   readonly signal: AbortSignal
   readonly probe: LinkProbe
@@ -22,7 +22,7 @@ export interface ProcessRunnerOptions {
   readonly searchPath: string
   /** How the commands spell paths, where not as this machine does. */
   readonly view?: PathView | undefined
-  /** Where declared commands run. Default: on the machine itself, as helper programs always do. */
+  /** The launcher for declared commands. Default: on the machine itself, like helper programs. */
   readonly launcher?: ProgramLauncher
 }
 

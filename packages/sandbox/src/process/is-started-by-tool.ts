@@ -2,8 +2,8 @@ import { processMarker } from './process-marker.ts'
 import { systemProcessTable } from './process-table.ts'
 
 /**
- * Whether a tool of Drawbridge started this process, or one that it comes from: then a model sits at the command line, and no
- * person. A seat belt: a program that runs without a sandbox as the same user can hide where it comes from.
+ * Returns true if a tool of Drawbridge started this process or one of its ancestors: then a model uses the command
+ * line, not a person. Only a first line of defence: an unsandboxed program of the same user can hide its origin.
  */
 export function isStartedByTool(environment: Readonly<Record<string, string | undefined>>): boolean {
   if (environment[processMarker] !== undefined) return true

@@ -3,8 +3,8 @@ import type { ProgramTree } from '../launch/program.ts'
 const trees = new Set<ProgramTree>()
 
 /**
- * Kills a tree when this process exits before the handle is disposed of: the last chance for programs that nobody got round to
- * ending properly.
+ * Kills a tree if this process exits before the handle is disposed of: the last chance for programs that were not ended
+ * properly.
  */
 export function killAtExit(tree: ProgramTree): Disposable {
   if (trees.size === 0) process.on('exit', killAll)

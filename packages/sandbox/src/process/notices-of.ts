@@ -4,7 +4,7 @@ import type { SeenEnd } from './see-to-end.ts'
 
 const lookedAtBytes = 8192
 
-/** What is to be said of how a program went where it ran, from the beginning and the end of what it complained of. */
+/** Returns remarks about a program's run, from the beginning and the end of its error output. */
 export function noticesOf(
   program: Program,
   { end, limitsHit }: SeenEnd,

@@ -2,8 +2,8 @@ import { kill } from 'node:process'
 import type { ProcessTree } from './process-tree.ts'
 
 /**
- * What can be known of a program's processes where the kernel shows none: whether anybody of its group is alive. The group
- * stands for its members as the negative number that signals take for it.
+ * The processes of a program if the kernel does not list any: only if a process of its group is alive. The group is
+ * represented by its negative number, as for signals.
  */
 export function createProcessGroup(root: number): ProcessTree {
   return { alive: () => (isAlive(-root) ? [-root] : []) }

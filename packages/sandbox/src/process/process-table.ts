@@ -5,9 +5,9 @@ export interface ProcessTable {
   pids(): readonly number[]
   /** Undefined for a process that is gone or that only waits to be collected. */
   inspect(pid: number): { readonly parent: number; readonly group: number } | undefined
-  /** Whether a process was started with this entry, `NAME=value`, in its environment. */
+  /** Returns true if a process was started with this entry, `NAME=value`, in its environment. */
   hasEnvironment(pid: number, entry: string): boolean
-  /** Whether it was started with a variable of this name. */
+  /** Returns true if it was started with a variable of this name. */
   hasVariable(pid: number, name: string): boolean
 }
 
@@ -20,7 +20,7 @@ export const systemProcessTable: ProcessTable = {
     }
   },
   inspect: (pid) => {
-    // The name of the program stands in parentheses and may hold blanks and parentheses itself.
+    // The name of the program is in parentheses and may contain blanks and parentheses itself.
     const [state, parent, group] = readOrEmpty(pid, 'stat')
       .replace(/^.*\) /s, '')
       .split(' ')

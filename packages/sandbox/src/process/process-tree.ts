@@ -16,9 +16,9 @@ export interface ProcessTreeOptions {
 }
 
 /**
- * All that a program started: its process group, the children of members, and whoever carries its marker, which also
- * finds daemons that left group and session. What was once a member stays one. A program that both leaves and clears its
- * environment before it is seen gets away: only a sandbox with process identifiers of its own holds that one.
+ * All processes that a program started: its process group, children of members, and processes with its marker, which
+ * also finds daemons that left group and session. A member stays one. A program that both leaves its tree and clears
+ * its environment before it is seen escapes: only a sandbox with its own process ids stops that.
  */
 export function createProcessTree({ table, root, marker, earlier }: ProcessTreeOptions): ProcessTree {
   const members = new Set([root])

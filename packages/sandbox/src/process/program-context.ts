@@ -1,9 +1,9 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
 
-/** What the machine adds to a request to run a program. */
+/** The machine's additions to a request to run a program. */
 export interface ProgramContext {
-  /** Where it runs. */
+  /** The launcher of the program. */
   readonly launcher: ProgramLauncher
   /** The file to run. */
   readonly file: string

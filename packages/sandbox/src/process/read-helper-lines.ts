@@ -17,7 +17,7 @@ const maxErrorBytes = 64 * 1024
  */
 export function readHelperLines(request: HelperRequest, context: ProgramContext): LineReader {
   const exit = Promise.withResolvers<Awaited<LineReader['exit']>>()
-  // Whoever reads the lines gets the same error from there.
+  // The reader of the lines gets the same error.
   exit.promise.catch(() => undefined)
   return { exit: exit.promise, [Symbol.asyncIterator]: () => readLines(request, context, exit) }
 }

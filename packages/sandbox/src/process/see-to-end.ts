@@ -11,7 +11,7 @@ export interface SeenEnd {
   readonly limitsHit?: readonly ProcessLimit[]
 }
 
-/** Waits until a program ends by itself or has to, and leaves none of its processes behind. */
+/** Waits until a program ends on its own or has to end, and leaves none of its processes behind. */
 export async function seeToEnd(
   program: Program,
   stop: StopWatch,

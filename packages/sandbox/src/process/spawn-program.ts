@@ -83,7 +83,7 @@ function exitOf(child: Child, name: string, cwd: string): Promise<ProgramExit> {
   const { promise, resolve, reject } = Promise.withResolvers<ProgramExit>()
   child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
   child.once('error', (error) => reject(spawnFault(error, name, cwd)))
-  // Not everybody waits for the end from the start; whoever asks later still gets the fault.
+  // Not every caller waits for the end from the start; a later one still gets the fault.
   promise.catch(() => undefined)
   return promise
 }

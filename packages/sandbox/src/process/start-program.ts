@@ -43,7 +43,7 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
     outcome = end
     return end
   })
-  // Whoever waits for the end gets its error; that nobody waits is no error of its own.
+  // Callers that wait for the end get its error; an unawaited error is not one.
   ended.catch(() => undefined)
   // The folder is held open until the program runs in it; one that cannot start says so now.
   await program.started
@@ -64,7 +64,7 @@ export async function startProgram(request: BackgroundRequest, context: ProgramC
   }
 }
 
-/** Both streams as they came, the last bytes of them, and whoever waits for more. */
+/** A log of both streams in order, with their last bytes, and callers that wait for more. */
 function createLog(capacity: number) {
   const ring = createByteRing(capacity)
   let totalBytes = 0

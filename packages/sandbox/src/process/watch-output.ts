@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface WatchedOutput {
   /** Settles when the stream has ended, or was let go, and its last piece has been taken. */
   readonly ended: Promise<void>
-  /** Whether a piece is being taken right now, so that the stream stands still. */
+  /** Returns true if a piece is being processed, so that the stream is paused. */
   isBusy(): boolean
 }
 
@@ -33,14 +33,14 @@ export function watchOutput(stream: Readable, take: (chunk: Uint8Array) => unkno
 }
 
 const stepMs = 10
-/** What a program wrote just before it ended is in its pipe by then and takes no longer than this to read. */
+/** The pipe already contains the last output of an ended program; reading it takes no longer than this. */
 const readingMs = 100
 /** However slowly the pieces are taken. */
 const longestMs = 10_000
 
 /**
- * Lets streams be read to their end after their program has ended, but only briefly: whoever else holds them open is not waited
- * for. Time in which pieces are taken does not count, as long as it is not endless.
+ * Reads streams to their end after their program has ended, but only briefly: other holders of the pipes are not waited
+ * for. Time spent on processing pieces does not count, up to a limit.
  */
 export async function drain(outputs: readonly WatchedOutput[]): Promise<void> {
   let isDone = false

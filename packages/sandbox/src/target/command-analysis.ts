@@ -4,7 +4,7 @@ import type { CommandTarget, CommandWord, PathAccess, Reach } from '@drawbridge/
 /** One simple command as an analyser found it; the resolver adds the program's file and the real folder. */
 export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & {
   readonly argv: readonly [CommandWord, ...CommandWord[]]
-  /** Where it runs, if not in the folder of the whole call. */
+  /** The folder in which it runs, if not that of the whole call. */
   readonly cwd?: string
 }
 
@@ -22,7 +22,7 @@ export interface TouchedPattern {
   readonly isLater?: boolean
 }
 
-/** What an analyser says of a command line: its simple commands, and the paths, URLs and unknowns that they touch. */
+/** An analyser's result for a command line: its simple commands, and the paths, URLs and unknowns that they touch. */
 export interface CommandAnalysis {
   readonly commands: readonly AnalysedCommand[]
   readonly touches: readonly DeclaredTarget[]

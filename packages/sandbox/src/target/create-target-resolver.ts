@@ -18,11 +18,14 @@ import { type IsTracked, trackedFiles } from './tracked-files.ts'
 import { withDenied } from './with-denied.ts'
 
 export interface TargetResolverOptions extends BoundaryOptions {
-  /** Where bare program names are looked up. Default: `PATH` of this process. */
+  /** The search path for bare program names. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined
   /** Absolute path of the file that a bare name stands for; undefined where that is looked up. Default: all are. */
   readonly programPath?: ((name: string) => string | undefined) | undefined
-  /** Whether programs are files of this machine (default), or those of another tree, known by their names only. */
+  /**
+   * `machine` (default) if programs are files of this machine, `own` if they are in another tree and known only by
+   * name.
+   */
   readonly programs?: 'machine' | 'own' | undefined
   /** Speaks of paths as `view` spells them, where there is one. Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
   readonly analyser?: (() => Promise<CommandAnalyser>) | undefined
@@ -30,7 +33,7 @@ export interface TargetResolverOptions extends BoundaryOptions {
 
 /** How declared targets are meant. */
 interface TargetPlace {
-  /** What relative paths are relative to. Absolute and real. */
+  /** The base of relative paths. Absolute and real. */
   readonly base: string
   readonly by: 'tool' | 'program'
   readonly denials: PathDenials | undefined
@@ -156,7 +159,7 @@ export function createTargetResolver(
     }
   }
 
-  /** What it runs or obeys, as far as there is such a file now. */
+  /** Adds the code that it runs or obeys, as far as such files exist. */
   function withCode({ code = [], ...simple }: AnalysedCommand, cwd: string): AnalysedCommand {
     if (code.length === 0) return simple
     const obeyedBy = (script: string, folder: string) =>
@@ -194,7 +197,7 @@ export function createTargetResolver(
     }
   }
 
-  /** What the view hides, no program meets. */
+  /** No program meets a file that the view hides. */
   function isShown(path: string): boolean {
     return boundaries.view === undefined || boundaries.view.paths.toInside(path) !== undefined
   }

@@ -8,7 +8,7 @@ import { metBelow } from './met-below.ts'
 
 export interface DeniedWordsOptions {
   readonly denials: PathDenials
-  /** What is known of the paths that the whole line touches. */
+  /** The known paths that the whole line touches. */
   readonly touched: readonly Target[]
   readonly boundaries: Boundaries
   readonly probe: LinkProbe
@@ -17,9 +17,9 @@ export interface DeniedWordsOptions {
 const accesses = ['read', 'list', 'write', 'delete'] as const
 
 /**
- * Words of a command that spell out what rules deny, and of which nobody knows what the program does with them. A word that may not
- * be read is a target; of one that may be read and not changed, or of a folder that holds such, only the program knows.
- * A bare word counts if something of that name is there.
+ * Returns words of a command that spell out denied paths and whose use by the program is unknown. A word that may not
+ * be read is a target; for one that may be read but not changed, or for a folder that contains such paths, only the
+ * program knows. A bare word counts if a file with that name exists.
  */
 export function deniedWords(command: CommandTarget, options: DeniedWordsOptions): readonly Target[] {
   if (command.readonly && !readsByScript.has(posix.basename(command.program.name))) return []
@@ -34,7 +34,7 @@ export function deniedWords(command: CommandTarget, options: DeniedWordsOptions)
   })
 }
 
-/** Scripts of these name files to read, also where they change nothing. */
+/** Programs whose scripts name files to read, even if they change nothing. */
 const readsByScript: ReadonlySet<string> = new Set(['sed', 'awk', 'gawk', 'mawk', 'nawk'])
 
 /** The word, or the value of its option; and of code in it (`open("a/b")`) what has a slash. The program only if it is named by a path. */

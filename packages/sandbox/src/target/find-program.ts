@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 
 export interface FindProgramOptions {
-  /** What a name with a slash is relative to. Absolute. */
+  /** The base of a name with a slash. Absolute. */
   readonly cwd: string
   /** The search path, its folders separated by `:`. Relative folders in it are passed over. */
   readonly searchPath: string

@@ -9,16 +9,17 @@ export type TrustedProgram =
   | { readonly status: 'absent'; readonly reason: string }
 
 export interface TrustedProgramOptions {
-  /** What to install where it is missing. */
+  /** The software to install if it is missing. */
   readonly software: string
   readonly searchPath: string
-  /** Folders in which sandboxed programs may write, beside that in which this process was started. */
+  /** Folders in which sandboxed programs may write, besides the one in which this process was started. */
   readonly writable?: readonly string[]
 }
 
 /**
- * A program that builds a wall or goes through one, and so runs outside of it: the first on the search path that nobody but its user
- * and the administrator can change. Others are passed over, so that a sandboxed program gains nothing by leaving one of that name.
+ * Finds a program that builds or enters a sandbox, and so runs outside it: the first on the search path that only its
+ * user and the administrator can change. Others are skipped, so that a sandboxed program gains nothing by leaving one
+ * with that name.
  */
 export function findTrustedProgram(name: string, options: TrustedProgramOptions): TrustedProgram {
   const { software, searchPath, writable = [] } = options

@@ -13,7 +13,7 @@ const maxDepth = 3
 const maxScripts = 16
 const maxScriptLength = 32_768
 
-/** What the lines of a script run or obey in their turn, each with the folder where that happens. */
+/** The files that the lines of a script run or obey, each with its folder. */
 export interface ObeyedInside {
   readonly files: readonly { readonly file: CodeFile; readonly folder: string }[]
   /** They may start files that cannot be told before they run. */
@@ -21,17 +21,18 @@ export interface ObeyedInside {
 }
 
 export interface CodeLook {
-  /** What lines of shell would run or obey, in the folder given. */
+  /** Returns what shell lines would run or obey in the given folder. */
   readonly obeyedBy: (script: string, folder: string) => ObeyedInside
-  /** Where the command runs, and with it the scripts that it is given. */
+  /** The folder in which the command and its scripts run. */
   readonly folder: string
-  /** The file of this machine that a path stands for; undefined where there is none. */
+  /** Returns the file of this machine for a path; undefined if there is none. */
   readonly toHost: (path: string) => string | undefined
 }
 
 /**
- * Of what a command may run or obey, that which there is now: files by name, those that a folder holds, and of a `package.json` or
- * makefile the text that is run, with what that runs in its turn; so do shell scripts that start others. A file that comes later is another answer.
+ * Returns the existing files that a command may run or obey: named files, files in a folder, and for a `package.json`
+ * or makefile the text that is run and its own files; the same for shell scripts that start others. A file created
+ * later gives another result.
  */
 export function lookAtCode(files: readonly CodeFile[], { obeyedBy, folder, toHost }: CodeLook): readonly CodeFile[] {
   const found = new Map<string, CodeFile>()

@@ -1,7 +1,7 @@
 import type { Reach } from '@drawbridge/core/target'
 import { type ListFolder, listFolder, mayMatch } from './pattern-matches.ts'
 
-/** What a command that reads a folder with all below it would meet there. */
+/** The entries that a command meets when it reads a folder recursively. */
 export interface MetBelow {
   /** Paths that hold credentials. */
   readonly sensitive: readonly string[]

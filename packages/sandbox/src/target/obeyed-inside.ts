@@ -2,12 +2,15 @@ import { posix } from 'node:path'
 import type { AnalysedCommand, CommandAnalysis } from './command-analysis.ts'
 import type { ObeyedInside } from './look-at-code.ts'
 
-/** Programs that run what their words name, beside those whose profile says so, and those that say where the rest runs. */
+/**
+ * Programs that run what their words name, besides those whose profile says so, and those that name the place of the
+ * rest.
+ */
 const starters =
   /^(?:(?:ba|da|z|k|a)?sh|source|\.|exec|eval|env|xargs|sudo|cd|pushd|node|deno|bun|python[\d.]*|perl|ruby|php)$/
 const systemFolders = /^\/(?:usr|bin|sbin|opt|lib)\//
 
-/** What the commands of a script run or obey, and whether they may start what nobody can name yet. Pure. */
+/** Returns the files that the commands of a script run or obey, and if they may start unknown ones. Pure. */
 export function obeyedInside({ commands, touches }: CommandAnalysis, folder: string): ObeyedInside {
   const isUnknown = touches.some((touch) => touch.kind === 'dynamic' && touch.of !== 'path')
   return {
@@ -16,7 +19,7 @@ export function obeyedInside({ commands, touches }: CommandAnalysis, folder: str
   }
 }
 
-/** A program or script whose name is made up as it runs, or one that lies where nobody looks. */
+/** Returns true for a program or script whose name is built at run time, or one in a place that is not checked. */
 function mayStartMore({ argv, gadgets, code = [] }: AnalysedCommand): boolean {
   const [program, ...words] = argv
   if (!program.static) return true

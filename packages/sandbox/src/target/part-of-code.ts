@@ -1,6 +1,6 @@
 import type { CodePart } from '@drawbridge/core/machine'
 
-/** What of a file is run: its lines, and further files that it takes in. */
+/** The parts of a file that are run: its lines, and further files that it includes. */
 export interface ReadPart {
   readonly says: readonly string[]
   /** As they are written there. */

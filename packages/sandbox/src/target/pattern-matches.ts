@@ -9,7 +9,7 @@ export interface ListedEntry {
 /** The entries of a folder; none where it cannot be read. */
 export type ListFolder = (folder: string) => readonly ListedEntry[]
 
-/** What a pattern may become now. */
+/** The current matches of a pattern. */
 export interface PatternMatches {
   /** Paths that match, or may; of links what is written after them in the pattern goes along. */
   readonly paths: readonly { readonly path: string; readonly isLink: boolean }[]
@@ -20,10 +20,11 @@ export interface PatternMatches {
 const maxEntries = 5_000
 
 /**
- * What an unquoted pattern of a shell may become on this disk. Of a part's wildcards only the text before the first and after the last
- * is compared, which finds a little too much and costs no more than the names are long. Links are not followed: they are what to look at.
- * @param pattern Absolute. A part `**` stands for any number of folders, and at the end for everything below.
- * @param hidden Whether wildcards find a leading dot.
+ * Returns the matches of an unquoted shell pattern on this disk. Only the text before the first and after the last
+ * wildcard of a part is compared, which finds slightly too much at low cost. Links are not followed: the caller checks
+ * them.
+ * @param pattern Absolute. A part `**` matches any number of folders, and at the end everything below.
+ * @param hidden True if wildcards match a leading dot.
  */
 export function patternMatches(pattern: string, list: ListFolder = listFolder, hidden = false): PatternMatches {
   const parts = pattern.split('/').slice(1)
@@ -45,7 +46,7 @@ export function patternMatches(pattern: string, list: ListFolder = listFolder, h
       return
     }
     if (!isPattern(part)) {
-      // A fixed name is looked at where it is a link in its turn, by whoever resolves the path.
+      // A fixed name that is a link is checked by the caller, who resolves the path.
       if (rest.length > 0) descend(`${folder}/${part}`, rest)
       else found.push({ path: `${folder}/${part}`, isLink: false })
       return
@@ -74,7 +75,7 @@ export function patternMatches(pattern: string, list: ListFolder = listFolder, h
   return { paths: found, isCut: left === 0 }
 }
 
-/** What a folder holds now. */
+/** Returns the entries of a folder. */
 export function listFolder(folder: string): readonly ListedEntry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -92,7 +93,7 @@ function isPattern(part: string): boolean {
   return wildcard.test(part)
 }
 
-/** Whether a part of a pattern may match a name. Alternatives, `@(a|b)`, may match any. */
+/** Returns true if a part of a pattern may match a name. Alternatives, `@(a|b)`, may match any. */
 export function mayMatch(part: string, name: string, hidden = false): boolean {
   if (part.includes('(')) return true
   if (name.startsWith('.') && !part.startsWith('.') && !hidden) return false

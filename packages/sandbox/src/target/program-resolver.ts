@@ -17,15 +17,15 @@ export interface ProgramResolverOptions {
   readonly shell: ShellProgram
   /** Programs are files of another tree, known by their names only. */
   readonly isElsewhere: boolean
-  /** Where the file of a bare name is, if not to be looked up. */
+  /** Returns the file of a bare name, if it should not be looked up. */
   readonly programPath?: ((name: string) => string | undefined) | undefined
 }
 
-/** Finds the programs of commands, and what of them is closed. */
+/** Finds the programs of commands, and those that are closed. */
 export interface ProgramResolver {
   /** One simple command, to be run in `base` unless it says otherwise. */
   resolve(command: AnalysedCommand, base: string): TargetResolution
-  /** What is started for a declared command. */
+  /** Returns what is started for a declared command. */
   invocation(command: DeclaredCommand, cwd: string): Invocation
 }
 
@@ -70,7 +70,7 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
     return judged?.status === 'judged' ? { name: fileOf(name), path: judged.real } : { name }
   }
 
-  /** Whether the file of a name, or the link that is found under it, lies where calls may write. */
+  /** Returns true if the file of a name, or the link found under it, is in a folder that calls may write. */
   function isReplaceable(name: string, { base, real }: { readonly base: string; readonly real: string | undefined }) {
     if (real === undefined) return false
     const found = findProgramIn(boundaries.view, fileOf(name), { cwd: base, searchPath })
@@ -78,7 +78,7 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
     return isWritable(real, boundaries) || (link?.status === 'found' && isWritable(link.real, boundaries))
   }
 
-  /** A program lies where it lies: read roots bind what tools read, not what the system runs. */
+  /** A program may be anywhere: read roots apply to reads by tools, not to programs that the system runs. */
   function judgeProgram(name: string, base: string): PathVerdict | undefined {
     const path = isElsewhere ? undefined : findProgramIn(boundaries.view, fileOf(name), { cwd: base, searchPath })
     return path === undefined
@@ -86,7 +86,10 @@ export function createProgramResolver(options: ProgramResolverOptions): ProgramR
       : judgePath({ path, base, access: 'list' }, { ...boundaries, readScope: 'anywhere' }, probe)
   }
 
-  /** What is closed to tools is closed to commands too, as far as their words spell it out. The wall is the sandbox. */
+  /**
+   * Paths closed to tools are closed to commands too, as far as their words spell them out. Only a sandbox enforces it
+   * fully.
+   */
   function closedAmong(words: readonly CommandWord[], base: string): TargetResolution | undefined {
     for (const { text } of words) {
       const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text

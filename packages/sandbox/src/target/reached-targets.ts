@@ -6,23 +6,23 @@ import { metBelow } from './met-below.ts'
 import { baseOf, type ListFolder, patternMatches } from './pattern-matches.ts'
 import type { IsTracked } from './tracked-files.ts'
 
-/** What of the disk is asked to tell what a command reaches. */
+/** The disk access needed to tell what a command reaches. */
 export interface ReachContext {
   readonly list: ListFolder
   readonly isSensitive: (path: string) => boolean
-  /** Whether a rule denies what a pattern finds, or something below it. */
+  /** Returns true if a rule denies a file that a pattern matches, or one below it. */
   readonly isDenied: (path: string, touched: TouchedPattern) => boolean
   readonly isTracked: () => IsTracked
-  /** Where a link leads, as a target that is opened by a program. */
+  /** Returns the target of a link that a program opens. */
   readonly follow: (link: string) => Target | undefined
-  /** What a view hides, no program meets. */
+  /** Returns false for files that a view hides, which no program meets. */
   readonly isShown: (path: string) => boolean
 }
 
 /** Beyond this many names, those that matter by themselves are targets of their own, and the rest is their folder. */
 const maxNames = 200
 
-/** What a pattern finds now: each name a target of its own, since a rule may be about any of them. */
+/** Returns the current matches of a pattern: each name is a target, since a rule may be about any of them. */
 export function targetsOfPattern(touched: TouchedPattern, context: ReachContext): readonly DeclaredTarget[] {
   const { pattern, access, recursive = false, reach, isBare = false, isLater = false } = touched
   const { paths, isCut } = patternMatches(pattern, context.list, reach.hidden)
@@ -49,7 +49,9 @@ function restOf(base: string, { pattern, access }: TouchedPattern): readonly Dec
   ]
 }
 
-/** What a read of a folder with all below it meets there that is judged on its own: credentials, and where links lead. */
+/**
+ * Returns the entries in a recursively read folder that are judged on their own: credentials, and the targets of links.
+ */
 export function targetsBelow(
   declared: Extract<DeclaredTarget, { kind: 'path' }>,
   target: PathTarget,

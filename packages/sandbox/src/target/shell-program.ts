@@ -27,5 +27,5 @@ export function findShell(exists: (path: string) => boolean = existsSync): Shell
   return { file, argv: (line) => [basename(file), ...options, line] }
 }
 
-/** The shell of another tree, found by its name; whoever launches it there does with another where there is no bash. */
+/** The shell of another tree, found by its name; the launcher there uses another one if bash is missing. */
 export const shellElsewhere: ShellProgram = { file: 'bash', argv: (line) => ['bash', ...bashOptions, line] }

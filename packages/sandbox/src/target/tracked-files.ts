@@ -3,11 +3,11 @@ import { join, relative, sep } from 'node:path'
 
 const maxIndexBytes = 64_000_000
 
-/** Whether a repository may keep a path. Answers yes where that cannot be told without git. */
+/** Returns true if a repository may track a path, or if that is unknown without git. */
 export type IsTracked = (path: string) => boolean
 
 /**
- * Reads the index of the repository at a folder: names stand there as they are, but for the compressed and the split form.
+ * Reads the index of the repository in a folder: names are plain text, except in the compressed and the split form.
  * @param root Absolute and real.
  */
 export function trackedFiles(root: string): IsTracked {

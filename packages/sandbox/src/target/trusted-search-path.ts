@@ -6,7 +6,10 @@ import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { isSystemPath } from '../path/system-path.ts'
 
-/** Whether a real path lies where calls may write. In a workspace that is the whole machine, that is all but the system. Pure. */
+/**
+ * Returns true if a real path is in a folder that calls may write. If the workspace is the whole machine, that is
+ * everything but the system. Pure.
+ */
 export function isWritable(real: string, boundaries: Boundaries): boolean {
   const { workspace, writeRoots } = boundaries
   return [workspace, ...writeRoots].some(
@@ -15,8 +18,8 @@ export function isWritable(real: string, boundaries: Boundaries): boolean {
 }
 
 /**
- * The environment of a call. Of one that nobody need approve, since all its commands are on the core list, without folders of
- * programs in which calls may write: such commands start others by their names too.
+ * Returns the environment of a call. If it needs no approval because all its commands are on the core list, folders
+ * that calls may write are removed from the search path: such commands start others by name too.
  */
 export function environmentOf(
   targets: readonly Target[],

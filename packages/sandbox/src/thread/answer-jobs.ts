@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { errorMessage } from '@drawbridge/core'
 
-/** What a thread sends back for a job. */
+/** A thread's answer to a job. */
 export type JobAnswer<Answer> =
   | { readonly status: 'done'; readonly value: Answer }
   | { readonly status: 'failed'; readonly message: string }

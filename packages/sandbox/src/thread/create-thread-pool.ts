@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { JobAnswer } from './answer-jobs.ts'
 
-/** Runs jobs of one kind beside the event loop, which goes on whatever their input is like. */
+/** Runs jobs of one kind in a thread, so that the event loop continues for any input. */
 export interface ThreadPool<Job, Answer> {
   /**
    * Answers as the module does. Rejects with the reason of the signal, whose abort ends the thread in the midst of its work; and with what the
@@ -34,7 +34,7 @@ export function createThreadPool<Job, Answer>(options: ThreadPoolOptions): Threa
     })
     const leave = () => void waiting.splice(0, waiting.length, ...waiting.filter((other) => other !== thread))
     thread.on('exit', leave)
-    // What a waiting thread dies of ends no process; the next job gets another.
+    // The death of a waiting thread ends no process; the next job gets another thread.
     thread.on('error', leave)
     return thread
   }

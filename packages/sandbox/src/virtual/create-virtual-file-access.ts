@@ -114,7 +114,7 @@ export function createVirtualFileAccess({ scene, call, targets, denials, disk, m
     return yield* walkMerged(entries, { folder: virtual ?? '', files, denied, places }, options)
   }
 
-  /** Whether a hit of a search may be shown. */
+  /** Returns true if a hit of a search may be shown. */
   function isVisible(real: string): boolean {
     const target = targets.find(
       (each) =>

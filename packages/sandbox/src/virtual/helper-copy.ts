@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isWithin } from '@drawbridge/core/base'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 
-/** What is kept, as files in a private folder for as long as a helper program looks at them. */
+/** Stored files, copied to a private folder while a helper program reads them. */
 export interface HelperCopy extends AsyncDisposable {
   readonly folder: string
 }

@@ -5,7 +5,7 @@ import type { VirtualCall } from './virtual-call.ts'
 import { entryAt } from './virtual-entries.ts'
 import { writeVirtual } from './write-virtual.ts'
 
-/** One end of a move; without `virtual` it lies on the disk. */
+/** One end of a move; without `virtual` it is on disk. */
 export interface MoveEnd {
   readonly path: string
   readonly real: string

@@ -12,7 +12,7 @@ export interface HelperScene {
   readonly scratch: string
 }
 
-/** What a search program is asked to look at: the disk, copies of what is kept, or both one after the other. */
+/** The places that a search program reads: the disk, copies of stored files, or both in turn. */
 type Place =
   | { readonly on: 'disk' }
   | { readonly on: 'copies' | 'both' /** Relative to the workspace. */; readonly folder: string }
@@ -91,7 +91,7 @@ function placeOf({ cwd, argv }: HelperRequest, { places }: VirtualScene): Place 
   return places.locate(join(cwd, start)) === undefined ? { on: 'disk' } : { on: 'copies', folder: '' }
 }
 
-/** What may lie on the disk under virtual names is not even looked at: what was found there would be counted. */
+/** Files on disk with virtual names are not even read: matches there would be counted. */
 function withoutVirtual([program = '', ...rest]: readonly string[], { tree }: VirtualScene): readonly string[] {
   return [program, ...tree.roots.map(({ name }) => `--iglob=!/${name}`), ...rest]
 }

@@ -1,6 +1,6 @@
 import { fail } from '@drawbridge/core'
 
-/** What is kept is text: ends with `not_a_file` for bytes that are none, as stores cannot hold them. */
+/** Stored files are text: throws `not_a_file` for other bytes, because stores cannot keep them. */
 export function textOfBytes(path: string, bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -5,7 +5,7 @@ import { bytesOfText } from './text-of-bytes.ts'
 import type { VirtualPlaces } from './virtual-places.ts'
 import type { VirtualScene } from './virtual-scene.ts'
 
-/** What one call needs to use the tree. */
+/** The dependencies with which one call uses the tree. */
 export interface VirtualCall {
   readonly tree: VirtualTree
   readonly places: VirtualPlaces

@@ -2,7 +2,7 @@ import type { FileEntry, FileStat, WalkOptions } from '@drawbridge/core/machine'
 import type { VirtualFile } from '@drawbridge/core/virtual'
 import type { VirtualPlaces } from './virtual-places.ts'
 
-/** What stands at a virtual path. */
+/** The entry at a virtual path. */
 export type VirtualEntry =
   | { readonly kind: 'missing' }
   | { readonly kind: 'directory'; readonly modifiedMs: number }
@@ -52,7 +52,10 @@ function folderEntry(name: string, modifiedMs: number): FileEntry {
   return { path: name, kind: 'directory', size: 0, modifiedMs }
 }
 
-/** One entry of a virtual folder and what lies below it, as a walk tells it. Paths get `shownIn` before them. */
+/**
+ * Yields one entry of a virtual folder and everything below it, as a walk reports it. Paths are prefixed with
+ * `shownIn`.
+ */
 export async function* walkEntry(
   entry: FileEntry,
   where: { readonly folder: string; readonly shownIn: string; readonly level: number },

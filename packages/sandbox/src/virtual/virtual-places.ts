@@ -6,7 +6,7 @@ import type { VirtualRoot, VirtualTree } from '@drawbridge/core/virtual'
 export interface VirtualPlaces {
   /** Absolute and real. */
   readonly workspace: string
-  /** The virtual path, spelled as its root is; undefined for what lies on the disk. */
+  /** Returns the virtual path, spelled like its root; undefined for paths on disk. */
   locate(real: string): string | undefined
   /** The real path that stands for a virtual one, in that one spelling. */
   real(path: string): string

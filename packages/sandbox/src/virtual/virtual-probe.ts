@@ -2,8 +2,7 @@ import type { LinkProbe } from '../path/link-probe.ts'
 import type { VirtualPlaces } from './virtual-places.ts'
 
 /**
- * Looks at the disk, but for what is virtual: whatever may lie there, a path through it is only a name, and no link of that name is
- * followed.
+ * Checks the disk, except for virtual paths: a path through one is only a name, and no link with that name is followed.
  */
 export function createVirtualProbe({ locate }: VirtualPlaces, probe: LinkProbe): LinkProbe {
   const { spelling } = probe

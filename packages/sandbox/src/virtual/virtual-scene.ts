@@ -12,7 +12,7 @@ export interface VirtualScene {
   readonly probe: LinkProbe
   /** The disk as it is, under virtual names too. */
   readonly disk: LinkProbe
-  /** What file tools may use, virtual files included. */
+  /** The boundaries for file tools, including virtual files. */
   readonly open: Boundaries
   /** The same without them. */
   readonly closed: Boundaries

@@ -10,7 +10,7 @@ export interface VirtualFilesOptions {
   readonly scene: VirtualScene
   /** A folder of Drawbridge's own where search programs find copies of what is virtual, while they run. */
   readonly scratch: string
-  /** Where what is overwritten and deleted is kept. Without it nothing is. */
+  /** The backups of overwritten and deleted content. Without it nothing is kept. */
   readonly backups?: FileBackups | undefined
 }
 

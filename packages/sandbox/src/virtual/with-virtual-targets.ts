@@ -36,7 +36,7 @@ export function withVirtualTargets(base: TargetResolver, scene: VirtualScene): T
 
 type Resolved = Extract<TargetResolution, { status: 'resolved' }>
 
-/** What the disk says of such a path (that it is a link, say) is not about what is meant. */
+/** The state of such a path on disk (that it is a link, for example) is irrelevant. */
 function asVirtual(target: Target, places: VirtualPlaces): Target {
   const path = target.kind === 'path' ? places.locate(target.real) : undefined
   if (target.kind !== 'path' || path === undefined) return target
@@ -94,7 +94,7 @@ function touchedBy(target: Target, scene: VirtualScene): Touched | undefined {
   }
 }
 
-/** What lies on the disk under the name of something virtual, and an unquoted pattern would find. */
+/** Returns a file on disk that has a virtual name and that an unquoted pattern would match. */
 function foundBy(pattern: string, places: VirtualPlaces): string | undefined {
   return patternMatches(pattern)
     .paths.flatMap(({ path }) => places.locate(path) ?? [])
@@ -102,8 +102,8 @@ function foundBy(pattern: string, places: VirtualPlaces): string | undefined {
 }
 
 /**
- * A bare word is as likely a pattern or a message as a path. Where something lies on the disk under that name, it counts as one: what a
- * program would find there is not what was meant.
+ * A bare word may be a pattern or a message as well as a path. If a file on disk has that name, it counts as a path: a
+ * program would find the wrong file there.
  */
 function coveredBy({ argv, cwd }: CommandTarget, { places, disk }: VirtualScene): Touched | undefined {
   for (const { text } of argv.slice(1)) {

@@ -17,7 +17,10 @@ export interface VirtualPath {
 /** How often an addition is tried again behind those of others. */
 const maxTries = 8
 
-/** As writing a file on the disk, to the last code. Nothing is lost to another process: whoever comes second is told. */
+/**
+ * Writes like to a file on disk, with the same codes. Nothing of another process is lost: the second writer gets an
+ * error.
+ */
 export async function writeVirtual(
   where: VirtualPath,
   content: Uint8Array | readonly Uint8Array[],

@@ -1,7 +1,7 @@
 import type { RunSettings } from '@drawbridge/core'
 import type { ApprovalsSection } from '@drawbridge/core/configuration'
 
-/** What the configuration says of how long questions wait, as runs go by it. */
+/** Returns the configured waiting times of questions, in the form that runs use. */
 export function approvalTimes({ waitSeconds, answerableMinutes }: ApprovalsSection = {}): Partial<RunSettings> {
   return {
     ...(waitSeconds === undefined ? {} : { approvalTimeoutMs: waitSeconds * 1_000 }),

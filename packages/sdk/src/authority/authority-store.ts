@@ -2,7 +2,7 @@ import type { ApprovalDesk, DatabaseGrantStore } from '@drawbridge/store/authori
 import type { DrawbridgeConfig } from '../config/sections.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
 
-/** What an operator answers and takes back. Disposed, it closes its database. */
+/** Questions and grants for an operator. Disposing it closes its database. */
 export interface AuthorityStore extends AsyncDisposable {
   readonly approvals: ApprovalDesk
   readonly grants: DatabaseGrantStore

@@ -19,9 +19,9 @@ export interface AuthoritySources
   readonly clock: Clock
 }
 
-/** What authority remembers beyond one run, and where. */
+/** The stores of authority beyond one run. */
 export interface AuthorityMemory {
-  /** Asked beside the approvers that the program brings along. */
+  /** Asked in addition to the program's own approvers. */
   readonly desk: Approver | undefined
   readonly grantStore: GrantStore | undefined
   /** Undefined: each session remembers its own. */
@@ -30,8 +30,8 @@ export interface AuthorityMemory {
 }
 
 /**
- * Wires grants, approvals, receipts and limits to the database of the home. It is opened with the first use of one of them.
- * Where the operator wants files alone, nobody is asked by the desk, and nothing is remembered beyond its process.
+ * Connects grants, approvals, receipts and limits to the database of the home, which is opened at the first use of one
+ * of them. If the operator chose files, the desk asks no one, and nothing is remembered beyond the process.
  */
 export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup): Promise<AuthorityMemory> {
   const { database, configuration, clock, settings = {} } = sources

@@ -7,7 +7,7 @@ import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-d
 export interface HomeBackupOptions extends HomeDatabaseSources {
   /** The folder to make. */
   readonly folder: string
-  /** Whether the key goes with it. Whoever has both reads every secret. */
+  /** True if the key is included. A backup with its key reveals every secret. */
   readonly includeKey?: boolean
   readonly signal?: AbortSignal
 }
@@ -26,7 +26,7 @@ export async function backUpHome(options: HomeBackupOptions): Promise<Backup> {
   return backUp({ home, database, folder, keyFile, signal })
 }
 
-/** Where the key file of a home lies. */
+/** Returns the path of a home's key file. */
 export function keyFilePath({
   home,
   environment,

@@ -13,7 +13,9 @@ export interface StoreExamination {
   readonly waitingFiles: number
 }
 
-/** Looks at the database of a home: makes none, changes nothing, and takes some seconds where nobody answers. */
+/**
+ * Examines the database of a home: creates none, changes nothing, and takes some seconds if the server does not answer.
+ */
 export async function examineStore(sources: HomeDatabaseSources): Promise<StoreExamination> {
   const choice = await createHomeDatabase(sources).choice()
   if (choice.kind === 'files') return { database: undefined, waitingFiles: 0 }
@@ -29,7 +31,7 @@ export interface OpenEntry {
   readonly mode: number
 }
 
-/** What of a home is readable or writable by others, with the database and the key. */
+/** Returns the entries of a home that others can read or write, including the database and the key. */
 export function openEntries({ home, environment = process.env }: HomeDatabaseSources): readonly OpenEntry[] {
   const database: Extract<DatabaseOptions, { kind: 'sqlite' }>['file'] = join(home, 'drawbridge.db')
   const paths = [home, database, `${database}-wal`, `${database}-shm`, keyFilePath({ home, environment })]
@@ -45,7 +47,7 @@ export function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Half-made homes beside this one, left by restores that were ended before their time. */
+/** Returns incomplete homes next to this one, left by interrupted restores. */
 export async function interruptedRestores(home: string): Promise<readonly string[]> {
   const { restoringMark } = await import('@drawbridge/store/backup')
   const beginning = `${basename(home)}${restoringMark}`

@@ -7,7 +7,7 @@ import { readStoreSection } from '../database/read-store-section.ts'
 import { needRooms, schemasOf } from '../room/find-rooms.ts'
 
 export interface HomeRestoreOptions extends Omit<HomeDatabaseSources, 'rooms'> {
-  /** Rooms that a program brings along, beside those that the restored configuration names. */
+  /** A program's own rooms, besides those that the restored configuration names. */
   readonly rooms?: readonly Room[] | undefined
   /** The backup's folder. */
   readonly folder: string
@@ -43,7 +43,7 @@ export async function restoreHome(options: HomeRestoreOptions): Promise<Restorat
 }
 
 async function oldDatabaseOf({ rooms: _, ...options }: HomeRestoreOptions): Promise<string | undefined> {
-  // What is to be replaced may well be faulty.
+  // The home to be replaced may well be faulty.
   const choice = await createHomeDatabase(options)
     .choice()
     .catch(() => undefined)

@@ -16,9 +16,9 @@ import { checkPlace } from './load-configuration.ts'
 import { atStart, type Environment, readLayer } from './read-layer.ts'
 
 export interface CheckOptions {
-  /** What relative paths of rules mean. */
+  /** The base of relative paths in rules. */
   readonly workspace: string
-  /** Whether the file is one of a project, which may say less. Default `operator`. */
+  /** `project` for a project's file, which may contain less. Default `operator`. */
   readonly kind?: ConfigLayer['kind'] | undefined
   /** The tools that names are checked against. Default: the built-in ones. */
   readonly registry?: Registry | undefined

@@ -42,9 +42,9 @@ const allowedKeys: readonly string[] = [
 ]
 
 /**
- * What a project's file says that a project may not say. Whoever clones a repository takes over its file unread, so it only ever
- * narrows: rules that deny or ask, lists that leave less, lower limits.
- * @param layers All layers, for what holds without the project's file.
+ * Reports settings that a project's file may not contain. People clone a repository without reading its file, so it may
+ * only narrow: rules that deny or ask, shorter lists, lower limits.
+ * @param layers All layers, for the settings in force without the project's file.
  */
 export function checkProjectLayer(
   layer: ConfigLayer,
@@ -67,7 +67,7 @@ function projectKeysOf({ room, projectKeys = [] }: LoadedSection): readonly stri
   return projectKeys.map((key) => `${room}.${key}`)
 }
 
-/** What the section of a room widens, in the words of the room. */
+/** Returns a room's objections to a section that widens. */
 function wideningSection(
   { room, widening }: LoadedSection,
   layer: ConfigLayer,
@@ -104,7 +104,7 @@ function foreignKeys(layer: ConfigLayer, allowed: readonly string[]): readonly C
   }
 }
 
-/** Whether a key may be set as a whole, only some keys below it, or not at all. */
+/** Returns `whole` if a key may be set as a whole, `part` if only some keys below it, `none` if not at all. */
 function fitOf(place: readonly string[], allowed: readonly string[]): 'whole' | 'part' | 'none' {
   let fit: 'part' | 'none' = 'none'
   for (const pattern of allowed) {

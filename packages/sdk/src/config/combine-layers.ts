@@ -8,9 +8,9 @@ import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
 
 interface CombineOptions {
-  /** What `~/` means. Default: the home of this user. */
+  /** The folder that `~/` means. Default: the home of this user. */
   readonly home?: string
-  /** Those of the rooms that the layers were checked with. Default: none. */
+  /** The sections of the rooms that the layers were checked with. Default: none. */
   readonly sections?: readonly LoadedSection[]
 }
 
@@ -56,7 +56,7 @@ export function combineLayers(
   }
 }
 
-/** The section of one room, unless nobody has written it. */
+/** Combines the section of one room; undefined if no file contains it. */
 function combineSection(
   { room, builtIn = {} }: LoadedSection,
   configs: readonly ConfigLayer['config'][],

@@ -14,7 +14,7 @@ export interface ConfigDocument {
   readonly file: string
   /** Undefined for an empty file. */
   readonly root: Node | undefined
-  /** What is no JSON with comments. */
+  /** Syntax errors of JSON with comments. */
   readonly syntaxProblems: readonly ConfigProblem[]
   problemAt(offset: number, message: string): ConfigProblem
   /** The value at a path, or the nearest one around it that exists; for a key the place of its name. */
@@ -50,7 +50,7 @@ const maxDepth = 64
 /** After the first ones they are mostly their consequences. */
 const mostErrors = 100
 
-/** Where the text is nested too deep, if it is. */
+/** Returns the offset at which the text is nested too deep, if it is. */
 function firstTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true)
   let depth = 0

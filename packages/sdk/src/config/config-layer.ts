@@ -9,7 +9,7 @@ export interface ConfigLayer extends PolicyLayer {
   /** The file, or what else it comes from. */
   readonly name: string
   readonly config: DrawbridgeConfig
-  /** The values of the secrets that stand in it, which never leave. */
+  /** The values of its secrets, which must never leave. */
   readonly secrets: readonly string[]
   problem(path: ConfigPath, message: string, key?: string): ConfigProblem
 }

@@ -11,7 +11,7 @@ import type { ShadowReading } from './read-shadow.ts'
 export interface Configuration {
   readonly layers: readonly ConfigLayer[]
   readonly limits: LimitSettings
-  /** Whether limits are counted in the database. Undefined where the operator says nothing of it. */
+  /** True if limits are counted in the database. Undefined if the operator has not set it. */
   readonly sharesLimits: boolean | undefined
   readonly approvals: ApprovalsSection
   readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
@@ -26,7 +26,7 @@ export interface Configuration {
   readonly shadow?: ShadowReading | undefined
   /** The sections of rooms that the layers hold. */
   readonly sections: readonly LoadedSection[]
-  /** By name of the room: what its section says, over what is built in. Absent for a room whose section nobody has written. */
+  /** Room sections by name, merged over their defaults. A room without a section in any file is absent. */
   readonly rooms: ReadonlyMap<string, unknown>
   /** In the order in which they run. */
   readonly hooks: readonly HookEntry[]

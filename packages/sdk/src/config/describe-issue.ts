@@ -13,7 +13,7 @@ export interface DescribedIssue {
 
 type Issue = z.core.$ZodIssue
 
-/** To look for near words costs much, and nobody reads more of them. */
+/** Searching for near words is expensive, and no one reads more hints. */
 const mostHints = 20
 
 /** Puts an issue into words, with the nearest valid word where there is one. */
@@ -65,7 +65,7 @@ function wrongWord(value: unknown, words: readonly string[], path: ConfigPath): 
   return `${subject(path)} cannot be ${JSON.stringify(value)}.${didYouMean(value, words) || known}`
 }
 
-/** Where one alternative fits but for something inside it, that is the problem; else none of them was meant. */
+/** If one alternative fits except for a part inside it, that part is the problem; otherwise none of them was meant. */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   value: unknown,

@@ -6,7 +6,7 @@ import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { type OpenSources, readConfiguration } from './read-configuration.ts'
 
-/** What a start with these sources would find. */
+/** The result of a start with these sources. */
 export interface ExaminedConfiguration {
   /** The files that are there, and the database if it keeps settings, where no problem keeps them from being read. */
   readonly files: readonly string[]

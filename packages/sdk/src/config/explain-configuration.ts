@@ -57,7 +57,7 @@ function shown(key: string, value: unknown): unknown {
   return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
 }
 
-/** A text that is no URL may be anything, and so is not shown either. */
+/** A text that is not a URL may be anything, so it is not shown either. */
 function withoutPassword(text: string): string {
   if (!URL.canParse(text)) return 'not shown'
   const url = new URL(text)
@@ -66,7 +66,7 @@ function withoutPassword(text: string): string {
   return url.href
 }
 
-/** What holds for the rooms if nobody says anything. */
+/** Returns the default values of a room's section. */
 function builtInOf({ room, builtIn = {}, secretKeys = [] }: LoadedSection): readonly EffectiveValue[] {
   return leavesOf(builtIn, []).map(({ path, value }) => ({
     key: [room, ...path].join('.'),

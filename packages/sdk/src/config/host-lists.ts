@@ -2,8 +2,8 @@ import type { HostLists } from '@drawbridge/net'
 import type { Configuration } from './configuration.ts'
 
 /**
- * The configured hosts for the client that goes out, so that they hold on every redirect as well. Hosts that are only asked about
- * are the policy's business: nobody can be asked in the middle of a redirect.
+ * Returns the configured hosts for the outgoing client, so that they also apply to every redirect. Hosts that ask are
+ * left to the policy: no one can be asked in the middle of a redirect.
  */
 export function hostListsOf(
   { layers }: Pick<Configuration, 'layers'>,

@@ -4,14 +4,14 @@ import type { PolicyTest } from './sections.ts'
 /** One test of a policy file, and what the policy really says. */
 export interface PolicyTestResult {
   readonly name: string
-  /** Of the test in its file. */
+  /** The line of the test in its file. */
   readonly line: number
   readonly expected: PolicyTest['expect']
   /** `invalid`: the call ends before the policy sees it. */
   readonly actual: PolicyTest['expect'] | 'invalid'
   readonly passed: boolean
   readonly reason: string
-  /** Where the rule stands that decided. */
+  /** The source of the deciding rule. */
   readonly source?: string
 }
 

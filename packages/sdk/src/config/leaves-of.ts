@@ -1,6 +1,6 @@
 import type { ConfigPath } from '@drawbridge/core/policy'
 
-/** A value of a configuration that is no object, or a whole list, with its path. */
+/** A configuration value that is not an object, or a whole list, with its path. */
 export interface Leaf {
   readonly path: ConfigPath
   readonly value: unknown

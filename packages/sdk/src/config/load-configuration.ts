@@ -23,7 +23,10 @@ export interface ConfigSources {
   readonly config?: string | DrawbridgeConfig | undefined
   /** Default: that of this process. */
   readonly environment?: Environment | undefined
-  /** What the operator's file may refer to as `${secret:NAME}`, by name; `unchecked` leaves such texts as they are. Default: none. */
+  /**
+   * Secrets that the operator's file may refer to as `${secret:NAME}`, by name; `unchecked` leaves such texts
+   * unresolved. Default: none.
+   */
   readonly secrets?: ReferenceSources['secrets']
   /** The sections of the rooms that there are. Default: none. */
   readonly sections?: readonly LoadedSection[] | undefined
@@ -80,12 +83,12 @@ export function loadConfiguration({
 
 const missing: LayerReading = { status: 'missing' }
 
-/** Where the operator's file is, if there is one. */
+/** Returns the path of the operator's file, if any. */
 export function operatorFileOf({ home, config }: Pick<ConfigSources, 'home' | 'config'>): string {
   return typeof config === 'string' ? resolve(config) : join(home, configFileName)
 }
 
-/** What a layer may not say for where it comes from. */
+/** Reports settings that a layer may not contain because of its origin. */
 export function checkPlace(
   layer: ConfigLayer,
   layers: readonly ConfigLayer[],

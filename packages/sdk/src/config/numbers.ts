@@ -11,7 +11,7 @@ export interface NumberEntry {
   readonly value: number
 }
 
-/** Every limit that a configuration sets. A window is one limit: its length says nothing by itself. */
+/** Returns every limit that a configuration sets. A window is one limit: its length has no meaning on its own. */
 export function numbersOf({
   limits = {},
   artifacts = {},
@@ -27,7 +27,7 @@ function collect(value: object, path: readonly string[]): readonly NumberEntry[]
   })
 }
 
-/** The limits that hold where nobody sets any. */
+/** The default limits. */
 export const builtInNumbers: readonly NumberEntry[] = numbersOf({
   limits: { ...defaultLimitSettings },
   artifacts: defaultArtifactLimits,

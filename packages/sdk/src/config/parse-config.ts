@@ -14,7 +14,7 @@ export type ParsedConfig =
       readonly config: DrawbridgeConfig
       /** Names secrets by their references, whatever it is given to say. */
       readonly document: ConfigDocument
-      /** The values of the secrets that stand in it. */
+      /** The values of its secrets. */
       readonly secrets: readonly string[]
     }
   | { readonly status: 'refused'; readonly problems: readonly ConfigProblem[] }

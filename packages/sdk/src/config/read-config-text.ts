@@ -16,7 +16,7 @@ const maxBytes = 1_048_576
 export function readConfigText(file: string): ConfigText {
   try {
     const stat = statSync(file)
-    // Reading a pipe or a device would wait for whoever writes to it.
+    // Reading a pipe or a device would wait for its writer.
     if (stat.isDirectory() && readdirSync(file).length === 0) return { status: 'missing' }
     if (!stat.isFile()) return { status: 'failed', why: 'This is no file.' }
     if (stat.size > maxBytes) return { status: 'failed', why: `The file has more than ${maxBytes} bytes.` }
@@ -24,7 +24,7 @@ export function readConfigText(file: string): ConfigText {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     if (isMissing) {
-      // What was meant to hold is not there; going on without it would be silence.
+      // The intended configuration is missing; continuing without it would hide that.
       const why = 'This is a link, and what it leads to is not there.'
       return isThere(file) ? { status: 'failed', why } : { status: 'missing' }
     }
@@ -35,7 +35,7 @@ export function readConfigText(file: string): ConfigText {
   }
 }
 
-/** Whether the name is taken, if only by a link that leads nowhere, or cannot be looked at; not by an empty folder. */
+/** Returns true if the path exists, even as a broken link or an unreadable entry; an empty folder does not count. */
 export function isThere(file: string): boolean {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false })

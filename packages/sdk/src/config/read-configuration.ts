@@ -8,7 +8,10 @@ import { readStoredRows } from './stored-rows.ts'
 export interface OpenSources extends Omit<ConfigSources, 'secrets' | 'sections'> {
   /** `unchecked` for who looks at nothing that may be secret. */
   readonly secrets: SecretReader | 'unchecked'
-  /** Whose sections the files may hold. Default: the rooms of Drawbridge, and those that the operator's file names. */
+  /**
+   * The rooms whose sections the files may contain. Default: Drawbridge's rooms, and those that the operator's file
+   * names.
+   */
   readonly rooms?: readonly Room[] | undefined
 }
 

@@ -7,7 +7,7 @@ import { type Reference, type ReferenceSources, resolveReferences } from './reso
 export interface ReadValue {
   readonly value: unknown
   readonly problems: readonly ConfigProblem[]
-  /** The secrets that stand in the value. */
+  /** The secrets in the value. */
   readonly secrets: readonly Reference[]
 }
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '@drawbridge/core/base'
 import { getNodePath, type Node } from 'jsonc-parser'
 
-/** What references may lead to. Each is undefined where such references are not allowed. */
+/** The sources of references. Each is undefined if such references are not allowed. */
 export interface ReferenceSources {
   /** For `${env:NAME}`. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined
@@ -19,23 +19,23 @@ export interface Reference {
 export interface ResolvedText {
   readonly text: string
   readonly problems: readonly string[]
-  /** The secrets that stand in the text. */
+  /** The secrets in the text. */
   readonly secrets: readonly Reference[]
 }
 
 const pattern = /\$\{([a-z]*):?([^}]*)\}/g
 
-/** Whether a configuration's text may refer to secrets, so that they are needed to read it. */
+/** Returns true if a configuration's text may refer to secrets, so that they are needed to read it. */
 export function mentionsSecrets(text: string): boolean {
   return text.includes('${secret')
 }
 
-/** Resolves what stands in one text of a document. Says nothing of what a secret is. */
+/** Resolves the references in one text of a document. Never reveals a secret's value. */
 export function resolveReferences(node: Node, { environment, secrets }: ReferenceSources): ResolvedText {
   const problems: string[] = []
   const found: Reference[] = []
   const whole = String(node.value)
-  // What opens behind the last `}` never closes: looking for its end again and again would cost the square of the length.
+  // An opening after the last `}` never closes: searching for its end again and again would take quadratic time.
   const end = whole.lastIndexOf('}') + 1
   const resolved = whole.slice(0, end).replaceAll(pattern, (reference, kind: string, name: string) => {
     const value = resolve(reference, kind, name)

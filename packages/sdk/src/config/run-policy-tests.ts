@@ -25,8 +25,8 @@ export type PolicyTestRun =
     }
 
 /**
- * Takes each call of a file's `tests` through the gates that a real call passes, up to the verdict. Nothing runs and nobody is
- * asked; the disk is only looked at, to see where links lead.
+ * Takes each call of a file's `tests` through the gates of a real call, up to the verdict. Nothing is run or asked; the
+ * disk is only read to resolve links.
  */
 export async function runPolicyTests(file: string, options: CheckOptions): Promise<PolicyTestRun> {
   const { workspace, registry = await builtInRegistry(options.rooms) } = options

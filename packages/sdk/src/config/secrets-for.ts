@@ -3,7 +3,7 @@ import { operatorFileOf } from './load-configuration.ts'
 import { readConfigText } from './read-config-text.ts'
 import { mentionsSecrets, type ReferenceSources } from './resolve-references.ts'
 
-/** Reads all secrets by name. Called only where a file refers to one: without, nobody need know where they are. */
+/** Reads all secrets by name. Called only if a file refers to one, so that their place need not be known otherwise. */
 export type SecretReader = () => Promise<ReadonlyMap<string, string>>
 
 /** The secrets that the operator's file and the settings of the database need to be read. */

@@ -4,7 +4,7 @@ import type { ConfigLayer } from './config-layer.ts'
 /** From what lets most run to what lets nothing run. */
 const order: readonly UnapprovedSetting[] = ['contained', 'core', 'off']
 
-/** How commands run that nobody allowed: as the operator says, and a project may only be stricter. Pure. */
+/** Returns how unapproved commands run: as the operator's setting says; a project may only be stricter. Pure. */
 export function unapprovedSetting(
   layers: readonly ConfigLayer[] = [],
   option?: UnapprovedSetting | undefined,

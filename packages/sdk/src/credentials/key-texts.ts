@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 const keyText = /[\w+/-]{43,64}=?/g
 
 /**
- * The keys that open all secrets, where they lie outside of the home, which no tool may touch. What cannot be read holds no key for
- * us: who needs it says so.
+ * Returns the keys that decrypt all secrets, if they are outside the home, which no tool may access. An unreadable file
+ * has no key for us; its user gets the error.
  */
 export function keyTexts({
   DRAWBRIDGE_KEY: keys = '',

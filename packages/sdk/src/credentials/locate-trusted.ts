@@ -5,15 +5,15 @@ import { isWithin } from '@drawbridge/core/base'
 import { findProgram } from '@drawbridge/sandbox'
 
 export interface TrustOptions {
-  /** Folders that a model may write: what lies there is no program of the operator. */
+  /** Folders that a model may write: files in them are never the operator's programs. */
   readonly untrusted: readonly string[]
   readonly searchPath: string
 }
 
 /**
- * The real file of a program that nobody but the operator can have put there: at the given path, else the first one on the search
- * path. No file, link or folder on the way to it may lie where a model may write, or be one that other users may replace. Undefined
- * where there is none.
+ * Finds the real file of a program that only the operator can have put there: at the given path, else the first on the
+ * search path. No file, link or folder on the way may be in a folder that a model may write, or be replaceable by other
+ * users. Undefined if there is none.
  */
 export function locateTrusted(name: string, path: string | undefined, options: TrustOptions): string | undefined {
   const untrusted = [...options.untrusted, tmpdir()].map((folder) => real(folder) ?? folder)
@@ -72,7 +72,10 @@ function real(path: string): string | undefined {
 const writableByOthers = 0o022
 const sticky = 0o1000
 
-/** Whether somebody else could replace it. What lies in a sticky folder only its owner can; of a link the mode says nothing. */
+/**
+ * Returns true if another user could replace it. In a sticky folder only the owner of an entry can; the mode of a link
+ * has no meaning.
+ */
 function isOthers(path: string): boolean {
   const stat = lstatSync(path)
   const { mode, uid } = stat

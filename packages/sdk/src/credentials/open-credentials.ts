@@ -18,14 +18,14 @@ export interface Credentials {
   readonly secrets: SecretRegistry
   /** `runtime.credentialed_exec` over these programs, with a description of those that there are now. */
   tool(): DeferredTool
-  /** Reads stored records anew where they have changed. Undefined where none are stored. */
+  /** Reads stored records again if they have changed. Undefined if none are stored. */
   readonly refresh?: () => Promise<void>
   /** Called once the programs have changed. */
   onChange(listener: () => void): void
 }
 
 export interface CredentialsOptions extends Pick<TrustOptions, 'untrusted'> {
-  /** Where the values of the options' credentials are found. Default: the environment of this process. */
+  /** The source of the options' credentials. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** Default: none but those of the options. */
   readonly stored?: StoredPrograms | undefined
@@ -88,7 +88,7 @@ export async function openCredentials(
 
   async function refresh(from: StoredPrograms): Promise<void> {
     const latest = await from.revision()
-    // Of several calls one reads; it may have begun before the change that another has seen.
+    // One of several concurrent calls reads; it may have begun before a change that another call has seen.
     while (revision < latest) {
       reading ??= read(from).finally(() => {
         reading = undefined

@@ -3,7 +3,7 @@ import type { Credentials } from './open-credentials.ts'
 
 const noProgram = 'no program is configured to run with credentials'
 
-/** Registers `runtime.credentialed_exec`, anew after each change, since its description names the programs. */
+/** Registers `runtime.credentialed_exec`, again after each change, since its description names the programs. */
 export function registerCredentialed(registry: Registry, credentials: Credentials): void {
   let registration = register()
   credentials.onChange(() => {

@@ -4,9 +4,10 @@ import type { CredentialedPrograms } from '@drawbridge/tools'
 import type { Credentials } from './open-credentials.ts'
 
 /**
- * Resolves commands with the programs of whoever calls: to a run that was not granted one it is a program like every other. Stored
- * records are looked at before each command, so that what was taken away counts at once; where that fails, no command runs.
- * @param create A resolver for the runs with these programs. Kept as long as there are such.
+ * Creates a resolver that treats a program as credentialed only for callers with a grant; for other runs it is an
+ * ordinary program. Stored records are checked before each command, so that a revoked grant applies at once; if that
+ * fails, no command runs.
+ * @param create Creates a resolver for runs with these programs. Kept while they are in use.
  */
 export function createPrincipalResolver(
   { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,

@@ -14,7 +14,7 @@ export interface StoredProgram {
   readonly variables: readonly string[]
   /** By the variable's name. One without a value stops the calls of its program. */
   readonly values: ReadonlyMap<string, string>
-  /** Nobody, where there is none. */
+  /** If empty, no one may use it. */
   readonly grants: readonly ProgramGrant[]
 }
 

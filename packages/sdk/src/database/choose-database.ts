@@ -8,13 +8,13 @@ export interface StoreSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** What lasts is kept in a database, or in files alone. */
+/** The place of persistent data: a database, or only files. */
 export type StoreChoice =
   | { readonly kind: 'files' }
   | {
       readonly kind: 'database'
       readonly options: DatabaseOptions
-      /** Whether somebody has asked for it: by the section `store` or the environment. */
+      /** True if it was requested by the section `store` or the environment. */
       readonly isConfigured: boolean
     }
 

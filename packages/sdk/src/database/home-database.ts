@@ -11,24 +11,27 @@ export interface HomeDatabaseSources {
   readonly home: string
   /** Reads `DRAWBRIDGE_DATABASE_URL` and `DATABASE_URL`. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
-  /** Whose section `store` counts: the operator's file or the configuration itself. Default: `drawbridge.jsonc` in the home. */
+  /**
+   * The source of the section `store`: the operator's file or the configuration itself. Default: `drawbridge.jsonc` in
+   * the home.
+   */
   readonly config?: string | DrawbridgeConfig | false | undefined
   /** The rooms whose tables it has. Asked for when it is opened. Default: none; tables that are there stay as they are. */
   readonly rooms?: (() => Promise<readonly Room[]>) | undefined
 }
 
 /**
- * The database of a home: the one that the environment or the operator's configuration names, else `drawbridge.db` in it. Opened
- * once, when somebody needs it.
+ * The database of a home: the one that the environment or the operator's configuration names, else `drawbridge.db` in
+ * it. Opened once, at the first use.
  */
 export interface HomeDatabase extends AsyncDisposable {
   /** Which one it would be. Opens nothing. */
   choice(): Promise<StoreChoice>
-  /** Undefined where there is none, and then nothing is loaded either. */
+  /** Undefined if there is none; then nothing is loaded either. */
   find(): Promise<Database | undefined>
   /**
-   * The same, made where there is none.
-   * @throws DrawbridgeError `invalid_option` where the operator wants files alone.
+   * Returns the database, created if it does not exist.
+   * @throws DrawbridgeError `invalid_option` if the operator chose files.
    */
   obtain(): Promise<Database>
   /** The options that it is opened with; undefined if the operator wants files alone. Opens nothing. */

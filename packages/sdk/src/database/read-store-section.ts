@@ -12,9 +12,9 @@ export interface StoreSectionSources {
 }
 
 /**
- * What the operator says of the store, read by itself: the rest of a configuration may need the secrets that are kept there.
- * Where no file speaks of it nothing more is loaded.
- * @throws DrawbridgeError `invalid_configuration` where the file is faulty.
+ * Reads the operator's section `store` on its own: the rest of a configuration may need the secrets that are stored
+ * there. If no file mentions it, nothing more is loaded.
+ * @throws DrawbridgeError `invalid_configuration` if the file has errors.
  */
 export async function readStoreSection({ home, environment, config }: StoreSectionSources): Promise<StoreSection> {
   if (config === false) return {}

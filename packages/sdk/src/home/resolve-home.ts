@@ -11,8 +11,8 @@ export interface HomeSources {
 }
 
 /**
- * Where Drawbridge keeps its own data: the flag, else `DRAWBRIDGE_HOME`, else `~/.drawbridge`. Made with mode 0700 where it is
- * missing; refused where another user could write it. The one place that decides this.
+ * Returns the folder of Drawbridge's own data: the flag, else `DRAWBRIDGE_HOME`, else `~/.drawbridge`. Created with
+ * mode 0700 if it is missing; refused if another user could write to it. No other code decides this.
  */
 export function resolveHome(sources: HomeSources = {}): string {
   const home = homePath(sources)

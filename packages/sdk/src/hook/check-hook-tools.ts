@@ -7,7 +7,7 @@ export interface HookFindings {
   readonly warnings: readonly ConfigProblem[]
 }
 
-/** Names in the matchers of hooks that no tool has: such a hook would never run, and nobody would notice. */
+/** Reports names in the matchers of hooks that no tool has: such a hook would never run, and no one would notice. */
 export function checkHookTools(layers: readonly ConfigLayer[], catalogue: Catalogue): HookFindings {
   const found = layers.flatMap((layer) =>
     (layer.config.hooks ?? []).flatMap(({ tools = [], tags = [] }, hook) => [

@@ -5,7 +5,7 @@ import type { Scrubber } from '@drawbridge/core/scrub'
 import { createCommandHook } from '@drawbridge/sandbox'
 
 export interface HookPlace {
-  /** Where hooks run. */
+  /** The folder in which hooks run. */
   readonly workspace: string
   readonly scrubber: Scrubber
   readonly clock: Clock

@@ -3,8 +3,8 @@ import type { House, HouseGround } from '@drawbridge/room'
 import { createOutbox, openJobQueue, type StoredJobQueue, type StoredOutbox } from '@drawbridge/store/jobs'
 
 /**
- * Opens the queue of a house, and its database if there is none yet.
- * @throws DrawbridgeError `invalid_option` if the operator wants files alone.
+ * Opens the queue of a house, creating its database if necessary.
+ * @throws DrawbridgeError `invalid_option` if the operator chose files.
  */
 export async function openJobs(house: House): Promise<StoredJobQueue> {
   const { database, clock, scrubber } = house

@@ -137,7 +137,7 @@ const currentOptionsCheck = object<DrawbridgeOptions>({
   allowUnknownAgents: flag,
   agents: agentsCheck,
   home: text,
-  // What a configuration holds is held against its own schema.
+  // The content of a configuration is checked by its own schema.
   config: either(exactly(false), text, record(anything)),
   mode: modeCheck,
   tools: list(),
@@ -169,7 +169,7 @@ const currentOptionsCheck = object<DrawbridgeOptions>({
   ids: anything,
 })
 
-/** What `createDrawbridge` takes. */
+/** The check of `createDrawbridge`'s options. */
 export const drawbridgeOptionsCheck: OptionCheck = (value, place) => {
   const old =
     typeof value === 'object' && value !== null ? Object.keys(value).find((key) => renamed.has(key)) : undefined
@@ -189,8 +189,8 @@ const session = {
   signal: anything,
 }
 
-/** What `openSession`, `openRun` and `openDetachedRun` take. */
+/** The check of the options of `openSession`, `openRun` and `openDetachedRun`. */
 export const sessionOptionsCheck = object<SessionOptions>(session)
 
-/** What `openAgentSession` takes. */
+/** The check of the options of `openAgentSession`. */
 export const agentSessionOptionsCheck = object<AgentSessionOptions>({ ...session, agent: required(text), user: text })

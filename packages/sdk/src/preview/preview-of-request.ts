@@ -9,7 +9,10 @@ const maxBytes = 32 * 1024 * 1024
 /** A person waits for it. */
 const longestMs = 30_000
 
-/** What the call would change in its file as that is now; undefined for calls that change no text. Never rejects. */
+/**
+ * Returns the change that the call would make to the current file; undefined for calls that change no text. Never
+ * rejects.
+ */
 export async function previewOfRequest(
   { tool, input, targets, principal }: Parameters<PreviewCall>[0],
   { scrubber, readVirtual }: ApproverTools,

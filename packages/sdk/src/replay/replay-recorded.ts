@@ -23,7 +23,7 @@ export interface ReplayRecordedOptions
   extends Omit<DrawbridgeOptions, 'record' | 'approvers' | 'hooks' | 'grantStore'> {
   /** Key of the session. */
   readonly session: string
-  /** Where its record is read. Default: the database of the home, or its files where there is none. */
+  /** Reads the record of a session. Default: from the database of the home, or from its files if there is none. */
   readonly readEvents?: (session: string) => AsyncIterable<RecordedLine>
   /** Differences that the report shows. Default 20. */
   readonly differences?: number
@@ -50,7 +50,7 @@ export async function replayRecorded({
     ...(workspace === undefined ? {} : { workspace }),
     home,
     record: 'off',
-    // Nobody is asked; it is told here what is scrubbed.
+    // No one is asked; this receives the scrubber.
     approvers: (tools) => {
       scrubber = tools.scrubber
       return []
@@ -70,7 +70,7 @@ export async function replayRecorded({
   })
 }
 
-/** What a run has under the policy of today, with the mode and the lists that it had. */
+/** Returns a run's parts under today's policy, with its recorded mode and lists. */
 function partsOf({ principal, settings, setup = {} }: RunOpening, { registry, policy }: Drawbridge): RunParts {
   const { mode, scope } = setup as { readonly mode?: Mode; readonly scope?: NonNullable<SessionOptions['scope']> }
   const wished = { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }

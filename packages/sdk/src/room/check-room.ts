@@ -4,7 +4,7 @@ import { reservedNames } from './reserved-names.ts'
 const nameShape = /^[a-z][a-z\d_]{0,39}$/
 const migrationShape = /^\d{4}-[a-z\d-]{1,60}$/
 
-/** What is wrong with a value that should be a room; undefined if nothing is. */
+/** Returns the reason why a value is not a valid room; undefined if it is. */
 export function objectionToRoom(value: unknown): string | undefined {
   if (!isObject(value) || typeof value.roomVersion !== 'number') {
     return 'is not a room: a room is made by `defineRoom` of @drawbridge/room.'
@@ -26,7 +26,7 @@ export function objectionToRoom(value: unknown): string | undefined {
   return undefined
 }
 
-/** What a room of others may not be or have: it must not be taken for a part of Drawbridge, or change one. */
+/** Returns the objection to a third-party room: it must not be mistaken for a part of Drawbridge, or change one. */
 export function objectionToForeignRoom({
   name,
   tools = [],

@@ -7,7 +7,7 @@ import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/room'
 
-/** What a house is made of. */
+/** The parts of a house. */
 export interface HouseParts {
   readonly ground: HouseGround
   readonly ids: IdSource
@@ -18,7 +18,7 @@ export interface HouseParts {
   hostsFor(own: HostLists | undefined): HostLists | undefined
 }
 
-/** What comes when the house stands: whoever opens rooms does it before there are sessions. */
+/** Parts that are set once the house exists: rooms are opened before there are sessions. */
 export interface HouseLife {
   readonly policy: PolicySource
   openSession: House['openSession']

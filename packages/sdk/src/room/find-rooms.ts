@@ -51,7 +51,10 @@ export async function findRooms({ home, config, own = [], alsoIn }: RoomSources)
   return { rooms, problems }
 }
 
-/** The same for whoever cannot go on without one of them. @throws DrawbridgeError `invalid_configuration` as well. */
+/**
+ * Like `findRooms`, for callers that need every room.
+ * @throws DrawbridgeError `invalid_configuration` as well.
+ */
 export async function needRooms(sources: RoomSources): Promise<readonly Room[]> {
   const { rooms, problems } = await findRooms(sources)
   if (problems.length === 0) return rooms
@@ -59,17 +62,17 @@ export async function needRooms(sources: RoomSources): Promise<readonly Room[]> 
   throw invalidConfiguration(problems)
 }
 
-/** Whether an operator's file names rooms. Loads none of them. */
+/** Resolves to true if an operator's file names rooms. Loads none of them. */
 export async function namesRooms(file: string): Promise<boolean> {
   return (await namesIn('', file)).names.length > 0
 }
 
-/** What of the schema belongs to rooms. */
+/** Returns the parts of the schema that belong to rooms. */
 export function schemasOf(rooms: readonly Room[]): readonly RoomSchema[] {
   return rooms.map(({ name, migrations = [], sealed = [] }) => ({ room: name, migrations, sealed }))
 }
 
-/** What is known of each type of event, those of rooms among them. */
+/** Returns the known event types, including those of rooms. */
 export function eventsOf(rooms: readonly Room[]): EventCatalogue {
   return withEventFamilies(rooms.flatMap(({ events }) => (events === undefined ? [] : [events])))
 }
@@ -102,7 +105,7 @@ async function namesIn(home: string, config: RoomSources['config']): Promise<Nam
   if (typeof config === 'object') return { ...noNames, names: config.rooms ?? [] }
   const file = config ?? join(home, configFileName)
   const text = readConfigText(file)
-  // What else is wrong with the file is said where it is read whole.
+  // Other errors in the file are reported when it is read completely.
   if (text.status !== 'read' || !text.text.includes('"rooms"')) return noNames
   const [{ readConfigDocument }, { findNodeAtLocation, getNodeValue }] = await Promise.all([
     import('../config/config-document.ts'),

@@ -14,8 +14,8 @@ export type LoadedRoom =
 const packageName = /^(?:@[a-z\d~-][a-z\d._~-]*\/)?[a-z\d~-][a-z\d._~-]*$/
 
 /**
- * Loads the room of a package, which runs its code. A package is looked for in `node_modules` of the given folders and beside
- * Drawbridge, nowhere else: what lies around a workspace is no place of the operator's. Never rejects.
+ * Loads the room of a package, which runs its code. A package is looked up only in `node_modules` of the given folders
+ * and next to Drawbridge: folders around a workspace do not belong to the operator. Never rejects.
  * @param text The name of a package, or the path of a module: absolute, or below `~/`.
  */
 export async function loadRoomPackage(text: string, homes: readonly string[]): Promise<LoadedRoom> {

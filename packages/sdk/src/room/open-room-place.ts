@@ -18,10 +18,10 @@ export interface RoomPlaceSources {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Where commands and checks of rooms work. Disposing of it closes what they opened. */
+/** The environment of rooms' commands and checks. Disposing it closes everything that they opened. */
 export interface RoomPlace extends AsyncDisposable {
   readonly ground: HouseGround
-  /** What is configured for a room, with what is built in. */
+  /** Returns the configured section of a room, merged over its defaults. */
   sectionOf(room: Room): Promise<unknown>
   /** The whole house, opened at the first use. */
   openHouse(): Promise<House>

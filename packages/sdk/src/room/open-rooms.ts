@@ -3,7 +3,7 @@ import type { Cleanup } from '@drawbridge/core/base'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
 
-/** What all open rooms add. */
+/** The additions of all open rooms. */
 export interface JoinedRooms {
   readonly sources: readonly ToolSource[]
   readonly approvers: readonly Approver[]

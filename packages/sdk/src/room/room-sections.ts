@@ -2,7 +2,7 @@ import type { Room, RoomSection } from '@drawbridge/room'
 
 /** The section of a room, loaded. */
 export interface LoadedSection extends RoomSection {
-  /** The name of the room, under which it lies in a file. */
+  /** The name of the room and of its section. */
   readonly room: string
 }
 
@@ -20,12 +20,12 @@ export async function loadSection(room: Room): Promise<LoadedSection | undefined
   return section === undefined ? undefined : { ...section, room: room.name }
 }
 
-/** What a configuration says in the section of a room. */
+/** Returns a room's section in a configuration. */
 export function sectionIn(config: object, room: string): unknown {
   return Object.hasOwn(config, room) ? (config as Readonly<Record<string, unknown>>)[room] : undefined
 }
 
-/** Whether a dotted pattern, in which `*` stands for any name, means a path. */
+/** Returns true if a dotted pattern, in which `*` means any name, matches a path. */
 export function isMeantBy(pattern: string, path: readonly (string | number)[]): boolean {
   const steps = pattern.split('.')
   return steps.length === path.length && steps.every((step, index) => step === '*' || step === String(path[index]))

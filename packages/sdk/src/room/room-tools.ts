@@ -12,7 +12,7 @@ export function registerRoomTools(
   register(registry, rooms, async (tool, room) => tool.load(house, await sectionFor(room)))
 }
 
-/** Registers them for whoever only looks at names, groups and tags. None of them can be called. */
+/** Registers them for callers that only read names, groups and tags. None of them can be called. */
 export function listRoomTools(registry: Registry, rooms: readonly Room[]): void {
   register(registry, rooms, async ({ name }) => {
     throw new TypeError(`The tool "${name}" is only listed here.`)

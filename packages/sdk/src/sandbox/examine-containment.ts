@@ -12,11 +12,11 @@ export interface ExamineContainmentOptions {
   readonly home: string
   /** Real path. */
   readonly workspace: string
-  /** Undefined where there is none, or it cannot be read. */
+  /** Undefined if there is none, or if it cannot be read. */
   readonly configuration: Configuration | undefined
 }
 
-/** How commands run that nobody allowed, and whether this machine can contain those of a workspace. */
+/** The setting for unapproved commands, and the machine's ability to contain those of a workspace. */
 export interface ExaminedContainment {
   readonly setting: UnapprovedSetting
   readonly state: ContainmentState

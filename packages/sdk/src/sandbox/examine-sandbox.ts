@@ -8,14 +8,14 @@ import { agentsOf, sandboxPlan } from './sandbox-plan.ts'
 
 export interface ExamineSandboxOptions {
   readonly home: string
-  /** Undefined where there is none, or it cannot be read. */
+  /** Undefined if there is none, or if it cannot be read. */
   readonly configuration: Configuration | undefined
 }
 
-/** What one backend can hold on this machine, and what becomes of calls that are configured to run in it. */
+/** One backend's capabilities on this machine, and the effect on calls that are configured to run in it. */
 export interface ExaminedSandbox {
   readonly report: CapabilityReport
-  /** The worst among all agents; undefined where nobody's calls run in it. */
+  /** The worst among all agents; undefined if no calls run in it. */
   readonly verdict: SandboxVerdict | undefined
 }
 

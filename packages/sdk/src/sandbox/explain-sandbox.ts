@@ -5,7 +5,7 @@ import type { SiteFor } from '../workspace/execution-site.ts'
 import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
-/** Where the calls of somebody run, and why. */
+/** The place where a caller's calls run, and the reason. */
 export interface SandboxExplanation {
   readonly role: Role
   readonly agent: string | null
@@ -19,7 +19,7 @@ export interface SandboxExplanation {
   readonly backend: 'bubblewrap' | 'docker' | null
   readonly scope: 'session' | 'agent' | 'shared' | null
   readonly capabilities: CapabilityReport | null
-  /** What a program would see, and what not, in lines. Empty outside of a sandbox. */
+  /** A description of what a program would see, line by line. Empty outside a sandbox. */
   readonly profile: readonly string[]
 }
 

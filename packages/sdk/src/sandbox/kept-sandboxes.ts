@@ -19,7 +19,10 @@ export interface KeptSandboxesOptions {
 
 type KeptSandboxes = Pick<Sandboxing, 'placeFor' | 'endSession' | 'prune'> & AsyncDisposable
 
-/** What is kept of sandboxes between calls, by key, and removed: with its session, or when nobody used it for long. */
+/**
+ * Tracks the data of sandboxes that is kept between calls, by key, and removes it: with its session, or after a time
+ * without use.
+ */
 export function createKeptSandboxes(options: KeptSandboxesOptions): KeptSandboxes {
   const { backend, folder, clock, idleMs, planFor } = options
   const temporaryFolders = join(folder, 'temporary')

@@ -6,7 +6,7 @@ const modes = ['off', 'non-main', 'all'] as const
 const accesses = ['write', 'read', 'none'] as const
 const limits = ['memoryMb', 'cpus', 'processes', 'openFiles'] as const
 
-/** What both leave of each setting; of settings that are not about more or less, those of the first. Pure. */
+/** Returns the stricter value of each setting; for settings without an order, that of the first. Pure. */
 export function narrowest(base: SandboxSection, other: SandboxSection): SandboxSection {
   const lowest = (key: (typeof limits)[number]) => {
     const values = [base[key], other[key]].filter((value) => value !== undefined)
@@ -35,7 +35,7 @@ function narrowerNetwork(base: Network, other: Network | undefined): Network {
   return allow.length === 0 ? 'none' : { allow }
 }
 
-/** Whether a list allows a host: by its name, or by a pattern that covers it. */
+/** Returns true if a list allows a host: by its name, or by a pattern that covers it. */
 function isAmong(host: string, allowed: readonly string[]): boolean {
   const name = host.toLowerCase()
   return allowed.some((pattern) => {

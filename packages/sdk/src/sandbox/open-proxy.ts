@@ -3,7 +3,9 @@ import type { HostLists } from '@drawbridge/net'
 import type { FilteredNetwork } from '@drawbridge/sandbox'
 
 export interface ProxyOptions {
-  /** What holds of every host that goes out, beside the list: hosts that are denied, and those of the inner network that are known. */
+  /**
+   * Lists that apply to all outgoing hosts in addition to the sandbox's own: denied hosts, and known internal hosts.
+   */
   readonly hosts?: HostLists | undefined
   readonly clock: Clock
   /** Closes the proxy. */

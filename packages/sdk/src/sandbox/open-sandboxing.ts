@@ -16,7 +16,7 @@ export interface OpenSandboxingOptions extends SandboxSources {
   readonly clock: Clock
   /** In place of the one that the plan names. */
   readonly backend?: SandboxBackend | undefined
-  /** What holds of hosts, whatever a sandbox's own list allows. */
+  /** Host lists that apply regardless of a sandbox's own list. */
   readonly hosts?: HostLists | undefined
   /** Opens although something required is missing: for who only looks. Default false. */
   readonly inspectOnly?: boolean | undefined
@@ -45,7 +45,7 @@ export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sa
     if (isWanted && verdict.kind === 'unavailable' && verdict.isRequired) throw requiredMissing(agent, verdict.reason)
   }
   const kept = cleanup.use(createKeptSandboxes({ backend, folder, clock, planFor, idleMs: planFor(undefined).idleMs }))
-  // What is left over from processes that were killed. That it cannot be removed is no reason not to start.
+  // Leftovers of killed processes. A failure to remove them does not stop the start.
   await kept.prune().catch(() => undefined)
   const proxies = new Map<string, Promise<FilteredNetwork>>()
   const owned = cleanup.move()

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes the folders in a place that nobody used since. Resolves to their paths.
+ * Removes folders that were not used since a time. Resolves to their paths.
  * @param since Milliseconds since the Unix epoch.
  */
 export async function pruneFolders(place: string, since: number): Promise<readonly string[]> {

@@ -5,10 +5,10 @@ import type { SandboxSettings } from '@drawbridge/sandbox/machine'
 import type { ConfigLayer } from '../config/config-layer.ts'
 import { narrowest } from './narrowest.ts'
 
-/** What is configured about sandboxes for one agent, with every default filled in. */
+/** The sandbox configuration for one agent, with all defaults filled in. */
 export interface SandboxPlan {
   readonly mode: 'off' | 'non-main' | 'all'
-  /** What has to be held, or nothing runs. */
+  /** Capabilities without which nothing runs. */
   readonly required: readonly SandboxCapability[]
   readonly fallback?: 'host'
   readonly image?: string
@@ -17,7 +17,7 @@ export interface SandboxPlan {
   readonly settings: SandboxSettings
 }
 
-/** What of the configuration says something about sandboxes. */
+/** The parts of the configuration that concern sandboxes. */
 export interface SandboxSources {
   /** Counts in place of what the operator's file says. `false`: no sandbox, whatever files say. */
   readonly option?: SandboxSection | false | undefined
@@ -63,12 +63,12 @@ function planOf(section: SandboxSection): SandboxPlan {
   }
 }
 
-/** Whether the calls of a role run in a sandbox. Pure. */
+/** Returns true if the calls of a role run in a sandbox. Pure. */
 export function isSandboxed({ mode }: Pick<SandboxPlan, 'mode'>, role: Role): boolean {
   return mode === 'all' || (mode === 'non-main' && role !== 'main')
 }
 
-/** Whether anybody's calls may run in a sandbox. Where nobody's do, nothing of this has to be loaded. */
+/** Returns true if any calls may run in a sandbox. Otherwise none of this has to be loaded. */
 export function wantsSandbox(sources: SandboxSources): boolean {
   return [undefined, ...agentsOf(sources)].some((agent) => sandboxPlan(sources, agent).mode !== 'off')
 }

@@ -21,10 +21,13 @@ export interface SandboxedPlacesOptions {
   readonly complete: (machine: SandboxMachine) => ExecutionSite
 }
 
-/** What a command line in a sandbox gets that asks for no time: one there may have to build first what the machine has. */
+/** The default time limit of a command line in a sandbox: it may first have to build what the machine already has. */
 const sandboxedCommandMs = 300_000
 
-/** Where each caller's runs work, as it is planned for its agent and role. A place is made for each run, which costs no more than looks at its folders. */
+/**
+ * Creates the places where runs work, as planned for their agent and role. A place is made for each run, which only
+ * costs some checks of its folders.
+ */
 export function createSandboxedPlaces(options: SandboxedPlacesOptions): SiteFor {
   const { sandboxing, host } = options
   const { backend } = sandboxing

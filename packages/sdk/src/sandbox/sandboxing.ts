@@ -3,7 +3,7 @@ import type { CapabilityReport, FilteredNetwork, SandboxBackend } from '@drawbri
 import type { SandboxVerdict } from '@drawbridge/sandbox/machine'
 import type { SandboxPlan } from './sandbox-plan.ts'
 
-/** What a run in a sandbox needs of those who keep them. */
+/** A run's sandbox and the data that it needs. */
 export interface SandboxPlace {
   /** Equal for runs that share a sandbox. */
   readonly key: string
@@ -17,12 +17,12 @@ export interface Sandboxing extends AsyncDisposable {
   readonly report: CapabilityReport
   planFor(agent: string | undefined): SandboxPlan
   verdictFor(agent: string | undefined): SandboxVerdict
-  /** Where the runs of a caller are kept; its folder is made. */
+  /** Returns the place for a caller's runs; creates its folder. */
   placeFor(principal: Principal, workspace: string): SandboxPlace
   /** The way to the proxy that lets these hosts through. Opened at its first use. */
   proxyFor(allow: readonly string[]): Promise<FilteredNetwork>
   /** Ends the sandboxes that belong to a session alone, and removes their files. */
   endSession(session: string): Promise<void>
-  /** Removes what nobody used for long. Resolves to what it removed, in words. */
+  /** Removes sandboxes that were unused for a long time. Resolves to descriptions of the removed items. */
   prune(): Promise<readonly string[]>
 }

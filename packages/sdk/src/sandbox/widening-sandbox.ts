@@ -6,7 +6,7 @@ import { narrowest } from './narrowest.ts'
 
 const compared = ['mode', 'workspace', 'network', 'memoryMb', 'cpus', 'processes', 'openFiles'] as const
 
-/** What a project's file says of sandboxes that is wider than what holds without it. */
+/** Reports sandbox settings of a project's file that widen those in force without it. */
 export function wideningSandbox(
   layer: ConfigLayer,
   operators: readonly ConfigLayer[],

@@ -11,7 +11,7 @@ import {
 import type { ServerAddresses } from './scrub-options.ts'
 
 export interface ScrubberSources {
-  /** What is registered in it while things run never leaves either. */
+  /** Values registered at run time, which never leave either. */
   readonly registry: SecretRegistry
   readonly secrets: readonly string[]
   readonly patterns: readonly OperatorPattern[]

@@ -6,10 +6,12 @@ import type { OperatorPattern } from '@drawbridge/core/scrub'
  */
 export type ServerAddresses = 'off' | 'auto' | readonly string[]
 
-/** What is taken out of everything that leaves, beside what the built-in rules find and the `secrets`. */
+/** Content to remove from all output, in addition to the built-in rules and `secrets`. */
 export interface ScrubOptions {
   /** Default: the configuration's, else `off`. */
   readonly serverAddresses?: ServerAddresses
-  /** Patterns in RE2 syntax, beside those of the configuration; a group named `secret` narrows what is taken out. */
+  /**
+   * Patterns in RE2 syntax, in addition to those of the configuration; a group named `secret` narrows the removed part.
+   */
   readonly patterns?: readonly OperatorPattern[]
 }

@@ -3,7 +3,7 @@ import { type IpAddress, parseIpAddress } from '@drawbridge/net'
 import type { ServerAddresses } from './scrub-options.ts'
 import { spellAddress } from './spell-address.ts'
 
-/** What the operating system says of this machine: `os.hostname()` and `os.networkInterfaces()`. */
+/** The operating system's names for this machine: `os.hostname()` and `os.networkInterfaces()`. */
 export interface MachineNames {
   readonly hostname: string
   readonly interfaces: Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
@@ -45,7 +45,7 @@ function spellMac(mac: string): readonly string[] {
   return [':', '-', ''].flatMap((separator) => [bytes.join(separator), bytes.join(separator).toUpperCase()])
 }
 
-/** The first label alone only where it is hardly a word: one like `server` stands in innocent text too often. */
+/** The first label alone counts only if it is hardly a word: a name like `server` is too common in innocent text. */
 function spellName(name: string): readonly string[] {
   const plain = name.replace(/\.$/, '')
   const [label = ''] = plain.split('.')

@@ -4,7 +4,7 @@ import type { HomeDatabase } from '../database/home-database.ts'
 import { loadPrograms } from './load-programs.ts'
 import { type SecretStore, type SecretStorePlace, secretStoreOn } from './secret-store.ts'
 
-/** What a Drawbridge needs of the secrets of its home. Opens the database where there is one, and looks again where there was none. */
+/** The secrets of a home for a Drawbridge. Opens the database if there is one, and looks again later if not. */
 export interface HomeSecrets extends AsyncDisposable {
   readonly read: SecretReader
   readonly programs: StoredPrograms

@@ -4,7 +4,7 @@ import type { KeySource, ProgramRepository, Rotation, SecretRepository } from '@
 import { createHomeDatabase } from '../database/home-database.ts'
 import { needRooms, type RoomSources, schemasOf } from '../room/find-rooms.ts'
 
-/** What an operator keeps encrypted: secrets, and the programs that get some. */
+/** The operator's encrypted data: secrets, and the programs that use them. */
 export interface SecretStore {
   readonly database: Database
   /** For messages: where the keys are. */
@@ -19,10 +19,13 @@ export interface SecretStore {
 
 export interface SecretStorePlace {
   readonly home: string
-  /** Where the keys may be as well. Default: the environment of this process. */
+  /** Another source of keys. Default: the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   readonly clock?: Clock
-  /** Where the operator names rooms, whose values are encrypted as well. Default: `drawbridge.jsonc` in the home. */
+  /**
+   * The configuration in which the operator names rooms, whose values are encrypted too. Default: `drawbridge.jsonc` in
+   * the home.
+   */
   readonly config?: RoomSources['config']
   /** Further rooms, that a program brings along. */
   readonly rooms?: RoomSources['own']
@@ -51,7 +54,7 @@ export async function secretStoreOn(
   }
 }
 
-/** One that closes its database when it is disposed of. */
+/** A secret store that closes its database when it is disposed of. */
 export interface OpenSecretStore extends SecretStore, AsyncDisposable {}
 
 /** The secrets of a home; undefined where there is no database, unless one is to be made. */

@@ -1,6 +1,6 @@
 import type { SessionOptions } from '@drawbridge/core'
 
-/** What a session of an agent that Drawbridge keeps is opened with. */
+/** The options of a session of a stored agent. */
 export interface AgentSessionOptions extends SessionOptions {
   readonly agent: string
   /** Default: `local`. */

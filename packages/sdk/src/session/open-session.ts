@@ -79,7 +79,7 @@ function checked<Options extends object>(options: Options): Options {
   return options
 }
 
-/** What a replay has to know to give the run the policy that it had. */
+/** Returns the settings that a replay needs to give the run its recorded policy. */
 function policySetup({ mode: own, scope }: SessionOptions, usual: Mode | undefined): Readonly<Record<string, unknown>> {
   const mode = own ?? usual
   return { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }

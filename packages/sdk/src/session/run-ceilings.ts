@@ -1,7 +1,7 @@
 import type { Mode, Principal, SessionOptions } from '@drawbridge/core'
 import { type Ceiling, inheritedCeilings } from '@drawbridge/core/policy'
 
-/** What limits a run, and through it every run below. */
+/** The limits of a run, which apply to every run below it. */
 export interface RunLimits {
   /** The mode that counts, wherever it was set. */
   readonly mode: Mode
@@ -14,7 +14,7 @@ export type KnownRuns = Map<string, RunLimits>
 type Limiting = Pick<SessionOptions, 'mode' | 'ceilings' | 'hide'>
 
 interface WithinOptions<Own> {
-  /** Of the session. */
+  /** The id of the session. */
   readonly id: string
   /** That the session has, wherever it was set. */
   readonly mode: Mode

@@ -4,14 +4,14 @@ import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
-/** What all sessions of one Drawbridge share. */
+/** The services that all sessions of one Drawbridge share. */
 export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStore' | 'receipts' | 'preview'> {
   readonly policy: SessionPolicy
-  /** The limits of the runs that are open, which hold for those below them. */
+  /** The limits of open runs, which apply to the runs below them. */
   readonly runs: KnownRuns
-  /** Where the runs of a caller work, if not where all do: in a sandbox. */
+  /** Overrides where a caller's runs execute (sandbox). */
   readonly placeFor?: SiteFor | undefined
-  /** What is known of each type of event. */
+  /** The known event types. */
   readonly catalogue: EventCatalogue
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */

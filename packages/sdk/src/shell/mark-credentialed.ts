@@ -4,7 +4,7 @@ import type { AnalysedCommand } from '@drawbridge/sandbox'
 import type { ShellAnalysis, ShellCommand } from '@drawbridge/shell'
 import type { CredentialedPrograms } from '@drawbridge/tools'
 
-/** What stands around a command, which decides whether it may have its credentials. */
+/** The context of a command, which decides if it may have its credentials. */
 export interface CommandSurroundings {
   readonly programs: CredentialedPrograms
   readonly analysis: ShellAnalysis

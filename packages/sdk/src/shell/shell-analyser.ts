@@ -14,7 +14,7 @@ import { patternsOf, touchesOf } from './touches-of.ts'
 export interface ShellAnalyserOptions {
   /** Absolute and real. */
   readonly workspace: string
-  /** What `~` stands for. */
+  /** The folder that `~` means. */
   readonly userHome: string
   readonly readRoots?: readonly string[] | undefined
   readonly writeRoots?: readonly string[] | undefined

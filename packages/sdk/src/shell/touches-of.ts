@@ -4,7 +4,7 @@ import type { PathAccess } from '@drawbridge/core/target'
 import type { TouchedPattern } from '@drawbridge/sandbox'
 import { type HostUse, isFreePath, type PathUse, type ShellCommand } from '@drawbridge/shell'
 
-/** The paths and hosts that a command names, and what of them nobody can know. `cwd`: the folder of the whole call. */
+/** Returns the paths and hosts that a command names, including unknown ones. `cwd`: the folder of the whole call. */
 export function touchesOf(command: ShellCommand, cwd: string): readonly DeclaredTarget[] {
   if (command.speculative) return []
   const { call, location, redirects } = command
@@ -17,7 +17,7 @@ export function touchesOf(command: ShellCommand, cwd: string): readonly Declared
   ]
 }
 
-/** What is moved or linked can be read by another name afterwards. */
+/** The content of a moved or linked file can be read under its new name. */
 function givenAway({ call: { name, paths } }: ShellCommand): readonly PathUse[] {
   const given = name === 'ln' || name === 'link' ? paths : name === 'mv' ? paths.filter(isTaken) : []
   return given.map((use) => ({ ...use, access: 'read', recursive: true }))

@@ -12,9 +12,9 @@ import { recordedLines } from '../store/recorded-lines.ts'
 export interface SimulatePolicyOptions {
   /** The configuration file to try, as the operator's. */
   readonly file: string
-  /** Whose sessions are read. Absolute. */
+  /** The home whose sessions are read. Absolute. */
   readonly home: string
-  /** What relative paths of rules mean. Absolute, real. */
+  /** The base of relative paths in rules. Absolute, real. */
   readonly workspace: string
   /** Default: every recorded session. */
   readonly session?: string | undefined
@@ -22,7 +22,7 @@ export interface SimulatePolicyOptions {
 
 export type PolicySimulation =
   | { readonly status: 'simulated'; readonly report: SimulationReport; readonly tornLines: number }
-  /** The file is no policy. */
+  /** The file is not a valid policy. */
   | { readonly status: 'faulty'; readonly problems: readonly ConfigProblem[] }
 
 /**

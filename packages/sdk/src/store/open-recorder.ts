@@ -8,9 +8,9 @@ import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 export interface RecorderPlace {
   readonly home: string
   readonly database: HomeDatabase
-  /** What is older is removed when the database is opened. Default: nothing. */
+  /** Older sessions are removed when the database is opened. Default: none. */
   readonly retentionDays?: number | undefined
-  /** What is known of each type of event. */
+  /** The known event types. */
   readonly catalogue: EventCatalogue
 }
 
@@ -22,8 +22,8 @@ export function sessionsFolder(home: string): string {
 }
 
 /**
- * What sessions are recorded by: the database of the home, or files where the operator wants that, or where the program does
- * and the operator says nothing. The database is opened with the first event.
+ * Opens the recorder of sessions: the database of the home, or files if the operator chose them, or if the program did
+ * and the operator set nothing. The database is opened with the first event.
  */
 export async function openRecorder(
   record: DrawbridgeOptions['record'],
@@ -37,7 +37,7 @@ export async function openRecorder(
     const store = await import('@drawbridge/store/sessions')
     return store.createDatabaseRecorder(database.obtain, {
       catalogue,
-      // What a session has in a file came before what it goes on with.
+      // The events in a session's file precede its new ones.
       beforeSession: (opened, session) =>
         store.importSessionFile(opened, folder, { session, catalogue }).catch(tellOfFile),
       onOpened: async (opened) => {
@@ -49,7 +49,7 @@ export async function openRecorder(
   })
 }
 
-/** A file that cannot be read is no reason not to record; a database that cannot be written is one. */
+/** An unreadable file does not stop recording; a database that cannot be written does. */
 function tellOfFile(error: unknown): void {
   if (DrawbridgeError.isInstance(error)) throw error
   warn(errorMessage(error))

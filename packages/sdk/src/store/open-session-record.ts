@@ -14,15 +14,15 @@ import { eventsOfHome } from '../room/find-rooms.ts'
 import { hasSessionFiles } from './has-session-files.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
-/** Everything that was recorded in a home, in its database; what stood in files alone has been taken over. */
+/** Everything that was recorded in a home, in its database; files have been imported. */
 export interface SessionRecord extends AsyncDisposable {
   readonly database: Database
-  /** What the opening has taken over. */
+  /** The result of the import at opening. */
   readonly imported: ImportReport
   /** Latest first. */
   list(limit: number): Promise<readonly SessionEntry[]>
   find(session: string): Promise<SessionEntry | undefined>
-  /** Of the session, and of those that its runs have started. */
+  /** The nodes of the session, and of the sessions that its runs have started. */
   nodes(session: string): Promise<readonly SessionNode[]>
   interrupted(session: string): Promise<readonly InterruptedCall[]>
   /** In the order in which they were committed. Default: those of all sessions. */
@@ -33,7 +33,7 @@ export interface SessionRecord extends AsyncDisposable {
 }
 
 export interface SessionRecordSources extends HomeDatabaseSources {
-  /** Whether files are taken over into a database that there is not yet. Default true. */
+  /** True (default) if the database is created to import files. */
   readonly create?: boolean
 }
 

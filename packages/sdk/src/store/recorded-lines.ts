@@ -6,9 +6,9 @@ import { eventsOfHome } from '../room/find-rooms.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
 /**
- * What is recorded of a session, or of all: in the database of the home, with what single calls have left in files, or in files where
- * there is no database. Nothing for a session that there is not. What cannot be read of a file is
- * named: in its place, or before all others by whoever takes the file over.
+ * Yields the records of one session, or of all: from the database of the home together with the files of single calls,
+ * or from files if there is no database. Yields nothing for an unknown session. Unreadable lines are reported in their
+ * place, or first if they were reported by an import.
  */
 export async function* recordedLines(
   sources: HomeDatabaseSources,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 const maxNameBytes = 80
 
 /**
- * Where the files of one agent for one of its users lie: `agents/<agent>/users/<user>/workspace` below the home. Pure. Different ids
- * have different folders on every file system.
+ * Returns the folder of one agent's files for one of its users: `agents/<agent>/users/<user>/workspace` below the home.
+ * Pure. Different ids have different folders on every file system.
  */
 export function agentWorkspace(home: string, agent: string, user: string): string {
   return join(agentsFolder(home), folderName(agent), 'users', folderName(user), 'workspace')
 }
 
-/** What a model may write, though it lies below the home. */
+/** Returns the folder that a model may write although it is below the home. */
 export function agentsFolder(home: string): string {
   return join(home, 'agents')
 }

@@ -2,7 +2,10 @@ import { describePrograms } from '@drawbridge/tools'
 import type { Credentials } from '../credentials/open-credentials.ts'
 import type { StoredAgent } from './stored-agent.ts'
 
-/** What stands in the generated part of `TOOLS.md`: the programs with credentials that the agent may run for its user, as they are now. */
+/**
+ * Returns the generated section of `TOOLS.md`: the programs with credentials that the agent may currently run for its
+ * user.
+ */
 export async function describeTools(
   { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,
   { record, user }: StoredAgent,

@@ -7,13 +7,13 @@ import type { AgentQuestion, StoredAgent } from './stored-agent.ts'
 export interface LazyAgentsOptions extends AgentOptions {
   readonly home: string
   readonly clock: Clock
-  /** Where the agents are, unless the options bring a store. */
+  /** The database of agents, unless the options provide a store. */
   readonly database: HomeDatabase
 }
 
 /** The agents of a Drawbridge. Nothing is loaded or opened for them before one is asked for. */
 export interface LazyAgents {
-  /** Throws `invalid_option` where there is none of that id. */
+  /** Throws `invalid_option` if no agent has that id. */
   need(question: Omit<AgentQuestion, 'home'>): Promise<StoredAgent>
   /** The ids of all that there are; none where no store is. */
   ids(): Promise<readonly string[]>

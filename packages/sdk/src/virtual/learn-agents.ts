@@ -6,7 +6,7 @@ import type { LazyAgents } from './lazy-agents.ts'
 
 /** The agents that there are, as far as a name can be wrong. */
 export interface KnownAgents {
-  /** Throws `invalid_option` for an agent that nobody knows. */
+  /** Throws `invalid_option` for an unknown agent. */
   assert(agent: string | undefined, place: string): void
 }
 
@@ -18,8 +18,9 @@ interface Sources {
 }
 
 /**
- * Learns which agents configuration and store know, and rejects with `invalid_option` where the one of the options is none of them: lists
- * and rules that are meant for it would hold for nobody. Sessions are held against the same names where the configuration has any.
+ * Reads the agents that configuration and store know, and rejects with `invalid_option` if the agent in the options is
+ * not one of them: its lists and rules would silently not apply. Sessions are checked against the same names if the
+ * configuration has any.
  */
 export async function learnAgents(
   { agent, allowUnknownAgents = false }: DrawbridgeOptions,

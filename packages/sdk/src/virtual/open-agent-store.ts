@@ -2,7 +2,7 @@ import type { AgentStore } from '@drawbridge/core/virtual'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 
 export interface AgentStoreSources extends HomeDatabaseSources {
-  /** Whether a database is made where there is none. Default false. */
+  /** True if a missing database is created. Default false. */
   readonly create?: boolean
 }
 

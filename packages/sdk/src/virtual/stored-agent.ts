@@ -16,7 +16,7 @@ import { agentWorkspace } from './agent-folder.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { whileKept } from './while-kept.ts'
 
-/** Who is meant where nobody is named: the person at this machine. */
+/** The default user: the person at this machine. */
 export const defaultUser = 'local'
 
 /** An agent with a row in the store, at work for one user. */
@@ -71,7 +71,9 @@ export interface TreeOptions extends Omit<AgentOptions, 'store'> {
   readonly describeTools: TextGenerator
 }
 
-/** What is virtual in the folder of a kept agent: context files, memory, what is generated, in this order. */
+/**
+ * Returns the virtual files in the folder of a stored agent: context files, memory and generated files, in this order.
+ */
 export function treeOf({ record, user, store }: StoredAgent, options: TreeOptions): VirtualTree {
   const { clock, limits, generators, onMemoryChange, describeTools, interceptors } = options
   const common = { user, clock, ...(limits === undefined ? {} : { limits }) }

@@ -4,7 +4,7 @@ import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { LazyAgents } from './lazy-agents.ts'
 import type { StoredAgent } from './stored-agent.ts'
 
-/** What a virtual target of a call holds now; undefined where there is nothing. */
+/** Returns the current content of a call's virtual target; undefined if there is none. */
 export type VirtualReader = (
   target: Pick<PathTarget, 'real'>,
   caller: Pick<Principal, 'agent' | 'user'>,

@@ -2,8 +2,8 @@ import { fail } from '@drawbridge/core'
 import type { AgentRecord, AgentStore, Interceptor } from '@drawbridge/core/virtual'
 
 /**
- * The same files, which nobody changes any more once their agent was removed, or made anew under its name: what a run may change
- * follows from what the agent was when the run began.
+ * Wraps the files so that they can no longer be changed once their agent was removed, or created again under its name:
+ * a run's permissions follow from the agent as it was when the run began.
  */
 export function whileKept(
   interceptor: Interceptor,

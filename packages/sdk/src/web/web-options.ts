@@ -7,6 +7,6 @@ export interface WebOptions {
   readonly hosts?: HostLists
   /** Search services in the order to try them; their keys are scrubbed from everything. Default: DuckDuckGo. None: no `web.search`. */
   readonly search?: readonly SearchProviderSettings[]
-  /** What pages are told of who asks. Default: `drawbridge`. */
+  /** The user agent sent to pages. Default: `drawbridge`. */
   readonly userAgent?: string
 }

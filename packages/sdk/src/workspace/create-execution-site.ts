@@ -30,9 +30,9 @@ export interface SiteOptions
   readonly home: string
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
-  /** Default: nobody's calls run in a sandbox. */
+  /** Default: no calls run in a sandbox. */
   readonly sandboxing?: Sandboxing | undefined
-  /** For commands that nobody allowed. */
+  /** For commands that no one allowed. */
   readonly containment: Containment
   readonly unapproved: UnapprovedSetting
 }
@@ -105,7 +105,7 @@ export async function createExecutionSite(
   return { ...host, placeFor }
 }
 
-/** What stands beneath every machine of a folder: its disk, with what is virtual there. */
+/** The base of every machine of a folder: its disk with the virtual files. */
 interface Ground {
   readonly machineOptions: BoundaryOptions
   readonly probe: LinkProbe | undefined

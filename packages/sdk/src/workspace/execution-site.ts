@@ -8,12 +8,12 @@ export interface ExecutionSite {
   readonly machine: Machine
 }
 
-/** Where the runs of a caller work; undefined where that is the place of all. `setup` is recorded with the run. */
+/** Returns the place of a caller's runs; undefined for the default place. `setup` is recorded with the run. */
 export type SiteFor = (principal: Principal, options: { readonly readsOnly: boolean }) => OtherSite | undefined
 
 export interface OtherSite extends ExecutionSite, Required<Pick<RunOptions, 'setup'>> {
-  /** What holds of runs there unless the options say otherwise. */
+  /** Default settings for runs there. */
   readonly settings?: RunOptions['settings']
-  /** What a program there would see, and what not, in lines. */
+  /** Describes what a program there would see, line by line. */
   readonly describe?: () => Promise<readonly string[]>
 }

@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
 
 /**
- * The folder that tools work in, real: the given one, else the current one. Refused where it is no folder, and where it is `/` or
- * the user's home, since everything below it would be the agent's.
+ * Returns the real path of the folder that tools work in: the given one, else the current one. Refuses a path that is
+ * not a folder, and `/` and the user's home, since everything below would belong to the agent.
  */
 export function resolveWorkspace(folder: string | undefined): string {
   const wanted = resolve(folder ?? '.')

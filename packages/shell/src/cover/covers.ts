@@ -4,8 +4,8 @@ import { parseRule } from './parse-rule.ts'
 import { surroundingsObjection } from './surroundings-objection.ts'
 
 /**
- * Whether a granted prefix covers one simple command: its first words equal the rule, and nothing in the rest goes
- * beyond what those words say. The one matcher of command prefixes; see the README for the meaning of each clause.
+ * Returns true if a granted prefix covers one simple command: its first words equal the rule, and nothing in the rest
+ * goes beyond those words. The only matcher of command prefixes; see the README for each clause.
  */
 export function covers(rule: string | readonly string[], command: ShellCommand): boolean {
   return coverageObjection(rule, command) === undefined

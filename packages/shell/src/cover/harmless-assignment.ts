@@ -4,7 +4,7 @@ import { isPlainName } from '../word/plain-name.ts'
 const harmless =
   /^(?:CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|ENVIRONMENT|FORCE_COLOR|NO_COLOR|COLOR|CLICOLOR|CLICOLOR_FORCE|LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|DEBUG|VERBOSE|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|DEBIAN_FRONTEND|HUSKY|SKIP|UPDATE_SNAPSHOTS|TEST_ENV|PORT|SOURCE_DATE_EPOCH|NEXT_TELEMETRY_DISABLED|DO_NOT_TRACK|GOOS|GOARCH|CGO_ENABLED|GIT_TERMINAL_PROMPT|MSYS_NO_PATHCONV|DOCKER_BUILDKIT|COMPOSE_DOCKER_CLI_BUILD)$/
 
-/** Whether an assignment changes nothing that a program runs by or trusts. */
+/** Returns true if an assignment changes nothing that a program runs or trusts. */
 export function isHarmlessAssignment(assignment: AssignmentUse, command: ShellCommand): boolean {
   const { name, value } = assignment
   if (harmless.test(name)) return value.static || (!value.secret && !value.splits)

@@ -38,7 +38,7 @@ export function splitRule(text: string): readonly string[] | undefined {
   return finish() && words.length > 0 ? words : undefined
 }
 
-/** Where the quoted string, escape or run of plain characters that begins at `at` ends. */
+/** Returns the end of the quoted string, escape or run of plain characters that begins at `at`. */
 function endOfPart(text: string, at: number, startsWord: boolean): number | undefined {
   const rest = text.slice(at, at + 4_096)
   const part = /^(?:'[^']*'|"(?:[^"\\$`]|\\[^\n])*"|\\[^\n])/.exec(rest) ?? plain.exec(rest)

@@ -6,8 +6,8 @@ import { covers } from './covers.ts'
 const scriptRunners = /^(?:run|run-script|exec|x|dlx|task)$/
 
 /**
- * The narrowest rule worth offering for a command: the shortest prefix that names the sub-command (`git status`,
- * `npm run build`) and covers this very command. `undefined` where there is none: shells, launchers, inline code,
+ * Returns the narrowest rule worth offering for a command: the shortest prefix that names the sub-command (`git
+ * status`, `npm run build`) and covers this command. `undefined` if there is none: shells, launchers, inline code,
  * commands that nothing covers.
  */
 export function suggestPrefix(command: ShellCommand): string | undefined {

@@ -9,7 +9,7 @@ export function lowerName(command: ShellCommand): string {
   return command.call.name.toLowerCase()
 }
 
-/** Whether the command is named so, or by a glob that could expand to such a name. */
+/** Returns true if the command has one of these names, or a glob that could expand to one. */
 export function isNamed(command: ShellCommand, ...names: readonly string[]): boolean {
   const name = lowerName(command)
   if (names.includes(name)) return true
@@ -64,7 +64,7 @@ function codeWords(command: ShellCommand): readonly Word[] {
   return words
 }
 
-/** Whether text that one of these commands prints is run by `command`. */
+/** Returns true if `command` runs text that one of these commands prints. */
 export function runsOutputOf(command: ShellCommand, source: (command: ShellCommand) => boolean): boolean {
   if (codeWords(command).some((word) => word.from.some(source))) return true
   return runsUpstream(command) && sourcesOf(command).some(source)

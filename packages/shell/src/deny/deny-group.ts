@@ -20,7 +20,7 @@ export const denyGroups = [
 export type DenyGroup = (typeof denyGroups)[number]
 export type DenySetting = 'deny' | 'ask' | 'off'
 
-/** What holds where the operator says nothing. */
+/** The default settings. */
 export const defaultDenySettings: Readonly<Record<DenyGroup, DenySetting>> = {
   destructive: 'deny',
   disk: 'deny',

@@ -12,7 +12,10 @@ export function evalInjection(command: ShellCommand): string | undefined {
   return codeTexts(command).some((code) => decodeAndRun.test(code)) ? 'the code runs decoded text' : undefined
 }
 
-/** What well-known programs print to set up the shell that starts them: it asks like any program, and is not taken for an attack. */
+/**
+ * The set-up output of well-known programs for their shell: running it asks like any program, and does not count as an
+ * attack.
+ */
 const activations =
   /^(?:ssh-agent(?: -[sc])?|keychain(?: --eval)?(?: [\w.-]+)*|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|goenv|jenv) (?:init|virtualenv-init)(?: -{1,2}\w*)?(?: \w+)?|(?:starship|zoxide|mcfly|atuin) init \w+|fnm env(?: --[\w-]+)*|(?:mise|rtx) (?:activate|env)(?: \w+)?|brew shellenv(?: \w+)?|opam env|luarocks path|dircolors(?: -b)?|thefuck --alias(?: \w+)?|conda shell\.\w+ hook|minikube docker-env|docker-machine env(?: \w+)?|podman machine env|register-python-argcomplete [\w.-]+|[\w-]+ completion(?: -s)? (?:bash|zsh)|tmuxifier init -|lesspipe|gpg-agent --daemon)$/
 

@@ -10,7 +10,7 @@ const looking = /^(?:status|show|cat|list-.*|is-.*|help|edit|mask|unmask|enable|
 
 const programFolder = /\/s?bin\/[^/]+$/
 
-/** A file of the project may be called `reboot`; the program is named bare, or stands in a folder of programs. */
+/** A project file may be called `reboot`; the program is named bare, or is in a folder of programs. */
 function isProgram(command: ShellCommand, ...names: readonly string[]): boolean {
   if (!isNamed(command, ...names)) return false
   const text = command.argv[0]?.text ?? ''

@@ -8,8 +8,8 @@ const candidates: readonly string[] = [
 ]
 
 /**
- * Whether a glob may find something protected: `.g?t/hooks/x`, `.*`. A wildcard finds a leading dot only where the dot is
- * written, unless `hidden` says otherwise.
+ * Returns true if a glob may match a protected path: `.g?t/hooks/x`, `.*`. A wildcard matches a leading dot only if the
+ * dot is written, unless `hidden` is true.
  */
 export function mayFindProtected(pattern: string, hidden: boolean): boolean {
   if (isProtectedPath(pattern)) return true

@@ -9,7 +9,7 @@ export function resolvePath(cwd: string, path: string): string {
   return `/${parts.join('/')}`
 }
 
-/** Whether `path` is `folder` or lies below it. Both absolute and normalised. */
+/** Returns true if `path` is `folder` or is below it. Both absolute and normalised. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

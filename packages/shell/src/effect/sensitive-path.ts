@@ -3,7 +3,7 @@ import { matchesGlob } from '../word/matches-glob.ts'
 
 const ownFolders = /\/\.(?:drawbridge|goclaw)(?:\/|$)/i
 
-/** Whether a path holds credentials by convention, wherever it is, or is Drawbridge's own data. */
+/** Returns true if a path contains credentials by convention, anywhere, or is Drawbridge's own data. */
 export function isSensitivePath(path: string, home: string): boolean {
   return ownFolders.test(path) || isSensitiveFile(path, home)
 }
@@ -11,7 +11,10 @@ export function isSensitivePath(path: string, home: string): boolean {
 const hiddenNames = [...sensitiveExamples.filter((name) => name.startsWith('.')), '.ssh', '.aws', '.gnupg']
 const otherNames = sensitiveExamples.filter((name) => !name.startsWith('.'))
 
-/** Whether a glob is written to match sensitive names: `.env*`, `*.pem`, `.*`. A plain `*` matches no hidden file. */
+/**
+ * Returns true if a glob is written to match sensitive names: `.env*`, `*.pem`, `.*`. A plain `*` matches no hidden
+ * file.
+ */
 export function isSensitivePattern(pattern: string): boolean {
   return pattern.split('/').some((part) => {
     if (part.startsWith('.')) return hiddenNames.some((name) => matchesGlob(part, name))

@@ -17,10 +17,10 @@ function zoneOf(path: string, world: World): Zone {
   return 'outside'
 }
 
-/** What a program meets of a folder, unless its options say otherwise: everything, and links stay links. */
+/** The entries of a folder that a program reads by default: all of them, without following links. */
 export const wholeReach: Reach = { hidden: true, followsLinks: false }
 
-/** What the wildcards of a shell find. */
+/** The entries that shell wildcards match. */
 const shellReach: Reach = { hidden: false, followsLinks: false }
 
 export interface PathOrigin {
@@ -75,8 +75,8 @@ function mayBeProtected(
 }
 
 /**
- * The folder that a partly known word stays below, if any: its known beginning up to the last slash, as long as the
- * unknown rest is one or more names and not `..` (a glob never yields that by itself).
+ * Returns the folder that a partly known word stays below, if any: its known beginning up to the last slash, if the
+ * unknown rest is one or more names and not `..` (which a glob never yields on its own).
  */
 function anchorOf(word: Word, cwd: string): string | undefined {
   if (word.static || !word.pattern) return undefined
@@ -101,7 +101,7 @@ export function unseenObjection(
 const freeReads = /^\/dev\/(?:null|stdin|fd\/\d+|tty|zero|u?random|full)$/
 const freeWrites = /^\/dev\/(?:null|stdout|stderr|fd\/\d+|tty)$/
 
-/** Whether a path is a stream of the process itself, which needs no permission. */
+/** Returns true if a path is a stream of the process itself, which needs no permission. */
 export function isFreePath(path: string, access: Access): boolean {
   return (access === 'write' ? freeWrites : freeReads).test(path)
 }

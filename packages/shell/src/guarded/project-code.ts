@@ -15,8 +15,8 @@ const programs =
   /(^|\.)(config|rc|conf)\.([cm]?[jt]s)$|^\.[\w-]+rc\.[cm]?[jt]s$|\.(mk|mak|bazel|bzl|cmake|gradle|podspec|gemspec)$/
 
 /**
- * Whether what later commands run is decided here: scripts of `package.json`, targets of a `Makefile`. Such files are edited all day and
- * not protected; an approval says so.
+ * Returns true if the file decides what later commands run: scripts of `package.json`, targets of a `Makefile`. Such
+ * files change often and are not protected; an approval mentions them.
  * @param path Absolute and normalised.
  */
 export function isProjectCode(path: string): boolean {

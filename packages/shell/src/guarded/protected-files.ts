@@ -47,8 +47,9 @@ const systemPlaces =
   /^\/(etc\/(profile|profile\.d|bash\.bashrc|bashrc|bash_completion\.d|zsh|zshenv|zprofile|zshrc|zlogin|environment|environment\.d|csh\.login|csh\.cshrc|crontab|anacrontab|cron\.[^/]+|rc[^/]*|init\.d|init|inittab|systemd|sudoers[^/]*|doas\.conf|pam\.d|pam\.conf|security|passwd|shadow|group|gshadow|ld\.so\.(preload|conf|conf\.d)|gitconfig|npmrc|pip\.conf|apt|yum\.repos\.d|udev|modprobe\.d|modules|xdg\/autostart|ssh|hosts\.(allow|deny)|logrotate\.d|network\/if-[^/]+|ppp|dhcp|alternatives)|var\/spool\/(cron|at)|(usr\/)?lib\/(systemd|udev)|usr\/share\/dbus-1|library\/(launchagents|launchdaemons|startupitems))(\/|$)/
 
 /**
- * Whether writing here could change what runs later, how Drawbridge itself decides, or what another agent is told. Pure. Inside the
- * workspace only the part below it counts, so a workspace may itself lie in such a folder.
+ * Returns true if writing here could change what runs later, how Drawbridge itself decides, or another agent's
+ * instructions. Pure. Inside the workspace only the part below it counts, so a workspace may itself be in such a
+ * folder.
  * @param path Absolute and normalised.
  */
 export function isProtectedFile(path: string, workspace?: string): boolean {
@@ -65,7 +66,7 @@ export function isProtectedFile(path: string, workspace?: string): boolean {
   )
 }
 
-/** Whether a folder that has an entry of that name is a home to somebody, or may become one. */
+/** Returns true if a folder with an entry of that name is a home, or may become one. */
 export function isLoginFile(name: string): boolean {
   return loginFiles.has(foldPath(name))
 }

@@ -104,7 +104,7 @@ const homePlaces: readonly string[] = [
   '.electrum',
   '.ethereum/keystore',
   '.config/solana',
-  // What was typed, passwords among it.
+  // Typed commands, which may contain passwords.
   '.bash_history',
   '.zsh_history',
   '.local/share/fish/fish_history',
@@ -172,7 +172,7 @@ const fileNames: readonly (readonly [RegExp, ...string[]])[] = [
 const harmlessNames =
   /^(\.env(\.[^/]+)?\.(example|sample|template|dist|tpl)|(example|sample|template|dist)\.env|id_.*\.pub)$/
 
-/** Where homes usually are, so that another user's keys are guarded as well as one's own. */
+/** The usual places of homes, so that other users' keys are guarded too. */
 const otherHome = /^\/(root|home\/[^/]+|users\/[^/]+)(?=\/|$)/
 
 /** One name of each kind, for globs that are tried with them and for tests. */
@@ -184,8 +184,8 @@ export const sensitiveHomePlaces = homePlaces
 const foldedPlaces = homePlaces.map((place) => `/${foldPath(place)}`)
 
 /**
- * Whether a path holds credentials by its place or name. Names are compared folded, so another case or Unicode form of a name is
- * as sensitive as the name.
+ * Returns true if a path contains credentials by its place or name. Names are compared folded, so another case or
+ * Unicode form of a name is just as sensitive.
  * @param path Absolute and normalised.
  * @param userHome Absolute.
  */

@@ -18,11 +18,11 @@ export interface Word {
   readonly credential?: boolean
   /** Commands whose output becomes part of this word. */
   readonly from: readonly ShellCommand[]
-  /** A process substitution stands here: the word is the name of a pipe from or to `from`. */
+  /** A process substitution is in this place: the word is the name of a pipe from or to `from`. */
   readonly pipe?: 'input' | 'output'
   /** Values of an array, as far as they are known. */
   readonly elements?: readonly Word[]
-  /** What will come out of the pipe, where that is known. */
+  /** The text that will come out of the pipe, if known. */
   readonly content?: string
   /** Another command finds these names: any below the folder that `prefix` names, as far as this says. */
   readonly found?: Reach
@@ -30,7 +30,7 @@ export interface Word {
 
 /** Which entries a use meets among those below its folder, or among those that its pattern finds. */
 export interface Reach {
-  /** Also dot files, and those that a list of ignored files names. */
+  /** True if dot files and ignored files are included. */
   readonly hidden: boolean
   /** Goes where symbolic links lead. `named`: opens a link that it finds, and descends into none. */
   readonly followsLinks: boolean | 'named'
@@ -40,7 +40,7 @@ export interface Reach {
   readonly names?: readonly string[]
 }
 
-/** Names of files that another command prints: they lie below `folder`, which ends with a slash. */
+/** Names of files that another command prints: they are below `folder`, which ends with a slash. */
 export interface Listed {
   readonly folder: string
   readonly reach: Reach
@@ -48,7 +48,7 @@ export interface Listed {
 
 export type Access = 'read' | 'list' | 'write' | 'delete' | 'execute'
 
-/** `root`: an allowed write root beside the workspace. `system`: folders that any program reads. */
+/** `root`: an allowed write root other than the workspace. `system`: folders that any program reads. */
 export type Zone = 'workspace' | 'root' | 'home' | 'system' | 'outside'
 
 /** One path that a command touches, resolved without looking at the disk. */
@@ -56,7 +56,7 @@ export interface PathUse {
   readonly word: Word
   readonly access: Access
   readonly recursive: boolean
-  /** What of a folder it meets. Of a pattern: what the pattern finds. */
+  /** The entries of a folder that are read. For a pattern: its matches. */
   readonly reach: Reach
   /** Absolute and normalised; of a glob the pattern, of names that are found their folder, of an unknown word the guess. */
   readonly path: string
@@ -109,9 +109,9 @@ export type Inner =
       readonly sameShell?: boolean
     }
 
-/** What the profile of a program says of one call. */
+/** The result of a program's profile for one call. */
 export interface Call {
-  /** Base name of the program; empty where there is none or it is unknown. */
+  /** The base name of the program; empty if there is none or it is unknown. */
   readonly name: string
   readonly profiled: boolean
   /** It starts other commands and does nothing else that matters: they alone are judged. */
@@ -148,7 +148,7 @@ export interface Call {
 export interface AssignmentUse {
   readonly name: string
   readonly value: Word
-  /** It reaches the environment of a program: it stands before a command, or is exported. */
+  /** True if it reaches the environment of a program: it precedes a command, or is exported. */
   readonly exported: boolean
 }
 
@@ -159,7 +159,7 @@ export interface RedirectUse {
   readonly path?: PathUse
 }
 
-/** Where a command runs, as far as `cd` before it tells. */
+/** The place where a command runs, as far as earlier `cd` commands tell. */
 export interface Location {
   readonly path: string
   readonly known: boolean
@@ -176,7 +176,7 @@ export interface ShellCommand {
   readonly assignments: readonly AssignmentUse[]
   readonly redirects: readonly RedirectUse[]
   readonly location: Location
-  /** What the program's profile says of this call. */
+  /** The result of the program's profile for this call. */
   readonly call: Call
   /** Commands whose output this one reads, nearest last. */
   readonly upstream: readonly ShellCommand[]
@@ -194,6 +194,6 @@ export interface ShellCommand {
   readonly speculative: boolean
   /** The guesses at what this one may start. */
   readonly guesses: readonly ShellCommand[]
-  /** Where it stands in the text; absent inside quoted scripts. */
+  /** The position in the text; absent inside quoted scripts. */
   readonly span?: Span
 }

@@ -2,11 +2,11 @@
 export interface CodeFile {
   /** Absolute, found without looking at the disk: it may not exist. */
   readonly path: string
-  /** What the command makes of it, for whoever reads the question, e.g. `make does what it says`. */
+  /** The use of the file, for a person who reads the question, e.g. `make does what it says`. */
   readonly why: string
   /** Set for a folder: the files directly in it with one of these endings count, such as `.tf`. */
   readonly endings?: readonly string[]
-  /** What of the file is run, where only a part of it is. */
+  /** The part of the file that is run, if not all of it. */
   readonly part?: CodePart
   /** Set for what a shell is given to run, whatever it is called. */
   readonly language?: 'shell'
@@ -14,7 +14,7 @@ export interface CodeFile {
   readonly startsMore?: true
   /** Set where not all of it can be looked at. */
   readonly uncertain?: true
-  /** The text of that part, line by line, once somebody has read it. */
+  /** The text of that part, line by line, once it has been read. */
   readonly says?: readonly string[]
 }
 

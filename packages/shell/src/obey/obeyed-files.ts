@@ -94,7 +94,7 @@ function addModule(module: string, name: string, add: Add): void {
   }
 }
 
-/** What comes in from a file: by a redirection, or from a program before it that reads files. */
+/** Returns the inputs from files: through a redirection, or from an earlier program that reads files. */
 function inputsOf({ redirects, upstream }: ShellCommand): readonly string[] {
   const redirected = redirects.flatMap(({ operator, path }) =>
     operator === '<' && path !== undefined ? [path.path] : [],
@@ -105,7 +105,10 @@ function inputsOf({ redirects, upstream }: ShellCommand): readonly string[] {
   return [...redirected, ...piped]
 }
 
-/** The words that may name a file, with the values that stand in one word with their option: `--import=./lib.js`, `-r./lib.js`. */
+/**
+ * The words that may name a file, with values that are in one word with their option: `--import=./lib.js`,
+ * `-r./lib.js`.
+ */
 function wordsOf(words: readonly Word[]): readonly string[] {
   return words.flatMap(({ text, static: isStatic }) => {
     if (!isStatic || text === '' || text === '-') return []

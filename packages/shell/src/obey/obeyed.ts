@@ -1,4 +1,4 @@
-/** What one program, or one sub-command of it, runs or obeys. Lists are blank-separated. */
+/** The files that one program, or one sub-command of it, runs or obeys. Lists are blank-separated. */
 export interface Obeyed {
   /** Files by these names in the folder where it works. */
   readonly files?: string
@@ -14,7 +14,7 @@ export interface Obeyed {
   readonly words?: true
   /** Which part of its files is run is said by the words: scripts of a package, goals of a makefile. */
   readonly part?: 'package' | 'makefile'
-  /** The first word that is no option is a program of the package's own. */
+  /** True if the first word that is not an option is a program of the package's own. */
   readonly binary?: true
   /** `-m NAME` is a module. */
   readonly modules?: true

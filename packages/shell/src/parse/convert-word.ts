@@ -108,7 +108,7 @@ function parameterDetails(
 
 const maximumExpansion = 4_096
 
-/** The parser reads each level of `${a:-${b:-…}}` and `$((…$((…))))` anew: long ones are not looked into. */
+/** The parser reads each level of `${a:-${b:-…}}` and `$((…$((…))))` again: long ones are not parsed. */
 const isTooLong = (text: string): boolean => text.length > maximumExpansion
 
 /** An expression that is not looked into: the text stands as a name that no variable has, which is a hazard. */

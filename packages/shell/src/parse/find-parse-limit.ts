@@ -2,8 +2,8 @@ const maximumDocuments = 2_000
 const maximumNesting = 100
 
 /**
- * Where a text becomes one that the parser needs quadratic time for: many here-documents that nobody closes, expansions
- * nested in expansions. What stands before is still read; `undefined` for an ordinary text.
+ * Returns the offset from which the parser would need quadratic time: many unclosed here-documents, nested expansions.
+ * The text before it is still parsed; `undefined` for an ordinary text.
  */
 export function findParseLimit(text: string): { readonly end: number; readonly why: string } | undefined {
   let documents = 0

@@ -5,8 +5,8 @@ import { findParseLimit } from './find-parse-limit.ts'
 import type { CommandNode, Node, RawAssignment, RawRedirect, RawWord, Script, Span, TestClause } from './tree.ts'
 
 /**
- * Parses one bash text into our tree. Never throws: what the parser cannot read is reported in `errors`, beside whatever
- * part of the tree it recovered. Offsets of nested scripts count in their own source.
+ * Parses one bash text into our tree. Never throws: unparsable parts are reported in `errors`, with the part of the
+ * tree that was recovered. Offsets of nested scripts count in their own source.
  */
 export function parseScript(text: string): Script {
   try {

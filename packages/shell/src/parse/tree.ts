@@ -13,7 +13,7 @@ export interface Script {
 /** The script of a substitution, parsed when it is asked for; `undefined` where it cannot be read. */
 export type LazyScript = () => Script | undefined
 
-/** What can stand where a command stands. */
+/** Any node in the place of a command. */
 export type Node =
   | CommandNode
   | { readonly kind: 'pipeline'; readonly stages: readonly Node[] }

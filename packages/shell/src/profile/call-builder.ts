@@ -7,18 +7,18 @@ import { couldBecomeOption, type Word } from '../word/word.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { ArgumentRole } from './role.ts'
 
-/** What the reading of a call needs to know of its surroundings. */
+/** The context for parsing a call. */
 export interface CallContext {
   readonly world: World
   readonly cwd: string
   readonly cwdKnown: boolean
-  /** How many runners stand before the words of this call (`npx npx tsc`). */
+  /** The number of runners before the words of this call (`npx npx tsc`). */
   readonly runners?: number
   /** Text on standard input, where known. */
   readonly stdin?: string
   /** Standard input is a pipe that carries names of files only, one per line or NUL-separated. */
   readonly listed?: Listed | undefined
-  /** Something stands on standard input: a pipe, a file or a here-document. */
+  /** True if standard input is a pipe, a file or a here-document. */
   readonly hasInput?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface CallBuilder {
   /** Roles are applied relative to this folder; `-C`-like options move it. */
   cwd: string
   recursive: boolean
-  /** What of a folder is met by the paths that follow. */
+  /** The entries of a folder that the following paths read. */
   reach: Reach
   readsScript: boolean
   transparent: boolean
@@ -50,7 +50,7 @@ export interface CallBuilder {
   read(argv: readonly Word[]): Call
   /** Notes other words that mean the same in place of the one at `index`. */
   spell(index: number, spellings: readonly string[]): void
-  /** Whether any of these options was given. */
+  /** Returns true if any of these options was given. */
   has(...names: string[]): boolean
   /** Applies a role to one word, as the table does. */
   apply(role: ArgumentRole, word: Word, index: number, why: string): void

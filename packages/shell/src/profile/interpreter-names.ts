@@ -4,8 +4,8 @@ const names: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a program runs scripts in a language, so that its bare name says nothing about what will happen. The names
- * stand apart from the profiles, so that who judges grants need not load those.
+ * Returns true if a program runs scripts in a language, so that its bare name says nothing about its effect. The names
+ * are separate from the profiles, so that code that judges grants need not load those.
  */
 export function isInterpreterName(name: string): boolean {
   return names.has(name) || names.has(name.replace(/[\d.]+$/, ''))

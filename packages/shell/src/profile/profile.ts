@@ -17,7 +17,10 @@ export interface Profile {
   readonly anyOption?: boolean
   /** Roles of the operands in order; the one marked `*` takes all in between: `pattern read*`, `read* write`. */
   readonly operands?: string
-  /** The program only reads; without it and `core` every call is a change. It runs contained where nobody approved it. */
+  /**
+   * True if the program only reads; without it and `core` every call is a change. It runs contained if no one approved
+   * it.
+   */
   readonly readonly?: boolean
   /**
    * The program only reads, runs, loads and obeys nothing of the workspace, and its options and operands are declared:

@@ -20,7 +20,7 @@ function programName(word: Word | undefined): string {
 
 const trustedFolders = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/
 
-/** Whether a command word names an installed program, not a file of the workspace that has its name. */
+/** Returns true if a command word names an installed program, not a file of the workspace with that name. */
 function isTrustedName(word: Word): boolean {
   return word.static && (!word.text.includes('/') || trustedFolders.test(word.text))
 }
@@ -203,7 +203,7 @@ const mayBeLoaded = (text: string): boolean =>
 
 const risky = new WeakMap<Profile, boolean>()
 
-/** Whether some option of the program does more than read, so that a word that may become an option matters. */
+/** Returns true if some option of the program does more than read, so that a word that may become an option matters. */
 function hasRiskyOption(profile: Profile): boolean {
   const known = risky.get(profile)
   if (known !== undefined) return known

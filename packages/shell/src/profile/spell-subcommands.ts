@@ -134,7 +134,7 @@ const names: Readonly<Record<string, string>> = {
   systemctl: '',
 }
 
-/** Words that may stand before a sub-command or be left out: `docker container rm` is `docker rm`. */
+/** Words that may precede a sub-command or be left out: `docker container rm` is `docker rm`. */
 const optional: Readonly<Record<string, ReadonlySet<string>>> = {
   docker: new Set(['container', 'image', 'builder']),
   podman: new Set(['container', 'image']),

@@ -3,7 +3,7 @@ import { coreObjection } from './core-objection.ts'
 import { readonlyObjection } from './readonly-objection.ts'
 
 /**
- * How the built-in default lets a command run that nobody approved: `core` directly, `contained` where a wrong
+ * The way that an unapproved command runs by default: `core` directly, `contained` in a sandbox in which a wrong
  * classification can do no harm; `null`: it asks.
  */
 export type Unapproved = 'core' | 'contained' | null

@@ -18,7 +18,7 @@ export function unwrapArguments(command: readonly Word[], call: CallBuilder): vo
   call.run({ kind: 'argv', argv })
 }
 
-/** What will be appended: the known text as a guess, or paths below the workspace, or anything. */
+/** Returns the words that will be appended: the known text as a guess, or paths below the workspace, or anything. */
 function inputWords(call: CallBuilder, oneWord: boolean): Word[] {
   const { stdin, listed } = call.context
   if (stdin !== undefined) {

@@ -10,8 +10,8 @@ import { unwrapShell } from './unwrap-shell.ts'
 import { type Wrapper, wrappers } from './wrapper-table.ts'
 
 /**
- * Takes a launcher apart: notes the commands that it starts on the call. False when the program is no launcher. What
- * is not understood (an unknown option) makes every later word a possible command, whose denials count.
+ * Unwraps a launcher: records the commands that it starts on the call. Returns false if the program is not a launcher.
+ * After an unknown option every later word is a possible command, whose denials count.
  */
 export function unwrapCall(name: string, call: CallBuilder): boolean {
   if (shellNames.has(name)) {

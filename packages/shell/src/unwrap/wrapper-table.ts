@@ -4,7 +4,7 @@ export interface Wrapper {
   readonly options?: string
   /** Operands before the inner command: the duration of `timeout`, the lock file of `flock`. */
   readonly skip?: number
-  /** `NAME=value` words may stand before the inner command. */
+  /** True if `NAME=value` words may precede the inner command. */
   readonly assignments?: boolean
   /** The operands are joined and given to a shell. */
   readonly joined?: boolean

@@ -11,17 +11,17 @@ import { walkNodes } from '../walk/walk-node.ts'
 import type { NodePosition, Shell, Walk } from '../walk/walker.ts'
 import { staticWord } from '../word/word.ts'
 
-/** Where a command would run. All paths absolute; nothing is looked up on a disk. */
+/** The place where a command would run. All paths absolute; the disk is not read. */
 export interface AnalyseOptions {
   readonly workspace: string
   /** Default: the workspace. */
   readonly cwd?: string
   readonly home: string
-  /** Folders beside the workspace that may be written. */
+  /** Writable folders besides the workspace. */
   readonly writeRoots?: readonly string[]
 }
 
-/** What a line would do, as far as it can be known without running it. */
+/** The effects of a line, as far as they can be known without running it. */
 export interface ShellAnalysis {
   readonly commands: readonly ShellCommand[]
   /** Why the line cannot be analysed completely; empty for one that can. */
@@ -30,7 +30,7 @@ export interface ShellAnalysis {
   readonly effects: ReadonlySet<Effect>
   /** The line could be analysed, and it may run unapproved: every command is known to only read. */
   readonly readonly: boolean
-  /** How the built-in default lets the line run if nobody approved it: as the weakest of its commands. `null`: it asks. */
+  /** The way that the unapproved line runs by default: that of its strictest command. `null`: it asks. */
   readonly unapproved: Unapproved
   /** Some command of it would run contained. */
   readonly contains: boolean
@@ -114,7 +114,7 @@ function finish(found: readonly ShellCommand[], hazards: Set<string>, tests = fa
   }
 }
 
-/** What only reads on a condition that its line does not meet. */
+/** Applies conditions under which a command only reads, if the line does not meet them. */
 function byCondition(command: ShellCommand, line: readonly ShellCommand[]): ShellCommand {
   const { call } = command
   switch (call.condition) {

@@ -15,7 +15,10 @@ export interface ShellJudgeOptions extends AnalyseOptions {
   readonly allow?: readonly string[]
   /** Settings that differ from the default. */
   readonly denyGroups?: Readonly<Partial<Record<DenyGroup, DenySetting>>>
-  /** Which read-only commands may run if nobody approved them: also those that run contained (the default), the core list, or none. */
+  /**
+   * The unapproved read-only commands that may run: including contained ones (the default), only the core list, or
+   * none.
+   */
   readonly unapproved?: UnapprovedSetting
 }
 
@@ -29,7 +32,7 @@ export interface Reason {
   readonly why: string
   /** The granted prefix or the deny group that decided. */
   readonly rule?: string
-  /** Where the part stands in the text, if it stands there literally. */
+  /** The position of the part in the text, if it is there literally. */
   readonly span?: Span
 }
 
@@ -37,7 +40,7 @@ export interface ShellJudgement {
   readonly verdict: Verdict
   /** It may run unapproved. */
   readonly readonly: boolean
-  /** How the line may run if nobody approved it, by the setting. */
+  /** The way that the line may run without approval, under the setting. */
   readonly unapproved: Unapproved
   readonly denyGroups: readonly DenyGroup[]
   readonly commands: readonly ShellCommand[]
@@ -98,7 +101,7 @@ export function judgeCommand(command: ShellCommand, allow: readonly string[], li
   return { verdict: 'ask', why: closest, ...part }
 }
 
-/** What the verdict on one command takes from the line around it. */
+/** The context from the line that a command's verdict depends on. */
 interface Line {
   readonly setting: UnapprovedSetting
   /** Some command of it runs contained. */

@@ -3,7 +3,7 @@ import type { World } from '../effect/world.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 import { describeCommand } from './describe-command.ts'
 
-/** A part of a line that a person decides on where nobody looks at the disk. */
+/** A part of a line that a person decides if the disk is not read. */
 interface UnseenReason {
   readonly verdict: 'ask'
   readonly part: string

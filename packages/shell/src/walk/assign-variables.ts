@@ -28,8 +28,8 @@ export function prefixAssignments(
 }
 
 /**
- * `[x]=1` inside a list: of an array that is no map, the subscript is arithmetic, and a name in it stands for the
- * expression that the variable holds. It is harmless as a number, or if the line gives none of its names a value.
+ * `[x]=1` inside a list: the subscript of an array that is not a map is arithmetic, and a name in it means the
+ * expression in that variable. It is harmless as a number, or if the line gives none of its names a value.
  */
 function evaluatesSubscript({ text, static: isStatic, prefix }: Word, { shell: { scope } }: Walker): boolean {
   if (isStatic ? !text.startsWith('[') : !(prefix.startsWith('[') || text.startsWith('['))) return false

@@ -1,6 +1,6 @@
 import type { LoopNode, Node } from '../parse/tree.ts'
 
-/** Whether a loop goes on for ever and starts something in the background each time. */
+/** Returns true if a loop runs forever and starts a background process each time. */
 export function startsWithoutEnd({ condition, arithmetic, variable, body }: LoopNode): boolean {
   if (variable !== undefined || !(condition === undefined ? arithmetic.length === 0 : isAlwaysTrue(condition)))
     return false

@@ -2,7 +2,7 @@ import type { ShellCommand } from '../model/shell-command.ts'
 
 const lateUpstream = new WeakMap<ShellCommand, readonly ShellCommand[]>()
 
-/** Adds sources of a command that are known only after it: what writes into the `>(…)` that it stands in. */
+/** Adds sources of a command that are known only after it: the writers into the `>(…)` that contains it. */
 export function addUpstream(command: ShellCommand, sources: readonly ShellCommand[]): void {
   lateUpstream.set(command, [...(lateUpstream.get(command) ?? []), ...sources])
 }

@@ -9,7 +9,7 @@ import type { Walker } from './walker.ts'
 
 export interface Redirects {
   readonly uses: readonly RedirectUse[]
-  /** Text that stands on standard input. */
+  /** Text on standard input. */
   readonly stdin?: Word
   /** Commands whose output comes in, by `< <(…)` or inside a here-document. */
   readonly from: readonly ShellCommand[]

@@ -10,7 +10,7 @@ const maximumCommands = 1_000
 export const maximumWords = 2_000
 /** Most values of an array, and most positional parameters set by `set --`, that are remembered. */
 export const maximumElements = 12
-/** Deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed anew. */
+/** The deepest nesting of launchers in launchers; a substitution counts as two, because each is parsed again. */
 export const maximumDepth = 24
 
 /** The two entrances of the walk, by which the files that call each other in a circle find each other. */
@@ -47,7 +47,7 @@ export interface Shell {
   readonly functions: Set<string>
 }
 
-/** Where in the structure of the line a node stands. */
+/** The place of a node in the structure of the line. */
 export interface NodePosition {
   readonly upstream: readonly ShellCommand[]
   readonly stdin?: Word

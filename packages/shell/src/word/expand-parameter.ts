@@ -3,7 +3,7 @@ import { isPlainName } from './plain-name.ts'
 import { harmlessVariables, lookUp, numericVariables, type Scope } from './scope.ts'
 import { staticWord, unknownWord, type Word } from './word.ts'
 
-/** What the expansion of a parameter needs from the expansion of words. */
+/** The parts of word expansion that the expansion of a parameter needs. */
 export interface ParameterContext {
   readonly scope: Scope
   /** The single value of an operand, as between double quotes. */

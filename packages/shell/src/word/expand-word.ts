@@ -6,7 +6,7 @@ import { createFieldBuilder, type FieldBuilder } from './field-builder.ts'
 import { lookUp, numericVariables, type Scope } from './scope.ts'
 import { foundWord, unknownWord, type Word } from './word.ts'
 
-/** What a substitution gives back: the commands inside, and its text where that is known. */
+/** The result of a substitution: the commands inside, and its text if known. */
 export interface Substitution {
   readonly commands: readonly ShellCommand[]
   readonly output?: string
@@ -82,7 +82,7 @@ function expandPart(
         )
         return
       }
-      // Beside other text, a positional parameter that nobody gave is empty: `rm$IFS$9-rf`.
+      // Next to other text, a missing positional parameter is empty: `rm$IFS$9-rf`.
       if (
         !alone &&
         /^[1-9]$/.test(part.name) &&

@@ -1,7 +1,7 @@
 /** Longer globs match nothing: they are not written to hit the short names that are looked for. */
 const maximumLength = 200
 
-/** Whether a shell glob of `*`, `?` and `[…]` matches a whole name. */
+/** Returns true if a shell glob of `*`, `?` and `[…]` matches a whole name. */
 export function matchesGlob(glob: string, name: string): boolean {
   if (glob.length > maximumLength) return false
   let states = new Set([0])

@@ -4,7 +4,7 @@ const local =
 const read =
   /_proxy$|^(?:npm|yarn|pnpm|bun)_|^(?:path|fpath|cdpath|manpath|prompt|histchars|auto_resume|module_path|mailpath|watch|psvar|http|https)$/
 
-/** Whether no program is known to read a variable of this name, so that setting it changes nothing but the script. */
+/** Returns true if no program is known to read a variable of this name, so that setting it only affects the script. */
 export function isPlainName(name: string): boolean {
   return local.test(name) && !read.test(name)
 }

@@ -3,7 +3,7 @@ import { staticWord, type Word } from './word.ts'
 /** `certain`: the value is known wherever the variable is used. `number`: some number. `text`: no more than a guess. */
 export type Certainty = 'certain' | 'number' | 'text'
 
-/** What is known about shell variables at one point of a script. */
+/** The known shell variables at one point of a script. */
 export interface Scope {
   /** Variables assigned in this script; the word is a guess where it is not static. */
   readonly variables: Map<string, Word>

@@ -17,7 +17,7 @@ export function sliceWord(word: Word, start: number): Word {
   return { ...word, text: word.text.slice(start), prefix: word.prefix.slice(start) }
 }
 
-/** Whether the word may turn out to begin with a dash, though it does not say so itself. */
+/** Returns true if the word may turn out to begin with a dash, although its known text does not. */
 export function couldBecomeOption(word: Word): boolean {
   if (word.static || word.pipe !== undefined) return false
   return word.splits || word.prefix === '' || word.prefix.startsWith('-')

@@ -75,7 +75,7 @@ async function offsetOfLine(artifact: Artifact, read: ReadRange, line: number): 
   return line === 1 ? 0 : fail('validation_error', `The artifact has no line ${line}: it ends at line ${passed}.`)
 }
 
-/** Where the first `count` lines end, if they end in this page. */
+/** Returns the end of the first `count` lines, if it is in this page. */
 function endOfLines(page: Uint8Array, count: number): number | undefined {
   let end = 0
   for (let line = 0; line < count; line += 1) {

@@ -3,7 +3,7 @@ import { field, type InferOutput } from '@drawbridge/core/schema'
 /** The most that is edited; bigger files are the business of programs. */
 export const maxEditBytes = 256 * 1024 * 1024
 
-/** What `fs.edit` takes. */
+/** The input schema of `fs.edit`. */
 export const editInput = field.object({
   path: field.string().min(1).describe('File to edit; absolute, or relative to the working folder.'),
   edits: field
@@ -25,7 +25,7 @@ export const editInput = field.object({
     .describe('Make the file if it does not exist: from one edit with an empty old, or from a diff against /dev/null.'),
 })
 
-/** What `fs.edit` takes, validated. */
+/** The validated input of `fs.edit`. */
 export type EditInput = InferOutput<typeof editInput>
 
 /** The rules over the whole input; returns what is wrong. */

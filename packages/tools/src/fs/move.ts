@@ -5,12 +5,10 @@ import { field } from '@drawbridge/core/schema'
 import { checkUnchanged, failMissing, type ReadGuard, readGuardKey } from './read-guard.ts'
 
 /**
- * Moves or renames a file, or with `recursive` a folder, making missing folders on the way. What lies at the new path is only replaced with `overwrite`, is backed
- * up then, and never is a folder.
- *
- * `data`: `{from, to, kind: 'file' | 'directory' | 'other', overwritten, backed_up}`.
- *
- * Codes: `file_not_found`, `is_a_directory`, `path_conflict`, `stale_file` (what would be replaced changed since it was read).
+ * Moves or renames a file, or with `recursive` a folder, creating missing folders on the way. A file at the new path is
+ * only replaced with `overwrite`, after a backup; a folder never is. `data`: `{from, to, kind: 'file' | 'directory' |
+ * 'other', overwritten, backed_up}`. Codes: `file_not_found`, `is_a_directory`, `path_conflict`, `stale_file` (the file
+ * to replace changed since it was read).
  */
 export const move = defineToolBody({
   input: field.object({

@@ -14,7 +14,7 @@ export type ChangeCall =
   | { readonly tool: 'fs.edit'; readonly input: EditInput }
   | { readonly tool: 'fs.write_file'; readonly input: WriteFileInput }
 
-/** What a person is shown before they allow a change. */
+/** The preview of a change that a person sees before they allow it. */
 export type ChangePreview =
   | ({ readonly status: 'diff' } & DisplayDiff)
   /** There is nothing to compare line by line, e.g. a binary or very big file. */
@@ -39,9 +39,9 @@ const maxDiffLines = 400
 const maxWholeBytes = 2 * 1024 * 1024
 
 /**
- * What a call would do to the bytes that its file has now (undefined: there is no such file), as a unified diff without headers.
- * Pure; only for showing: what is applied is worked out again from the file at the time. Secrets of file and model are shown as
- * markers. The diff quotes both, so a terminal has to escape control characters.
+ * Returns the effect of a call on the file's current bytes (undefined: the file does not exist), as a unified diff
+ * without headers. Pure; for display only: the tool computes the change again from the file at that time. Secrets of
+ * file and model are shown as markers. The diff quotes both, so a terminal has to escape control characters.
  */
 export function previewChange(call: ChangeCall, current: Uint8Array | undefined, scrubber: Scrubber): ChangePreview {
   switch (call.tool) {

@@ -15,13 +15,11 @@ const maxTextBytes = 48_000
 const numberedTextBytes = 40_000
 
 /**
- * Reads lines of a text file, or shows an image or PDF. Streams: costs the lines up to the last one asked for, in constant
- * memory. Lines over 4,096 bytes are cut; a result stays below 50,000 bytes by itself and is never an artifact.
- *
- * `data`: `{path, kind: 'text', size, encoding, bom, start_line, end_line, total_lines | null, truncated, next_start_line | null,
- * truncated_lines: number[]}`, or `{path, kind: 'media' | 'binary', size, media_type | null, shown}`. Sizes in bytes.
- *
- * Codes: `file_not_found` (with similar names), `is_a_directory`, `not_a_file`.
+ * Reads lines of a text file, or shows an image or PDF. Streams: the cost grows with the lines up to the last requested
+ * one, in constant memory. Lines over 4,096 bytes are cut; a result always stays below 50,000 bytes and is never an
+ * artifact. `data`: `{path, kind: 'text', size, encoding, bom, start_line, end_line, total_lines | null, truncated,
+ * next_start_line | null, truncated_lines: number[]}`, or `{path, kind: 'media' | 'binary', size, media_type | null,
+ * shown}`. Sizes in bytes. Codes: `file_not_found` (with similar names), `is_a_directory`, `not_a_file`.
  */
 export const readFile = defineToolBody({
   input: field.object({

@@ -5,7 +5,7 @@ import type { SessionKey } from '@drawbridge/core/registry'
 
 const chunkBytes = 256 * 1024
 
-/** What a session has seen of a file: its first bytes, by hash, and how long it was. */
+/** The part of a file that a session has seen: the hash of its first bytes, and its size. */
 export interface SeenContent {
   /** How many bytes from the front the session's read went through. */
   readonly prefixBytes: number
@@ -15,14 +15,14 @@ export interface SeenContent {
   readonly size: number
 }
 
-/** What a session knows of the files it read or wrote, by real path. */
+/** A session's knowledge of the files it read or wrote, by real path. */
 export interface ReadGuard {
   seen(real: string): SeenContent | undefined
   /** Replaces what was known. */
   remember(real: string, content: SeenContent): void
-  /** Of a file, or of a folder and all below it. */
+  /** Forgets a file, or a folder and all below it. */
   forget(real: string): void
-  /** Of a file, or of a folder and all below it. */
+  /** Moves the entry of a file, or of a folder and all below it. */
   move(from: string, to: string): void
   /** Counts a failed edit; resolves to how often in a row this very edit of this file failed. */
   countFailure(real: string, edit: string): number
@@ -63,17 +63,17 @@ function isAtOrBelow(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** What a session knows after it saw or wrote a whole file. */
+/** Returns the knowledge of a session that saw or wrote a whole file. */
 export function seenWhole(bytes: number, hash: string): SeenContent {
   return { prefixBytes: bytes, prefixHash: hash, size: bytes }
 }
 
-/** Whether the hash is that of the whole file. */
+/** Returns true if the hash is that of the whole file. */
 export function isWhole({ prefixBytes, size }: SeenContent): boolean {
   return prefixBytes === size
 }
 
-/** Whether a file in memory, of which the hash is known, is still what the session saw. */
+/** Returns true if a file in memory with a known hash is still the one that the session saw. */
 export function isUnchanged(seen: SeenContent, bytes: Uint8Array, hash: string | null): boolean {
   if (bytes.length !== seen.size) return false
   if (isWhole(seen)) return hash === seen.prefixHash
@@ -110,7 +110,7 @@ async function hashPrefix(file: OpenFile, bytes: number): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Ends with `file_not_found`, naming files that lie beside and are called alike. */
+/** Throws `file_not_found`, naming files in the same folder with similar names. */
 export async function failMissing(files: FileAccess, path: string): Promise<never> {
   const similar = (await files.similarNames(path)).slice(0, 5).map((name) => `"${name}"`)
   const advice =

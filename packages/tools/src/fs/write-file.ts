@@ -9,7 +9,7 @@ import { readHead } from './read/read-window.ts'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './read-guard.ts'
 import { detectFormat, encodeText, formatProbeBytes } from './text/text-encoding.ts'
 
-/** What `fs.write_file` takes, validated. */
+/** The validated input of `fs.write_file`. */
 export type WriteFileInput = InferOutput<typeof input>
 
 const input = field.object({

@@ -11,14 +11,11 @@ import type { ProgramGrants } from './credentialed/program-grants.ts'
 const maxTimeoutSeconds = 1800
 
 /**
- * Runs one of the configured programs with its credentials, without a shell, in a minimal environment. What its operator denies ends
- * as a denial before anybody is asked. The values stand in nothing but the program's environment: they are looked up for the call and
- * cut out of whatever it prints.
- *
- * `data`: as of `runtime.run_command`; with `check` `{allowed, reason?}`, and nothing runs.
- *
- * Codes: as of `runtime.run_command`; `denied_by_policy`; `tool_not_available` (a credential is missing here); `invalid_target` (no such
- * program, or another file stands in its place).
+ * Runs one of the configured programs with its credentials, without a shell, in a minimal environment. Calls that the
+ * operator denies end as a denial before anyone is asked. The values are only in the program's environment: they are
+ * looked up for the call and removed from all output. `data`: as in `runtime.run_command`; with `check` `{allowed,
+ * reason?}`, and nothing runs. Codes: as in `runtime.run_command`; `denied_by_policy`; `tool_not_available` (a
+ * credential is missing here); `invalid_target` (no such program, or another file is in its place).
  */
 export function credentialedExec(grants: ProgramGrants, source: CredentialSource) {
   return defineToolBody({

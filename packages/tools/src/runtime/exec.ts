@@ -9,7 +9,7 @@ import { startInBackground } from './process/start-in-background.ts'
 
 /** The run's own ceiling, ten minutes by default, holds below this. */
 const maxTimeoutSeconds = 1800
-/** What is longer is not analysed. */
+/** Longer lines are not analysed. */
 const maxCommandLength = 65_536
 
 /**

@@ -9,14 +9,11 @@ const defaultTimeoutSeconds = 120
 const maxTimeoutSeconds = 600
 
 /**
- * Runs one program without a shell, in its own process group and with an empty standard input. Of each output stream at most
- * 1 MiB is kept in the result, half from its head and half from its tail; what is longer goes to an artifact.
- *
- * `data`: `{argv, cwd, exit_code | null, signal | null, timed_out, duration_ms, stdout_bytes, stderr_bytes, truncated, survivors:
- * [{pid, killed}]}`; also where the command failed.
- *
- * Codes: `command_failed` (it ran and exited non-zero or was killed), `command_not_found`, `timeout` and `aborted` with the output
- * until then.
+ * Runs one program without a shell, in its own process group and with an empty standard input. The result keeps at most
+ * 1 MiB of each output stream, half from its head and half from its tail; longer output goes to an artifact. `data`:
+ * `{argv, cwd, exit_code | null, signal | null, timed_out, duration_ms, stdout_bytes, stderr_bytes, truncated,
+ * survivors: [{pid, killed}]}`; even if the command failed. Codes: `command_failed` (it ran and exited non-zero or was
+ * killed), `command_not_found`, `timeout` and `aborted` with the output until then.
  */
 export const runCommand = defineToolBody({
   input: field.object({

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Whether a process runs still; one that only waits to be collected does not. */
+/** Returns true if a process still runs; a zombie does not count. */
 export function isAlive(pid: number): boolean {
   const path = `/proc/${pid}/stat`
   return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'))

@@ -7,7 +7,7 @@ export interface WebToolsOptions {
   readonly client: WebClientSource
   /** Search services in the order to try them. Default: DuckDuckGo, which needs no key. None: no `web.search`. */
   readonly search?: readonly SearchProviderSettings[]
-  /** What pages are told of who asks. Default: `drawbridge`. */
+  /** The user agent sent to pages. Default: `drawbridge`. */
   readonly userAgent?: string
   readonly cache?: PageCacheOptions
 }

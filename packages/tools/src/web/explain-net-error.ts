@@ -1,7 +1,7 @@
 import { fail, type OutcomeCode } from '@drawbridge/core'
 import type { NetError, NetErrorReason } from '@drawbridge/net'
 
-/** What a model can do about a fault; refusals say it themselves. */
+/** Advice for the model about a fault; refusals contain their own. */
 const advice: Partial<Record<NetErrorReason, string>> = {
   connect_timeout: 'The host may be down. Try again later or use another source.',
   headers_timeout: 'The server is too slow. Try again later or use another source.',
@@ -21,7 +21,7 @@ const advice: Partial<Record<NetErrorReason, string>> = {
   undecodable_body: 'Use another source.',
 }
 
-/** What to say of a request that failed: what happened, and the way on. */
+/** Describes a failed request: what happened, and what to do. */
 export function describeNetError(error: NetError): string {
   const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
   const next = advice[error.reason]

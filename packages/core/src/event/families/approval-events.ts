@@ -25,14 +25,14 @@ export interface PermissionGranted {
   readonly grant: Grant
 }
 
-/** Nobody decided: time ran out, nobody could be reached, or the run was aborted. */
+/** No one decided: time ran out, no one could be reached, or the run was aborted. */
 export interface PermissionFailed {
   readonly type: 'permission.failed'
   readonly toolCallId: string
   readonly requestId: string
   readonly code: OutcomeCode
   readonly message: string
-  /** Why nobody could be asked. */
+  /** The reason why no one could be asked. */
   readonly why?: string
   /** How it can still be answered. */
   readonly answersLater?: string

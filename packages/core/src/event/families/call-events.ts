@@ -47,7 +47,7 @@ export interface ToolCalled {
   readonly rawCallId?: string
   /** Absent where the events that follow say them: as their `input`, or as the `arguments` of a call that ends here. */
   readonly arguments?: GivenArguments
-  /** Of the call itself, before its tool was known. */
+  /** Repairs of the call itself, before its tool was known. */
   readonly repairs?: readonly Repair[]
   /** Set where the record has only a part of what could not be read. */
   readonly excerpt?: true
@@ -93,7 +93,7 @@ export interface EndNotes {
   readonly stoppedAt?: 'before_start' | 'running' | 'by_turn'
   /** Why its approval did not hold: the call is another now, it was redeemed before, the policy has changed, or another asked. */
   readonly voidedBy?: 'digest' | 'redeemed' | 'policy' | 'asker'
-  /** What was wrong with Drawbridge itself, and where: the limits, the record of its start, or anywhere else. */
+  /** A fault of Drawbridge itself, with its place: the limits, the record of the start, or anywhere else. */
   readonly cause?: { readonly at: 'limits' | 'start' | 'drawbridge'; readonly reason: string }
 }
 
@@ -101,7 +101,7 @@ export interface EndNotes {
 export interface CallTimings {
   /** Until it might run, without the wait for an answer: reading, policy, hooks, its place in its turn, the record of its start. */
   readonly gates?: number
-  /** Until somebody answered, or nobody did. */
+  /** The time until an answer, or until waiting ended. */
   readonly approval?: number
   /** Until its paths were free. */
   readonly locks?: number
@@ -112,18 +112,18 @@ export interface CallTimings {
 }
 
 /**
- * The one end of a call. `tool.completed`: its tool ran to its end, also where that end is an error result.
- * `tool.failed`: it could not run or broke off. `tool.denied`, `tool.cancelled`: as they say.
+ * The end of a call. `tool.completed`: its tool ran to its end, even with an error result. `tool.failed`: it could not
+ * run or broke off. `tool.denied`, `tool.cancelled`: as named.
  */
 export interface ToolEnded extends EndNotes {
   readonly type: 'tool.completed' | 'tool.failed' | 'tool.denied' | 'tool.cancelled'
   readonly toolCallId: string
   readonly tool: string
-  /** What the model sent, for calls that never got as far as `tool.started`. */
+  /** The model's arguments, for calls that never reached `tool.started`. */
   readonly arguments?: unknown
   readonly result: ToolResult
   readonly timings?: CallTimings
-  /** Who added the last blocks of the content, in their order: `loop`, or a hook by name. */
+  /** The sources of the last content blocks, in order: `loop`, or a hook by name. */
   readonly added?: readonly string[]
   /** Set where the tool itself kept the whole output, and the pipeline never saw it. */
   readonly spilled?: true

@@ -12,7 +12,7 @@ export interface RunStarted {
   readonly principal: Principal
   /** By name. */
   readonly dialect: string
-  /** Whether its calls wait for approval as receipts. */
+  /** True if its calls wait for approval as receipts. */
   readonly detached?: true
   readonly settings: Readonly<Record<string, unknown>>
   /** The machine's. Absolute. */
@@ -21,15 +21,15 @@ export interface RunStarted {
   readonly hasRewritingHooks?: true
   /** Fingerprint of its tools: names, permission, risk and schemas. */
   readonly tools: string
-  /** Whether `allow_always` could be kept. */
+  /** True if `allow_always` can be stored. */
   readonly lastingGrants: boolean
   /** The run that began what this one remembers of its session: another process remembers nothing. */
   readonly memoryOf: string
-  /** What the composition root has to know to open it again: plain JSON. */
+  /** The data with which the composition root can open it again: plain JSON. */
   readonly setup?: Readonly<Record<string, unknown>>
 }
 
-/** Whoever ran a model turn stopped before its end: what of it had not ended was aborted. */
+/** The reader of a model turn stopped before its end: its unfinished calls were aborted. */
 export interface TurnAborted {
   readonly type: 'turn.aborted'
   /** As {@link TurnPosition.number}. */
@@ -39,13 +39,13 @@ export interface TurnAborted {
 export interface RunAborted {
   readonly type: 'run.aborted'
   readonly reason: string
-  /** Default: whoever opened the run. */
+  /** Default: the code that opened the run. */
   readonly by?: 'approver' | 'loop'
 }
 
 /**
- * Why a run is over. `aborted`: somebody stopped it. `aborted_tools`: it ended since its calls were aborted. `refused`: the model
- * declined. `interrupted`: its process died, which was found afterwards.
+ * The reason why a run ended. `aborted`: it was stopped. `aborted_tools`: it ended because its calls were aborted.
+ * `refused`: the model declined. `interrupted`: its process died, which was found afterwards.
  */
 export type RunEndReason =
   | 'completed'

@@ -46,7 +46,10 @@ const standingTags = [
   'internal',
 ]
 
-/** What there is to name among these tools. Membership is theirs alone: no list of names is kept anywhere else. */
+/**
+ * Returns the names, groups and tags of these tools. Membership comes only from the tools: no other list of names
+ * exists.
+ */
 export function catalogueOf(tools: readonly ListedTool[]): Catalogue {
   return {
     names: new Set(tools.map(({ name }) => name)),

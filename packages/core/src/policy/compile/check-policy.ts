@@ -12,7 +12,7 @@ import type { Catalogue } from './catalogue.ts'
 import { checkToolNames } from './check-tool-names.ts'
 import type { PolicyProblem } from './policy-problem.ts'
 
-/** What is wrong with layers whose shape is right: errors, which forbid their use, and warnings. */
+/** The findings in layers of valid shape: errors, which forbid their use, and warnings. */
 export interface PolicyFindings {
   readonly problems: readonly PolicyProblem[]
   readonly warnings: readonly PolicyProblem[]

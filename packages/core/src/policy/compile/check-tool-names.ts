@@ -3,7 +3,7 @@ import { compileTextPattern } from '../text-pattern.ts'
 import { parseToolEntry } from '../tool-set/tool-entry.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** What is wrong with an entry of a list. A warning where its tool may appear later: from a server, a database or a file. */
+/** The problem of a list entry. A warning if its tool may appear later: from a server, a database or a file. */
 export interface NameProblem {
   readonly severity: 'error' | 'warning'
   readonly index: number
@@ -64,7 +64,7 @@ function unknown(what: string, name: string, known: Iterable<string>): Omit<Name
   return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
 }
 
-/** Of a pattern that matches nothing, the part before its first dot is most likely mistyped, else the rest. */
+/** For a pattern without a match, the part before its first dot is most likely mistyped, else the rest. */
 function unknownPattern(pattern: string, message: string, names: ReadonlySet<string>): Omit<NameProblem, 'index'> {
   const [first = ''] = pattern.split('.', 1)
   const known = new Set([...names].map((name) => name.split('.', 1)[0] ?? ''))

@@ -13,7 +13,7 @@ interface PlacedRule {
   readonly agent?: string
 }
 
-/** All rules of one layer: written as rules, as safe commands, or as what becomes of a risk. */
+/** Returns all rules of one layer: written as rules, as safe commands, or as settings per risk. */
 export function collectRules(layer: PolicyLayer, place: PolicyPlace): readonly CompiledRule[] {
   const { permissions, agents = {}, shell } = layer.config
   const placed: readonly PlacedRule[] = [

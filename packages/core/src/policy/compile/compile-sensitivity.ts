@@ -1,6 +1,8 @@
 import { compilePathGlob, type PolicyPlace } from '../rules/match-path.ts'
 
-/** What an operator says of a real path: it holds credentials, it holds none, or nothing. */
+/**
+ * Returns the operator's setting for a real path: true if it contains credentials, false if not, undefined if not set.
+ */
 export type Sensitivity = (real: string) => boolean | undefined
 
 /** Compiles `permissions.sensitive` of all layers. An exception, `!GLOB`, counts more than what it excepts. */

@@ -8,7 +8,7 @@ export interface CompiledPolicy extends SetPolicy {
   /** Rules of every layer and agent; those of an agent bind it alone. */
   readonly rules: readonly CompiledRule[]
   readonly settings: RuleSettings
-  /** Whether a session may choose the mode `bypass`. */
+  /** True if a session may choose the mode `bypass`. */
   readonly allowsBypass: boolean
   readonly place: PolicyPlace
 }

@@ -2,7 +2,7 @@ import type { Target } from '../../target/target.ts'
 import { isRiskier } from '../../tool/permission.ts'
 import type { CallFacts } from '../authority.ts'
 
-/** What is judged on its own: each target, and the call itself where no target accounts for what it does. */
+/** A part that is judged on its own: each target, and the call itself if no target accounts for what it does. */
 export type CallPart = Target | { readonly kind: 'call' }
 
 const theCall: CallPart = { kind: 'call' }
@@ -14,18 +14,24 @@ export function partsOf(facts: CallFacts): readonly CallPart[] {
   return hasEffect(facts) && !targets.some(isCarrier) ? [...targets, theCall] : targets
 }
 
-/** Whether the call may do more than read. */
+/** Returns true if the call may do more than read. */
 export function hasEffect(facts: CallFacts): boolean {
   return facts.permission === 'write' || isRiskier(facts.risk, 'medium') || facts.tags.has('network')
 }
 
-/** Whether approving the part means approving what the call does. Beside commands nothing else does: they are what runs. */
+/**
+ * Returns true if approving the part means approving the call's effect. If a call has commands, only those carry it:
+ * they are what runs.
+ */
 export function carriesEffect(part: CallPart, { targets }: CallFacts): boolean {
   if (part.kind === 'command') return !part.readonly
   return (part.kind === 'call' || isCarrier(part)) && !targets.some(({ kind }) => kind === 'command')
 }
 
-/** Whether the call is known to change nothing: what only reads by its tool's word, or runs commands that only read. */
+/**
+ * Returns true if the call is known to change nothing: it is readonly by its tool's declaration, or runs only read-only
+ * commands.
+ */
 export function changesNothing({ permission, targets }: CallFacts): boolean {
   const commands = targets.filter((target) => target.kind === 'command')
   if (commands.some((command) => !command.readonly)) return false

@@ -5,9 +5,10 @@ import type { EarlyFacts } from '../authority.ts'
 import type { CompiledRule } from './compiled-rule.ts'
 
 /**
- * What rules deny to a call by path, for whoever looks at the disk: the same matchers as in the decision. Undefined if nothing is
- * denied so. A rule that names no place is left out: it is about what a call declares, and the decision says it all.
- * @param rules Those that concern the tool.
+ * Collects the paths that rules deny to a call, for code that reads the disk: with the same matchers as the decision.
+ * Undefined if there are none. A rule without a place is left out: it is about the call's declaration, which the
+ * decision covers.
+ * @param rules The rules that concern the tool.
  */
 export function collectDenials(rules: readonly CompiledRule[], facts: EarlyFacts): PathDenials | undefined {
   const known = facts.risk === undefined ? risks.map((risk) => ({ ...facts, risk })) : [{ ...facts, risk: facts.risk }]

@@ -17,7 +17,7 @@ export const denyGroup: GuardRule = (part, _, { groupSetting }) => {
 
 const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const
 
-/** What whoever is refused can do instead. */
+/** Returns advice for a refused caller. */
 function wayOut(verdict: keyof typeof blocked, group: string): string {
   if (verdict === 'ask') return ''
   return ` Reach the goal in another way, in smaller and safer steps. If it has to be this, ask the user to do it, or the operator to set shell.groups.${group}.`

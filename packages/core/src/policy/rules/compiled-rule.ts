@@ -11,10 +11,10 @@ export interface CompiledRule {
   readonly reason?: string
   /** The agent whose definition brought it; it binds that agent alone. */
   readonly agent?: string
-  /** It stands in a project's file, which may add reasons and never crowd out those of others. */
+  /** True for a project's rule, which may add reasons but never crowd out those of others. */
   readonly isProject?: true
   concerns(tool: ToolIdentity): boolean
-  /** Conditions on the call as a whole; absent where there are none. */
+  /** Checks conditions on the call as a whole; absent if there are none. */
   holds?(facts: CallFacts): boolean
   /** Condition on single targets; absent: the rule is about the whole call. */
   readonly target?: TargetCondition

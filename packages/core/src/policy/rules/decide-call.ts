@@ -9,7 +9,10 @@ import { containedRule, type RuleFinding } from './finding.ts'
 import { judgePart, restriction } from './judge-part.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
-/** What a decision is made of, beside the call: the rules that concern its tool, the settings, and the ceilings of the run. */
+/**
+ * The inputs of a decision besides the call: the rules that concern its tool, the settings, and the ceilings of the
+ * run.
+ */
 export interface RuleBook {
   readonly rules: readonly CompiledRule[]
   readonly settings: RuleSettings
@@ -97,12 +100,14 @@ function joinReasons(findings: readonly RuleFinding[]): string {
   for (const reason of [...own, ...reasons]) if (shown.size < maxReasons) shown.add(reason)
   const rest = reasons.length - shown.size
   const more = rest === 0 ? [] : [rest === 1 ? 'There is 1 more reason.' : `There are ${rest} more reasons.`]
-  // In front stands what no project wrote: whoever shows a long text may show its beginning only.
+  // Reasons that no project wrote come first, because a long text may be shown only in part.
   const inOrder = [...own, ...reasons.filter(({ isProject }) => isProject === true)]
   return [...inOrder.filter((reason) => shown.has(reason)).map(({ because }) => because), ...more].join(' ')
 }
 
-/** Each text once, in the order of the findings. One that a project's rule repeats stays that of whoever else says it. */
+/**
+ * Returns each text once, in the order of the findings. If a project's rule repeats a text, it keeps its other source.
+ */
 function distinctReasons(findings: readonly RuleFinding[]): readonly RuleFinding[] {
   const reasons = new Map<string, RuleFinding>()
   for (const found of findings) {
@@ -112,7 +117,7 @@ function distinctReasons(findings: readonly RuleFinding[]): readonly RuleFinding
   return [...reasons.values()]
 }
 
-/** The operator's word given in advance for whatever would be asked. Denials stay, and so do questions that stand in for one. */
+/** Applies the operator's advance permission for all questions. Denials stay, and so do questions that replace one. */
 function bypass(findings: RuleFinding[], source: string): void {
   for (const [index, { verdict, because, firm }] of findings.entries()) {
     if (verdict !== 'ask' || firm === true) continue
@@ -148,7 +153,7 @@ function limitByCeiling(ceiling: Ceiling, facts: CallFacts, parts: readonly Call
   }
 }
 
-/** With nobody to ask, doubt is a denial. */
+/** If no one can be asked, a question becomes a denial. */
 function refuseWhereNobodyIsAsked(decision: Decision, { mode }: RuleSettings, ceilings: readonly Ceiling[]): Decision {
   const limits = [{ mode: mode.name, source: mode.source }, ...ceilings]
   const limit = limits.find((each) => each.mode === 'non-interactive')

@@ -7,7 +7,7 @@ import { isWorkspaceEdit } from './path-guards.ts'
 
 const builtIn = { source: 'built-in', verdict: 'ask' } as const
 
-/** What nobody can know before it runs. */
+/** Effects that cannot be known before the call runs. */
 export const unknowable: GuardRule = (part) => {
   if (part.kind !== 'dynamic') return undefined
   return {
@@ -18,7 +18,7 @@ export const unknowable: GuardRule = (part) => {
   }
 }
 
-/** What changes something, by how bad it may be. Commands have a guard of their own. */
+/** Changes, by how bad they may be. Commands have a guard of their own. */
 export const effect: GuardRule = (part, facts) => {
   if (part.kind === 'command' || part.kind === 'dynamic' || !hasEffect(facts) || !carriesEffect(part, facts))
     return undefined
@@ -51,7 +51,7 @@ function decidesLaterCommands(part: CallPart): string {
 /** Reaching out, unless the host is allowed: also a query tells others something. */
 export const networkUse: GuardRule = (part, facts, { network }) => {
   if (!carriesEffect(part, facts)) return undefined
-  // A tool that says of an input that it does less, such as a dry run, reaches nobody with it.
+  // A tool that declares an input to be less, such as a dry run, reaches no host with it.
   const isLowered = facts.adjusted !== undefined && facts.permission === 'readonly' && facts.risk === 'safe'
   if (part.kind === 'call' && facts.tags.has('network') && !isLowered) {
     return { ...guard('network', `"${facts.tool}" uses the network.`), lift: 'rule' }
@@ -64,7 +64,7 @@ function guard(name: string, because: string): Guard {
   return { ...builtIn, rule: `default.${name}`, because, lift: 'narrow' }
 }
 
-/** What lets a call pass that nothing speaks against. */
+/** Returns the finding that allows a call to which nothing objects. */
 export function passage({ permission, adjusted }: CallFacts): RuleFinding {
   const isReading = permission === 'readonly'
   return {

@@ -4,12 +4,12 @@ import type { CallPart } from './call-part.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
 /**
- * What an allowing rule needs to lift a guard. `rule`: any that matches. `narrow`: one that says more than "these tools". `path`,
- * `host`: one that is about the path or host. `name`: one that spells out the very name of the file. `never`: none does.
+ * The kind of allowing rule that lifts a guard. `rule`: any that matches. `narrow`: one that says more than "these
+ * tools". `path`, `host`: one about the path or host. `name`: one with the file's full name. `never`: none.
  */
 export type Lift = 'rule' | 'narrow' | 'path' | 'host' | 'name' | 'never'
 
-/** What a built-in default says against one part of a call. */
+/** A built-in default's objection to one part of a call. */
 export interface Guard {
   readonly rule: string
   readonly source: string

@@ -35,7 +35,7 @@ export function judgePart(
   }
 }
 
-/** Only what somebody allowed, by a rule that says more than "these tools", runs without it. */
+/** Only a command that was allowed by a rule that says more than "these tools" runs without containment. */
 function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledRule[]): readonly RuleFinding[] {
   const lifter = rules.find((rule) => allows(part, facts, rule) && lifts('narrow', rule, part))
   const guard = {
@@ -48,8 +48,8 @@ function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledR
 }
 
 /**
- * What a rule that denies or asks says of a part. If it may mean the part and nobody can know, it asks. A rule that denies is
- * silent about a folder whose denied entries are left out, or are targets of their own.
+ * Returns the finding of a denying or asking rule on a part. If it is unknown whether the rule matches, it asks. A
+ * denying rule does not object to a folder whose denied entries are left out, or are separate targets.
  */
 export function restriction(part: CallPart, facts: CallFacts, rule: CompiledRule): RuleFinding | undefined {
   const found = restrictionOf(part, facts, rule)

@@ -35,12 +35,14 @@ function nearMiss(
   return why === undefined ? undefined : `"${prefix}" does not cover it, because ${why}`
 }
 
-/** The words of a prefix, without quotes. Undefined for what is no plain command; `*` alone means every one. */
+/**
+ * Returns the words of a prefix, without quotes. Undefined if it is not a plain command; `*` alone means every command.
+ */
 function wordsOf(prefix: string): readonly string[] | undefined {
   return prefix.trim() === '*' ? ['*'] : parseRule(prefix)
 }
 
-/** What is wrong with the text as the leading words of a command. */
+/** Returns the problem of a text as the leading words of a command. */
 export function commandProblem(text: string): string | undefined {
   const words = wordsOf(text)
   const name = JSON.stringify(text)
@@ -91,9 +93,9 @@ function spelled(
 }
 
 /**
- * Whether a command begins with these words. Options, with a value each, may stand between them (`git -C x push` is a `git
- * push`), the options among them may stand anywhere (`git push origin --force`) and in any spelling (`-f`), and the program may be
- * named by a path. A word that only the shell knows may be any of them.
+ * Returns if a command begins with these words. Options with a value each may come between them (`git -C x push` is a
+ * `git push`), the rule's own options may be anywhere (`git push origin --force`) and in any spelling (`-f`), and the
+ * program may be named by a path. A word that only the shell can expand may be any of them.
  */
 function beginsWith({ argv, names }: Candidate, [name, ...rest]: readonly string[]): Match {
   const [first, ...operands] = argv

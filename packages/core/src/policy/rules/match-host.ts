@@ -9,7 +9,7 @@ export function compileHostPattern(text: string): (host: string) => boolean {
   return (host) => canonical(host) === pattern
 }
 
-/** Names whose last label begins with a letter are no address in disguise, and in small letters they have one form. */
+/** A name whose last label begins with a letter is not a disguised address, and in lower case it has one form. */
 const plainName = /^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9-]*$/
 
 /**
@@ -31,7 +31,7 @@ function parseHost(text: string): string | undefined {
   }
 }
 
-/** What is wrong with the text as a host pattern. */
+/** Returns the problem of a text as a host pattern. */
 export function hostPatternProblem(text: string): string | undefined {
   const isBelow = text.startsWith('*.')
   const name = isBelow ? text.slice(2) : text

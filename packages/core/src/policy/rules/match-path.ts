@@ -2,7 +2,7 @@ import { compileGlob, expandGlob, namePatternFault } from '../../glob/index.ts'
 import type { PathAccess, PathTarget, Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
-/** What relative and `~` paths of a policy mean. Both absolute. */
+/** The meaning of relative and `~` paths in a policy. Both absolute. */
 export interface PolicyPlace {
   readonly workspace: string
   readonly userHome: string
@@ -15,9 +15,12 @@ export interface PathGlob {
   /** The last part has no wildcard. */
   readonly namesFile: boolean
   matches(path: string): boolean
-  /** The same, and all that lies below what the glob names without a wildcard: whoever forbids a folder means what is in it. */
+  /**
+   * Like `matches`, and everything below a path that the glob names without a wildcard: forbidding a folder includes
+   * its contents.
+   */
   reaches(path: string): boolean
-  /** Something that it reaches may lie below the folder. */
+  /** Returns true if the folder may contain a path that the glob reaches. */
   mayMatchBelow(folder: string): boolean
   /** It matches everything below the folder. */
   coversBelow(folder: string): boolean
@@ -44,7 +47,7 @@ export function compilePathGlob(text: string, place: PolicyPlace): PathGlob {
 /** Far beyond the longest path of a file system. */
 const maxGlobLength = 4096
 
-/** What is wrong with the text as a glob: what could match no path, or not the ones that are meant. */
+/** Returns the problem of a text as a glob: it could match no path, or not the intended ones. */
 export function pathGlobProblem(text: string): string | undefined {
   const name = JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
   if (text.length > maxGlobLength) return `The glob ${name} has more than ${maxGlobLength} characters.`
@@ -63,7 +66,7 @@ export function pathGlobProblem(text: string): string | undefined {
   return undefined
 }
 
-/** What is written as in a shell or another tool, and would silently mean something else here. */
+/** Returns the problem of syntax from a shell or another tool, which would silently mean something else here. */
 function foreignSyntax(text: string): string | undefined {
   if (text.startsWith('!'))
     return 'excludes, which a glob cannot. Write a rule for what is meant; put \\ before a ! that begins a name.'
@@ -167,7 +170,7 @@ export function matchPath(
   }
 }
 
-/** Whether a glob matches a target, or may match something below a recursive one. */
+/** Returns if a glob matches a target, or may match something below a recursive one. */
 export function touchesPath(glob: PathGlob, { real, recursive }: PathTarget): Match {
   if (glob.reaches(real)) return 'yes'
   return recursive && glob.mayMatchBelow(real) ? 'maybe' : 'no'

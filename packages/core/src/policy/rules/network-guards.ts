@@ -1,6 +1,6 @@
 import type { GuardRule } from './guard.ts'
 
-/** The operator's list of hosts that nobody may reach. */
+/** The operator's list of forbidden hosts. */
 export const deniedHost: GuardRule = (part, _, { network }) => {
   if (part.kind !== 'host' || !network.isDenied(part.host)) return undefined
   return {

@@ -13,7 +13,7 @@ export const outsideTheRoots: GuardRule = (part) => {
     ...builtIn,
     rule: 'default.outside',
     because: `"${part.declared}" is ${part.real === part.declared ? '' : `${part.real}, `}outside the workspace and its granted roots${why}.`,
-    // Where the place alone is not why it counts as outside, a rule about places does not lift it.
+    // If the path counts as outside for another reason than its place, a rule about places does not lift it.
     lift: part.why === undefined ? 'path' : 'name',
     denialCode: 'path_outside_roots',
   }
@@ -26,7 +26,7 @@ export const sensitivePath: GuardRule = (part, _, { isSensitive }) => {
   return { ...builtIn, rule: 'default.sensitive', because, lift: 'name' }
 }
 
-/** What decides on later code or later decisions is written only with a person's word. */
+/** Files that decide on later code or later decisions can only be written with a person's approval. */
 export const protectedWrite: GuardRule = (part) => {
   if (part.kind !== 'path' || part.protected !== true || !changes(part)) return undefined
   const because = `"${part.declared}" decides what runs later or what is allowed; changing it needs a person's word each time.`
@@ -37,7 +37,7 @@ function changes({ access }: PathTarget): boolean {
   return access === 'write' || access === 'delete'
 }
 
-/** Whether the part is a plain edit of a file in the workspace. */
+/** Returns true if the part is a plain edit of a file in the workspace. */
 export function isWorkspaceEdit(part: CallPart): boolean {
   return part.kind === 'path' && part.access === 'write' && part.zone === 'workspace'
 }

@@ -1,13 +1,13 @@
 import type { PathTarget } from '../../target/target.ts'
 import type { Mode } from '../section/permissions-section.ts'
 
-/** What the operator sets about the built-in defaults. */
+/** The operator's settings for the built-in defaults. */
 export interface RuleSettings {
   readonly mode: { readonly name: Mode; readonly source: string }
   readonly network: NetworkSettings
-  /** Whether a path holds credentials, with the operator's additions and exceptions. */
+  /** Returns true if a path contains credentials, with the operator's additions and exceptions. */
   isSensitive(target: PathTarget): boolean
-  /** What becomes of commands of a deny group; undefined: what the analysis says. */
+  /** Returns the setting for commands of a deny group; undefined: the analysis decides. */
   groupSetting(group: string): { readonly setting: 'deny' | 'ask' | 'off'; readonly source: string } | undefined
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentPermissions } from './permissions-section.ts'
 import { toolLists, toolNames } from './tools-section.ts'
 
-/** What differs for one agent. Packages that have more to set for agents extend it. */
+/** Settings that differ for one agent. Packages with more settings for agents extend it. */
 export const agentSection = z.strictObject({
   tools: toolLists
     .extend({ byProvider: z.record(z.string().min(1), toolLists).optional() })

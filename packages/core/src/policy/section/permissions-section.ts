@@ -63,7 +63,7 @@ export const permissionsSection = z
   })
   .describe('What a call may touch.')
 
-/** What an agent's definition says of permissions: rules, and what becomes of calls by their risk. */
+/** An agent's permissions: rules, and settings for calls by their risk. */
 export const agentPermissions = z.strictObject({
   rules: z.array(permissionRule).readonly().optional(),
   byRisk: z

@@ -16,10 +16,10 @@ export interface PolicyConfig {
 /** A place in a configuration: keys and indices from the top. */
 export type ConfigPath = readonly (string | number)[]
 
-/** One configuration among several. All of them hold together: lists narrow one another, rules stand in one list. */
+/** One configuration among several. All of them apply: lists narrow one another, rules form one list. */
 export interface PolicyLayer {
   readonly config: PolicyConfig
-  /** Who wrote it: the operator, or a project whose file is taken over unread. Default `operator`. */
+  /** The author: the operator, or a project whose file is used unread. Default `operator`. */
   readonly kind?: 'operator' | 'project'
   /** Names a place of it for people, e.g. `/etc/drawbridge.jsonc:12`. */
   source(path: ConfigPath): string

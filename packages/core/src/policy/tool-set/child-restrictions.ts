@@ -1,7 +1,7 @@
 import type { Role } from '../../principal/principal.ts'
 import { compileTextPattern } from '../text-pattern.ts'
 
-/** How deep a run lies below the one that a person started, and how deep one may. */
+/** A run's depth below the run that a person started, and the maximum depth. */
 export interface Depth {
   readonly current: number
   readonly max: number
@@ -19,7 +19,7 @@ const deniedToChildren: ReadonlySet<string> = new Set([
   'sessions.send',
 ])
 
-/** Of no use to a child that may have no children. */
+/** Useless to a child that may have no children. */
 const deniedToLeaves: ReadonlySet<string> = new Set([
   'sessions.list',
   'sessions.history',
@@ -40,7 +40,7 @@ const leading: ReadonlySet<string> = new Set([
 
 const isTaskTool = compileTextPattern('agent.task_*')
 
-/** What a step's own claimant needs; which claim that is, the tools check. */
+/** Needed only by the claimant of a step; the tools check the claim. */
 const ownTaskTools: ReadonlySet<string> = new Set([
   'agent.task_get',
   'agent.task_query_steps',

@@ -63,7 +63,7 @@ function mapEntries<Value, Result>(
   return new Map(Object.entries(record).map(([key, value]) => [key, map(key, value)]))
 }
 
-/** What a profile leaves out is left out by whoever chose it. */
+/** The author of a profile's choice is responsible for the tools that it leaves out. */
 function profileOf(
   layer: PolicyLayer,
   path: ConfigPath,

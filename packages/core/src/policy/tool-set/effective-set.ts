@@ -10,7 +10,7 @@ export interface ToolSet {
   readonly removed: ReadonlyMap<string, Removal>
 }
 
-/** What the steps did to one tool, and what came of it. */
+/** The effect of the steps on one tool, and the result. */
 export interface ToolExplanation {
   readonly name: string
   readonly removal?: Removal

@@ -2,7 +2,7 @@ import type { HiddenTool } from '../../registry/hidden-tool.ts'
 import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { ListFilter, ObjectionFilter, SetFilter } from './set-filter.ts'
 
-/** What one step did to a tool. */
+/** The effect of one step on a tool. */
 export interface SetNote {
   readonly step: string
   readonly did: 'kept' | 'left out' | 'denied' | 'added' | 'nothing' | 'removed'
@@ -71,7 +71,7 @@ function removalBy({ step, list }: ListFilter): Removal {
   return { class: 'removed', reason: `${step} does not list it`, source: list.source }
 }
 
-/** Whether a filter binds even a tool that comes along with others unasked. */
+/** Returns true if a filter also applies to a tool that is added automatically with others. */
 export function bindsCompanions(filter: SetFilter): filter is ListFilter | ObjectionFilter {
   return filter.effect === 'deny' || filter.effect === 'forbid'
 }

@@ -2,8 +2,9 @@ import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { ToolList } from './tool-list.ts'
 
 /**
- * What a step does to tools. `allow`: keeps what it lists. `deny`: removes for good. `add`: brings back what only an `allow`
- * left out. `narrow`: keeps what the list of a child, task or request has; nothing brings that back.
+ * The effect of a step on tools. `allow`: keeps the listed ones. `deny`: removes for good. `add`: brings back tools
+ * that only an `allow` left out. `narrow`: keeps the tools in the list of a child, task or request; nothing brings the
+ * others back.
  */
 export interface ListFilter {
   readonly effect: 'allow' | 'deny' | 'add' | 'narrow'
@@ -11,7 +12,9 @@ export interface ListFilter {
   readonly list: ToolList
 }
 
-/** Removes for good, for a reason that is no list. `unavailable` where the tool cannot work here, which no rule is to blame for. */
+/**
+ * Removes for good, for a reason other than a list. `unavailable` if the tool cannot work here, regardless of rules.
+ */
 export interface ObjectionFilter {
   readonly effect: 'forbid'
   readonly step: string

@@ -6,7 +6,7 @@ import type { ListFilter, SetFilter } from './set-filter.ts'
 import { compileToolList } from './tool-list.ts'
 import type { ToolScope } from './tool-scope.ts'
 
-/** What the steps read: the lists of every layer, and the mode where the scope sets none. */
+/** The input of the steps: the lists of every layer, and the default mode. */
 export interface SetPolicy {
   readonly toolLayers: readonly CompiledTools[]
   readonly mode: { readonly name: Mode; readonly source: string }

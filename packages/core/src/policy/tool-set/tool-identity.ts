@@ -1,4 +1,4 @@
 import type { ListedTool } from '../../registry/registered-tool.ts'
 
-/** What lists and rules know a tool by. */
+/** The parts of a tool that lists and rules match. */
 export type ToolIdentity = Pick<ListedTool, 'name' | 'groups' | 'tags'>

@@ -10,7 +10,7 @@ export interface ListedEntry {
 
 /** A list of tools, ready for use. */
 export interface ToolList {
-  /** Where the list stands. */
+  /** The source of the list. */
   readonly source: string
   /** The entry that a tool is listed by. */
   find(tool: ToolIdentity): ListedEntry | undefined

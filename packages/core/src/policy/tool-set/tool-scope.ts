@@ -11,7 +11,7 @@ export interface ToolScope {
   readonly agent?: string | undefined
   /** Default `main`. */
   readonly role?: Role | undefined
-  /** Of a child. Without it a child counts as one that may have children. */
+  /** The depth of a child. Without it a child counts as one that may have children. */
   readonly depth?: Depth | undefined
   /** The set that the child's type has, or the `allowedTools` in its place. Default for a worker: the minimal set. */
   readonly childSet?: readonly string[] | undefined
@@ -28,7 +28,7 @@ export interface ToolScope {
   readonly capability?: ScopeCapability | undefined
 }
 
-/** What the place where a run works can and cannot do. */
+/** An ability or restriction of the place where a run works. */
 export interface ScopeCapability {
   readonly id: string
   missing(tool: ListedTool): string | undefined

@@ -14,7 +14,7 @@ import { sealedBrowser } from './sealed-browser.ts'
 /** Judges values by one compiled schema. Neither function throws. */
 export interface SchemaJudge {
   accepts(value: unknown): boolean
-  /** What is wrong with a value that was not accepted. */
+  /** Returns the problems of a rejected value. */
   issues(value: unknown): readonly StandardSchemaV1.Issue[]
 }
 

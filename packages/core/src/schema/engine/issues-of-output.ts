@@ -9,13 +9,13 @@ import { pointerSegments } from '../schema-pointer.ts'
 
 type Issue = StandardSchemaV1.Issue
 
-/** What was judged, and the documents whose keywords judged it. */
+/** The judged value, and the documents whose keywords judged it. */
 export interface JudgedInstance {
   readonly instance: unknown
   readonly documents: ReadonlyMap<string, SchemaDocument>
 }
 
-/** More help nobody; finding the words for thousands would cost seconds. */
+/** More issues help no one; describing thousands would take seconds. */
 const mostIssues = 40
 
 /** The places that failed, with the expectation in words, from the implementation's detailed output. */
@@ -55,7 +55,7 @@ function issuesOfUnit(unit: OutputUnit, judgement: JudgedInstance): Issue[] {
   }
 }
 
-/** Where one alternative is plainly meant, its own issues help more than a list of all alternatives. */
+/** If one alternative is clearly meant, its own issues help more than a list of all alternatives. */
 function issuesOfAlternatives(unit: OutputUnit, place: Place, path: PropertyKey[], judgement: JudgedInstance): Issue[] {
   const branches = Map.groupBy(unit.errors ?? [], (part) => branchOf(part, unit.absoluteKeywordLocation))
   const meant = [...branches.values()].filter(
@@ -71,7 +71,7 @@ function branchOf(part: OutputUnit, location: string): string {
   return part.absoluteKeywordLocation.slice(location.length + 1).split('/')[0] ?? ''
 }
 
-/** Whether a branch fails because the instance is of another kind altogether, or carries another discriminating value. */
+/** Returns true if a branch fails because the instance has a different type, or a different discriminating value. */
 function rejectsKind(part: OutputUnit, instanceLocation: string): boolean {
   const keyword = part.absoluteKeywordLocation.split('/').at(-1)
   if (keyword === 'type') return part.instanceLocation === instanceLocation
@@ -81,7 +81,7 @@ function rejectsKind(part: OutputUnit, instanceLocation: string): boolean {
 
 interface Place {
   readonly keyword: string
-  /** The keyword's value, and the schema it stands in. */
+  /** The keyword's value, and the schema that contains it. */
   readonly value: unknown
   readonly owner: unknown
 }

@@ -21,8 +21,8 @@ const dialects: ReadonlyMap<string, () => Promise<unknown>> = new Map([
 ])
 
 /**
- * Loads the JSON Schema implementation and the named dialects. Imported on first use: a program without raw schemas
- * never pays for it. Identifiers that are no known dialect are ignored here and refused when the schema is built.
+ * Loads the JSON Schema implementation and the named dialects. Imported at the first use: a program without raw schemas
+ * never loads it. Unknown dialect identifiers are ignored here and refused when the schema is built.
  */
 export async function loadEngine(identifiers: Iterable<string>): Promise<Engine> {
   await dialects.get(defaultDialect)?.()

@@ -3,7 +3,7 @@ import { resolvePointer } from '../resolve-pointer.ts'
 import { schemaPointer } from '../schema-pointer.ts'
 import { schemaMembers } from './schema-members.ts'
 
-/** The place of the reference that resolved to an identifier nobody gave. */
+/** Returns the place of the reference to an unknown identifier. */
 export function placeOfReference(schema: JsonSchema, identifier: string): string {
   for (const { path, key, value } of schemaMembers(schema)) {
     if ((key !== '$ref' && key !== '$dynamicRef') || typeof value !== 'string') continue
@@ -22,7 +22,7 @@ export function danglingReference(schema: JsonSchema): string | undefined {
   return undefined
 }
 
-/** The first pattern that is no regular expression. */
+/** Returns the first pattern that is not a regular expression. */
 export function badPattern(schema: JsonSchema): { path: string; pattern: string } {
   for (const { path, key, value } of schemaMembers(schema)) {
     const isPattern = (key === 'pattern' && typeof value === 'string') || path.at(-2) === 'patternProperties'

@@ -4,7 +4,7 @@ import { SchemaError } from '../schema-error.ts'
 import { schemaPointer } from '../schema-pointer.ts'
 import { schemaMembers } from './schema-members.ts'
 
-/** What one schema may measure. Real tools stay far below; a hostile one must not occupy the process. */
+/** The limits on one schema. Real tools stay far below; a hostile one must not block the process. */
 const schemaLimits = { parameters: 50_000, depth: 200, bytes: 2_097_152 } as const
 
 /**

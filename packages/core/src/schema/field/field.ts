@@ -36,7 +36,7 @@ type OptionalNames<Members extends Fields> = {
   [Name in keyof Members]: Members[Name] extends Field<unknown, 'optional'> ? Name : never
 }[keyof Members]
 
-/** What a tool gets of an input with these fields. */
+/** The value that a tool gets for an input with these fields. */
 type ValueOf<Members extends Fields> = {
   [Name in Exclude<keyof Members, OptionalNames<Members>>]: Inside<Members[Name]>
 } & { [Name in OptionalNames<Members>]?: Inside<Members[Name]> | undefined } extends infer Whole

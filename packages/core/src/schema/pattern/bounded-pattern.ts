@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import { backtrackingPower, isRiskyPattern } from './is-risky-pattern.ts'
 import { toLinearSyntax } from './to-linear-syntax.ts'
 
-/** What the JSON Schema implementation asks of a compiled pattern. */
+/** The interface of a compiled pattern for the JSON Schema implementation. */
 export interface PatternTest {
   test(text: string): boolean
 }

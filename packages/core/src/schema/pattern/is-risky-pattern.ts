@@ -9,8 +9,8 @@ const fewOverlaps = 2
 const mostCompared = 50
 
 /**
- * Whether a backtracking engine may take exponential time, or a high power of the text's length, for some text. Errs on
- * the side of yes: it is no only for repetitions whose rounds can be told apart by their characters.
+ * Returns true if a backtracking engine may take exponential time, or a high power of the text's length, for some text.
+ * Errs on the side of true: false only for repetitions whose rounds can be distinguished by their characters.
  */
 export function isRiskyPattern(source: string): boolean {
   return readPattern(source).some(isRiskySequence)
@@ -30,8 +30,8 @@ function isRiskySequence(sequence: Sequence): boolean {
 }
 
 /**
- * The power of a text's length that a backtracking engine may take for a pattern that is not risky. Errs on the side of more: what is repeated
- * inside of assertions and repeated groups is counted beside what is repeated around them.
+ * Returns the power of a text's length that a backtracking engine may take for a pattern that is not risky. Errs on the
+ * high side: repetitions inside assertions and repeated groups are added to those around them.
  */
 export function backtrackingPower(source: string): number {
   const alternatives = readPattern(source)
@@ -56,7 +56,7 @@ function flatten(sequence: Sequence): Sequence {
   )
 }
 
-/** Whether a repeated group can divide a text into rounds in one way only. */
+/** Returns true if a repeated group can divide a text into rounds in only one way. */
 function hasDistinctRounds(alternatives: readonly Sequence[]): boolean {
   const [only] = alternatives
   if (alternatives.length === 1 && only !== undefined) return only.every(isFixed) ? isPlain(only) : hasDelimiter(only)
@@ -68,7 +68,7 @@ function hasDistinctRounds(alternatives: readonly Sequence[]): boolean {
   )
 }
 
-/** Whether each round has a character that none of its parts of variable length may swallow. */
+/** Returns true if each round has a character that none of its variable-length parts can match. */
 function hasDelimiter(sequence: Sequence): boolean {
   const variable = sequence.filter((term) => !isFixed(term))
   return (

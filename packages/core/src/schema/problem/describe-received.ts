@@ -1,7 +1,7 @@
 const excerptLength = 80
 const shownKeys = 6
 
-/** What a value is, in a few words that are bounded however large the value is. */
+/** Describes a value in a few words, bounded for any size. */
 export function describeReceived(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return quoteExcerpt(value)

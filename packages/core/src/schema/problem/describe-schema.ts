@@ -5,7 +5,7 @@ const shownValues = 12
 const shownFields = 12
 const deepest = 3
 
-/** What a schema asks for, in a phrase: "an integer from 1 to 10", "one of "read", "write"". Bounded in length. */
+/** Describes a schema in a phrase: "an integer from 1 to 10", "one of "read", "write"". Bounded in length. */
 export function describeSchema(schema: unknown, depth = 0): string {
   if (schema === false) return 'nothing here'
   if (!isJsonObject(schema)) return 'any value'

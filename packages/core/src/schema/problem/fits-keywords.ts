@@ -1,6 +1,9 @@
 import { isJsonObject, stableStringify } from '../../json/index.ts'
 
-/** Whether a value obeys the keywords that stand directly in a schema and speak of this value alone: type, enumeration, bounds, lengths. */
+/**
+ * Returns true if a value obeys the keywords directly in a schema that concern only this value: type, enumeration,
+ * bounds, lengths.
+ */
 export function fitsKeywords(schema: unknown, value: unknown): boolean {
   if (!isJsonObject(schema)) return true
   return fitsType(schema.type, value) && fitsValues(schema, value) && fitsBounds(schema, value)

@@ -1,6 +1,9 @@
 import { quoteExcerpt } from './describe-received.ts'
 
-/** A path as a person writes it: `edits[0].path`, and `["a key"]` for keys that are no plain words. Long keys are cut. */
+/**
+ * Formats a path as a person writes it: `edits[0].path`, and `["a key"]` for keys that are not plain words. Long keys
+ * are cut.
+ */
 export function formatPath(segments: readonly PropertyKey[]): string {
   let path = ''
   for (const segment of segments) {

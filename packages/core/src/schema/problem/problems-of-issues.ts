@@ -11,7 +11,7 @@ import { schemaAt } from './schema-at.ts'
 import { unknownFieldExpectation } from './unknown-field.ts'
 import { valueAt } from './value-at.ts'
 
-/** More would not help a model to mend its call. */
+/** More would not help a model to fix its call. */
 const mostProblems = 20
 
 /**

@@ -3,7 +3,7 @@ import { quoteExcerpt } from './describe-received.ts'
 
 const shownNames = 20
 
-/** What to say of a field that the schema does not have: the nearest name that it has, and which there are. */
+/** Describes an undeclared field: the nearest declared name, and all names. */
 export function unknownFieldExpectation(field: string, declared: readonly string[]): string {
   if (declared.length === 0) return 'no fields at all'
   const [nearest] = nearestNames(field, declared)

@@ -6,7 +6,7 @@ import type { RepairPlan } from './repair-plan.ts'
 
 type WorkingPlan = { -readonly [Key in keyof RepairPlan]: RepairPlan[Key] }
 
-/** Where any value may be valid: nothing to repair. */
+/** The plan if any value may be valid: nothing to repair. */
 const openPlan: RepairPlan = Object.freeze({
   kinds: everyKind,
   fields: new Map(),
@@ -26,7 +26,7 @@ export function compilePlan(schema: JsonSchemaObject): RepairPlan {
     const known = plans.get(part)
     if (known !== undefined) return known
     if (typeof part.$ref === 'string') {
-      // Dialects before 2019-09 ignore what stands beside a reference, so only its target counts.
+      // Dialects before 2019-09 ignore keywords next to a reference, so only its target counts.
       plans.set(part, openPlan)
       return planOf(resolvePointer(root, part.$ref))
     }

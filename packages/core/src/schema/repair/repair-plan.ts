@@ -1,6 +1,6 @@
 /**
- * What repairs need to know about one subschema, worked out once per schema. Only what *every* valid value obeys is in
- * it: where a schema leaves room (unions, conditions, foreign references) the plan is wide and nothing is repaired.
+ * The facts about one subschema that repairs need, computed once per schema. It only contains what *every* valid value
+ * obeys: where a schema leaves room (unions, conditions, foreign references) the plan is open and nothing is repaired.
  */
 export interface RepairPlan {
   /** Bits of the types that some valid value may have (`kinds`). */
@@ -8,7 +8,7 @@ export interface RepairPlan {
   /** Plans of the declared fields. */
   readonly fields: ReadonlyMap<string, RepairPlan>
   readonly required: ReadonlySet<string>
-  /** Whether a field that is not declared may be valid. */
+  /** True if an undeclared field may be valid. */
   readonly open: boolean
   /** Plan of the fields that are not declared, in a schema of a map. */
   readonly others: RepairPlan | undefined

@@ -6,7 +6,7 @@ import type { RepairPlan } from './repair-plan.ts'
 /** A single value where a list is wanted, if it may be an item of that list. */
 export function wrapInArray(plan: RepairPlan, value: unknown): unknown {
   if ((plan.kinds & kinds.array) === 0 || plan.items === undefined || value === null) return undefined
-  // A text that begins like a list but is no JSON is a broken list, not its first item.
+  // A text that begins like a list but is not JSON is a broken list, not its first item.
   if (typeof value === 'string' && /^\s*\[/.test(value)) return undefined
   return mayBeItem(plan.items, value) ? [value] : undefined
 }

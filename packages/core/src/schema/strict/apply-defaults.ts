@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../json/index.ts'
 
-/** A valid value with the defaults of its schema for fields that are absent; the value itself where there are none. */
+/** Returns a valid value with its schema's defaults for missing fields; the value itself if there are none. */
 export function applyDefaults(schema: unknown, value: unknown): unknown {
   if (!isJsonObject(schema)) return value
   if (Array.isArray(value))

@@ -37,7 +37,7 @@ export const strictKeywords: ReadonlySet<string> = new Set([
   '$comment',
 ])
 
-/** What to write instead of keywords that schema libraries and authors commonly produce. */
+/** Replacements for keywords that schema libraries and authors commonly use. */
 export const strictAdvice: ReadonlyMap<string, string> = new Map([
   ['anyOf', 'give the field one type, or use two optional fields'],
   ['oneOf', 'give the field one type, or use two optional fields and a check'],

@@ -1,6 +1,6 @@
 import type { ScrubRule } from '../scrub-rule.ts'
 
-/** Cloud providers and networks beside the three large ones. */
+/** Cloud providers and networks other than the three large ones. */
 export const hostingRules: readonly ScrubRule[] = [
   {
     kind: 'token',

@@ -75,7 +75,8 @@ function hierarchiesOf({ controllers, unified }: OwnControlGroups): readonly Hie
     return parent !== undefined && isWritable(parent) ? [{ version: 1, parent, keeps: [limit] }] : []
   })
   const missing = limits.filter((limit) => !first.some(({ keeps }) => keeps.includes(limit)))
-  // A group with processes of its own passes no controllers on: then a sister group is made, beside this process' own.
+  // A group with processes of its own cannot delegate controllers: then a sister group is created next to this
+  // process's own.
   const second = unified === undefined ? [] : [unified.folder, dirname(unified.folder)]
   const parent = second.find(
     (folder) =>

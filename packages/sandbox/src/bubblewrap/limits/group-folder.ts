@@ -47,7 +47,7 @@ export function sweepGroups(parent: string): void {
   }
 }
 
-/** The number behind a name in a file of counters; 0 where there is none. */
+/** Returns the number for a name in a file of counters; 0 if there is none. */
 export function counterIn(file: string, name: string): number {
   try {
     const line = readFileSync(file, 'utf8')

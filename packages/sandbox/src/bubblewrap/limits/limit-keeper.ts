@@ -19,7 +19,7 @@ export interface LimitedGroup {
   readonly prefix: readonly string[]
   /** Variables that the words need. */
   readonly environment: Readonly<Record<string, string>>
-  /** What was run into. */
+  /** The limits that were exceeded. */
   hits(): readonly ProcessLimit[]
   /** Called when all processes have ended. */
   close(): Promise<void>

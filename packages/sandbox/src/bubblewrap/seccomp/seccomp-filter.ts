@@ -21,21 +21,24 @@ import {
 
 export interface SeccompFilterOptions {
   readonly architecture: FilteredArchitecture
-  /** Whether programs may use Unix sockets, which lead to whoever listens on the disk. Pairs of sockets are always allowed. */
+  /** True if programs may use Unix sockets, which lead to any listener on disk. Socket pairs are always allowed. */
   readonly unixSockets: boolean
 }
 
 const errno = { notPermitted: 1, noSuchCall: 38, noSuchFamily: 97 } as const
 /** `CLONE_NEWNS`, `…CGROUP`, `…UTS`, `…IPC`, `…USER`, `…PID`, `…NET`. */
 const newNamespaces = 0x7e02_0000
-/** `TIOCSTI` and `TIOCLINUX` type into the terminal of whoever started us. */
+/** `TIOCSTI` and `TIOCLINUX` type into the terminal that started us. */
 const typing = [0x5412, 0x541c] as const
 /** Plain Linux, `UNAME26`, both with 32 bits, and asking. */
 const personalities = [0x0, 0x8, 0x2_0000, 0x2_0008, 0xffff_ffff] as const
 const family = { unix: 1, internet: 2, internet6: 10, netlink: 16 } as const
 const socketTypeMask = 0xf
 const socketType = { stream: 1, raw: 3, packets: 5 } as const
-/** `S_ISUID` and `S_ISGID`: whoever runs such a file becomes its owner, which on the machine is Drawbridge's user. */
+/**
+ * `S_ISUID` and `S_ISGID`: a process that runs such a file becomes its owner, which on the machine is Drawbridge's
+ * user.
+ */
 const otherIdentity = 0o6000
 /** `O_CREAT` and the bit of `O_TMPFILE`: without them an open has no mode. */
 const makesFile = 0x40_0040
@@ -45,8 +48,8 @@ const x32 = 0x4000_0000
 const refused = refuse(errno.notPermitted)
 
 /**
- * Which system calls are refused inside, beside what namespaces and dropped capabilities hold: the second wall. Calls made as
- * another processor would are deadly, since their numbers mean something else. Pure.
+ * Returns the filter of system calls that are refused inside, in addition to namespaces and dropped capabilities. Calls
+ * of another architecture kill the program, since their numbers mean something else. Pure.
  */
 export function seccompFilter({ architecture, unixSockets }: SeccompFilterOptions): readonly FilterInstruction[] {
   return [
@@ -71,7 +74,7 @@ export function seccompFilter({ architecture, unixSockets }: SeccompFilterOption
     ...onCall(judgedCalls.socket, judgeSocket(unixSockets)),
     ...(unixSockets ? [] : onCall(judgedCalls.socketpair, judgePair)),
     ...Object.values(modeCalls).flatMap((call) => onCall(call.numbers, judgeMode(call))),
-    // Its mode lies in memory, where a filter cannot see it; programs fall back to `openat`.
+    // Its mode is in memory, where a filter cannot see it; programs fall back to `openat`.
     ...onCall(judgedCalls.openat2, [refuse(errno.noSuchCall)]),
     allow,
   ]

@@ -1,7 +1,7 @@
 /** Processors whose system calls are known, as `process.arch` names them. */
 export type FilteredArchitecture = 'x64' | 'arm64'
 
-/** What the kernel calls the processors (`AUDIT_ARCH_…`). */
+/** The kernel's names of the architectures (`AUDIT_ARCH_…`). */
 export const auditArchitecture = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as const satisfies Record<
   FilteredArchitecture,
   number

@@ -26,7 +26,10 @@ export interface ContainerBodyOptions {
   readonly settings: ContainerSettings
   readonly imageId: string
   readonly kind: EngineGreeting['kind']
-  /** What identifies the things that are mounted and the way out, so that a container of what was replaced is known as old. */
+  /**
+   * The identity of the mounted files and the network listener, so that a container with replaced ones is recognised as
+   * outdated.
+   */
   readonly identity: readonly string[]
   readonly labels: Readonly<Record<string, string>>
 }
@@ -35,8 +38,8 @@ export interface ContainerBodyOptions {
 const waiting = [ownShell, '-c', 'trap "" HUP INT QUIT TERM; while :; do sleep 86400 & wait $!; done']
 
 /**
- * What the engine is asked for. The root is read-only, there are no capabilities and no way to get any, and nothing is mounted
- * but what was planned. Pure.
+ * Returns the request to the engine. The root is read-only, there are no capabilities and no way to gain any, and only
+ * the planned mounts exist. Pure.
  */
 export function containerBody(options: ContainerBodyOptions): {
   readonly body: object
@@ -90,7 +93,7 @@ const temporaryOptions = 'rw,nosuid,nodev,size=64m,mode=1777'
 /** Podman would otherwise copy what the image has there, with its mode. */
 const temporary = { docker: temporaryOptions, podman: `${temporaryOptions},notmpcopyup` } as const
 
-/** What is mounted below a folder of this machine does not come along where it is read-only: there it would be writable. */
+/** Mounts below a folder of this machine are not included if the folder is read-only: they would be writable there. */
 function bindOf({ source, target, readOnly }: PlannedMount): object {
   return {
     Type: 'bind',

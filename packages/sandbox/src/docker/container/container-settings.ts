@@ -1,8 +1,8 @@
-/** What holds for every container of a backend, whatever the profile. */
+/** Settings of all containers of a backend, for any profile. */
 export interface ContainerSettings {
   /** Name of an image that the engine has. */
   readonly image: string
-  /** Of programs inside, as `uid:gid`. */
+  /** The user of programs inside, as `uid:gid`. */
   readonly user: string
   /** Used where a profile names no limit. */
   readonly memoryBytes: number

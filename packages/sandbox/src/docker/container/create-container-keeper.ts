@@ -31,12 +31,12 @@ export interface ContainerKeeperOptions {
   readonly stateFolder: string
   /** `process`: containers end with this process. `kept`: they stay for the next. */
   readonly life: RunningContainer['life']
-  /** Where programs of this machine are looked for. */
+  /** The search path for programs of this machine. */
   readonly searchPath: string
   readonly idleMs: number
   readonly ageMs: number
   readonly clock: Clock
-  /** Told what went wrong with a container that nobody waits for. */
+  /** Called with the problem of a container that no one waits for. */
   readonly onNotice: (message: string) => void
 }
 
@@ -44,13 +44,13 @@ export interface ContainerKeeperOptions {
 export interface ContainerKeeper extends AsyncDisposable {
   /** Throws `invalid_option` where the profile is unsafe. */
   check(profile: SandboxProfile): Promise<void>
-  /** The container for a profile as things stand now, made if there is none. */
+  /** Returns the container for a profile in its current state, created if necessary. */
   acquire(profile: SandboxProfile): Promise<RunningContainer>
-  /** Whether it runs; one that does not is made anew next time. */
+  /** Resolves to true if it runs; otherwise the next call creates a new one. */
   isRunning(container: RunningContainer): Promise<boolean>
   /** Ends it with all that is in it, and says so. */
   destroy(container: RunningContainer, reason: string): Promise<void>
-  /** Removes it without a word. */
+  /** Removes it without notifying. */
   discard(container: RunningContainer, reason: string): Promise<void>
   image(): Promise<ImageFacts>
   /** Removes what this process has for a key, unless another one uses it. */
@@ -70,7 +70,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
   const empty = { file: join(stateFolder, 'empty', 'file'), folder: join(stateFolder, 'empty', 'folder') }
   const kept = new Map<string, Promise<RunningContainer>>()
   const touched = new Map<string, number>()
-  /** What is under way, also where nobody waits for it any more. */
+  /** Pending acquisitions, including those that no one waits for any more. */
   const acquiring = new Set<Promise<RunningContainer>>()
   let isClosed = false
   let ready: Promise<{ readonly isRootless: boolean }> | undefined
@@ -163,7 +163,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
       making.catch(() => kept.delete(name))
     }
     const container = await making
-    // Where it was started anew, its way out is gone.
+    // A restarted container has lost its network listener.
     if (
       container.lost !== undefined ||
       (existing !== undefined && proxy !== undefined && !(await isRunning(container)))

@@ -54,7 +54,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     await makePlaceholders(placeholders)
     try {
       for (let attempt = 1; ; attempt += 1) {
-        // Before there is one, so that whoever finds it knows that it is used.
+        // Before it is created, so that others who find it know that it is used.
         await usage.touch(name, clock.now())
         const id = await createOrFind(wanted)
         if (id !== undefined) return await start(id, wanted)
@@ -67,7 +67,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     }
   }
 
-  /** Undefined where one of that name stood in the way and was removed. */
+  /** Undefined if a container with that name was in the way and was removed. */
   async function createOrFind({ name, body, configuration }: WantedContainer): Promise<string | undefined> {
     try {
       const created = await client.call({ method: 'POST', path: `/containers/create?name=${name}`, body })
@@ -75,7 +75,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     } catch (error) {
       if (!isNameConflict(error)) throw error
     }
-    // Somebody made it first; one that does not run, or is something else, is not used.
+    // Another process created it first; one that does not run, or differs, is not used.
     const path = `/containers/${name}/json`
     const found = await client.call({ method: 'GET', path }).catch((error: unknown) => {
       if (hasStatus(error, 404)) return undefined
@@ -86,7 +86,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     const isOurs = textOf(found, 'Config', 'Labels', labels.owner) === owner
     if (!isOurs) throw unavailable(`A container that is not ours has the name "${name}". Rename or remove it.`)
     const { isUsedByOthers } = await usage.read(name)
-    // What a process that is gone left running inside would be taken for somebody's.
+    // Processes left inside by a dead process would be attributed to someone else.
     if (isSame && isUsedByOthers) return textOf(found, 'Id')
     await remove(textOf(found, 'Id'), name)
     return undefined

@@ -3,8 +3,8 @@ import { getuid } from 'node:process'
 import type { PathFacts } from './path-facts.ts'
 
 /**
- * Gives the folder for temporary files to whom programs run as, where this process is root and made it for itself. What belongs to
- * somebody else stays as it is.
+ * Gives the folder for temporary files to the user of the programs, if this process is root and created it. A folder of
+ * another owner is not changed.
  */
 export async function handOver(folder: string | undefined, facts: PathFacts, user: string): Promise<void> {
   const fact = folder === undefined ? undefined : facts.get(folder)

@@ -3,7 +3,10 @@ import { hasStatus } from '../engine/engine-error.ts'
 import { fieldOf, numberOf } from '../engine/read-fields.ts'
 import type { RunningContainer } from './running-container.ts'
 
-/** Whether it runs as it did: one that was started anew has lost everything that was in it. Rejects with `EngineError` where the engine does not say. */
+/**
+ * Returns true if it runs without a restart: a restarted container has lost its state. Rejects with `EngineError` if
+ * the engine does not answer.
+ */
 export async function isContainerRunning(
   client: EngineClient,
   { id, enginePid }: Pick<RunningContainer, 'id' | 'enginePid'>,

@@ -23,7 +23,7 @@ export function misplacedMount(mountinfo: string, planned: readonly PlannedMount
       .map(parse)
       .map((mount) => [mount.point, mount]),
   )
-  // What programs can write in are the planned folders themselves; those above them are out of their reach.
+  // Programs can write in the planned folders themselves; the folders above are out of their reach.
   const outermost = planned.filter(({ source }) => !planned.some((other) => isInner(other.source, source)))
   const isWrong = (mount: PlannedMount): boolean => {
     const actual = mounted.get(mount.target)
@@ -39,7 +39,7 @@ export function misplacedMount(mountinfo: string, planned: readonly PlannedMount
   return planned.find(isWrong)?.target
 }
 
-/** Whether anything is mounted inside of something else that is: only there can links be put in between. */
+/** Returns true if a mount is inside another one: only there can links be put in between. */
 export function hasInnerMounts(planned: readonly PlannedMount[]): boolean {
   return planned.some(({ target }) => planned.some((other) => isInner(other.target, target)))
 }
@@ -53,7 +53,7 @@ function parse(line: string): Mounted {
   return { device, root, point, isReadOnly: options.split(',').includes('ro') }
 }
 
-/** Blanks and the like stand there as octal numbers. */
+/** Blanks and similar characters are octal escapes there. */
 function unescaped(text: string): string {
   return text.replace(/\\([0-7]{3})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 }

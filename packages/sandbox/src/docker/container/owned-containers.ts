@@ -23,7 +23,7 @@ export async function listOwnedContainers(client: EngineClient, owner: string): 
   }))
 }
 
-/** Ends and removes a container, and the placeholders that no other one needs. One that is gone already is no error. */
+/** Ends and removes a container, and the placeholders that no other one needs. Ignores a missing container. */
 export async function removeContainer(client: EngineClient, owner: string, id: string): Promise<void> {
   const before = await listOwnedContainers(client, owner)
   try {

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { errnoOf } from '../../files/fault-from-errno.ts'
 import { isPlaceholder } from './placeholders.ts'
 
-/** What stands at a path of this machine now. A placeholder of ours counts as nothing. */
+/** The entry at a path of this machine. Our placeholders count as missing. */
 export type PathFact =
   | { readonly kind: 'absent' }
   | {

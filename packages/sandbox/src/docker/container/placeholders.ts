@@ -10,21 +10,21 @@ export interface Placeholder {
   readonly kind: 'file' | 'folder'
 }
 
-/** Nobody else's file is that old: 1980-01-02 03:04:05 UTC. */
+/** No other file is that old: 1980-01-02 03:04:05 UTC. */
 const markMs = Date.UTC(1980, 0, 2, 3, 4, 5)
 /** Tells git that everything else is where this file is. */
 const commonHere = '.\n'
 
 /**
- * Stands where nothing may come into being inside a container, because an engine can only put a mount over what exists. Known by
- * its age, so that whoever comes later can tell it from a file of the user, even after a crash. A folder as a rule: git takes no notice of
- * an empty one, and it can only be removed while it is empty.
+ * Returns true for a placeholder: an entry at a path that must not be created inside a container, because an engine can
+ * only mount over an existing path. Its age identifies it, so that later processes can tell it from a file of the user,
+ * even after a crash. Usually a folder: git ignores an empty one, and it can only be removed while it is empty.
  */
 export function isPlaceholder(stat: Stats): boolean {
   return stat.mtimeMs === markMs && (stat.isDirectory() || (stat.isFile() && stat.size === commonHere.length))
 }
 
-/** Makes those that are missing. What meanwhile came into being by itself is left alone. */
+/** Creates the missing ones. Files that appeared meanwhile are left alone. */
 export async function makePlaceholders(placeholders: readonly Placeholder[]): Promise<void> {
   for (const placeholder of placeholders) {
     try {
@@ -35,7 +35,7 @@ export async function makePlaceholders(placeholders: readonly Placeholder[]): Pr
   }
 }
 
-/** In the very folder that was looked at: a program that runs meanwhile may put a link in its place. */
+/** Works in exactly the folder that was checked: a running program may put a link in its place. */
 async function make({ path, kind }: Placeholder): Promise<void> {
   await using folder = await parentOf(path)
   const entry = folder.at(basename(path))
@@ -56,7 +56,7 @@ async function parentOf(path: string): Promise<AnchoredFolder> {
   return folder ?? fail('stale_file', `"${parent}" was moved or replaced while the sandbox was made. Call again.`)
 }
 
-/** Removes those that nobody has made use of. */
+/** Removes those without content. */
 export async function removePlaceholders(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     try {

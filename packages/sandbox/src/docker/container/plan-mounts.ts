@@ -15,11 +15,11 @@ export interface PlannedMount {
 export interface MountPlan {
   /** Outer places before inner ones. */
   readonly mounts: readonly PlannedMount[]
-  /** What has to exist on this machine so that a mount can keep anything else from coming into being there. */
+  /** Paths that must exist on this machine so that a mount can stop programs from creating them. */
   readonly placeholders: readonly Placeholder[]
 }
 
-/** Where things are that hide others: an empty file and an empty folder. */
+/** The mounts that hide others: an empty file and an empty folder. */
 export interface EmptyThings {
   readonly file: string
   readonly folder: string
@@ -36,7 +36,7 @@ export function placesOf({ workspace, mounts }: SandboxProfile): readonly Place[
   return [...(access === 'none' ? [] : [{ host, inside, access }]), ...mounts]
 }
 
-/** Where what is masked would stand inside. */
+/** Returns the inside paths of masked files. */
 export function hiddenInside(profile: SandboxProfile): readonly string[] {
   return placesOf(profile).flatMap((place) =>
     profile.masked.filter((path) => isInner(place, path)).map((path) => insideOf(place, path)),
@@ -52,9 +52,9 @@ export function pathsToLookAt(profile: SandboxProfile): readonly string[] {
 }
 
 /**
- * What has to be mounted where, so that a container sees the profile's places and nothing of what is masked in them, and can
- * neither change nor make what is read-only. A mount point can be neither removed nor renamed inside, but the folders above it
- * can: so they become mount points themselves. Pure. A link cannot be held that way: `sandbox_unavailable`.
+ * Plans the mounts, so that a container sees the profile's places without their masked files, and can neither change
+ * nor create read-only ones. A mount point cannot be removed or renamed inside, but the folders above it can: so they
+ * become mount points themselves. Pure. A link cannot be protected that way: throws `sandbox_unavailable`.
  */
 export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: EmptyThings): MountPlan {
   const places = placesOf(profile)
@@ -105,12 +105,15 @@ export function planMounts(profile: SandboxProfile, facts: PathFacts, empty: Emp
   }
 }
 
-/** What has to be held so that a path cannot be changed or made: itself, or the first on the way that is no folder. */
+/**
+ * Returns the path to protect so that a path cannot be changed or created: itself, or the first part on the way that is
+ * not a folder.
+ */
 function heldFor(place: Place, path: string, facts: PathFacts): string {
   return ancestorsWithin(place.host, path).find((folder) => factAt(facts, folder).kind !== 'folder') ?? path
 }
 
-/** Without what lies in another one of them. */
+/** Removes paths that are inside others. */
 function outermost(paths: readonly string[]): readonly string[] {
   const unique = [...new Set(paths)]
   return unique.filter((path) => !unique.some((other) => other !== path && isWithin(other, path)))
@@ -119,7 +122,7 @@ function outermost(paths: readonly string[]): readonly string[] {
 /** Which git reads as a file only. */
 const commonFile = 'commondir'
 
-/** Where a repository's settings are held, so is the file that would move them elsewhere. */
+/** If a repository's settings are protected, so is the file that could move them elsewhere. */
 function protectedPaths({ readOnly }: SandboxProfile): readonly string[] {
   const moving = readOnly.map(dirname).filter((folder) => basename(folder) === '.git')
   return [...new Set([...readOnly, ...moving.map((folder) => `${folder}/${commonFile}`)])]

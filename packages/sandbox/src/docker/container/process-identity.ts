@@ -6,14 +6,14 @@ export function processIdentity(pid: number): string {
   return `${pid}-${startOf(pid)}`
 }
 
-/** Whether the process of that name is alive. The name may go on after another hyphen. */
+/** Returns true if the process with that name is alive. The name may continue after another hyphen. */
 export function isProcessAlive(identity: string): boolean {
   const [number, start] = identity.split('-')
   const pid = Number(number)
   return Number.isInteger(pid) && pid > 0 && isThere(pid) && processIdentity(pid) === `${number}-${start}`
 }
 
-/** Where no process file system tells when a process started, its number has to do. */
+/** Without a process file system that tells the start time, the process id has to do. */
 function startOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -6,7 +6,7 @@ import { isSensitivePath } from '../../path/sensitive-path.ts'
 import type { PathFacts } from './path-facts.ts'
 import { placesOf } from './plan-mounts.ts'
 
-/** What gives away the machine: its settings, its kernel, its devices and the sockets of its services. */
+/** Paths that would expose the machine: its settings, kernel, devices and service sockets. */
 const systemFolders = [
   '/etc',
   '/proc',
@@ -18,11 +18,11 @@ const systemFolders = [
   '/var/lib/docker',
   '/var/lib/containers',
 ]
-/** Where the engine puts things of its own, and we do. */
+/** Paths that the engine and we use ourselves. */
 const reservedInside = ['/proc', '/sys', '/dev', '/etc', '/run']
 
 export interface UnsafePlaceOptions {
-  /** Closed as a whole; what lies in them may be a place, as a workspace does. */
+  /** Closed as a whole; folders in them, such as a workspace, may be places. */
   readonly homes: readonly string[]
   /** No folder that holds one may be a place. */
   readonly sockets: readonly string[]
@@ -57,7 +57,7 @@ export async function refuseUnsafePlaces(
   }
 }
 
-/** What does not exist leads nowhere else. */
+/** A missing path leads nowhere else. */
 async function leadsTo(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }

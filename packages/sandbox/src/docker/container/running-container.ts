@@ -6,7 +6,7 @@ export interface LiveProgram {
   enginePid?: number
 }
 
-/** One container that this process uses, and what of this process runs in it. */
+/** A container used by this process, with this process's programs in it. */
 export interface RunningContainer {
   readonly id: string
   readonly name: string
@@ -15,14 +15,17 @@ export interface RunningContainer {
   readonly life: 'process' | 'kept'
   /** Number of its first process on the engine's machine. */
   readonly enginePid: number
-  /** Why it is no more, once it was given up. */
+  /** The reason why it was given up, if it was. */
   readonly lost: string | undefined
   readonly live: ReadonlySet<LiveProgram>
-  /** Whether another process of this machine may run programs in it. */
+  /** Resolves to true if another process of this machine may run programs in it. */
   isShared(): Promise<boolean>
   /** Takes a program in, unless everything in here is being ended: then it waits. */
   enter(program: LiveProgram): Promise<Disposable>
-  /** Runs an action that hits every process inside, if `program` is the only one here. Nobody enters meanwhile. */
+  /**
+   * Runs an action that affects every process inside, if `program` is the only one here. No program can enter
+   * meanwhile.
+   */
   ifAlone(program: LiveProgram, action: () => Promise<void>): Promise<boolean>
   giveUp(reason: string): void
 }

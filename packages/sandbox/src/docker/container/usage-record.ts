@@ -2,7 +2,10 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProcessAlive } from './process-identity.ts'
 
-/** Who uses which container, and when last: labels of a container cannot change, so it stands in files beside. */
+/**
+ * The users of each container and its last use: labels of a container cannot change, so they are stored in separate
+ * files.
+ */
 export interface UsageRecord {
   touch(container: string, atMs: number): Promise<void>
   read(container: string): Promise<Usage>
@@ -13,9 +16,9 @@ export interface UsageRecord {
 }
 
 export interface Usage {
-  /** Undefined where nobody ever did. */
+  /** Undefined if it was never used. */
   readonly lastUseMs: number | undefined
-  /** Whether a process other than this one uses it and is alive. */
+  /** True if another live process uses it. */
   readonly isUsedByOthers: boolean
 }
 

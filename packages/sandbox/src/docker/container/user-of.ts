@@ -2,8 +2,8 @@ import { getgid, getuid } from 'node:process'
 import type { PathFact } from './path-facts.ts'
 
 /**
- * Whom programs run as, as `uid:gid`: whoever this process runs as, or who owns the workspace where that is root, so that what is written
- * there belongs to its owner. Inside of an engine without root, root stands for the user of the engine.
+ * Returns the `uid:gid` for programs: this process's user, or the workspace owner if this process is root, so that new
+ * files belong to the owner. In a rootless engine, root means the user of the engine.
  */
 export function userOf(workspace: PathFact | undefined, isRootless: boolean): string {
   const uid = getuid?.() ?? 0

@@ -28,7 +28,7 @@ export interface EngineClient extends Disposable {
    * with `EngineError`.
    */
   hijack(call: EngineCall): Promise<Hijacked>
-  /** What the engine says it is, asked once. */
+  /** The engine's description of itself, requested once. */
   greeting(): Promise<EngineGreeting>
   readonly socket: string
 }

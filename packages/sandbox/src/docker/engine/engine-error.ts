@@ -17,7 +17,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Whether an engine answered with this status. */
+/** Returns true if an engine answered with this status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return EngineError.isInstance(error) && error.status === status
 }

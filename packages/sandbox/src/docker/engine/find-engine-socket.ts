@@ -3,7 +3,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 export interface EngineSocketOptions {
   /** Path of a Unix socket, or such a path as `unix://` address. Goes before everything else. */
   readonly socket?: string | undefined
-  /** Where `DOCKER_HOST` and `XDG_RUNTIME_DIR` are looked up. */
+  /** The source of `DOCKER_HOST` and `XDG_RUNTIME_DIR`. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly exists: (path: string) => boolean
 }
@@ -11,9 +11,9 @@ export interface EngineSocketOptions {
 const dockerSocket = '/var/run/docker.sock'
 
 /**
- * The Unix socket of the machine's container engine: the operator's, that of `DOCKER_HOST`, Docker's, or Podman's. The first one
- * stands where none exists. Throws `invalid_option` for an address of any other kind: whoever reads along on a network would
- * be root on this machine.
+ * Returns the Unix socket of the machine's container engine: the operator's, that of `DOCKER_HOST`, Docker's, or
+ * Podman's; the first one if none exists. Throws `invalid_option` for any other kind of address: an eavesdropper on the
+ * network would be root on this machine.
  */
 export function findEngineSocket({ socket, environment, exists }: EngineSocketOptions): string {
   const named = socket ?? environment.DOCKER_HOST

@@ -10,7 +10,7 @@ export async function readAnswer(answer: IncomingMessage): Promise<unknown> {
   const text = await readText(answer)
   const status = answer.statusCode ?? 0
   if (status < 200 || status > 299) throw new EngineError(status, reasonOf(text, status))
-  // Podman does not say of every answer that it is JSON. Words such as "OK" are no answer to anything.
+  // Podman does not mark every answer as JSON. Plain words such as "OK" are not an answer.
   return /^\s*[[{]/.test(text) ? parse(text) : undefined
 }
 

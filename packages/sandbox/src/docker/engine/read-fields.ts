@@ -1,6 +1,6 @@
 import { isJsonObject } from '@drawbridge/core/base'
 
-/** A field of an engine's answer, whatever that is; undefined where there is none. */
+/** Returns a field of an engine's answer of any type; undefined if it is missing. */
 export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value)
 }

@@ -1,7 +1,7 @@
 import { failure, ToolFault } from '@drawbridge/core'
 import { EngineError } from './engine-error.ts'
 
-/** The fault for a call whose sandbox the engine could not give. What is no engine's error passes as it is. */
+/** Returns the fault for a call whose sandbox the engine could not provide. Other errors are returned unchanged. */
 export function sandboxFault(error: unknown, doing: string): unknown {
   if (!EngineError.isInstance(error)) return error
   return unavailable(`The sandbox could not ${doing}: ${error.message}`, error)

@@ -9,11 +9,11 @@ export interface FramePiece {
 export interface FrameParser {
   /** The pieces that this chunk completes or continues, in their order. Throws `MalformedStreamError`. */
   push(chunk: Uint8Array): readonly FramePiece[]
-  /** Whether the stream may end here: between two frames, and not in the middle of one. */
+  /** Returns true if the stream may end here: between two frames, not inside one. */
   isWhole(): boolean
 }
 
-/** What an engine sent is no multiplexed output. */
+/** The engine sent something other than multiplexed output. */
 export class MalformedStreamError extends Error {
   override readonly name = 'MalformedStreamError'
 }

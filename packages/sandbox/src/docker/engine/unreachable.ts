@@ -2,7 +2,10 @@ import { errorMessage } from '@drawbridge/core'
 import { errnoOf } from '../../files/fault-from-errno.ts'
 import { EngineError } from './engine-error.ts'
 
-/** What is thrown where an engine did not answer, in words for the operator. An engine's own answer passes as it is. */
+/**
+ * Returns the error if an engine did not answer, in words for the operator. An engine's own answer is returned
+ * unchanged.
+ */
 export function unreachable(error: unknown, socket: string): unknown {
   if (EngineError.isInstance(error)) return error
   return new EngineError(undefined, `No container engine answers at "${socket}": ${reasonOf(error)}`, { cause: error })

@@ -1,4 +1,4 @@
-/** One process of a container, as whoever lists them knows it: by numbers of its own, those of the engine or those inside. */
+/** One process of a container, with the numbers of its observer: the engine's or those inside. */
 export interface ContainedProcess {
   readonly pid: number
   readonly parent: number
@@ -10,13 +10,14 @@ export interface ContainedProcess {
 export interface Attribution {
   /** The group of the process that holds the container. */
   readonly root: number
-  /** Whether a process is where somebody else's tree starts. */
+  /** Returns true if a process is the root of another program's tree. */
   readonly isOthers: (process: ContainedProcess) => boolean
 }
 
 /**
- * The processes that belong neither to the container itself nor to a program of somebody else: whoever looks answers for them. So a
- * process that left its parents and cleared its environment belongs to the next who looks, and does not get away. Pure.
+ * Returns the processes that belong neither to the container itself nor to another program: the caller is responsible
+ * for them. So a process that left its parents and cleared its environment belongs to the next caller, and cannot
+ * escape. Pure.
  */
 export function unclaimed(
   processes: readonly ContainedProcess[],
@@ -27,6 +28,6 @@ export function unclaimed(
     before = others.size
     for (const { pid, parent, group } of processes) if (others.has(parent) || others.has(group)) others.add(pid)
   }
-  // Nobody but what holds the container can be in its group: a group ends at its session.
+  // Only the container's main process can be in its group: a group cannot leave its session.
   return processes.filter(({ pid, group }) => group !== root && pid !== root && !others.has(pid))
 }

@@ -30,12 +30,13 @@ const lookEveryMs = 25
 /** How long what was killed may take to be gone. */
 const dyingMs = 500
 const killRounds = 3
-/** Where processes come and go all the time, the engine may get lost among them. */
+/** If processes come and go all the time, the engine's list may be inconsistent. */
 const looks = 5
 
 /**
- * What a program started in its container. Who is alive is asked of the engine, from which nothing inside can hide; signals are sent from
- * inside. A program that has the container for itself answers for everything in it; among others, for what is not theirs.
+ * The processes that a program started in its container. The engine, from which nothing inside can hide, lists live
+ * ones; signals are sent from inside. A program alone in the container is responsible for all processes in it;
+ * otherwise for those that belong to no other program.
  */
 export function containerTree({ client, container, program, destroy }: ContainerTreeOptions): ContainerTree {
   const others = () => [...container.live].filter((other) => other !== program)

@@ -13,9 +13,9 @@ export interface EngineProcesses {
 }
 
 /**
- * What runs in a container as the engine sees it from outside, where no program can hide. Processes that only wait to be collected are
- * left out.
- * @param holder Number of the container's first process on the engine's machine.
+ * Lists the processes of a container as the engine sees them from outside, where no program can hide. Zombies are left
+ * out.
+ * @param holder Process id of the container's first process on the engine's machine.
  */
 export async function listEngineProcesses(
   client: EngineClient,
@@ -34,7 +34,7 @@ export async function listEngineProcesses(
     byEnginePid.set(Number(enginePid), Number(pid))
     if (!/^[ZX]/.test(state)) processes.push({ pid: Number(pid), parent: Number(parent), group: Number(group) })
   }
-  // Whatever else is there, the process that holds the container is, or this is no list of its processes.
+  // The container's main process is always in the list, or the list is invalid.
   if (!byEnginePid.has(holder))
     throw new EngineError(undefined, 'The engine did not list the processes of a container.')
   return { processes, byEnginePid }

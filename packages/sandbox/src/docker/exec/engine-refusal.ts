@@ -4,8 +4,8 @@ import { ToolFault as Fault, failure, type ToolFault } from '@drawbridge/core'
 const refusal = /^(Error: )?(OCI runtime exec failed: |runc: |crun: |exec failed: ).*/
 
 /**
- * Why a program did not start, where the first words of its output are the engine's: engines tell it there, with exit code 126 or
- * 127. A program that says the same by itself deceives nobody but its caller. Pure.
+ * Returns the reason why a program did not start, if the engine wrote it at the start of the output: engines do so with
+ * exit code 126 or 127. A program that prints the same only deceives its caller. Pure.
  */
 export function engineRefusal(said: string, exitCode: number | null, program: string): ToolFault | undefined {
   const [words] = refusal.exec(said) ?? []

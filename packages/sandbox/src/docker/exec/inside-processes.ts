@@ -4,8 +4,8 @@ import type { ContainedProcess } from './contained-process.ts'
 const markerLength = 36
 
 /**
- * Lists the processes of a container from inside, by words that every `sh` knows itself: the image may have no `ps`. Zeros between
- * the entries of an environment are dropped by `read`, so an entry may stand in the middle of a line.
+ * Lists the processes of a container from inside, with built-in commands of every `sh`: the image may have no `ps`.
+ * `read` drops the zeros between the entries of an environment, so an entry may be in the middle of a line.
  */
 export const listScript = `
 for folder in /proc/[0-9]*; do
@@ -19,7 +19,7 @@ for folder in /proc/[0-9]*; do
 done 2>/dev/null
 exit 0`
 
-/** Reads what `listScript` prints. A process whose line cannot be read is one of nobody's. Pure. */
+/** Parses the output of `listScript`. A process whose line cannot be read belongs to no program. Pure. */
 export function readInsideProcesses(printed: string): readonly ContainedProcess[] {
   return printed.split('\n').flatMap((line) => {
     const [facts = '', mark = ''] = line.split('|', 2)

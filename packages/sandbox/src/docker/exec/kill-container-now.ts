@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { execPath } from 'node:process'
 
-/** Asks the engine, and has nobody to tell whether it did. */
+/** Sends the request to the engine without waiting for the result. */
 const source = `
 const [socketPath, path] = process.argv.slice(1)
 require('node:http').request({ socketPath, path, method: 'POST' }).on('error', () => {}).end()

@@ -34,7 +34,7 @@ const killed = 137
 /** How long a launch that is no longer wanted may take to come so far that it can be ended. */
 const unwantedMs = 2000
 
-/** Starts a program in the container of a profile, which is made if there is none. */
+/** Starts a program in the container of a profile, which is created if necessary. */
 export async function launchInContainer(options: LaunchOptions, context: LaunchContext): Promise<Program> {
   const { folder, signal } = options
   const cwd = context.paths.toInside(folder.real)
@@ -184,7 +184,7 @@ async function exitOf({
   } catch (error) {
     if (!EngineError.isInstance(error)) throw error
     if (await keeper.isRunning(container).catch(() => true)) {
-      // Nobody will hear of it any more, so it must not go on.
+      // No one will learn of it any more, so it must not continue.
       await tree.end(atOnce).catch(() => undefined)
       throw sandboxFault(error, 'say how the program ended')
     }
@@ -210,7 +210,7 @@ async function startOf(
     if (enginePid > 0) program.enginePid = enginePid
     else await Promise.race([ended, wait(pauseMs)])
   }
-  // What could not be started has ended with the reason.
+  // If the start failed, the end has the reason.
   if (hasEnded) await ended
 }
 

@@ -14,7 +14,10 @@ exit 0`
 /** Counts per container how often its memory was not enough, so that a new time is known from old ones. */
 const counted = new WeakMap<RunningContainer, number>()
 
-/** Whether a process of the container was killed for want of memory since this was asked last. Where nobody counts, none was. */
+/**
+ * Resolves to true if a process of the container was killed for lack of memory since the last call. False if nothing
+ * counts such kills.
+ */
 export async function wasKilledForMemory(client: EngineClient, container: RunningContainer): Promise<boolean> {
   try {
     const count = Number((await runHelper(client, container, script)).trim().split('\n')[0])

@@ -26,7 +26,7 @@ export async function runHelper(
   return runHelperIn(client, container.id, script, args, marker)
 }
 
-/** As `runHelper`, for who has taken care that nobody else is there. */
+/** Like `runHelper`, for callers that have made sure that no other program is there. */
 export async function runHelperIn(
   client: EngineClient,
   container: string,

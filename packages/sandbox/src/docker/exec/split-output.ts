@@ -15,7 +15,7 @@ export interface SplitOutput {
   release(): void
 }
 
-/** `cut`: in the middle of a frame. `malformed`: what came was no output. */
+/** `cut`: ended inside a frame. `malformed`: the data was not output. */
 export type StreamEnd = 'whole' | 'cut' | 'malformed'
 
 const maxOpeningBytes = 1024
@@ -71,7 +71,7 @@ export function splitOutput({ socket, head }: Hijacked): SplitOutput {
   const endNow = () => end(parser.isWhole() || isOurs ? 'whole' : 'cut')
   socket.once('close', endNow)
   socket.once('end', endNow)
-  // Not before whoever reads has had its turn to listen.
+  // Not before the reader has had a chance to listen.
   if (head.length > 0) takeOrStop(head)
   socket.on('data', takeOrStop)
   return {

@@ -8,7 +8,7 @@ import type { OpenExec } from './open-exec.ts'
 export interface ExecState {
   readonly isRunning: boolean
   readonly exitCode: number
-  /** Number on the engine's machine, 0 while there is none. */
+  /** The process id on the engine's machine, 0 while there is none. */
   readonly enginePid: number
 }
 

@@ -16,7 +16,7 @@ export interface CapabilityProbeOptions {
   readonly settings: Pick<ContainerSettings, 'memoryBytes' | 'processes'>
   /** Any folder: none of it is shown to the container. */
   readonly folder: string
-  /** Where programs of this machine are looked for. */
+  /** The search path for programs of this machine. */
   readonly searchPath: string
 }
 
@@ -63,7 +63,7 @@ export function createCapabilityProbe({ client, keeper, settings, folder, search
   }
 }
 
-/** Serves nobody: whoever has connected waits until it closes. */
+/** Serves no one: clients wait until it closes. */
 function closing(handle: unknown): AsyncDisposable {
   const server = handle as { close(done: () => void): void }
   return { [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) }

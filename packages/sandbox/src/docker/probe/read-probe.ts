@@ -23,7 +23,7 @@ export interface ProbeContext {
   readonly engine: { readonly name: string; readonly limitsMemory: boolean; readonly limitsProcesses: boolean }
 }
 
-/** What a container's own words and the engine's say of each capability. Pure. */
+/** Judges each capability by the output of a container and the engine's answers. Pure. */
 export function readProbe(printed: string, { memoryBytes, processes, engine }: ProbeContext): CapabilityReport {
   const lines = printed.trim().split('\n')
   if (lines.at(-1) !== 'done') return noneHeld(`A container of ${engine.name} did not say what holds it.`)

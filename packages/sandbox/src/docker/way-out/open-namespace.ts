@@ -13,9 +13,9 @@ export interface OpenNamespaces extends Disposable {
 export const networkScript = 'readlink /proc/self/ns/net'
 
 /**
- * The network of a container, found by its first process. Fails with `sandbox_unavailable` where that is no process of this machine, or
- * not what was seen from inside, as where the engine runs in another machine.
- * @param seenInside What `networkScript` printed there.
+ * Opens the network of a container, found by its first process. Throws `sandbox_unavailable` if that is not a process
+ * of this machine, or differs from the one seen inside, for example if the engine runs on another machine.
+ * @param seenInside The output of `networkScript` there.
  */
 export function openNamespaces(enginePid: number, seenInside: string): OpenNamespaces {
   const opened: number[] = []

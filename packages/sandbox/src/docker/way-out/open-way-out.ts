@@ -10,7 +10,7 @@ import { networkScript, openNamespaces } from './open-namespace.ts'
 
 export interface WayOutOptions {
   readonly client: EngineClient
-  /** Where `nsenter` is looked for. */
+  /** The search path for `nsenter`. */
   readonly searchPath: string
   /** Folders in which sandboxed programs may write: nothing there is trusted. */
   readonly writable: readonly string[]

@@ -29,7 +29,7 @@ export function checkEntered(call: CallBuilder): void {
   for (const { index, word } of call.parsed.operands) call.gadget(index, `starts ${word.text} in a container`)
 }
 
-/** What is built is a folder of the workspace. */
+/** The build context is a folder of the workspace. */
 export function checkBuildContext(call: CallBuilder): void {
   call.recursive = true
   for (const { option, value, index } of call.parsed.options)

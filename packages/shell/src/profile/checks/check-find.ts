@@ -92,7 +92,7 @@ function folderOf(starts: readonly Word[]): string | undefined {
   return starts.every(({ text }) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(text)) ? './' : undefined
 }
 
-/** What a call of `find` finds, as far as its tests on names and types tell. */
+/** Returns the entries that a call of `find` matches, as far as its tests on names and types tell. */
 export function foundBy(argv: readonly Word[]): Reach {
   const texts = argv.slice(1).map((word) => word.text)
   const follows = texts.some((text) => /^(?:-L|-follow)$/.test(text))

@@ -2,7 +2,7 @@ import { sliceWord, staticWord, type Word } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import type { Operand } from '../parse-arguments.ts'
 
-/** What git reads of a folder: what it keeps there, hidden or not. */
+/** The entries of a folder that git reads: tracked files, hidden or not. */
 const kept = { hidden: true, followsLinks: false, tracked: true } as const
 
 /** A revision by its form alone: `HEAD~2`, `main..dev`, `@{u}`, a hash. A branch name may as well be the name of a file. */

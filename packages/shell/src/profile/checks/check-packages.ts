@@ -3,7 +3,7 @@ import type { CallBuilder } from '../call-builder.ts'
 const loading =
   /^-(?:r|-(?:require|import|loader|experimental-loader|config|plugins?|preload|setup-?files?|reporters?|pnpmfile|config\.script-shell|use-yarnrc|script-shell))(?:=|$)/i
 
-/** A script's own words may name code to load, or a place outside the workspace to write to; nobody knows the script. */
+/** A script's own words may name code to load, or a place outside the workspace to write to; the script is unknown. */
 export function checkPassed(call: CallBuilder): void {
   for (const [index, { text }] of call.argv.entries()) {
     if (index < 2) continue

@@ -27,7 +27,7 @@ function checkCallOption(call: CallBuilder): void {
   }
 }
 
-/** Takes words, of which the first stands at `start`, as a call of its own and adds what its profile says. */
+/** Treats words, of which the first is at `start`, as a call of its own and adds the result of its profile. */
 export function delegate(call: CallBuilder, words: readonly Word[], start: number): void {
   const [first] = words
   if (first === undefined) return

@@ -24,7 +24,9 @@ const manifests = `
     -f|--filename=:read -k|--kustomize=:list -R|--recursive --dry-run=? --server-side --validate=? --wait=? --timeout=
     --record --save-config --overwrite=? --field-manager= --prune:gadget --force:gadget --force-conflicts:gadget
     --all:gadget`
-/** What changes or enters a cluster: the words after the sub-command, and options that stay within what it says. */
+/**
+ * Sub-commands that change or enter a cluster: the words after the sub-command, and options that do not go beyond it.
+ */
 const changing: Readonly<Record<string, string>> = {
   exec: entersPod,
   attach: entersPod,

@@ -155,7 +155,7 @@ const obeying = (subcommands: Readonly<Record<string, Profile>>): Readonly<Recor
     ]),
   )
 
-/** Package managers of the JavaScript world; the ones of Python and of systems are beside this file. */
+/** Package managers for JavaScript; those for Python and for systems are in neighbouring files. */
 export const packageManagers: ProfileTable = {
   npm: { options: npmOptions, subcommands: common, readonly: true },
   // pnpm, yarn and bun take a script's name in place of a sub-command.

@@ -3,7 +3,7 @@ import { checkPackages } from '../checks/check-packages.ts'
 import { checkRunner } from '../checks/check-runner.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
-/** `pip install -r requirements.txt evil`: a rule that spells the list covers no package beside it. */
+/** `pip install -r requirements.txt evil`: a rule that spells the list covers no additional package. */
 function checkRequirements(call: CallBuilder): void {
   checkPackages(call)
   const lists = call.parsed.options.filter(({ option }) => option.role === 'script')

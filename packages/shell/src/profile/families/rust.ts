@@ -110,7 +110,7 @@ function checkLints(call: CallBuilder): void {
   }
 }
 
-/** What follows `--` goes to the tests: `--logfile` writes a file. */
+/** Words after `--` go to the tests: `--logfile` writes a file. */
 function checkPassedOn(call: CallBuilder): void {
   for (const { word, index, afterDashes } of call.parsed.operands)
     if (afterDashes && /^--logfile|^[/~]|\.\.\//.test(word.text)) call.gadget(index, `${word.text} writes elsewhere`)

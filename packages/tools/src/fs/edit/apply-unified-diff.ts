@@ -64,7 +64,7 @@ export function applyUnifiedDiff(source: SourceText, text: string, path: string)
   return applyHunks(source, parse.diff)
 }
 
-/** Lines looked through for hunks that do not stand where they say. */
+/** The maximum number of lines searched for hunks that are not at their line number. */
 const maxSearchedLines = 5_000_000
 
 function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | EditFailure {
@@ -112,7 +112,7 @@ function failed(message: string): EditFailure {
   return editFailure('patch_apply_failed', message)
 }
 
-/** Every line of a text; what follows a final line feed is no line. */
+/** Returns every line of a text; nothing after a final line feed is not a line. */
 function fileLines(text: string): FileLine[] {
   const lines: FileLine[] = []
   for (let start = 0; start < text.length; ) {
@@ -131,8 +131,8 @@ export function wholeLine({ text, end }: FileLine): string {
 }
 
 /**
- * Where a hunk applies: at the line that its header names, where all its old lines stand; else at the one other place where
- * they stand. Lines are compared whole; only their line ends may differ.
+ * Finds the place of a hunk: the line that its header names, if all its old lines are there; else the only other place
+ * with those lines. Whole lines are compared; only their line ends may differ.
  */
 function placeHunk(lines: readonly FileLine[], hunk: Hunk, from: number): HunkPlace {
   const old = hunk.lines.filter((line) => line.kind !== 'insert')
@@ -187,7 +187,7 @@ function isSameLine(line: HunkLine, fileLine: FileLine | undefined): boolean {
   return line.text === fileLine.text || isExactLine(line, fileLine)
 }
 
-/** Whether a line of the diff carries the file's `\r` too. */
+/** Returns true if a line of the diff also contains the file's `\r`. */
 export function isExactLine(line: HunkLine, { text, end }: FileLine): boolean {
   return line.text === (end === '\r\n' ? `${text}\r` : text)
 }
@@ -202,8 +202,8 @@ function firstDifference(lines: readonly FileLine[], old: readonly HunkLine[], s
 }
 
 /**
- * What a hunk placed at a line changes: its runs of deleted and inserted lines. Context lines are not touched. Inserted lines
- * take the line ends of the lines they replace or follow, unless the hunk carries `\r` itself and so says what it wants.
+ * Returns the changes of a hunk placed at a line: its runs of deleted and inserted lines. Context lines are not
+ * touched. Inserted lines take the line ends of the lines they replace or follow, unless the hunk contains `\r` itself.
  */
 function hunkChanges(lines: readonly FileLine[], hunk: Hunk, index: number, fileEnd: LineEnd): TextChange[] {
   const isLiteral = carriesLineEnds(lines, hunk, index)
@@ -254,7 +254,7 @@ function runChange({ run, deleted, before, after, fileEnd, isLiteral }: Run): Te
   return { start, end, text: withFileEnd(texts, { deleted, before, fileEnd, isLiteral }) }
 }
 
-/** Where the file had no final line end and the diff does not say otherwise, it has none afterwards. */
+/** If the file had no final line end and the diff does not say otherwise, it has none afterwards. */
 function withFileEnd(
   texts: readonly string[],
   { deleted, before, fileEnd, isLiteral }: Pick<Run, 'deleted' | 'before' | 'fileEnd' | 'isLiteral'>,

@@ -13,7 +13,7 @@ export interface EditJob {
   readonly scrubber: ScrubberParts
 }
 
-/** What an edit makes of a file and what is told of it, as plain data. */
+/** The effect of an edit on a file and its report, as plain data. */
 export interface WorkedOutEdit {
   readonly status: 'planned'
   /** The new content, in pieces that follow one another. */

@@ -50,9 +50,9 @@ interface Change {
 
 /** Text of the file that an edit means, in bytes, with what takes its place. */
 export interface Match {
-  /** Where the old text begins. */
+  /** The start of the old text. */
   readonly at: number
-  /** What is replaced: the old text, less what stays at its front and back. */
+  /** The start of the replaced part: the old text without its unchanged prefix and suffix. */
   readonly start: number
   readonly end: number
   readonly text: string
@@ -64,7 +64,9 @@ const maxRivals = 100
 /** Places that one edit replaces at most; more are the business of programs. */
 export const maxPlaces = 20_000
 
-/** What all places of one edit together may become, in UTF-16 units; nothing more is worked out then. */
+/**
+ * The maximum length of all replacements of one edit together, in UTF-16 units; beyond it, nothing more is computed.
+ */
 export const maxNewText = 64 * 1024 * 1024
 
 /** How many places of an edit are worth finding. */
@@ -139,7 +141,7 @@ export function matchTolerant(source: SourceText, edit: TextEdit, strategy: Tole
   for (const { start: from, end: to } of placesOf(strategy, comparedSource(source, text), plain.old)) {
     if (edit.replaceAll && from < after) continue
     examined += plain.old.length
-    // Of so many places that overlap, and of which nothing came, none is the one that is meant.
+    // Too many overlapping places without a result are ambiguous.
     if (!edit.replaceAll && examined > mostExamined) return []
     const region = text.slice(from, to)
     const change = changeWithin(region, plain, strategy)
@@ -176,7 +178,10 @@ function placesOf(strategy: TolerantStrategy, compared: ComparedText, old: strin
   }
 }
 
-/** What changes inside a matched region of the file; undefined where the new text cannot follow the file's indentation. */
+/**
+ * Computes the change inside a matched region of the file; undefined if the new text cannot follow the file's
+ * indentation.
+ */
 function changeWithin(region: string, plain: PlainEdit, strategy: TolerantStrategy): Change | undefined {
   const unit = strategy === 'indentation' ? 'line' : 'character'
   const { head, tail } = unchangedEnds(plain.old, plain.new, unit)
@@ -198,7 +203,10 @@ function shiftLines(middle: string, old: string, region: string): string | undef
   return lines.includes(undefined) ? undefined : lines.join('\n')
 }
 
-/** Where a position of the old text lies in the region: on the same line, in the same column as far as the line goes. */
+/**
+ * Returns the place in the region of a position in the old text: on the same line, in the same column as far as the
+ * line goes.
+ */
 function placeInRegion(position: number, old: string, region: string): number {
   if (position === old.length) return region.length
   const before = old.slice(0, position).split('\n')
@@ -215,9 +223,9 @@ function plainText(text: string): string {
 }
 
 /**
- * What an edit leaves as it is: the common front and back of its old and new text. Where old text was found by tolerance, the
- * file's own bytes stay there, so that a quote or blank which the model did not mean to change is not changed.
- * Never splits a surrogate pair; with `line` never a line.
+ * Returns the parts that an edit does not change: the common prefix and suffix of its old and new text. If old text was
+ * found by tolerance, the file's own bytes stay there, so that an unrelated quote or blank is not changed. Never splits
+ * a surrogate pair; with `line` never a line.
  */
 function unchangedEnds(old: string, next: string, unit: 'character' | 'line'): UnchangedEnds {
   const longest = Math.min(old.length, next.length)

@@ -20,7 +20,7 @@ interface TextInPlace {
 /** A window looks no further than this for the ends of its context lines. */
 const maxContextBytes = 4096
 
-/** What is a secret in a window is seen with so much of the file on each side: private keys are long. */
+/** To detect secrets, a window is scrubbed with this much of the file on each side: private keys are long. */
 const neighbourBytes = 32 * 1024
 
 interface ByteWindow {
@@ -46,12 +46,12 @@ export interface DiffWindow {
   readonly shownAfter: readonly string[]
 }
 
-/** What a person or model is shown of a change. Never applied to anything. */
+/** The display of a change for a person or model. Never applied. */
 export interface DisplayDiff {
   readonly text: string
   readonly addedLines: number
   readonly removedLines: number
-  /** Whether lines were left out of `text`. */
+  /** True if lines were left out of `text`. */
   readonly truncated: boolean
 }
 
@@ -110,7 +110,7 @@ function hunksOf(window: DiffWindow): DisplayHunk[] {
   }))
 }
 
-/** What changed is worked out from the real lines: one secret in the place of another is a change too. */
+/** The diff is computed from the real lines: replacing one secret by another is a change too. */
 function shownLines(hunk: DisplayHunk, { shownBefore, shownAfter }: DiffWindow): readonly string[] {
   let old = hunk.oldStart - 1
   let next = hunk.newStart - 1
@@ -224,7 +224,7 @@ function lineEndAfter(source: SourceText, offset: number): number {
   return limit - ((limit - offset) % unit)
 }
 
-/** The lines of a text, as many as it has, with a marker on every line in the place of what of it is secret. */
+/** Returns the lines of a text, in the same number, with a marker in place of the secret part of every line. */
 export function concealLines({ lead, text, trail }: TextInPlace, scrubber: Scrubber): readonly string[] {
   let result = ''
   let copied = 0

@@ -201,8 +201,8 @@ function indentOf(line: string): string {
 }
 
 /**
- * Every place, overlapping ones too, at which one sequence stands in another. Each unit is looked at a bounded number of times, whatever the two are
- * like: the usual searches of strings and buffers try each place again from its beginning (Knuth, Morris, Pratt).
+ * Yields every occurrence, including overlapping ones, of one sequence in another. Looks at each unit a bounded number
+ * of times for any input: the built-in searches of strings and buffers restart at each place (Knuth, Morris, Pratt).
  */
 export function* occurrences(text: ArrayLike<number>, wanted: ArrayLike<number>, from = 0): Generator<number> {
   if (wanted.length === 0) return

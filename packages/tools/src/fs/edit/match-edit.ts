@@ -31,7 +31,7 @@ const minSimilarity = 0.4
 
 const maxEqualOffsets = 8
 
-/** What several edits did, with how each one's text was found. */
+/** The result of several edits, with the way each one's text was found. */
 interface AppliedEdits extends AppliedChange {
   readonly strategies: readonly MatchStrategy[]
 }
@@ -39,7 +39,7 @@ interface AppliedEdits extends AppliedChange {
 /** Bytes looked through for all edits together: each is looked for in the whole file. */
 const maxSearched = 256 * 1024 * 1024
 
-/** Where one edit applies, or why it does not. */
+/** The place where one edit applies, or the reason why it does not. */
 export type EditMatch =
   | { readonly status: 'matched'; readonly strategy: MatchStrategy; readonly replacements: readonly Replacement[] }
   | EditFailure
@@ -47,7 +47,7 @@ export type EditMatch =
 /** In bigger files old text is looked for exactly and with other line ends only. */
 const maxTolerantBytes = 2 * 1024 * 1024
 
-/** Of larger files it is not said which lines resemble the old text. */
+/** For larger files the lines that resemble the old text are not searched for. */
 const maxResemblingBytes = 512 * 1024
 
 /** Longer old text is looked for exactly only. */
@@ -174,8 +174,8 @@ export function applyEdits(source: SourceText, edits: readonly TextEdit[]): Appl
 }
 
 /**
- * Where the old text was probably meant: the place at which most of its lines stand, blanks aside; where none does, the line
- * that shares most letter pairs with its longest line. Only for telling the model, never for editing.
+ * Finds the probable place of the old text: the one with most of its lines, ignoring blanks; if there is none, the line
+ * that shares most letter pairs with its longest line. Only used in messages to the model, never for editing.
  */
 function findNearestLines(text: string, old: string): NearestLines | undefined {
   const fileLines = toLineFeeds(text).split('\n')

@@ -20,10 +20,10 @@ export interface Hunk {
 
 /** A diff of one file. */
 export interface UnifiedDiff {
-  /** As the headers name it, without `a/` and `b/`; undefined where there is none or it is `/dev/null`. */
+  /** The path in the headers, without `a/` and `b/`; undefined if it is missing or `/dev/null`. */
   readonly oldPath: string | undefined
   readonly newPath: string | undefined
-  /** Whether the headers say that the file is new (`--- /dev/null`). */
+  /** True if the headers say that the file is new (`--- /dev/null`). */
   readonly creates: boolean
   readonly hunks: readonly Hunk[]
 }
@@ -45,9 +45,9 @@ const refusedHeaders = [
 const harmlessHeader = /^(diff --git |index [0-9a-f]|new file mode |Index: |=+$|$)/
 
 /**
- * Reads the unified diff of one file as GNU diff, git and the `diff` package write it. Strict: the counts of every hunk must be
- * right, and nothing but headers and hunks may stand there. An empty line is an empty context line, since blanks at line ends
- * are easily lost.
+ * Parses the unified diff of one file as written by GNU diff, git and the `diff` package. Strict: the counts of every
+ * hunk must be right, and only headers and hunks are allowed. An empty line is an empty context line, since trailing
+ * blanks are easily lost.
  */
 export function parseUnifiedDiff(text: string): DiffParse {
   const lines = splitLines(text)

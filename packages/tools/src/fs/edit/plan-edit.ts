@@ -27,7 +27,7 @@ interface Stretch {
   readonly within: readonly Replacement[]
 }
 
-/** What an edit will do to a file, known before anything is written. */
+/** The effect of an edit on a file, known before anything is written. */
 export interface PlannedEdit {
   readonly status: 'planned'
   readonly source: SourceText
@@ -167,8 +167,9 @@ function planCreation(
 }
 
 /**
- * Whether a change takes away or adds to a part of a secret: nobody who is shown a marker can have meant that. What replaces the whole of it does not.
- * @param replacements in the order of the file.
+ * Returns true if a change removes or adds to a part of a secret, which no one who sees only a marker can have meant.
+ * Replacing the whole secret does not count.
+ * @param replacements In the order of the file.
  */
 function cutsSecret(source: SourceText, replacements: readonly Replacement[], scrubber: Scrubber): boolean {
   return stretchesOf(source, replacements).some(({ start, end, within }) => {
@@ -238,7 +239,7 @@ export function lengthOfEdit({ edits = [], unified_diff: diff = '' }: EditInput)
   return edits.reduce((sum, edit) => sum + edit.old.length + edit.new.length, diff.length)
 }
 
-/** Whether scrubbing takes anything out of a file. */
+/** Returns true if scrubbing removes anything from a file. */
 export function hidesSecrets(source: SourceText, scrubber: Scrubber): boolean {
   const { bytes, format } = source
   const text = source.text() ?? decodeText(bytes.subarray(format.bomBytes), format.encoding)

@@ -20,7 +20,7 @@ interface ShownLine {
   readonly hidden: readonly string[]
 }
 
-/** Of a change of more lines than this it is not worked out which stay. */
+/** For a change of more lines than this, unchanged lines are not searched for. */
 const maxEditLength = 2_000
 
 interface Surroundings {
@@ -39,7 +39,7 @@ interface Region {
 interface HiddenPart {
   readonly shownStart: number
   readonly shownEnd: number
-  /** Where it ends in the file. */
+  /** The end in the file. */
   readonly end: number
   readonly text: string
 }
@@ -51,7 +51,7 @@ export interface ShownSource {
   readonly standIn: string
   /** The byte of the file that a byte of the shown text stands for; both at the bounds of characters. */
   toFile(offset: number): number
-  /** What the stand-ins between two bytes of the shown text stand for, in order. */
+  /** Returns the values of the stand-ins between two bytes of the shown text, in order. */
   hiddenBetween(start: number, end: number): readonly string[]
 }
 
@@ -60,8 +60,9 @@ const standIns =
   '\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u000e\u000f\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017'
 
 /**
- * Takes the secrets out of a file. A marker that the file itself holds is hidden alike, since nobody who reads the text can tell it
- * from the others. Undefined for a file that is not clean text of one encoding, and where it and the wish hold every stand-in.
+ * Replaces the secrets in a file. A marker that the file itself contains is hidden too, since a reader of the text
+ * cannot tell it from the others. Undefined for a file that is not clean text of one encoding, or if the file and the
+ * edit together contain every stand-in.
  */
 export function showSource(
   source: SourceText,
@@ -122,7 +123,7 @@ interface TextRange {
   readonly end: number
 }
 
-/** What scrubbing takes out and the file's own markers outside of that, in the order of the text. */
+/** Returns the redacted parts and the file's own markers outside them, in the order of the text. */
 function hiddenParts(text: string, scrubber: Scrubber): readonly TextRange[] {
   const secrets: readonly TextRange[] = scrubber.scrub(text).redactions
   const own: TextRange[] = []
@@ -135,7 +136,7 @@ function hiddenParts(text: string, scrubber: Scrubber): readonly TextRange[] {
   return [...secrets, ...own].toSorted((left, right) => left.start - right.start)
 }
 
-/** The failure of a change that would write a marker into a file, or move a secret that nobody was shown. */
+/** Returns the failure of a change that would write a marker into a file, or move a hidden secret. */
 export function failRedacted(path: string): EditFailure {
   return editFailure(
     'redacted_content',
@@ -232,7 +233,7 @@ function restoreLines(old: readonly ShownLine[], next: readonly string[], standI
   return result
 }
 
-/** Of lines that look the same but hide different secrets, some go and some stay: nobody can say which. */
+/** If some of several lines that look the same but hide different secrets are removed, it is unclear which ones. */
 function isAmbiguous(old: readonly ShownLine[], next: readonly string[]): boolean {
   const hiddenByText = new Map<string, Set<string>>()
   for (const { text, hidden } of old) {
@@ -263,7 +264,7 @@ function restoreBlock(removed: readonly ShownLine[], added: readonly string[], s
   return changesPlaces(surroundings(before), surroundings(pieces), hidden) ? undefined : fill(pieces, hidden)
 }
 
-/** What stands on the same line before and behind each stand-in, blanks aside. */
+/** Returns the text before and after each stand-in on the same line, ignoring blanks. */
 function surroundings(pieces: readonly string[]): readonly Surroundings[] {
   return pieces.slice(1).map((behind, index) => ({
     before: (pieces[index] ?? '').replace(/^[\s\S]*\n/, '').replaceAll(/\s+/g, ''),
@@ -271,7 +272,7 @@ function surroundings(pieces: readonly string[]): readonly Surroundings[] {
   }))
 }
 
-/** Whether a stand-in seems to have moved to where another one was: then order does not tell which is which. */
+/** Returns true if a stand-in seems to have moved to the place of another one: then order does not tell them apart. */
 function changesPlaces(
   old: readonly Surroundings[],
   next: readonly Surroundings[],

@@ -60,7 +60,7 @@ export interface EditFailure {
   readonly code: OutcomeCode
   /** Our words alone. */
   readonly message: string
-  /** Words of the file that explain the failure: shown beside the message, never as ours. */
+  /** Text of the file that explains the failure: shown separately from our message. */
   readonly excerpt?: string
   readonly data?: unknown
 }
@@ -73,13 +73,16 @@ const nearBytes = 64 * 1024
 export interface SourceText {
   readonly bytes: Uint8Array
   readonly format: TextFormat
-  /** The text after the byte order mark; undefined where some bytes are no text of the encoding. Decoded on first use. */
+  /**
+   * Returns the text after the byte order mark; undefined if some bytes are not valid in the encoding. Decoded at the
+   * first use.
+   */
   text(): string | undefined
   /** The byte that a position in `text()` stands for. Fast for rising positions. */
   byteOffset(position: number): number
   /** Undefined where the file's encoding cannot write the text. */
   encode(text: string): Uint8Array | undefined
-  /** Number of the line (from 1) that a byte lies on. Fast for rising offsets. */
+  /** Returns the number (from 1) of the line that contains a byte. Fast for rising offsets. */
   lineAt(byteOffset: number): number
 }
 
@@ -133,13 +136,13 @@ function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffs
   }
 }
 
-/** How many line feeds stand in bytes that begin at a code unit. */
+/** Returns the number of line feeds in bytes that begin at a code unit. */
 export function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
   if (unitBytes(encoding) === 1) return countLineFeeds(bytes)
   return decodeText(bytes, encoding).split('\n').length - 1
 }
 
-/** Where the line begins that a byte lies on. */
+/** Returns the start of the line that contains a byte. */
 export function lineStartAt(source: SourceText, offset: number): number {
   const unit = unitBytes(source.format.encoding)
   let start = offset
@@ -155,7 +158,7 @@ export function lineEndAt(source: SourceText, offset: number): number {
   return Math.min(source.bytes.length, end + unit)
 }
 
-/** Whether the code unit at a byte is a line feed. */
+/** Returns true if the code unit at a byte is a line feed. */
 export function isLineFeed(source: SourceText, at: number): boolean {
   const { bytes, format } = source
   switch (format.encoding) {
@@ -271,7 +274,7 @@ function overlap(source: SourceText, replacement: Replacement): EditFailure {
   return editFailure('ambiguous_edit', message, { data: { lines: [line] } })
 }
 
-/** What the bytes from `start` to `end` become by the replacements that lie there, in order. */
+/** Returns the bytes from `start` to `end` after the replacements in that range, in order. */
 export function applyWithin(
   { bytes }: Pick<SourceText, 'bytes'>,
   {

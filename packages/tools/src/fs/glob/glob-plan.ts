@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
 
-/** Where a pattern begins to vary, and how the files below are judged. */
+/** The fixed folder of a pattern, and the matcher for the files below. */
 export interface GlobPlan {
   /** Folder that the walk begins in, as declared. */
   readonly base: string
@@ -36,7 +36,7 @@ function skippedIn(named: string, skippedFolders: readonly string[]): readonly s
 
 const maxPatternLength = 500
 
-/** What is wrong with a pattern, in words. */
+/** Returns the error in a pattern, in words. */
 export function checkGlob(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern has at most ${maxPatternLength} characters.`
   if (pattern.startsWith('!')) return 'A pattern cannot exclude (`!`). Say what to find.'
@@ -63,7 +63,7 @@ export function widerPattern(pattern: string): string | undefined {
   return extension === undefined || wider === pattern ? undefined : wider
 }
 
-/** Judges paths of files, relative to the pattern's folder. Names that begin with a dot are no exception. */
+/** Matches paths of files, relative to the pattern's folder. Names that begin with a dot are ordinary. */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const patterns = expandGlob(pattern.replace(/^(\.\/)+/, '')) ?? []
   // A file is never the folder that a `**` at the end stands for the inside of.

@@ -60,7 +60,7 @@ function parseRules(text: string | undefined): Ignore | undefined {
   return text === undefined || text.trim() === '' ? undefined : ignore({ ignorecase: false }).add(text)
 }
 
-/** The folders that hold a path, from `top` down to its own; none where it is `top` itself or lies outside. */
+/** Returns the folders that contain a path, from `top` down to its own; none if it is `top` itself or outside. */
 function foldersBetween(top: string, path: string): string[] {
   if (!path.startsWith(`${top}/`)) return []
   const parts = path

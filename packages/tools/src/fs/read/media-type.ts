@@ -15,7 +15,7 @@ const signatures: readonly (readonly [mediaType: string, bytes: readonly number[
   ['application/vnd.sqlite3', ascii('SQLite format 3\0')],
 ]
 
-/** What a file is by its first bytes, whatever its name says; undefined for text and what is not known. */
+/** Returns the media type by the first bytes of a file, ignoring its name; undefined for text and unknown types. */
 export function mediaTypeOf(head: Uint8Array): string | undefined {
   const isWebp = startsWith(head, ascii('RIFF')) && startsWith(head.subarray(8), ascii('WEBP'))
   return isWebp ? 'image/webp' : signatures.find(([, bytes]) => startsWith(head, bytes))?.[0]

@@ -14,7 +14,7 @@ export interface MediaReading {
   readonly bytes: Uint8Array
 }
 
-/** Whether a model can look at content of this type. */
+/** Returns true if a model can view content of this type. */
 export function isShownMedia(mediaType: string): boolean {
   return mediaType.startsWith('image/') || mediaType === 'application/pdf'
 }
@@ -28,7 +28,7 @@ export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading
   return toolOutput({ content: [block], data: { path, kind: 'media', size, media_type: mediaType, shown: true } })
 }
 
-/** What is known of a file that is not shown. */
+/** Returns a description of a file that is not shown. */
 export function binaryResult(path: string, size: number, mediaType: string | undefined): ToolOutput {
   const isTooBig = mediaType !== undefined && isShownMedia(mediaType)
   const why = isTooBig ? `too big to show; the limit is ${formatBytes(maxMediaBytes)}` : 'binary, so not shown as text'

@@ -8,7 +8,7 @@ import { createUtf8Converter, type TextFormat } from '../text/text-encoding.ts'
 export interface WindowRead {
   readonly lines: readonly string[]
   readonly truncatedLines: readonly number[]
-  /** Whether lines follow the window. */
+  /** True if lines follow the window. */
   readonly hasMore: boolean
   /** Undefined where the rest of the file was not worth reading to know. */
   readonly totalLines: number | undefined

@@ -3,7 +3,7 @@ import { fail } from '@drawbridge/core'
 import type { FileAccess } from '@drawbridge/core/machine'
 import { failMissing } from '../read-guard.ts'
 
-/** Where a search begins: a real folder, and in it `./` or the one file that is searched. */
+/** The start of a search: a real folder, and in it `./` or the one file to search. */
 export interface SearchStart {
   readonly folder: string
   readonly start: string

@@ -7,9 +7,9 @@ export interface RipgrepRequest {
   readonly options: readonly string[]
   /** Absolute real folder to work in: found paths are relative to it. */
   readonly folder: string
-  /** What to look at in the folder: `./`, or `./` and a file's name. */
+  /** The path to search in the folder: `./`, or `./` and a file's name. */
   readonly start: string
-  /** Whether `.gitignore` files count. */
+  /** True if `.gitignore` files are obeyed. */
   readonly ignore: boolean
   /** Default: the time limit of the call. */
   readonly timeoutMs?: number
@@ -19,8 +19,8 @@ export interface RipgrepRequest {
 const maxMatchBytes = 256 * 1024
 
 /**
- * Only `.gitignore` counts, with or without a repository, so that all file tools agree; and nobody's configuration does. Own data
- * is not even looked at: results are checked too, but would be counted.
+ * Only `.gitignore` is obeyed, with or without a repository, so that all file tools agree; user configuration is
+ * ignored. Drawbridge's own data is not read at all: results are filtered too, but matches there would be counted.
  */
 const always = [
   '--no-config',

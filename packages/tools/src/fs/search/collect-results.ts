@@ -8,7 +8,7 @@ export interface FileCount {
   readonly count: number
 }
 
-/** What a search found, as much of it as is shown. Nothing in it depends on files that the caller may not see. */
+/** The shown part of a search's results. Nothing in it depends on files that the caller may not see. */
 export interface SearchResults {
   /** Lines of mode `content`, in the order found. */
   readonly lines: readonly FoundLine[]
@@ -24,13 +24,13 @@ export interface SearchResults {
 export interface Collecting {
   readonly mode: 'content' | 'files' | 'count'
   readonly limit: number
-  /** Whether a path relative to the searched folder is included and may be shown. */
+  /** Returns true if a path relative to the searched folder is included and may be shown. */
   readonly includes: (path: string) => boolean
   readonly visible: (path: string) => boolean
   readonly matches: VisibleMatches
 }
 
-/** The text of all lines together, so that a result stays below 50,000 bytes by itself. */
+/** The maximum text of all lines together, so that a result always stays below 50,000 bytes. */
 const maxTextBytes = 40_000
 
 /** Reads the search program's output up to the limit; leaving the loop ends the program. Mode `count` reads all of it. */

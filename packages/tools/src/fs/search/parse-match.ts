@@ -59,7 +59,7 @@ function parseMessage(json: string): Message | undefined {
   }
 }
 
-/** A line so long that it came cut has lost its number, but the path stands in front. */
+/** A line so long that it arrived truncated has lost its number, but the path comes first. */
 function parseCutMessage(json: string): FoundLine | undefined {
   const path = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/.exec(json)?.[1]
   if (path === undefined) return undefined

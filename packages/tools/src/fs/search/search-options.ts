@@ -26,7 +26,10 @@ export function searchOptions(search: SearchQuery): string[] {
   ]
 }
 
-/** Matching lines of one file looked at for its name: the first ones may all lie in what is hidden. */
+/**
+ * The maximum number of matching lines of one file that are checked before its name is shown: the first ones may all be
+ * in hidden parts.
+ */
 const mostTriedInFile = 100
 
 /**

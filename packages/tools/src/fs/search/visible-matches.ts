@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** The matches of a line that do not rest on what of it is hidden, in their order. */
+/** Returns the matches of a line that do not depend on its hidden parts, in order. */
 export type VisibleMatches = (line: Buffer, matches: readonly ByteRange[]) => readonly ByteRange[]
 
 export interface QueryText {
@@ -16,8 +16,8 @@ export interface QueryText {
 }
 
 /**
- * A match that lies in a hidden value, or begins or ends in one, would answer guesses at it letter by letter. It counts only where the line as it is
- * shown matches too. What is left out is not counted either: the number would be the same answer.
+ * A match that is in a hidden value, or begins or ends in one, would confirm guesses at it letter by letter. It counts
+ * only if the line as shown matches too. Omitted matches are not counted either: their number would also be an answer.
  */
 export function visibleMatches({ query, regex }: QueryText, scrubber: Scrubber): VisibleMatches {
   let compiled: RE2JS | undefined | 'none' = 'none'

@@ -19,9 +19,9 @@ export interface LineCollector {
   readonly lines: readonly string[]
   /** Numbers of the lines that were cut at `maxLineBytes`. */
   readonly truncatedLines: readonly number[]
-  /** Whether the window takes no more lines. */
+  /** True if the window accepts no more lines. */
   readonly full: boolean
-  /** Whether any text follows the window; certain only once `full`. */
+  /** True if text follows the window; certain only once `full`. */
   readonly hasMore: boolean
   /** Lines seen so far, inside the window or not, the unfinished one included. */
   readonly lineCount: number

@@ -14,7 +14,7 @@ export const formatProbeBytes = 64 * 1024
 /** A NUL in this many first bytes makes a file binary. */
 const binaryProbeBytes = 8 * 1024
 
-/** What a file's bytes are. */
+/** The format of a file's bytes. */
 type ContentFormat = ({ readonly kind: 'text' } & TextFormat) | { readonly kind: 'binary' }
 
 /** The encodings that file tools read and write back unchanged. */
@@ -23,7 +23,7 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1'
 /** How a file's text is stored: the encoding and the length of its byte order mark. */
 export interface TextFormat {
   readonly encoding: TextEncoding
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly bomBytes: number
 }
 
@@ -99,7 +99,10 @@ export function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolea
   return bytes.length >= prefix.length && prefix.every((byte, index) => bytes[index] === byte)
 }
 
-/** How many line feeds stand in a range of bytes. Four bytes at a time: most lines are short, so looking for each is slower. */
+/**
+ * Counts the line feeds in a range of bytes. Four bytes at a time: most lines are short, so searching for each is
+ * slower.
+ */
 export function countLineFeeds(bytes: Uint8Array, start = 0, end: number = bytes.length): number {
   const firstWord = Math.min(end, start + ((4 - ((bytes.byteOffset + start) % 4)) % 4))
   const wordCount = (end - firstWord) >> 2
@@ -159,8 +162,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /**
- * The largest cut point at or before `end` that does not lie inside a UTF-8 character. Bytes that are no UTF-8 at all are cut
- * at `end`.
+ * Returns the largest cut point at or before `end` that is not inside a UTF-8 character. Bytes that are not UTF-8 are
+ * cut at `end`.
  */
 export function utf8Boundary(bytes: Uint8Array, end: number): number {
   if (end >= bytes.length) return bytes.length

@@ -13,10 +13,10 @@ export type CommandData = ({ readonly argv: readonly string[] } | { readonly com
   readonly duration_ms: number
   readonly stdout_bytes: number
   readonly stderr_bytes: number
-  /** Whether output was dropped since there was too much. */
+  /** True if output was dropped because it was too long. */
   readonly truncated: boolean
   readonly survivors: readonly { readonly pid: number; readonly killed: boolean }[]
-  /** Where it ran: `host`, `bubblewrap` or `docker`. Absent where no sandbox is configured. */
+  /** The place where it ran: `host`, `bubblewrap` or `docker`. Absent if no sandbox is configured. */
   readonly ran_in?: ProcessPlace['kind']
 }
 
@@ -37,7 +37,10 @@ export function describeEnd(end: ProcessEnd, durationMs: number): string {
   }
 }
 
-/** What the model sees beside how the command ended: both streams, each under its name, then what was left behind. */
+/**
+ * Returns the content for the model in addition to the end of the command: both streams under their names, then
+ * background processes.
+ */
 export function commandContent(
   { stdout, stderr, survivors, notices = [] }: ProcessResult,
   place?: ProcessPlace | undefined,

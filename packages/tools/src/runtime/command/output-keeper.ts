@@ -1,7 +1,7 @@
 import type { ArtifactReferenceBlock } from '@drawbridge/core'
 import type { OutputSpill } from '@drawbridge/core/registry'
 
-/** Of this much the result itself holds all, and an artifact is made of it where that is too much for a model. */
+/** Up to this size the result itself contains all output, which becomes an artifact if it is too much for a model. */
 const heldBytes = 1024 * 1024
 /** More than this of one output is counted and not kept. */
 const maxSpilledBytes = 64 * 1024 * 1024

@@ -3,7 +3,7 @@ import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/text-encoding.ts'
 
 const binaryProbeBytes = 8 * 1024
 
-/** What a program wrote to one stream, as text: a cut in the middle and binary output are said, never shown. */
+/** Returns a program's output on one stream as text: a cut in the middle and binary output are described, not shown. */
 export function renderOutput({ head, tail, totalBytes }: BoundedOutput): string {
   if (head.subarray(0, binaryProbeBytes).includes(0)) return `[binary output, ${totalBytes} bytes, not shown]`
   const dropped = totalBytes - head.length - tail.length

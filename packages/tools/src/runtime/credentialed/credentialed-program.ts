@@ -1,8 +1,10 @@
 /** A program that gets credentials, as an operator configures it. The model sees its name and tips, never a value. */
 export interface CredentialedProgram {
-  /** What it is called: a bare name. Unique among the configured ones. */
+  /** The bare name. Unique among the configured programs. */
   readonly binary_name: string
-  /** The file that it has to be. Absolute. Default: the first one on the search path that nobody but its owner can replace. */
+  /**
+   * The file that it has to be. Absolute. Default: the first one on the search path that only its owner can replace.
+   */
   readonly binary_path?: string
   /**
    * Variables that it gets, by reference: its name for each, with the name under which the value is found here. A list where both are
@@ -16,10 +18,10 @@ export interface CredentialedProgram {
   readonly deny_verbose?: readonly string[]
   /** Default 30, unless a call asks for more or less. */
   readonly timeout_seconds?: number
-  /** What the model is told about its use. */
+  /** Advice for the model about its use. */
   readonly tips?: string
   /** Default true. */
   readonly enabled?: boolean
-  /** Whose denied arguments, tips and settings are added to these. Default: the preset of that name, where there is one. */
+  /** The preset whose denied arguments, tips and settings are added. Default: the preset of that name, if any. */
   readonly preset?: string | false
 }

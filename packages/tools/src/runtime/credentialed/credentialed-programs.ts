@@ -27,7 +27,7 @@ export interface CredentialedPrograms {
 }
 
 const defaultTimeoutSeconds = 30
-/** Of what was denied, in a message. */
+/** The maximum length of denied text in a message. */
 const maxQuoted = 100
 
 /**
@@ -112,7 +112,8 @@ function createObjection(
   const deniedPart = (part: string): string =>
     `its arguments hold ${JSON.stringify(part.trim().slice(0, maxQuoted))}, which is denied for ${record.binary_name}`
   return (args) => {
-    // Beside the plain text a second one in which every argument is one word, so that a blank inside of one hides nothing.
+    // In addition to the plain text, one in which every argument is one word, so that a blank inside an argument hides
+    // nothing.
     const texts = [args.join(' '), args.map((arg) => arg.replace(/\s+/g, '_')).join(' ')]
     for (const pattern of joined) {
       for (const text of texts) {

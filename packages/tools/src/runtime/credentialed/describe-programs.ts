@@ -2,8 +2,8 @@ import { escapeToOneLine } from '@drawbridge/core/base'
 import type { GrantedProgram } from './credentialed-programs.ts'
 
 /**
- * The section of an agent's TOOLS.md about the programs that it was granted: how they are called, and each with its tips. Markdown,
- * without a line break at its end; empty where there is none. Made when it is read, never stored. Pure.
+ * Returns the section of an agent's TOOLS.md about its granted programs: how to call them, and the tips of each.
+ * Markdown, without a trailing line break; empty if there are none. Made on every read, never stored. Pure.
  */
 export function describePrograms(programs: readonly Pick<GrantedProgram, 'name' | 'tips'>[]): string {
   const [first] = programs

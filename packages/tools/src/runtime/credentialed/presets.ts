@@ -1,8 +1,8 @@
-/** What is known about a program beforehand. */
+/** The built-in knowledge of a program. */
 export interface CredentialedPreset {
   /** The variables that it reads its credentials from, with the names under which the values are found. */
   readonly environment: readonly string[] | Readonly<Record<string, string>>
-  /** Variables with fixed values, which are no secret. */
+  /** Variables with fixed, non-secret values. */
   readonly settings?: Readonly<Record<string, string>>
   readonly deny_args: readonly string[]
   readonly deny_verbose: readonly string[]
@@ -143,7 +143,7 @@ export const credentialedPresets: ReadonlyMap<string, CredentialedPreset> = new 
       settings: { PSQLRC: '/dev/null', PSQL_HISTORY: '/dev/null' },
       deny_args: [
         String.raw`\\(?:!|setenv|getenv|copy|cd|e\b|ef|ev|gx?(?:[ \t(][^\n\\]*)?\||i|ir|lo_|o|out|w|password|conninfo|c\b|connect)`,
-        // A shell runs what stands in these, with the credentials.
+        // A shell runs the content of these, with the credentials.
         '`',
         String.raw`(?is)\bcopy\b.*\bprogram\b`,
         // The password would be sent to whatever host they name.

@@ -1,11 +1,13 @@
 import type { Principal } from '@drawbridge/core'
 import type { CredentialedPrograms } from './credentialed-programs.ts'
 
-/** Which programs run with credentials, and for whom. Asked anew for each call: what its operator takes away is gone at once. */
+/**
+ * The programs with credentials, and their grantees. Checked again for each call, so that a revoked grant ends at once.
+ */
 export interface ProgramGrants {
-  /** Those of a run. Any other program is to it one without credentials. */
+  /** Returns the programs of a run. For the run, any other program has no credentials. */
   of(principal: Pick<Principal, 'agent' | 'user'>): CredentialedPrograms
-  /** Those that every run may use. */
+  /** Programs that every run may use. */
   readonly everyones: CredentialedPrograms
   /** All of them. */
   readonly all: CredentialedPrograms

@@ -1,4 +1,4 @@
-/** What a key does without a terminal: it sends bytes, raises a signal as the terminal would, or ends the input. */
+/** The effect of a key without a terminal: it sends bytes, raises a signal like a terminal, or ends the input. */
 export type KeyStroke =
   | { readonly kind: 'bytes'; readonly text: string }
   | { readonly kind: 'signal'; readonly signal: 'SIGINT' | 'SIGQUIT' | 'SIGTSTP' }

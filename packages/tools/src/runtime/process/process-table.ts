@@ -32,7 +32,7 @@ export interface BackgroundProcesses {
 
 const maxRunning = 32
 const keptMs = 30 * 60 * 1000
-/** Of those that have ended, the newest. */
+/** The maximum number of ended processes that are kept, the newest. */
 const maxEnded = 64
 
 /** Ended ones are kept for half an hour; with the session all of them end. */

@@ -4,7 +4,7 @@ import { describeState, processData } from './describe-process.ts'
 import { processTable } from './process-table.ts'
 import { readOutput } from './read-output.ts'
 
-/** What is new since the last poll, and whether the process still runs. */
+/** Returns the output since the last poll, and if the process still runs. */
 export async function pollOutput(
   id: string,
   { wait_seconds: seconds }: { readonly wait_seconds: number },

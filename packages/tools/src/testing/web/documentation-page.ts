@@ -1,4 +1,4 @@
-/** What a made-up page holds, to be found again in what is made of it. */
+/** The content of a generated page, to be found again in the result. */
 export interface DocumentationPage {
   readonly html: string
   readonly headings: readonly string[]

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** What a service was asked. */
+/** A request that a service received. */
 export interface SeenRequest {
   readonly method: string | undefined
   readonly path: string

@@ -1,6 +1,6 @@
 import type { MediaType } from './media-type.ts'
 
-/** What a response holds, as far as reading it goes. */
+/** The kind of a response's content. */
 export type ContentKind = 'html' | 'json' | 'xml' | 'pdf' | 'text' | 'binary'
 
 const textual =
@@ -15,7 +15,7 @@ const unspecific: ReadonlySet<string> = new Set([
 ])
 const sniffedBytes = 8192
 
-/** Decides by the content type; where that says nothing, by the first bytes. Bytes that are no text are never read as text. */
+/** Decides by the content type; if that is unspecific, by the first bytes. Binary data is never read as text. */
 export function contentKind({ essence }: MediaType, bytes: Uint8Array): ContentKind {
   if (essence === 'application/pdf' || startsWith(bytes, '%PDF-')) return 'pdf'
   if (looksBinary(bytes)) return 'binary'

@@ -3,7 +3,7 @@ export interface DecodedText {
   readonly text: string
   /** The encoding that was used, as the encoding standard names it. */
   readonly charset: string
-  /** Whether the bytes are not what their server said they are. */
+  /** True if the bytes do not match the server's content type. */
   readonly mislabelled: boolean
 }
 

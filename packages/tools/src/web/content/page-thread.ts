@@ -3,7 +3,7 @@ import { harmless } from '../untrusted/enclose.ts'
 import type { ContentMode, PageContent } from './page-content.ts'
 import { type FetchedBody, readContent } from './read-content.ts'
 
-/** What a thread is asked to read. */
+/** A job for a thread that reads a page. */
 export interface PageJob {
   readonly body: FetchedBody
   readonly mode: ContentMode

@@ -13,7 +13,7 @@ export interface FetchedBody {
   readonly url: string
 }
 
-/** Makes text of a body by its content type and character set; of what is no text, what is known of it. Rejects only on abort. */
+/** Converts a body to text by its content type and character set; describes binary content. Rejects only on abort. */
 export async function readContent(body: FetchedBody, mode: ContentMode, signal: AbortSignal): Promise<PageContent> {
   const kind = contentKind(body.type, body.bytes)
   if (kind === 'binary') return metadata(body, 'It is not text.')

@@ -45,7 +45,7 @@ interface Feed {
 
 const roots: ReadonlySet<string> = new Set(['rss', 'feed', 'rdf:RDF'])
 
-/** Of several that stand in one entry the first counts. */
+/** If an entry has several of these, the first counts. */
 const fieldNames: ReadonlyMap<string, Field> = new Map([
   ['title', 'title'],
   ['link', 'link'],
@@ -60,7 +60,10 @@ const fieldNames: ReadonlyMap<string, Field> = new Map([
   ['content:encoded', 'description'],
 ])
 
-/** Reads a feed in one pass, whatever stands in what: fields are the direct parts of an entry, or of what holds the entries. */
+/**
+ * Parses a feed in one pass, for any nesting: fields are the direct children of an entry, or of the parent of the
+ * entries.
+ */
 function parseFeed(xml: string): Feed | undefined {
   const head: Fields = {}
   const entries: Fields[] = []

@@ -10,8 +10,9 @@ const threads = createThreadPool<PageJob, PageContent>({ module: import.meta.res
 const longestReadMs = 30_000
 
 /**
- * Reads a body beside the event loop, which a hostile page would hold up otherwise. Its text has nothing in it that no reader sees and no
- * look-alike of our markers. What takes too long, or more memory than a page needs, is described. Rejects only on abort.
+ * Reads a body in a thread, because a hostile page would block the event loop. The text contains no invisible
+ * characters and no look-alikes of our markers. A page that takes too long, or too much memory, is described. Rejects
+ * only on abort.
  */
 export async function readPage(body: FetchedBody, mode: ContentMode, signal: AbortSignal): Promise<PageContent> {
   const tooLong = AbortSignal.timeout(longestReadMs)

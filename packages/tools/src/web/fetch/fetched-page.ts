@@ -13,8 +13,8 @@ export interface FetchedPage {
   /** Size of the decoded body. */
   readonly bytes: number
   readonly content: PageContent
-  /** Where the server sends the caller on to another host, which this call does not reach. */
+  /** The URL of a redirect to another host, which this call does not reach. */
   readonly elsewhere?: string
-  /** Whether the server lets the page be kept. */
+  /** True if the server allows the page to be cached. */
   readonly mayKeep: boolean
 }

@@ -11,7 +11,7 @@ export interface PageCacheOptions {
   readonly maxCharacters?: number
 }
 
-/** What makes two fetches the same: the URL to the letter, what is made of it, and who asks. */
+/** The identity of a fetch: the exact URL, the wanted form, and the caller. */
 export interface PageKey {
   readonly url: string
   readonly mode: ContentMode

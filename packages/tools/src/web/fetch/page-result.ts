@@ -28,7 +28,10 @@ const pieceBytes = 256 * 1024
 /** How much of an error page is worth reading. */
 const maxErrorChars = 2_000
 
-/** Presents a page to the model: our own words apart from the stranger's, which stand between lines that they cannot fake. */
+/**
+ * Presents a page to the model: our own words are separate from the untrusted text, which is between lines that it
+ * cannot fake.
+ */
 export async function pageResult(page: FetchedPage, view: PageView, context: ToolContext): Promise<ToolOutput> {
   if (page.elsewhere !== undefined) return redirectedElsewhere(page, page.elsewhere, view)
   if (page.status < 200 || page.status > 299) return failWithStatus(page, view)
@@ -70,7 +73,7 @@ function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageVie
   })
 }
 
-/** What the status means for a caller who waits for a page. */
+/** Returns the failure that a status means for the caller. */
 function statusFailure(status: number): {
   readonly code: OutcomeCode
   readonly retryable: boolean

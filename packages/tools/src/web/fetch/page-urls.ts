@@ -13,7 +13,10 @@ function secureUrl(url: string): string | undefined {
   return url.replace(/^\s*http:/i, 'https:')
 }
 
-/** Whether a redirect stays with the hosts of the call: same host and port as one of its URLs, the scheme's own port included. */
+/**
+ * Returns true if a redirect stays with the hosts of the call: same host and port as one of its URLs, including the
+ * scheme's default port.
+ */
 export function staysWithin(urls: readonly string[], to: URL): boolean {
   return urls.some((url) => URL.parse(url)?.origin === to.origin)
 }

@@ -4,7 +4,7 @@ const blocks: ReadonlySet<string> = new Set(
   table tbody td tfoot th thead tr ul`.split(/\s+/),
 )
 
-/** Whether an element begins a line of its own by its kind. */
+/** Returns true if an element of this name begins a new line. */
 export function isBlockName(name: string): boolean {
   return blocks.has(name)
 }

@@ -44,8 +44,8 @@ const filledText = /background-clip\s*:\s*text/
 const clipsOverflow = /(?:^|;)\s*overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/
 
 /**
- * Whether an element is kept from readers by its kind, its attributes or its inline style. Style sheets and scripts are not
- * evaluated: what only they hide counts as visible, and so as what it is, a stranger's text.
+ * Returns true if an element is hidden from readers by its kind, its attributes or its inline style. Style sheets and
+ * scripts are not evaluated: content that only they hide counts as visible, untrusted text.
  */
 export function isHiddenElement(name: string, attributes: Readonly<Record<string, string>>): boolean {
   if (unseen.has(name)) return name !== 'dialog' || attributes.open === undefined

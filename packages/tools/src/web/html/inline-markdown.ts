@@ -4,7 +4,7 @@ import { isSelfLink } from './is-self-link.ts'
 import { linkUrl } from './link-url.ts'
 import { collapse, type PageElement, type PageNode, textOf } from './page-node.ts'
 
-/** Where inline content stands. */
+/** The context of inline content. */
 export interface InlineOptions {
   readonly base: string
   /** Content of one line, as in a heading or a table cell: line breaks become spaces. */
@@ -66,7 +66,7 @@ function element(node: PageElement, options: InlineOptions): string {
   }
 }
 
-/** Whether a superscript would change the meaning of a number if it were written on the line. */
+/** Returns true if a superscript would change the meaning of a number if it were written on the line. */
 export function isExponent(nodes: readonly PageNode[]): boolean {
   return /^[\w+-]+$/.test(textOf(nodes))
 }

@@ -1,5 +1,5 @@
 /**
- * A link as it may stand in Markdown: absolute, or within the page. Undefined for what leads nowhere a model could go
+ * Returns a link for Markdown: absolute, or within the page. Undefined for links that a model cannot follow
  * (`javascript:`, `data:`, unreadable).
  */
 export function linkUrl(href: string | undefined, base: string): string | undefined {

@@ -1,6 +1,6 @@
 import { elementsBelow, isElement, type PageElement, type PageNode, textOf } from './page-node.ts'
 
-/** What surrounds the content of a page on every page of its site. */
+/** Elements that surround the content on every page of a site. */
 const furniture: ReadonlySet<string> = new Set(['nav', 'footer', 'aside'])
 const furnitureRoles: ReadonlySet<string> = new Set([
   'navigation',
@@ -15,7 +15,7 @@ const furnitureRoles: ReadonlySet<string> = new Set([
 /** The least part of the page's text that its `main` or `article` must hold to be taken for all of the content. */
 const leastShare = 0.3
 
-/** Whether an element is navigation or the like, by its name or role. */
+/** Returns true if an element is navigation or similar, by its name or role. */
 function isFurniture({ name, attributes }: PageElement): boolean {
   return furniture.has(name) || furnitureRoles.has(attributes.role ?? '')
 }

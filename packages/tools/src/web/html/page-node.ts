@@ -5,7 +5,7 @@ export interface PageElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly PageNode[]
-  /** Whether it is a block or holds one, so that it cannot be part of a paragraph. */
+  /** True if it is a block or contains one, so that it cannot be part of a paragraph. */
   readonly isBlock: boolean
 }
 
@@ -14,10 +14,10 @@ export interface PageText {
   readonly text: string
 }
 
-/** What a reader could see of a page: comments, scripts and hidden elements are not part of it. */
+/** The visible parts of a page: comments, scripts and hidden elements are left out. */
 export type PageNode = PageElement | PageText
 
-/** Whether a node is an element, of one of these names where any are given. */
+/** Returns true if a node is an element, with one of these names if any are given. */
 export function isElement(node: PageNode, ...names: readonly string[]): node is PageElement {
   return node.type === 'element' && (names.length === 0 || names.includes(node.name))
 }

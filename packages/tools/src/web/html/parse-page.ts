@@ -7,9 +7,9 @@ import { collapse, type PageNode } from './page-node.ts'
 export interface ParsedPage {
   readonly nodes: readonly PageNode[]
   readonly title: string
-  /** What relative links are relative to, where the page says so itself. */
+  /** The page's own base for relative links, if it has one. */
   readonly base: string | undefined
-  /** Whether the rest was not read, since the page is nested beyond reason. */
+  /** True if the rest was not read, since the page is nested too deeply. */
   readonly cut: boolean
 }
 
@@ -73,7 +73,7 @@ function openElement(open: OpenElement[], name: string, attributes: Readonly<Rec
   open.push(element)
 }
 
-/** What holds a block is one, whatever its name: a link around a card, an element of the page's own. */
+/** An element that contains a block is a block, regardless of its name: a link around a card, a custom element. */
 function markBlock(element: OpenElement | undefined): void {
   if (element !== undefined) element.isBlock = true
 }

@@ -5,8 +5,8 @@ import { type PageNode, textOf } from './page-node.ts'
 const leastShare = 0.6
 
 /**
- * What a reader came for: the content as the page marks it; else the article that Readability finds, if that is most of
- * the text; else everything but the furniture.
+ * Returns the main content of a page: the part that the page marks; else the article that Readability finds, if that is
+ * most of the text; else everything except navigation.
  */
 export async function readableContent(nodes: readonly PageNode[]): Promise<readonly PageNode[]> {
   const marked = markedContent(nodes)

@@ -17,7 +17,7 @@ export function serializePage(nodes: readonly PageNode[]): string {
     .join('')
 }
 
-/** A text as it stands in HTML, in content and in a quoted attribute. */
+/** Escapes a text for HTML content and quoted attributes. */
 function escapeHtml(text: string): string {
   if (!/[&<>"]/.test(text)) return text
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')

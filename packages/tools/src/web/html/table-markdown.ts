@@ -4,8 +4,8 @@ import { elementsBelow, isElement, type PageElement, type PageNode } from './pag
 const rowGroups = ['thead', 'tbody', 'tfoot', 'tr']
 
 /**
- * The cells of a table, row by row. Tags that a page may leave out are not put back by the parser everywhere: rows are found
- * wherever they stand, and taken out of the cell that they stand in.
+ * Returns the cells of a table, row by row. The parser does not always restore omitted tags: rows are found at any
+ * depth, and removed from the cell that contains them.
  */
 export function tableRows(table: PageElement): readonly (readonly PageElement[])[] {
   const rows = elementsBelow(table.children, ({ name }) => name !== 'table').filter(isRow)
@@ -27,7 +27,7 @@ function isCell(node: PageNode): node is PageElement {
 /** Blocks that no cell of Markdown can hold. */
 const layoutContent: ReadonlySet<string> = new Set(['table', 'pre', 'h1', 'h2', 'h3', 'blockquote'])
 
-/** Whether a table holds a page's layout or listings, not data: one column, or content that belongs in no cell. */
+/** Returns true if a table is for layout or listings, not data: one column, or content that does not fit in a cell. */
 export function isLayoutTable(table: PageElement): boolean {
   const { role } = table.attributes
   if (role === 'presentation' || role === 'none') return true

@@ -7,7 +7,7 @@ const endpoints = {
   exa: 'https://api.exa.ai/search',
 } as const
 
-/** Where a configured service is asked. */
+/** Returns the endpoint of a configured service. */
 export function endpointOf(settings: SearchProviderSettings): string {
   return settings.type === 'searxng' ? settings.url : (settings.url ?? endpoints[settings.type])
 }

@@ -3,7 +3,7 @@ import { describeNetError } from '../explain-net-error.ts'
 import type { WebClient } from '../web-client.ts'
 import type { SearchAnswer, SearchProvider, SearchQuery } from './search-provider.ts'
 
-/** What one service failed with. */
+/** The failure of one service. */
 export interface ProviderFailure {
   readonly provider: string
   readonly message: string

@@ -2,7 +2,9 @@
 export type SearchProviderSettings =
   | {
       readonly type: 'searxng'
-      /** Of the instance; its JSON format must be on. An internal host has to be named in `internalHosts`. */
+      /**
+       * The URL of the instance; its JSON format must be enabled. An internal host has to be named in `internalHosts`.
+       */
       readonly url: string
     }
   | { readonly type: 'duckduckgo'; readonly url?: string }
@@ -13,7 +15,7 @@ export type SearchProviderSettings =
       readonly url?: string
     }
 
-/** The secrets in the settings, for whoever scrubs. */
+/** Returns the secrets in the settings, for the scrubber. */
 export function searchSecrets(settings: readonly SearchProviderSettings[]): readonly string[] {
   return settings.flatMap((provider) => ('key' in provider ? [provider.key] : []))
 }

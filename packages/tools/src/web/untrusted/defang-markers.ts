@@ -44,7 +44,7 @@ export function defangMarkers(text: string): string {
 }
 
 const words = 'untrustedcontent'
-/** Letters that may stand before the words, as `end` does. */
+/** The maximum number of letters before the words, as in `end`. */
 const mostBefore = 12
 
 function isMarkerText(text: string, from: number): boolean {

@@ -1,7 +1,7 @@
 /** Characters that are drawn as nothing or turn the order of others: they hide words from people that models read. */
 const invisible =
   /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0D\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]|[\p{Cc}--[\t\n]]/gv
-/** Joiners have a place inside words of some scripts and inside emoji, and none beside anything else. */
+/** Joiners belong inside words of some scripts and inside emoji, and nowhere else. */
 const strayJoiner =
   /(?<![[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]&&\P{ASCII}])[\u200C\u200D]|[\u200C\u200D](?![[\p{L}\p{M}\p{Extended_Pictographic}]&&\P{ASCII}])/gv
 
