@@ -27,6 +27,7 @@ export { isInterpreterName } from './profile/interpreter-names.ts'
 export { coreObjection } from './readonly/core-objection.ts'
 export { readonlyObjection } from './readonly/readonly-objection.ts'
 export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
+export { unnamedObjection } from './readonly/unnamed-objection.ts'
 export { type AnalyseOptions, analyseArgv, analyseCommand, type ShellAnalysis } from './verdict/analyse-command.ts'
 export {
   judgeAnalysis,

@@ -6,6 +6,8 @@ export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & 
   readonly argv: readonly [CommandWord, ...CommandWord[]]
   /** The folder in which it runs, if not that of the whole call. */
   readonly cwd?: string
+  /** Why it may touch files that the analysis does not name. Absent: it names all of them. */
+  readonly unnamed?: string
 }
 
 /** Paths that a shell, or another command, will find by a pattern. */
@@ -47,6 +49,7 @@ export const plainAnalyser: CommandAnalyser = {
         unapproved: null,
         gadgets: [],
         denyGroups: [],
+        unnamed: 'commands are not analysed in this run',
       },
     ],
     touches: [],

@@ -6,6 +6,7 @@ import { judgePath, type PathVerdict } from '../path/judge-path.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { type AnalysedCommand, type CommandAnalyser, type CommandAnalysis, plainAnalyser } from './command-analysis.ts'
+import { deniedLinks } from './denied-links.ts'
 import { deniedWords } from './denied-words.ts'
 import { lookAtCode } from './look-at-code.ts'
 import { obeyedInside } from './obeyed-inside.ts'
@@ -110,9 +111,14 @@ export function createTargetResolver(
     if (verdict.status !== 'judged') return verdict
     const found = pathTarget(target, verdict)
     const isWhole = by === 'program' || target.whole === true
+    const { view } = boundaries
+    const isKept = target.reach?.tracked === true ? trackedFiles(boundaries.workspace) : undefined
     return {
       status: 'resolved',
-      targets: withDenied(found, denials, { by, isWhole, isFolder: verdict.isFolder, view: boundaries.view }),
+      targets: [
+        ...withDenied(found, denials, { by, isWhole, isFolder: verdict.isFolder, view, isKept }),
+        ...deniedLinks(found, denials, by === 'program'),
+      ],
     }
   }
 
@@ -131,9 +137,11 @@ export function createTargetResolver(
     // To run programs in a folder is more than to look at it.
     const targets: Target[] = isPlain ? [] : [command.cwd === undefined ? place : withoutSystem(place)]
     for (const simple of commands) {
-      const resolution = programs.resolve(withCode(simple, cwd), cwd)
+      const { unnamed, ...known } = withCode(simple, cwd)
+      const resolution = programs.resolve(known, cwd)
       if (resolution.status !== 'resolved') return resolution
       targets.push(...resolution.targets)
+      if (denials !== undefined && boundaries.view === undefined) targets.push(...unnamedFiles(known, unnamed))
     }
     const inside = { base: cwd, by: 'program', denials } as const
     const context = reachContext(inside)
@@ -217,6 +225,19 @@ export function createTargetResolver(
     const folder = boundaries.view?.paths.toInside(cwd) ?? cwd
     return command.kind === 'shell' ? analyseShell(command.command, folder) : analyseArgv(command.argv, folder)
   }
+}
+
+/**
+ * What a command may touch beyond its words, where a rule denies paths and no sandbox masks them: programs, scripts and hooks open what
+ * they like.
+ */
+function unnamedFiles({ argv, code = [], readonly }: AnalysedCommand, unnamed: string | undefined): readonly Target[] {
+  const [script] = readonly ? [] : code
+  const why = unnamed ?? (script === undefined ? undefined : `it runs or obeys ${script.path}`)
+  if (why === undefined) return []
+  const command = argv.map(({ text }) => text).join(' ')
+  const shown = command.length > 120 ? `${command.slice(0, 120)}…` : command
+  return [{ kind: 'dynamic', of: 'path', why: `"${shown}" may touch files that it does not name (${why})` }]
 }
 
 const emptyCommand: TargetResolution = {

@@ -11,6 +11,8 @@ export interface DeniedBelowOptions {
   readonly isFolder: boolean
   /** How the call sees the machine, if it works in a sandbox, which masks what rules keep from being read. */
   readonly view?: PathView | undefined
+  /** Whether an entry is among those that are meant, if not all are. */
+  readonly isKept?: ((path: string) => boolean) | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export interface DeniedBelowOptions {
 export function withDenied(
   target: PathTarget,
   denials: PathDenials | undefined,
-  { by, isWhole, isFolder, view }: DeniedBelowOptions,
+  { by, isWhole, isFolder, view, isKept }: DeniedBelowOptions,
 ): readonly Target[] {
   const { real, access, declared } = target
   const isReading = access === 'read' || access === 'list'
@@ -33,7 +35,7 @@ export function withDenied(
   if (isReading && (isMasked || !isWhole)) return [{ ...target, below: 'filtered' }]
   if (by === 'program' && access === 'write') return [{ ...target, recursive }]
   const { sensitive: paths, isCut } = metBelow(real, {
-    isSensitive: (path) => denials.find(path, access) !== undefined,
+    isSensitive: (path) => denials.find(path, access) !== undefined && isKept?.(path) !== false,
   })
   const met = paths.map((path): PathTarget => {
     const { why: _, protected: __, ...rest } = target

@@ -15,23 +15,8 @@ import { approveEverything, type Mode } from '@drawbridge/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDrawbridge } from '../create-drawbridge.ts'
+import { deniedBy, folder, meanings, place } from './__fixtures__/denied-trees.ts'
 
-/** Globs of rules, each with what it means, told apart from the matcher under test. */
-const meanings: readonly (readonly [string, (path: string) => boolean])[] = [
-  ['p/**', (path) => /^p(\/|$)/.test(path)],
-  ['p/', (path) => /^p(\/|$)/.test(path)],
-  ['a/p', (path) => /^a\/p(\/|$)/.test(path)],
-  ['**/p/**', (path) => /(^|\/)p(\/|$)/.test(path)],
-  ['**/*.k', (path) => /(^|\/)[^/]*\.k$/.test(path)],
-  ['a/f.t', (path) => /^a\/f\.t(\/|$)/.test(path)],
-  ['{a,b}/[!x]/**', (path) => /^[ab]\/[^x/](\/|$)/.test(path)],
-  ['b/*/f.t', (path) => /^b\/[^/]+\/f\.t(\/|$)/.test(path)],
-]
-
-const folder = fc.array(fc.constantFrom('a', 'b', 'p', 'x'), { maxLength: 3 }).map((parts) => parts.join('/'))
-const place = fc
-  .tuple(folder, fc.constantFrom('f.t', 'g.k', 'h.t'))
-  .map(([parent, name]) => (parent === '' ? name : `${parent}/${name}`))
 const some = fc.oneof(
   place,
   folder.map((path) => (path === '' ? '.' : path)),
@@ -108,10 +93,7 @@ test('nothing that a rule denies is read, listed, changed, moved, made or delete
         async (files, rules, mode, calls, led) => {
           round += 1
           const workspace = join(scratch, `w${round}`)
-          const isDenied = (path: string) =>
-            path
-              .split('/')
-              .some((_, index, parts) => rules.some(([, means]) => means(parts.slice(0, index + 1).join('/'))))
+          const isDenied = deniedBy(rules)
           mkdirSync(workspace)
           for (const [index, path] of files.entries()) {
             mkdirSync(dirname(join(workspace, path)), { recursive: true })

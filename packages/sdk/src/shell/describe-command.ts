@@ -6,6 +6,7 @@ import {
   obeyedFiles,
   type ShellCommand,
   unapprovedOf,
+  unnamedObjection,
   type Word,
 } from '@drawbridge/shell'
 import { type CommandSurroundings, markCredentialed } from './mark-credentialed.ts'
@@ -22,6 +23,7 @@ export function describeCommand(command: ShellCommand, surroundings: CommandSurr
   if (speculative && denyGroups.length === 0) return undefined
   const code = speculative ? [] : obeyedFiles(command, surroundings.workspace)
   const unapproved = speculative ? 'core' : unapprovedOf(command, surroundings.analysis)
+  const unnamed = unnamedObjection(command)
   const [first = { text: effectsAlone(command), static: true }, ...rest] = argv.map(plainWord)
   return {
     argv: [first, ...rest],
@@ -32,6 +34,7 @@ export function describeCommand(command: ShellCommand, surroundings: CommandSurr
     denyGroups,
     ...mark,
     ...(code.length === 0 ? {} : { code }),
+    ...(unnamed === undefined ? {} : { unnamed }),
     ...(location.known ? { cwd: location.path } : {}),
     ...(span === undefined ? {} : { span }),
     [shellCommand]: command,

@@ -121,6 +121,8 @@ export interface Call {
   readonly change?: string
   /** Why it runs only contained, although it is known to only read: its program may obey the workspace, or is not known word by word. */
   readonly doubt?: string
+  /** Why it may touch files that none of its words names. Absent: `paths` and `inner` account for all. */
+  readonly unnamed?: string
   /** It shows the state of the machine, and would answer wrongly if contained. */
   readonly viewer: boolean
   /** It is known to only read on a condition: as the `only` command of its line, or if `head` reads what it prints. */

@@ -11,8 +11,10 @@ export function applyOperands(profile: Profile, call: CallBuilder): void {
   const patternGiven = options.some((given) => given.option.role === 'pattern')
   if (patternGiven && roles[0] === 'pattern') roles.shift()
   for (const [operand, role] of assign(operands, roles)) {
-    if (role === undefined) call.gadget(operand.index, `the operand ${operand.word.text} is not expected`)
-    else {
+    if (role === undefined) {
+      call.strays(`the operand ${operand.word.text} is not expected`)
+      call.gadget(operand.index, `the operand ${operand.word.text} is not expected`)
+    } else {
       call.apply(role, operand.word, operand.index, operand.word.text)
       if (role === 'name' && !reads && /^[~/](?!\/)|(?:^|\/)\.\.(?:\/|$)/.test(operand.word.text))
         call.path(operand.word, 'execute')

@@ -37,8 +37,15 @@ export interface CallBuilder {
   viewer: boolean
   condition: Call['condition']
   named: number
-  gadget(words: number | readonly number[], why: string, more?: Pick<Gadget, 'beyondName'>): void
+  /** @param more `touches: 'named'`: the files that it means by this are among its paths. */
+  gadget(
+    words: number | readonly number[],
+    why: string,
+    more?: Pick<Gadget, 'beyondName'> & { readonly touches?: 'named' },
+  ): void
   change(why: string): void
+  /** It may touch files that no word of it names, whatever its profile says. */
+  strays(why: string): void
   doubt(why: string): void
   path(word: Word, access: Access): void
   host(word: Word): void
@@ -59,6 +66,8 @@ export interface CallBuilder {
     readonly profiled: boolean
     readonly help: boolean
     readonly readonly: boolean
+    /** The files that it touches: `named`, its words name them all. `reported`: they do, unless something was noted. */
+    readonly touches: 'named' | 'reported' | 'any'
   }): Call
 }
 
@@ -78,6 +87,8 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
   const spellings = new Map<number, readonly string[]>()
   let change: string | undefined
   let doubt: string | undefined
+  let strays: string | undefined
+  let unclear: string | undefined
   const builder: CallBuilder = {
     argv,
     context,
@@ -90,8 +101,12 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     viewer: false,
     condition: undefined,
     named: 1,
-    gadget(words, why, more) {
+    gadget(words, why, { touches, ...more } = {}) {
+      if (touches === undefined) unclear ??= why
       gadgets.push({ words: typeof words === 'number' ? [words] : words, why, ...more })
+    },
+    strays(why) {
+      strays ??= why
     },
     change(why) {
       change ??= why
@@ -101,6 +116,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     },
     path(word, access) {
       if (word.text === '-' && word.static) return
+      if (access === 'execute') builder.strays(`runs ${word.text}`)
       effects.add(
         access === 'write' ? 'writes' : access === 'delete' ? 'deletes' : access === 'execute' ? 'executes' : 'reads',
       )
@@ -122,6 +138,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     },
     run(command) {
       effects.add('executes')
+      if (command.denyOnly === true) builder.strays('starts a command that is not clear')
       inner.push(command)
     },
     read: (words) => {
@@ -136,8 +153,9 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
     apply(role, word, index, why) {
       applyRole(builder, role, word, index, why)
     },
-    finish({ name, profiled, help, readonly }) {
+    finish({ name, profiled, help, readonly, touches }) {
       const reason = change ?? gadgets[0]?.why
+      const unnamed = strays ?? unnamedBy(touches, unclear, reason)
       return {
         name,
         profiled,
@@ -158,10 +176,28 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
         spellings,
         ...(reason === undefined ? {} : { change: reason }),
         ...(doubt === undefined ? {} : { doubt }),
+        ...(unnamed === undefined ? {} : { unnamed }),
       }
     },
   }
   return builder
+}
+
+function unnamedBy(
+  touches: 'named' | 'reported' | 'any',
+  unclear: string | undefined,
+  reason: string | undefined,
+): string | undefined {
+  switch (touches) {
+    case 'named':
+      return undefined
+    case 'reported':
+      return unclear
+    case 'any':
+      return unclear ?? reason
+    default:
+      return touches satisfies never
+  }
 }
 
 /** Many programs take a URL where they take a file. */
@@ -169,7 +205,7 @@ const fetches = (word: Word): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(word.te
 
 function fetch(call: CallBuilder, word: Word, index: number): void {
   call.host(word)
-  call.gadget(index, `${word.text} is somewhere else`)
+  call.gadget(index, `${word.text} is somewhere else`, { touches: 'named' })
 }
 
 function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: number, why: string): void {
@@ -184,7 +220,7 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
       return
     case 'goal':
       if (index !== call.parsed.operands[0]?.index && !/^\d+$|^[\w.-]+[:+?]?=/.test(word.text))
-        call.gadget(index, `${word.text} is another goal`, { beyondName: true })
+        call.gadget(index, `${word.text} is another goal`, { beyondName: true, touches: 'named' })
       return
     case 'data':
     case 'pattern':
@@ -205,16 +241,20 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
     case 'output':
       if (word.static && (word.text === '-' || isFreePath(resolvePath(call.cwd, word.text), 'write'))) return
       call.path(word, 'write')
-      call.gadget(index, `${why} writes a file`)
+      call.gadget(index, `${why} writes a file`, { touches: 'named' })
+      return
+    case 'edit':
+      call.gadget(index, `${why} changes its files`, { touches: 'named' })
       return
     case 'names':
       call.path(word, 'read')
+      call.strays(`reads the files that ${word.text} names`)
       call.gadget(index, `${why} reads the files that another file names`)
       return
     case 'send':
       call.path(word, 'read')
       call.effect('network')
-      call.gadget(index, `${why} sends a file`)
+      call.gadget(index, `${why} sends a file`, { touches: 'named' })
       return
     case 'directory':
       call.path(word, 'list')
@@ -222,7 +262,7 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
       return
     case 'place':
       call.path(word, 'write')
-      call.gadget(index, `${why} chooses the folder that it works in`, { beyondName: true })
+      call.gadget(index, `${why} chooses the folder that it works in`, { beyondName: true, touches: 'named' })
       call.cwd = resolvePath(call.cwd, word.text)
       return
     case 'host':
@@ -231,11 +271,13 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
       return
     case 'run':
       call.effect('executes')
+      call.strays(`${why} runs or loads other code`)
       call.gadget(index, `${why} runs or loads other code`)
       return
     case 'code':
       call.effect('executes')
       call.code(word)
+      call.strays(`${why} is inline code`)
       call.gadget(index, `${why} is inline code`)
       return
     case 'change':

@@ -27,6 +27,11 @@ export interface Profile {
    * it runs directly. A `viewer` shows the state of the machine and never runs contained, where it would answer wrongly.
    */
   readonly core?: 'reader' | 'viewer' | undefined
+  /**
+   * Its words name every file that it touches, whatever its known options are, as far as the profile makes paths of them. Default:
+   * a program that only reads names them unless something unexpected was given; any other may touch what it likes.
+   */
+  readonly touches?: 'named'
   /** Why the whole (sub-)command does more than the words before it say. */
   readonly gadget?: string
   readonly effects?: readonly Effect[]

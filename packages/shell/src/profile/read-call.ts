@@ -37,31 +37,33 @@ export function readCall(argv: readonly Word[], context: CallContext): Call {
   const [program] = argv
   const call = createCallBuilder(argv, context, readCall)
   const name = programName(program)
-  if (program === undefined) return call.finish({ name: '', profiled: false, help: false, readonly: true })
+  if (program === undefined)
+    return call.finish({ name: '', profiled: false, help: false, readonly: true, touches: 'named' })
   const trusted = isTrustedName(program)
   const profile = findProfile(name)
   if (trusted && asksVersion(name, argv)) {
     doubtUnlessCore(profile, call)
-    return call.finish({ name, profiled: true, help: true, readonly: true })
+    return call.finish({ name, profiled: true, help: true, readonly: true, touches: 'named' })
   }
   if (trusted && unwrapCall(name, call)) {
     if (name === 'xargs') boundProcesses(call)
     if (!coreLaunchers.has(name)) call.doubt(`${name} is not on the core list`)
-    return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true })
+    return call.finish({ name, profiled: true, help: isHelp(argv), readonly: true, touches: 'reported' })
   }
   if (profile === undefined || !trusted) {
     readUnprofiled(call)
     if (!trusted) guessInner(name, argv, context, call)
     if (isProjectsOwn(program)) delegate(call, [{ ...program, text: name, prefix: name }, ...argv.slice(1)], 0)
-    return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false })
+    return call.finish({ name, profiled: false, help: isHelp(argv), readonly: false, touches: 'any' })
   }
   spellSubcommands(name, call)
   if (isHelp(argv)) {
     doubtUnlessCore(profile, call)
-    return call.finish({ name, profiled: true, help: true, readonly: true })
+    return call.finish({ name, profiled: true, help: true, readonly: true, touches: 'named' })
   }
-  readProfile(profile, call, 1)
-  return call.finish({ name, profiled: true, help: false, readonly: true })
+  const last = readProfile(profile, call, 1)
+  const touches = last.touches ?? (onlyReads(last) ? 'reported' : 'any')
+  return call.finish({ name, profiled: true, help: false, readonly: true, touches })
 }
 
 /** Launchers that do nothing but start what is judged on its own. */
@@ -119,7 +121,7 @@ function asksVersion(name: string, argv: readonly Word[]): boolean {
 function guessInner(name: string, argv: readonly Word[], context: CallContext, call: CallBuilder): void {
   const guess = createCallBuilder(argv, context, readCall)
   if (!unwrapCall(name, guess)) return
-  for (const inner of guess.finish({ name, profiled: true, help: false, readonly: true }).inner) {
+  for (const inner of guess.finish({ name, profiled: true, help: false, readonly: true, touches: 'any' }).inner) {
     call.run({ ...inner, denyOnly: true })
   }
 }
@@ -134,8 +136,8 @@ function isHelp(argv: readonly Word[]): boolean {
   )
 }
 
-/** Applies a profile to the words from `start` on; sub-commands recur into theirs. */
-function readProfile(profile: Profile, call: CallBuilder, start: number): void {
+/** Applies a profile to the words from `start` on; sub-commands recur into theirs. Answers with the profile of the last one. */
+function readProfile(profile: Profile, call: CallBuilder, start: number): Profile {
   const { argv } = call
   call.named = Math.max(call.named, start)
   for (const effect of profile.effects ?? []) call.effect(effect)
@@ -149,14 +151,14 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
   const [first] = parsed.operands
   const subcommand = first?.word.static === true ? own(profile.subcommands, first.word.text) : undefined
   if (subcommand !== undefined && first !== undefined) {
-    readProfile(subcommand, call, first.index + 1)
-    return
+    return readProfile(subcommand, call, first.index + 1)
   }
   if (profile.subcommands !== undefined && !profile.subcommandOptional && first !== undefined) {
     call.gadget(first.index, `the sub-command ${first.word.text} is not known to be harmless`)
+    call.strays(`the sub-command ${first.word.text} is not known`)
     for (const operand of parsed.operands) call.apply('name', operand.word, operand.index, operand.word.text)
     readUnprofiled(call)
-    return
+    return profile
   }
   profile.reach?.(call)
   applyOperands(profile, call)
@@ -169,6 +171,7 @@ function readProfile(profile: Profile, call: CallBuilder, start: number): void {
         .map((word) => word.text)
         .join(' ')} is not read-only`,
     )
+  return profile
 }
 
 function readOptions(profile: Profile, call: CallBuilder): void {
@@ -187,10 +190,15 @@ function readOptions(profile: Profile, call: CallBuilder): void {
       if (word.text.startsWith('@')) call.gadget(index, `${word.text} names a file of options`)
   }
   if (profile.anyOption === true) return
-  for (const index of parsed.unknown)
+  for (const index of parsed.unknown) {
+    call.strays(`the option ${argv[index]?.text ?? ''} is not known`)
     call.gadget(index, `the option ${argv[index]?.text ?? ''} is not known to be harmless`)
+  }
   if (!hasRiskyOption(profile)) return
-  for (const index of parsed.uncertain) call.gadget(index, `${argv[index]?.text ?? ''} could become an option`)
+  for (const index of parsed.uncertain) {
+    call.strays(`${argv[index]?.text ?? ''} could become an option`)
+    call.gadget(index, `${argv[index]?.text ?? ''} could become an option`)
+  }
 }
 
 const onlyReads = (profile: Profile): boolean => profile.readonly === true || profile.core !== undefined

@@ -7,6 +7,7 @@ import type { CallBuilder } from './call-builder.ts'
  */
 export function readUnprofiled(call: CallBuilder): void {
   call.change(`${call.argv[0]?.text ?? ''} is not a known read-only program`)
+  call.strays('nobody knows which files it touches')
   for (const word of call.argv.slice(1)) {
     const value = attachedValue(word)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value.text)) call.host(value)

@@ -1,4 +1,4 @@
-import type { PathTarget } from '../../target/target.ts'
+import type { DynamicTarget, PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
 import type { CompiledRule } from './compiled-rule.ts'
@@ -65,7 +65,10 @@ function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Ru
     return { verdict: 'none', rule: id, source, because: belowText[part.below](part) }
   }
   if (match === 'maybe') {
-    const because = `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
+    const because =
+      part.kind === 'dynamic'
+        ? mayTouch(part, rule)
+        : `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
     const asked = { verdict: 'ask', rule: id, source, because: withReason(reason, because) } as const
     return verdict === 'deny' ? { ...asked, firm: true } : asked
   }
@@ -73,6 +76,12 @@ function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Ru
   const holder = part.kind === 'path' ? part.metIn : undefined
   const named = holder === undefined ? because : withReason(reason, foundIn(holder, part, rule))
   return { verdict, rule: id, source, because: named }
+}
+
+/** In a sandbox a program meets no more of what a rule on paths denies than its words name. */
+function mayTouch({ of, why }: DynamicTarget, { id, verdict }: CompiledRule): string {
+  const wayOut = verdict === 'deny' && of === 'path' ? ', or run it in a sandbox' : ''
+  return `It may touch what the rule "${id}" is about: ${why}. Name something narrower${wayOut}.`
 }
 
 const belowText = {

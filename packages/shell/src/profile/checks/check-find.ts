@@ -54,7 +54,7 @@ function readPrimary(call: CallBuilder, index: number, starts: readonly Word[]):
   if (writers.has(text)) {
     const file = argv[index + 1]
     if (file !== undefined) call.path(file, 'write')
-    call.gadget(index, `${text} writes a file`)
+    call.gadget(index, `${text} writes a file`, { touches: 'named' })
     return index + (text === '-fprintf' ? 3 : 2)
   }
   if (text === '-delete') call.effect('deletes')

@@ -64,8 +64,38 @@ export function readsHistory(call: CallBuilder): void {
   refuseSignatures(call)
   readPaths(call, call.parsed.operands)
   const shows = call.argv[call.named - 1]?.text === 'show' || call.argv[call.named - 1]?.text === 'whatchanged'
-  const patch = call.has(...patches) || (shows && !call.has(...summaries))
+  // A search for changes of a text tells what is in files that are not shown.
+  const patch = call.has(...patches, '-S', '-G') || (shows && !call.has(...summaries))
   if (patch && !namesPath(call)) readAll(call)
+}
+
+/** `git stash list -p`, `git stash show -p`: all that was put aside. */
+export function readsStash(call: CallBuilder): void {
+  if (call.has('-p', '--patch')) readAll(call)
+}
+
+/** `git ls-files`, `git ls-tree`: the names of what the repository keeps. */
+export function listsTracked(call: CallBuilder): void {
+  refuseSignatures(call)
+  call.recursive = true
+  call.reach = kept
+  const paths = call.parsed.operands.filter(({ word, afterDashes }) => afterDashes || !revision.test(word.text))
+  for (const { word } of paths) call.path(globbed(pathOf(word)), 'list')
+  if (paths.length === 0) call.path(staticWord('.'), 'list')
+}
+
+/** `git cat-file -p HASH`: only the repository knows which file has the content. */
+export function readsObjects(call: CallBuilder): void {
+  readsOperands(call)
+  const asks = call.has('-t', '-s', '-e')
+  const names = call.parsed.operands.every(({ word }) => pathOf(word) !== word)
+  if (!asks && (call.has('--batch') || !names)) call.strays('shows whatever content the object has')
+}
+
+/** `git format-patch`: what changed is written out, of all files. */
+export function writesPatches(call: CallBuilder): void {
+  readPaths(call, call.parsed.operands)
+  if (!namesPath(call)) readAll(call)
 }
 
 export function readsDifferences(call: CallBuilder): void {

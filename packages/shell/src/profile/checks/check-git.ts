@@ -31,7 +31,12 @@ export function checkClone(call: CallBuilder): void {
   if (source === undefined) return
   const { text } = source.word
   if (/^[a-z][a-z0-9+-]*::/i.test(text)) call.gadget(source.index, `${text} runs a transport helper`)
-  else if (/^[/.~]|^file:/.test(text)) call.path(source.word, 'read')
+  else if (/^[/.~]|^file:/.test(text)) {
+    call.recursive = true
+    call.reach = { hidden: true, followsLinks: false, tracked: true }
+    call.path(source.word, 'read')
+    call.recursive = false
+  }
 }
 
 const listing = ['-l', '--list', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at', '-n']
@@ -60,6 +65,7 @@ export function checkConfig(call: CallBuilder): void {
 /** Paths after `--` or a revision, a dot, and what looks like a file throw local changes away. */
 export function checkCheckout(call: CallBuilder): void {
   const makesBranch = call.has('-b', '-B', '--orphan', '-t', '--track', '--detach')
+  if (checksOutMore(call)) call.strays('changes the files to those of a revision')
   for (const [position, { word, index, afterDashes }] of call.parsed.operands.entries()) {
     const isPath =
       afterDashes || /^\.{1,2}(?:\/|$)|^:|[*?[]|\.[a-z]{1,5}$/i.test(word.text) || (position > 0 && !makesBranch)
@@ -69,9 +75,26 @@ export function checkCheckout(call: CallBuilder): void {
   }
 }
 
+/** A branch that is made where one stands, and paths behind `--`, leave all other files alone. */
+function checksOutMore(call: CallBuilder): boolean {
+  const { operands } = call.parsed
+  if (call.has('--pathspec-from-file', '-p', '--patch')) return true
+  return operands.length > 0 && !operands.every(({ afterDashes }) => afterDashes)
+}
+
+/** Puts the files of another revision in the place of those that are there. */
+export function checkSwitch(call: CallBuilder): void {
+  if (call.parsed.operands.length > 0 || call.has('--orphan')) call.strays('changes the files to those of a revision')
+}
+
+export function checkReset(call: CallBuilder): void {
+  if (call.has('--hard', '--merge', '--keep')) call.strays('changes the files to those of a revision')
+}
+
 /** Without `--staged`, a whole tree is thrown away by one dot or by a pattern. */
 export function checkRestore(call: CallBuilder): void {
   const staged = call.has('-S', '--staged') && !call.has('-W', '--worktree')
+  if (call.has('--pathspec-from-file')) call.strays('changes the files that another file names')
   for (const { word, index } of call.parsed.operands) {
     call.path(pathspec(word), staged ? 'list' : 'write')
     if (!staged && /^(?:\.{1,2}\/?|\/.*|:.*|.*[*?[].*)$/s.test(word.text))
@@ -91,11 +114,15 @@ export function checkAdded(call: CallBuilder): void {
   call.recursive = true
   call.reach = { hidden: true, followsLinks: false, names: [] }
   for (const { word } of call.parsed.operands) call.path(pathspec(word), 'read')
+  if (call.has('--pathspec-from-file')) call.strays('takes the files that another file names')
+  const all = call.has('-A', '--all', '-a') || call.has('-u', '--update')
+  if (all && call.parsed.operands.length === 0) call.path(staticWord('.'), 'read')
 }
 
 /** A patch names what it changes, wherever below the folder that is. */
 export function checkPatch(call: CallBuilder): void {
   if (call.has('--stat', '--numstat', '--summary', '--check', '--abort', '--quit', '--show-current-patch')) return
+  call.strays('changes whatever files the patch names')
   call.recursive = true
   const folder = call.parsed.options.find(({ option }) => option.name === '--directory')?.value
   call.path(folder ?? staticWord('.'), 'write')

@@ -37,10 +37,14 @@ export const archivers: ProfileTable = {
   zstdcat: reader,
   zless: { operands: 'gadget*' },
   zip: {
+    touches: 'named',
     options: `
         -# -[qvjyXluDFo] -r|--recurse-paths:recursive -x= -i= -s= -n= --exclude= -e:gadget -T:gadget -TT=:run --unzip-command=:run -m:gadget
         -d:gadget -@:gadget`,
     operands: 'write read*',
+    check: (call) => {
+      if (call.has('-m', '-@')) call.strays('removes what it packs, or reads names from its input')
+    },
   },
   unzip: {
     options: '-[lvtZzpqnjCLMabu] -x= -o:change -d=:write -P= -1',

@@ -88,7 +88,7 @@ export const builtins: ProfileTable = {
   hash: { options: '-[lrt] -p=:run -d=', operands: 'name*', readonly: true },
   help: { options: '-[dms]', operands: 'name*', core: 'reader' },
   getopts: { operands: 'name*', core: 'reader', check: checkGetopts },
-  let: { operands: 'gadget*' },
+  let: { touches: 'named', operands: 'gadget*' },
   set: { options: '-[euxvfnbCEhT] -o=', operands: 'gadget*', core: 'reader', check: checkSet },
   shopt: { options: '-[squop]', operands: 'name*', core: 'reader', check: checkShopt },
   umask: { options: '-p -S', operands: 'gadget', core: 'reader' },

@@ -12,27 +12,36 @@ const copying = `
 
 /** Programs of GNU coreutils that make, move and remove files. Paths are judged where they point. */
 export const fileChanges: ProfileTable = {
-  mkdir: { options: '-p|--parents -m|--mode= -v|--verbose', operands: 'write*', effects: ['writes'] },
-  rmdir: { options: '-p|--parents -v|--verbose --ignore-fail-on-non-empty', operands: 'delete*', effects: ['deletes'] },
+  mkdir: { touches: 'named', options: '-p|--parents -m|--mode= -v|--verbose', operands: 'write*', effects: ['writes'] },
+  rmdir: {
+    touches: 'named',
+    options: '-p|--parents -v|--verbose --ignore-fail-on-non-empty',
+    operands: 'delete*',
+    effects: ['deletes'],
+  },
   touch: {
+    touches: 'named',
     options: '-[acfhm] -d|--date= -r|--reference=:list -t= --time= --no-create --no-dereference',
     operands: 'write*',
     effects: ['writes'],
   },
   rm: {
+    touches: 'named',
     options: `
         -[fidvIx] -[rR]:gadget --force --interactive=? --one-file-system --dir --verbose --preserve-root=?
         --recursive:gadget --no-preserve-root:gadget`,
     operands: 'delete*',
     effects: ['deletes'],
   },
-  unlink: { operands: 'delete', effects: ['deletes'] },
+  unlink: { touches: 'named', operands: 'delete', effects: ['deletes'] },
   shred: {
+    touches: 'named',
     options: '-[fvxz] -u:gadget --remove=?:gadget -n|--iterations= -s|--size= --force --verbose --zero --exact',
     operands: 'delete*',
     effects: ['deletes'],
   },
   cp: {
+    touches: 'named',
     options: copying,
     operands: 'read* write',
     effects: ['reads', 'writes'],
@@ -43,6 +52,7 @@ export const fileChanges: ProfileTable = {
     },
   },
   mv: {
+    touches: 'named',
     options: `
         -[bfinuvTZ] --backup=? --force --interactive --no-clobber --no-target-directory --update=? --verbose --debug
         -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes`,
@@ -51,6 +61,7 @@ export const fileChanges: ProfileTable = {
     check: checkCopies,
   },
   ln: {
+    touches: 'named',
     options: `
         -[bdfFhiLnPrsTv] --symbolic --force --no-dereference --relative --verbose --no-target-directory -S|--suffix=
         -t|--target-directory=:write`,
@@ -58,6 +69,7 @@ export const fileChanges: ProfileTable = {
     effects: ['writes'],
   },
   install: {
+    touches: 'named',
     options: `
         -[bcCDdpTv] --directory -m|--mode= -g|--group=:gadget -o|--owner=:gadget -s|--strip -S|--suffix=
         -t|--target-directory=:write --strip-program=:run --preserve-timestamps --verbose`,
@@ -66,33 +78,43 @@ export const fileChanges: ProfileTable = {
     check: checkInstall,
   },
   mktemp: {
+    touches: 'named',
     options: '-d|--directory -u|--dry-run -q|--quiet -t -p|--tmpdir=? --suffix=',
     operands: 'name*',
     effects: ['writes'],
   },
   truncate: {
+    touches: 'named',
     options: '-c|--no-create -o|--io-blocks -r|--reference=:list -s|--size=',
     operands: 'write*',
     effects: ['writes'],
   },
   tee: {
+    touches: 'named',
     options: '-a|--append -i|--ignore-interrupts -p --output-error=?',
     operands: 'write*',
     core: 'reader',
     check: checkTee,
   },
   split: {
+    touches: 'named',
     options: `
         -[dxz] -a|--suffix-length= -b|--bytes= -C= -l|--lines= -n|--number= -t= -u --additional-suffix=
         --numeric-suffixes=? --verbose --filter=:run`,
     operands: 'read write',
     effects: ['writes'],
   },
-  csplit: { options: '-b= -f|--prefix=:write -k -n= -s -z', operands: 'read name*', effects: ['writes'] },
-  dd: { operands: 'name*', effects: ['reads', 'writes'], check: checkDd },
-  sync: { options: '-d -f', operands: 'list*' },
-  mkfifo: { options: '-m|--mode=', operands: 'write*', effects: ['writes'] },
+  csplit: {
+    touches: 'named',
+    options: '-b= -f|--prefix=:write -k -n= -s -z',
+    operands: 'read name*',
+    effects: ['writes'],
+  },
+  dd: { touches: 'named', operands: 'name*', effects: ['reads', 'writes'], check: checkDd },
+  sync: { touches: 'named', options: '-d -f', operands: 'list*' },
+  mkfifo: { touches: 'named', options: '-m|--mode=', operands: 'write*', effects: ['writes'] },
   chmod: {
+    touches: 'named',
     options: '-[cfv] -R|--recursive:gadget --changes --quiet --verbose --reference=:list -h',
     operands: 'name write*',
     effects: ['writes'],
@@ -100,9 +122,20 @@ export const fileChanges: ProfileTable = {
       /[+=][^,]*[st]|^[2-7]\d{3}$|^0?777$/.test(call.parsed.operands[0]?.word.text.slice(0, 100) ?? '') &&
       call.gadget(call.parsed.operands[0]?.index ?? 0, 'gives away more than the usual rights'),
   },
-  chown: { options: '-[cfhv] -R|--recursive:gadget', operands: 'gadget write*', effects: ['privilege'] },
-  chgrp: { options: '-[cfhv] -R|--recursive:gadget', operands: 'gadget write*', effects: ['privilege'] },
+  chown: {
+    touches: 'named',
+    options: '-[cfhv] -R|--recursive:gadget',
+    operands: 'gadget write*',
+    effects: ['privilege'],
+  },
+  chgrp: {
+    touches: 'named',
+    options: '-[cfhv] -R|--recursive:gadget',
+    operands: 'gadget write*',
+    effects: ['privilege'],
+  },
   kill: {
+    touches: 'named',
     options: '-s|--signal= -n= -l|--list=? -L -#',
     operands: 'name*',
     effects: ['process'],

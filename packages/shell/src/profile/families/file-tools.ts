@@ -1,3 +1,4 @@
+import { staticWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import { checkCopiedNames } from '../checks/check-copied-names.ts'
 import { checkFd } from '../checks/check-fd.ts'
@@ -33,6 +34,7 @@ export const fileTools: ProfileTable = {
         --filelimit= --matchdirs -o=:output -R:gadget`,
     operands: 'list*',
     readonly: true,
+    reach: listsAll,
   },
   file: {
     options: `
@@ -102,6 +104,7 @@ export const fileTools: ProfileTable = {
   size: { options: '-[ABdotx]', operands: 'read*', readonly: true, argumentFiles: true },
   rename: { options: '-[nvfoas]', operands: 'gadget*' },
   rsync: {
+    touches: 'named',
     options: `
         -[AbcCdEghHiIJklLmnNoOpPqRsStuUvVWxXyz0468] -a|--archive:recursive -r|--recursive:recursive -e|--rsh=:run --rsync-path=:run --delete:gadget
         --delete-after:gadget --delete-before:gadget --delete-during:gadget --delete-excluded:gadget
@@ -115,7 +118,9 @@ export const fileTools: ProfileTable = {
     effects: ['writes'],
     check: (call) => {
       refuseOperands(/^[^/]*:/, 'copies to or from another machine')(call)
+      removeByCopy(call)
       for (const { option, value, index } of call.parsed.options) {
+        if (option.name === '--files-from') call.strays('copies the files that another file names')
         if (/^(?:-f|--filter)$/.test(option.name) && !/^[-+PRHS!]|^(?:in|ex)clude\b|^protect\b/.test(value?.text ?? ''))
           call.gadget(index, 'the filter reads other files')
         if (option.name === '--suffix' && value?.text.includes('/') === true)
@@ -124,6 +129,21 @@ export const fileTools: ProfileTable = {
       checkCopiedNames(call)
     },
   },
+}
+
+/** Without an operand it is the folder that it runs in. */
+function listsAll(call: CallBuilder): void {
+  call.recursive = true
+  if (call.parsed.operands.length === 0) call.path(staticWord('.'), 'list')
+}
+
+/** `--delete` removes what the source does not have, `--remove-source-files` what it has. */
+function removeByCopy(call: CallBuilder): void {
+  const words = call.parsed.operands.map(({ word }) => word)
+  const target = words.at(-1)
+  const deletes = call.parsed.options.some(({ option }) => option.name.startsWith('--delete'))
+  if (deletes && target !== undefined) call.path(target, 'delete')
+  if (call.has('--remove-source-files')) for (const word of words.slice(0, -1)) call.path(word, 'delete')
 }
 
 /** `prefix:file` chooses what reads the file, and may write it, delete it or fetch something; `@file` is a list of files. */

@@ -6,9 +6,12 @@ import {
   checkConfig,
   checkListing,
   checkRebase,
+  checkReset,
   checkRestore,
   checkSubmodule,
+  checkSwitch,
 } from '../checks/check-git.ts'
+import { readsStash } from '../checks/check-git-reading.ts'
 import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
@@ -21,6 +24,7 @@ const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', op
 /** Sub-commands that change the repository. */
 export const gitChanging: Readonly<Record<string, Profile>> = {
   add: {
+    touches: 'named',
     options: `
         -[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
         --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse
@@ -33,6 +37,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     },
   },
   commit: {
+    touches: 'named',
     options: `
       -[apsoeivqzu] -n:gadget -m|--message=:data -F|--file=:read -C|--reuse-message= -c|--reedit-message= --author= --date=
       -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long
@@ -43,6 +48,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkAdded,
   },
   branch: {
+    touches: 'named',
     options: `
         -[arvilqt] -vv --all --remotes --list --show-current --verbose --contains=? --no-contains=? --merged=?
         --no-merged=? --points-at= --sort= --format= --column=? --no-column --color=? --no-color --abbrev=
@@ -54,6 +60,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkBranch,
   },
   tag: {
+    touches: 'named',
     options: `
       -[ln] -l --list -n=? --sort= --format= --contains=? --no-contains=? --merged=? --no-merged=? --points-at=
       --column=? --no-column --color=? -i --ignore-case --omit-empty -a:change --annotate:change -s:change
@@ -68,11 +75,17 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     options: '-[kpqSau] --keep-index --no-keep-index --patch --staged --quiet --all --include-untracked',
     subcommandOptional: true,
     subcommands: {
-      list: { options: '-# --oneline -n= --format= --pretty=? --stat -p', operands: 'name*', readonly: true },
+      list: {
+        options: '-# --oneline -n= --format= --pretty=? --stat -p',
+        operands: 'name*',
+        readonly: true,
+        check: readsStash,
+      },
       show: {
         options: '-p --patch --stat --name-only --name-status -u --include-untracked --only-untracked --numstat',
         operands: 'name',
         readonly: true,
+        check: readsStash,
       },
       push: {
         options: `
@@ -91,6 +104,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     },
   },
   config: {
+    touches: 'named',
     options: `
         --global --system --local --worktree --get= --get-all= --get-regexp= --get-urlmatch= -l|--list -z|--null
         --name-only --show-origin --show-scope --type= --bool --int --path --bool-or-int --default= --includes
@@ -102,6 +116,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkConfig,
   },
   checkout: {
+    touches: 'named',
     options: `
         -[qtlm] -b= -B=:gadget --quiet --force:gadget --ours:gadget --theirs:gadget -t --track=? --no-track --detach --orphan=
         --merge --conflict= -p:gadget --patch:gadget --ignore-skip-worktree-bits --progress --no-progress --guess --no-guess
@@ -110,13 +125,16 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkCheckout,
   },
   switch: {
+    touches: 'named',
     options: `
         -c|--create= -C|--force-create=:gadget -d|--detach --guess --no-guess -f|--force:gadget
         --discard-changes:gadget -m|--merge --conflict= -q|--quiet --progress -t|--track=? --no-track --orphan=
         --ignore-other-worktrees --recurse-submodules`,
     operands: 'name*',
+    check: checkSwitch,
   },
   restore: {
+    touches: 'named',
     options: `
         -s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay
         --pathspec-from-file=:read`,
@@ -124,13 +142,19 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     check: checkRestore,
   },
   reset: {
+    touches: 'named',
     options:
       '-[qpN] --soft --mixed --keep --merge --hard:gadget --quiet --patch --intent-to-add --pathspec-from-file=:read',
     operands: 'name*',
+    check: checkReset,
   },
   merge: { options: merging, operands: 'name*' },
-  'merge-tree': { options: '--write-tree --name-only --messages --no-messages -z', operands: 'name*' },
-  'merge-file': { options: '-p --stdout -q -L=', operands: 'write read read' },
+  'merge-tree': {
+    touches: 'named',
+    options: '--write-tree --name-only --messages --no-messages -z',
+    operands: 'name*',
+  },
+  'merge-file': { touches: 'named', options: '-p --stdout -q -L=', operands: 'write read read' },
   rebase: {
     options: `
       ${merging} --onto= --keep-base --skip --show-current-patch --apply --merge --root -i:gadget
@@ -145,8 +169,14 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     operands: 'name*',
   },
   revert: { options: `-[ens] -m|--mainline= ${merging} --skip`, operands: 'name*' },
-  mv: { options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget', operands: 'delete* write', check: checkCopies },
+  mv: {
+    touches: 'named',
+    options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget',
+    operands: 'delete* write',
+    check: checkCopies,
+  },
   rm: {
+    touches: 'named',
     options: '-[nq] --dry-run --quiet --cached --ignore-unmatch -f:gadget --force:gadget -r:gadget',
     operands: 'delete*',
     effects: ['deletes'],
@@ -155,9 +185,14 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     options: '-n --dry-run -q --quiet -e= --exclude= -d -x -X -f:gadget --force:gadget -i:gadget --interactive:gadget',
     operands: 'delete*',
     readonly: true,
-    check: (call) => !call.has('-n', '--dry-run') && call.change('removes untracked files'),
+    check: (call) => {
+      if (call.has('-n', '--dry-run')) return
+      call.change('removes untracked files')
+      call.strays('removes whatever is not tracked')
+    },
   },
   init: {
+    touches: 'named',
     options:
       '-q --quiet --bare -b= --initial-branch= --object-format= --shared=? --template=:run --separate-git-dir=:gadget',
     operands: 'write',
@@ -174,6 +209,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     },
   },
   notes: {
+    touches: 'named',
     readonly: true,
     options: '--ref=',
     subcommandOptional: true,
@@ -198,18 +234,19 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       run: { operands: 'run*', check: checkSubmodule },
     },
   },
-  gc: { options: '--auto --quiet -q --no-prune --aggressive:change --prune=?:gadget --force:gadget' },
+  gc: { touches: 'named', options: '--auto --quiet -q --no-prune --aggressive:change --prune=?:gadget --force:gadget' },
   prune: destroys('deletes objects'),
-  repack: { options: '-[adAlqn]', operands: '' },
-  'pack-refs': { options: '--all --no-prune' },
+  repack: { touches: 'named', options: '-[adAlqn]', operands: '' },
+  'pack-refs': { touches: 'named', options: '--all --no-prune' },
   'update-index': {
+    touches: 'named',
     options: `
         --refresh -q --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
         --chmod= --add --remove`,
     operands: 'name*',
   },
   'update-ref': destroys('changes history'),
-  'symbolic-ref': { options: '-q --short', operands: 'name', readonly: true },
+  'symbolic-ref': { touches: 'named', options: '-q --short', operands: 'name', readonly: true },
   'filter-branch': destroys('rewrites history'),
   replace: destroys('rewrites history'),
   'sparse-checkout': {
@@ -221,8 +258,13 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       disable: {},
     },
   },
-  'hash-object': { options: '-t= --stdin --path= --no-filters -w:change', operands: 'read*', readonly: true },
-  'verify-commit': { options: '-v --raw', operands: 'name*' },
-  'verify-tag': { options: '-v --raw', operands: 'name*' },
-  help: { options: '-a -g -c', operands: 'name' },
+  'hash-object': {
+    touches: 'named',
+    options: '-t= --stdin --path= --no-filters -w:change',
+    operands: 'read*',
+    readonly: true,
+  },
+  'verify-commit': { touches: 'named', options: '-v --raw', operands: 'name*' },
+  'verify-tag': { touches: 'named', options: '-v --raw', operands: 'name*' },
+  help: { touches: 'named', options: '-a -g -c', operands: 'name' },
 }

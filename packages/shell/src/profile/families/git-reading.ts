@@ -1,9 +1,11 @@
 import { checkRemote } from '../checks/check-git.ts'
 import {
+  listsTracked,
   readsArchive,
   readsDifferences,
   readsHistory,
   readsMatches,
+  readsObjects,
   readsOperands,
 } from '../checks/check-git-reading.ts'
 import type { Profile } from '../profile.ts'
@@ -100,6 +102,7 @@ export const gitReading: Readonly<Record<string, Profile>> = {
   },
   'ls-files': {
     ...reading,
+    check: listsTracked,
     options: `
         -[cdmosiuktvfz] -x|--exclude= -X|--exclude-from=:read --exclude-per-directory= --exclude-standard --cached
         --deleted --modified --others --ignored --stage --unmerged --killed --directory --no-empty-directory --eol
@@ -107,9 +110,11 @@ export const gitReading: Readonly<Record<string, Profile>> = {
   },
   'ls-tree': {
     ...reading,
+    check: listsTracked,
     options: '-[drtlz] --long --name-only --name-status --object-only --full-name --full-tree --abbrev=? --format=',
   },
   'ls-remote': {
+    touches: 'named',
     options: `
         -[htq] -o= --heads --branches --tags --refs --quiet --exit-code --get-url --sort= --symref --server-option=
         --upload-pack=:run --exec=:run`,
@@ -128,6 +133,7 @@ export const gitReading: Readonly<Record<string, Profile>> = {
   },
   'cat-file': {
     ...reading,
+    check: readsObjects,
     options: `
         -t -s -e -p --batch=? --batch-check=? --batch-all-objects --buffer --unordered --textconv:run --filters:run
         --path= --allow-unknown-type --use-mailmap`,

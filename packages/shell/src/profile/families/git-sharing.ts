@@ -1,4 +1,5 @@
 import { checkClone, checkPatch, checkPush, checkRemote, checkSubmodule } from '../checks/check-git.ts'
+import { writesPatches } from '../checks/check-git-reading.ts'
 import type { Profile } from '../profile.ts'
 
 const sign = '-S=? --gpg-sign=? --no-gpg-sign'
@@ -17,6 +18,7 @@ const destroys = (why: string): Profile => ({ gadget: why, operands: 'name*', op
 /** Sub-commands that exchange work with other repositories. */
 export const gitSharing: Readonly<Record<string, Profile>> = {
   push: {
+    touches: 'named',
     options: `
       -u --set-upstream --tags --follow-tags --no-follow-tags -n --dry-run -v --verbose -q --quiet --progress
       --porcelain --atomic --thin --no-thin --signed=? --all:gadget --branches:gadget --mirror:gadget --prune:gadget
@@ -27,7 +29,7 @@ export const gitSharing: Readonly<Record<string, Profile>> = {
     effects: ['network'],
     check: checkPush,
   },
-  fetch: { options: fetching, operands: 'name*', effects: ['network'], check: checkRemote },
+  fetch: { touches: 'named', options: fetching, operands: 'name*', effects: ['network'], check: checkRemote },
   pull: {
     options: `${fetching} ${merging} -r=? --rebase=? --no-rebase`,
     operands: 'name*',
@@ -35,6 +37,7 @@ export const gitSharing: Readonly<Record<string, Profile>> = {
     check: checkRemote,
   },
   clone: {
+    touches: 'named',
     options: `
         -[lnqsv] --local --no-hardlinks --shared --quiet --verbose --progress --no-checkout --bare --mirror --depth=
         --single-branch --no-single-branch --no-tags --branch= -b= -o= --origin= --shallow-since= --shallow-exclude=
@@ -101,10 +104,12 @@ export const gitSharing: Readonly<Record<string, Profile>> = {
     },
   },
   'format-patch': {
+    touches: 'named',
     options: `
         -# -o=:write --output-directory=:write --stdout -n -N -k -s --signoff --cover-letter --subject-prefix= -v=
         --numbered --base= -M --thread=?`,
     operands: 'name*',
+    check: writesPatches,
   },
   bundle: {
     subcommands: {

@@ -12,6 +12,7 @@ const sshOptions = `
 /** Programs that talk to other machines. */
 export const networkTools: ProfileTable = {
   curl: {
+    touches: 'named',
     options: `
         -[#0123464afgGiIjklLNpqsSvVZ] -n|--netrc:gadget -s|--silent --show-error --fail --fail-with-body --location --head --include
         --verbose --compressed --http1.1 --http2 --http3 --tlsv1.2 --tlsv1.3 --ipv4 --ipv6 --globoff --get
@@ -37,6 +38,7 @@ export const networkTools: ProfileTable = {
     check: checkCurl,
   },
   wget: {
+    touches: 'named',
     options: `
         -[46EFgHkKLpqSv] -N:gadget -c:gadget -nv -nc -nd -nH -np -t|--tries= -T|--timeout= -w|--wait= -Q= -l|--level= -r:change
         --recursive:change -m:change -A= -R= -D= -I= -X= -U|--user-agent= --header= --spider --server-response
@@ -64,32 +66,47 @@ export const networkTools: ProfileTable = {
     effects: ['network'],
   },
   ping: {
+    touches: 'named',
     options: '-[46aAbBDdfhLnoOqrRUvV] -c= -i= -w= -W= -s= -t= -I= -l=:gadget -p= -Q= -S= -T= -m= -M=',
     operands: 'host',
     effects: ['network'],
   },
-  ping6: { options: '-[nq] -c= -i= -w= -W= -s=', operands: 'host', effects: ['network'] },
+  ping6: { touches: 'named', options: '-[nq] -c= -i= -w= -W= -s=', operands: 'host', effects: ['network'] },
   traceroute: {
+    touches: 'named',
     options: '-[46dFInrTUvAe] -f= -m= -p= -q= -w= -i= -s= -N= -z=',
     operands: 'host name',
     effects: ['network'],
   },
-  tracepath: { options: '-[46bn] -m= -l= -p=', operands: 'host', effects: ['network'] },
-  mtr: { options: '-[46rwnbzeTuj] -c= -i= -s= -m= -f= -o= -F=:gadget', operands: 'host', effects: ['network'] },
+  tracepath: { touches: 'named', options: '-[46bn] -m= -l= -p=', operands: 'host', effects: ['network'] },
+  mtr: {
+    touches: 'named',
+    options: '-[46rwnbzeTuj] -c= -i= -s= -m= -f= -o= -F=:gadget',
+    operands: 'host',
+    effects: ['network'],
+  },
   dig: {
+    touches: 'named',
     options: '-[46mruv] -b= -c= -p= -q=:host -t= -x=:host -f=:gadget -k=:gadget -y=',
     operands: 'host*',
     effects: ['network'],
   },
   nslookup: {
+    touches: 'named',
     options: '-type= -query= -port= -timeout= -debug -class=',
     style: 'single',
     operands: 'host host',
     effects: ['network'],
   },
-  host: { options: '-[aCdilrsTvVw46] -c= -N= -R= -t= -W= -m=', operands: 'host host', effects: ['network'] },
-  whois: { options: '-[aHIlLmMQr] -h=:gadget -p=:gadget', operands: 'host*', effects: ['network'] },
+  host: {
+    touches: 'named',
+    options: '-[aCdilrsTvVw46] -c= -N= -R= -t= -W= -m=',
+    operands: 'host host',
+    effects: ['network'],
+  },
+  whois: { touches: 'named', options: '-[aHIlLmMQr] -h=:gadget -p=:gadget', operands: 'host*', effects: ['network'] },
   nc: {
+    touches: 'named',
     options: `
         -[46CDdFhklNnrStUuvZz] -b -i= -I= -m= -M= -O= -p= -q= -s= -T= -V= -w= -W= -X=:gadget -x=:gadget -e=:run
         -c=:run -l:gadget`,
@@ -98,6 +115,7 @@ export const networkTools: ProfileTable = {
     check: (call) => !call.has('-z') && call.gadget(-1, 'sends and receives anything'),
   },
   ncat: {
+    touches: 'named',
     options: `
         -[46Cuvznkt] -w= -i= -p= -s= -l:gadget -e=:run --exec=:run -c=:run --sh-exec=:run --lua-exec=:run
         --proxy=:gadget -o=:output --ssl`,
@@ -106,6 +124,7 @@ export const networkTools: ProfileTable = {
     check: (call) => !call.has('-z') && call.gadget(-1, 'sends and receives anything'),
   },
   netcat: {
+    touches: 'named',
     options: '-[46unvz] -w= -p= -l:gadget -e=:run -c=:run',
     operands: 'host name',
     effects: ['network'],
@@ -113,6 +132,7 @@ export const networkTools: ProfileTable = {
   },
   socat: widens('connects anything to anything'),
   telnet: {
+    touches: 'named',
     options: '-[468aEKLNr] -l=:gadget -b= -e= -n=:output',
     operands: 'host name',
     effects: ['network'],
@@ -144,7 +164,12 @@ export const networkTools: ProfileTable = {
         if (option.name === '-f' && value !== undefined) call.path(value, 'write')
     },
   },
-  'ssh-keyscan': { options: '-[46cDHv] -p= -t= -T= -f=:gadget -O=', operands: 'host*', effects: ['network'] },
+  'ssh-keyscan': {
+    touches: 'named',
+    options: '-[46cDHv] -p= -t= -T= -f=:gadget -O=',
+    operands: 'host*',
+    effects: ['network'],
+  },
   'ssh-copy-id': widens('lets a key in elsewhere'),
   'ssh-add': { options: '-l -L -D:gadget -d:gadget -t= -x:gadget -s=:run', operands: 'gadget*' },
   rlogin: widens('opens a shell elsewhere'),
@@ -261,6 +286,7 @@ export const networkTools: ProfileTable = {
 
 /** Without `-O` the file gets the name that ends the URL. */
 function checkWget(call: CallBuilder): void {
+  if (call.has('-r', '--recursive', '-m', '-i', '--input-file')) call.strays('writes whatever files it is sent')
   if (call.has('-O', '--output-document', '--spider')) return
   for (const { word } of call.parsed.operands) {
     const path = word.text.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/gi, '')

@@ -165,13 +165,14 @@ export const systemTools: ProfileTable = {
   batch: widens('starts commands later', { check: neverCovered }),
   atq: asks(''),
   pkill: {
+    touches: 'named',
     options: '-[acfilnovwxe] -u= -U= -P= -g= -t= -s= --signal= -# --full --exact',
     operands: 'name*',
     effects: ['process'],
     style: 'single',
     anyOption: true,
   },
-  killall: { options: '-[eIgiqrsuvw]', operands: 'name*', effects: ['process'], anyOption: true },
+  killall: { touches: 'named', options: '-[eIgiqrsuvw]', operands: 'name*', effects: ['process'], anyOption: true },
   mount: { options: '-l -t=', operands: 'gadget*' },
   umount: widens('changes the file systems'),
   sysctl: {

@@ -62,7 +62,7 @@ export const textTools: ProfileTable = {
   },
   sed: {
     options: `
-        -[nErsuz] -e|--expression=:pattern -f|--file=:run -i=?:gadget --in-place=?:gadget -I=?:gadget
+        -[nErsuz] -e|--expression=:pattern -f|--file=:run -i=?:edit --in-place=?:edit -I=?:edit
         -l|--line-length= --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
         --sandbox --follow-symlinks:gadget`,
     operands: 'pattern read*',
@@ -108,7 +108,7 @@ export const textTools: ProfileTable = {
   },
   yq: {
     options: `
-        -[CeMnNPrjyYw] -s:gadget --split-exp=:gadget -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:gadget --prettyPrint
+        -[CeMnNPrjyYw] -s:gadget --split-exp=:gadget -I|--indent= -o|--output-format= -p|--input-format= -i|--inplace:edit --prettyPrint
         --no-colors --colors --exit-status --null-input --unwrapScalar=? --front-matter= 
         -f|--from-file=:run`,
     operands: 'pattern read*',
@@ -159,8 +159,8 @@ export const textTools: ProfileTable = {
     operands: 'read*',
     readonly: true,
   },
-  dos2unix: { options: '-[fkqsbcie] -n|--newfile', operands: 'write*' },
-  unix2dos: { options: '-[fkqsbcie] -n|--newfile', operands: 'write*' },
+  dos2unix: { touches: 'named', options: '-[fkqsbcie] -n|--newfile', operands: 'write*' },
+  unix2dos: { touches: 'named', options: '-[fkqsbcie] -n|--newfile', operands: 'write*' },
   look: { options: '-[abdf] -t=', operands: 'name read', readonly: true },
   bc: {
     options: '-[lqsw] --mathlib --quiet',
@@ -177,6 +177,7 @@ export const textTools: ProfileTable = {
   },
   tidy: { options: '-[eqi] -o=:output -m:gadget -config=:run', operands: 'read*', readonly: true },
   envsubst: {
+    touches: 'named',
     options: '-v|--variables',
     operands: 'name',
     check: (call) => call.gadget(0, 'prints variables of the environment'),
@@ -206,12 +207,14 @@ export const textTools: ProfileTable = {
     readonly: true,
   },
   more: {
+    touches: 'named',
     options: '-# -[dfilepsu] -n=',
     operands: 'read*',
     check: refuseOperands(/^\+(?!\d+$)/, 'runs a command at start'),
   },
-  delta: { options: '-n --line-numbers -s --side-by-side --dark --light -w=', operands: 'read read' },
+  delta: { touches: 'named', options: '-n --line-numbers -s --side-by-side --dark --light -w=', operands: 'read read' },
   less: {
+    touches: 'named',
     options: `
         -[aABcCdeEfFgGiIJKmMnNqQrRsSuUwWX~] -# -# -x= -y= -z= -j= -h= -p= -P= --RAW-CONTROL-CHARS
         --quit-if-one-screen --no-init --chop-long-lines -o=:output -O=:output -k=:run -T=:run -t=:gadget

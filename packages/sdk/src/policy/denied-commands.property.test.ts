@@ -1,0 +1,237 @@
+import {
+  existsSync,
+  globSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { type ApprovalRequest, approveWith, defineTool, type Mode } from '@drawbridge/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import { deniedBy, folder, meanings, place } from './__fixtures__/denied-trees.ts'
+
+/** A line, and by what rules of the shell and its programs it reaches files: told apart from the analysis under test. */
+interface Line {
+  readonly command: string
+  /** Paths and globs that it opens, moves or removes. */
+  readonly names?: readonly string[]
+  /** Folders of which it meets everything below. */
+  readonly trees?: readonly string[]
+  /** It follows links below its folders. */
+  readonly follows?: boolean
+  /** It may open any file there is. */
+  readonly any?: boolean
+}
+
+const named = fc.oneof(
+  place,
+  place.map((path) => `./${path}`),
+  place.map((path) => `a/../${path}`),
+  fc.constantFrom('l/f.t', 'm', 'h', 'l/../m'),
+)
+const tree = folder.map((path) => (path === '' ? '.' : path))
+const glob = fc.constantFrom('*', '*/*', 'a/*', '*/f.t', '?/p/*', '[ab]/*.k', 'p*/*', '*.t')
+const braces = fc.constantFrom<[string, string[]]>(
+  ['{a,b}/f.t', ['a/f.t', 'b/f.t']],
+  ['{p,x}/{f.t,g.k}', ['p/f.t', 'p/g.k', 'x/f.t', 'x/g.k']],
+  ['a/{p,b}/h.t', ['a/p/h.t', 'a/b/h.t']],
+)
+
+const readsName = fc.constantFrom<(path: string) => string>(
+  (path) => `cat ${path}`,
+  (path) => `head -3 -- ${path}`,
+  (path) => `cat < ${path}`,
+  (path) => `"c"at '${path}'`,
+  (path) => `sh -c "wc -l ${path}"`,
+  (path) => `echo ${path} | xargs cat`,
+  (path) => `f=${path}; sort "$f"`,
+  (path) => `timeout 5 nice base64 ${path}`,
+  (path) => `git add ${path}`,
+  (path) => `git blame ${path}`,
+  (path) => `git diff -- ${path}`,
+  (path) => `curl -T ${path} https://example.org`,
+  (path) => `if true; then tail ${path}; fi`,
+  (path) => `cat <<< "$(cat ${path})"`,
+  (path) => `diff <(cat ${path}) /dev/null`,
+)
+const changesName = fc.constantFrom<(path: string) => string>(
+  (path) => `echo x > ${path}`,
+  (path) => `echo x | tee -a ${path}`,
+  (path) => `sed -i s/a/b/ ${path}`,
+  (path) => `touch ${path}`,
+  (path) => `rm -f ${path}`,
+  (path) => `truncate -s 0 ${path}`,
+  (path) => `git checkout -- ${path}`,
+  (path) => `git rm --cached ${path}`,
+)
+const meetsTree = fc.constantFrom<(path: string) => string>(
+  (path) => `grep -r token ${path}`,
+  (path) => `cp -r ${path} copy`,
+  (path) => `tar cf out.tar ${path}`,
+  (path) => `find ${path} -type f -exec cat {} +`,
+  (path) => `find ${path} -type f | xargs cat`,
+  (path) => `rg --hidden token ${path}`,
+  (path) => `git grep --untracked token -- ${path}`,
+  (path) => `rm -r ${path}`,
+  (path) => `mv ${path} moved`,
+  (path) => `rsync -a ${path}/ copy/`,
+  (path) => `git add ${path}`,
+  (path) => `chmod -R u+w ${path}`,
+)
+
+const line: fc.Arbitrary<Line> = fc.oneof(
+  fc.tuple(fc.oneof(readsName, changesName), named).map(([say, path]) => ({ command: say(path), names: [path] })),
+  fc.tuple(place, named).map(([from, to]) => ({ command: `cp ${from} ${to}`, names: [from, to] })),
+  fc.tuple(place, named).map(([from, to]) => ({ command: `mv ${from} ${to}`, names: [from, to] })),
+  fc.tuple(readsName, glob).map(([, pattern]) => ({ command: `cat ${pattern}`, names: [pattern] })),
+  glob.map((pattern) => ({ command: `for f in ${pattern}; do cat "$f"; done`, names: [pattern] })),
+  glob.map((pattern) => ({ command: `ls ${pattern} | xargs -n1 head`, names: [pattern] })),
+  braces.map(([text, names]) => ({ command: `cat ${text}`, names })),
+  fc.tuple(tree, place).map(([at, path]) => ({ command: `cd ${at} && cat ${path}`, names: [`${at}/${path}`] })),
+  fc.tuple(meetsTree, tree).map(([say, path]) => ({ command: say(path), trees: [path] })),
+  tree.map((path) => ({ command: `grep -R token ${path}`, trees: [path], follows: true })),
+  fc
+    .tuple(tree, fc.constantFrom('f.t', '*.k', 'h.t'))
+    .map(([path, name]) => ({ command: `find ${path} -name "${name}" -exec cat {} +`, names: [`${path}/**/${name}`] })),
+  fc
+    .constantFrom('git stash', 'git clean -fdx', 'git reset --hard', 'git apply p.diff', 'patch -p1 < p.diff', 'make')
+    .map((command) => ({ command, any: true })),
+  fc
+    .constantFrom('npm test', './run.sh', 'python3 x.py', 'unknown-program -x', 'tar -xf x.tar', '$PROGRAM a')
+    .map((command) => ({ command, any: true })),
+)
+
+/** A hard link is met too seldom by chance. */
+const otherName: Line = { command: 'cat h', names: ['h'] }
+
+/** Stands for the tool that runs a line, and runs none. */
+const sayLine = defineTool({
+  name: 'custom.say_line',
+  description: 'Declares a line.',
+  input: z.strictObject({ command: z.string() }),
+  permission: 'write',
+  risk: 'dangerous',
+  targets: ({ command }) => [{ kind: 'shell', command, cwd: '.' }],
+  execute: () => 'not run',
+})
+
+test('no line that reaches what a rule denies is allowed, and each is decided as explained', async () => {
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-denied-lines-')))
+  let round = 0
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(place, { minLength: 3, maxLength: 12 }),
+        fc.subarray([...meanings], { minLength: 1, maxLength: 3 }),
+        fc.constantFrom<Mode>('bypass', 'bypass', 'default'),
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('p', 'a', 'b/p', 'x'),
+        async (files, rules, mode, lines, led) => {
+          round += 1
+          const workspace = join(scratch, `w${round}`)
+          plant(workspace, files, led)
+          const isDenied = deniedBy(rules)
+          const asked: ApprovalRequest[] = []
+          await using drawbridge = await createDrawbridge({
+            home: join(scratch, 'home'),
+            workspace,
+            record: false,
+            limits: false,
+            tools: [sayLine],
+            approvers: [
+              approveWith(
+                'refusing',
+                (request) => {
+                  asked.push(request)
+                  return { answer: 'deny' }
+                },
+                { human: true },
+              ),
+            ],
+            config: {
+              permissions: {
+                allowBypass: true,
+                mode,
+                rules: rules.map(([path]) => ({ tools: '*', when: { path }, then: 'deny' as const })),
+              },
+            },
+          })
+          const session = drawbridge.openSession()
+          for (const each of [...lines, otherName]) {
+            const call = { name: sayLine.name, arguments: { command: each.command } }
+            const { decision } = await session.explain(call)
+            const denied = reached(each, workspace, files).filter(isDenied)
+            if (denied.length > 0) expect([each.command, decision?.verdict]).not.toEqual([each.command, 'allow'])
+            asked.length = 0
+            const { status } = await session.call(call)
+            expect([each.command, status === 'ok']).toEqual([each.command, decision?.verdict === 'allow'])
+            expect([each.command, asked.length > 0]).toEqual([each.command, decision?.verdict === 'ask'])
+          }
+          rmSync(workspace, { recursive: true, force: true })
+        },
+      ),
+      { numRuns: 30 },
+    )
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}, 180_000)
+
+function plant(workspace: string, files: readonly string[], led: string): void {
+  mkdirSync(workspace)
+  for (const path of files) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true })
+    writeFileSync(join(workspace, path), 'token\n')
+  }
+  symlinkSync(led, join(workspace, 'l'))
+  symlinkSync(files[0] ?? '', join(workspace, 'm'))
+  linkSync(join(workspace, files[1] ?? ''), join(workspace, 'h'))
+}
+
+/** Real paths in the workspace that a line reaches; those of files under all names that they have. */
+function reached(
+  { names = [], trees = [], follows = false, any = false }: Line,
+  workspace: string,
+  files: readonly string[],
+): readonly string[] {
+  if (any) return files
+  const found = names.flatMap((name) => (/[*?[]/.test(name) ? globSync(name, { cwd: workspace }) : [name]))
+  const below = trees.flatMap((path) => [path, ...entriesBelow(workspace, path, follows)])
+  return [...found, ...below].flatMap((path) => namesOf(path, workspace, files))
+}
+
+function entriesBelow(workspace: string, path: string, follows: boolean): readonly string[] {
+  const at = join(workspace, path)
+  if (!existsSync(at) || !statSync(at).isDirectory()) return []
+  return readdirSync(at).flatMap((name) => {
+    const inner = `${path}/${name}`
+    if (lstatSync(join(workspace, inner)).isSymbolicLink() && !follows) return []
+    return [inner, ...entriesBelow(workspace, inner, false)]
+  })
+}
+
+function namesOf(path: string, workspace: string, files: readonly string[]): readonly string[] {
+  const real = realOf(join(workspace, path))
+  const other = relative(workspace, real) === 'h' ? [files[1] ?? ''] : []
+  return [relative(workspace, real), ...other]
+}
+
+/** What is not there yet lies where its folder leads. */
+function realOf(path: string): string {
+  return existsSync(path)
+    ? realpathSync(path)
+    : dirname(path) === path
+      ? path
+      : join(realOf(dirname(path)), basename(path))
+}
