@@ -189,8 +189,9 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
   const open: Drawbridge['openSession'] = (session) => {
     assertOptions(sessionOptionsCheck, session, 'options')
+    const caller = asCaller(session, { agent, user: kept?.user ?? user }, kept)
     knownAgents.assert(session?.principal?.agent, 'options.principal.agent')
-    return sessions.open(asCaller(session, { agent, user: kept?.user ?? user }, kept))
+    return sessions.open(caller)
   }
   owner.stand({
     policy: policySource,

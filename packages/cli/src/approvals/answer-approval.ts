@@ -39,8 +39,14 @@ export async function answerApproval(
   const isSame = receipt.status === 'already_settled' && receipt.answer === answer
   if (flags.json === true) await io.output.write(`${JSON.stringify({ requestId: id, ...receipt })}\n`)
   else if (receipt.status === 'accepted') await io.output.write(`Answered ${id}: ${answer}.\n`)
+  else if (receipt.status === 'not_shown' && digest === undefined)
+    await io.diagnostics.write(`drawbridge: ${needsDigest(id, answer)}\n`)
   else await io.diagnostics.write(`drawbridge: ${explainReceipt(id, receipt)}\n`)
   return receipt.status === 'accepted' || isSame ? exitCodes.ok : exitCodes.failed
+}
+
+function needsDigest(id: string, answer: ApprovalAnswer): string {
+  return `${answer} needs the digest of what you were shown. Read the question with \`drawbridge approvals show ${id}\`, and add --digest with the digest given there. A denial needs none.`
 }
 
 /** The whole digest, where the one given is its beginning. Any other stays as it is, and the desk refuses it. */

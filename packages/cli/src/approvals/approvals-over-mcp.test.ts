@@ -47,7 +47,8 @@ function question(folder: ScratchFolder): Promise<ApprovalJson> {
   )
 }
 
-const answer = (folder: ScratchFolder, id: string, given: string) => runCli(folder, ['approvals', 'answer', id, given])
+const answer = (folder: ScratchFolder, { id, digest }: Pick<ApprovalJson, 'id' | 'digest'>, given: string) =>
+  runCli(folder, ['approvals', 'answer', id, given, '--digest', digest])
 const isWritten = ({ workspace }: ScratchFolder, path: string) => existsSync(join(workspace, path))
 
 describe('what an MCP server asks', { timeout: 60_000 }, () => {
@@ -61,7 +62,7 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
       input: { path: 'a.txt' },
       askedBy: expect.stringMatching(/^process \d+ on /),
     })
-    expect(await answer(folder, asked.id, 'allow_once')).toMatchObject({ code: 0 })
+    expect(await answer(folder, asked, 'allow_once')).toMatchObject({ code: 0 })
     expect((await first).isError ?? false).toBe(false)
     expect(isWritten(folder, 'a.txt')).toBe(true)
 
@@ -76,10 +77,10 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     const folder = scratchFolder()
     const first = await connect(folder)
     const lost = first.write('a.txt').catch(() => 'lost')
-    const { id } = await question(folder)
+    const asked = await question(folder)
     first.kill()
     expect(await lost).toBe('lost')
-    expect(await answer(folder, id, 'allow_once')).toMatchObject({ code: 0 })
+    expect(await answer(folder, asked, 'allow_once')).toMatchObject({ code: 0 })
     expect(isWritten(folder, 'a.txt')).toBe(false)
 
     const next = await connect(folder)
@@ -87,8 +88,8 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     expect(isWritten(folder, 'a.txt')).toBe(true)
     const again = next.write('a.txt')
     const other = await question(folder)
-    expect(other.id).not.toBe(id)
-    await answer(folder, other.id, 'deny')
+    expect(other.id).not.toBe(asked.id)
+    await answer(folder, other, 'deny')
     expect((await again).isError).toBe(true)
   })
 
@@ -96,13 +97,13 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     const folder = scratchFolder()
     const first = await connect(folder)
     const lost = first.write('a.txt').catch(() => 'lost')
-    const { id } = await question(folder)
+    const asked = await question(folder)
     first.kill()
     await lost
     const next = await connect(folder)
     const call = next.write('a.txt')
     expect(await list(folder)).toHaveLength(1)
-    await answer(folder, id, 'allow_once')
+    await answer(folder, asked, 'allow_once')
     expect((await call).isError ?? false).toBe(false)
   })
 
@@ -115,9 +116,9 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
       watching.stdout.once('data', (data: Buffer) => resolve(`${data}`)),
     )
     watching.kill('SIGKILL')
-    const { id, state } = JSON.parse(line) as ApprovalJson
-    expect(state).toBe('pending')
-    expect(await answer(folder, id, 'allow_once')).toMatchObject({ code: 0 })
+    const asked = JSON.parse(line) as ApprovalJson
+    expect(asked.state).toBe('pending')
+    expect(await answer(folder, asked, 'allow_once')).toMatchObject({ code: 0 })
     expect((await call).isError ?? false).toBe(false)
   })
 
@@ -142,7 +143,7 @@ test('a single call can be answered at the desk too', { timeout: 60_000 }, async
   const folder = scratchFolder()
   const child = startCli(folder, ['call', 'fs.write_file', '{"path":"a.txt","content":"x"}', '--approve', 'desk'])
   const ended = new Promise((resolve) => child.once('close', resolve))
-  await answer(folder, (await question(folder)).id, 'allow_once')
+  await answer(folder, await question(folder), 'allow_once')
   expect(await ended).toBe(0)
   expect(isWritten(folder, 'a.txt')).toBe(true)
 })

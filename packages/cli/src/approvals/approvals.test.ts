@@ -34,7 +34,7 @@ describe('drawbridge approvals', () => {
     const folder = scratchFolder()
     await askAtDesk(folder, [approvalRequest()])
     const answer = (...args: string[]) => runHere(folder, ['approvals', 'answer', ...args])
-    expect(await answer('approval_1', 'allow_always')).toMatchObject({
+    expect(await answer('approval_1', 'allow_always', '--digest', '00')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('It can be answered with: allow_once, deny, abort.'),
     })
@@ -94,12 +94,15 @@ describe('drawbridge approvals', () => {
       runHere(folder, ['approvals', 'answer', 'approval_1', 'allow_once', '--digest', given, ...args])
     const message = /approval_1 is not the question that you were shown.*`drawbridge approvals show approval_1`/
     // Another one, a part that proves nothing, nothing, and one that only begins so.
-    for (const other of ['f'.repeat(64), shown.slice(0, 8), '', `${digest}00`]) {
+    for (const other of ['f'.repeat(64), shown.slice(0, 7), '', `${digest}00`]) {
       expect(await answer(other)).toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
     }
     expect(jsonOf(await answer('f'.repeat(64), '--json'))).toEqual({ requestId: 'approval_1', status: 'not_shown' })
     expect(await desk.list()).toHaveLength(1)
-    expect(await answer(shown.toUpperCase())).toMatchObject({ code: 0 })
+    const unseen = await runHere(folder, ['approvals', 'answer', 'approval_1', 'allow_once'])
+    expect(unseen).toMatchObject({ code: 1, stderr: expect.stringContaining('drawbridge approvals show approval_1') })
+    expect(await desk.list()).toHaveLength(1)
+    expect(await answer(shown.slice(0, 8).toUpperCase())).toMatchObject({ code: 0 })
     expect(await desk.list()).toEqual([])
   })
 

@@ -1,9 +1,12 @@
-/** Fewest digits of a digest that prove anything. */
-const leastDigits = 16
+/** Digits of a digest that are shown with a question. */
+const shownDigits = 16
+
+/** Fewest digits that prove anything. */
+const leastDigits = 8
 
 /** As much of a digest as is shown with a question and given back with its answer. */
 export function shortDigest(digest: string): string {
-  return digest.slice(0, leastDigits)
+  return digest.slice(0, shownDigits)
 }
 
 /** Tells if a beginning of a digest, or all of it, proves that the question with that digest was seen. */

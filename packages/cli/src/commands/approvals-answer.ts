@@ -8,7 +8,10 @@ export const configureApprovalsAnswer: ConfigureCommand = (command, { io, finish
   addApprovalFlags(command)
     .argument('<id>', 'of the question, or a beginning of it that no other has')
     .addArgument(command.createArgument('<answer>', 'one of those on offer').choices(approvalAnswers))
-    .option('--digest <digest>', 'as the question shows it: the answer counts only if that is still what is asked')
+    .option(
+      '--digest <digest>',
+      'as the question shows it, 8 digits or more; needed to allow: the answer counts only for what was shown',
+    )
     .option('--reason <text>', 'why; the model reads it with a denial')
     .addHelpText(
       'after',

@@ -47,6 +47,8 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const caller = cleanup.use(await sessionAgent(flags))
   const drawbridge = await createDrawbridge({
     ...caller.options,
+    // No session of it names an agent, so that nothing is opened to look for one.
+    ...(flags.agent === undefined ? { allowUnknownAgents: true } : {}),
     ...(home === undefined ? {} : { home }),
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),

@@ -28,12 +28,12 @@ const operator = { client: 'operator', human: true }
 async function answerNext(answer: ApprovalAnswer): Promise<void> {
   await vi.waitFor(() => expect(existsSync(join(home(), 'drawbridge.db'))).toBe(true))
   await using store = await openAuthorityStore({ home: home(), config: false })
-  const id = await vi.waitFor(async () => {
+  const { id = '', digest = '' } = await vi.waitFor(async () => {
     const [question] = (await store?.approvals.list()) ?? []
     expect(question).toBeDefined()
-    return question?.request.id ?? ''
+    return question?.request ?? {}
   })
-  expect(await store?.approvals.answer({ requestId: id, answer }, operator)).toEqual({ status: 'accepted' })
+  expect(await store?.approvals.answer({ requestId: id, digest, answer }, operator)).toEqual({ status: 'accepted' })
 }
 
 describe('with the desk', () => {

@@ -78,8 +78,12 @@ describe('createDrawbridge', () => {
     }
     await expect(open({ config, agent: 'suport' })).rejects.toMatchObject(unknown)
     await expect(open({ agent: 'suport' })).rejects.toMatchObject({ code: 'invalid_option' })
+    await using plain = await open({})
+    expect(() => plain.openSession({ principal: { agent: 'suport' } })).toThrow('there is no agent "suport"')
+    expect(plain.openSession().principal.agent).toBeUndefined()
     await using named = await open({ agent: 'suport', allowUnknownAgents: true })
     expect(named.openSession().principal.agent).toBe('suport')
+    expect(named.openSession({ principal: { agent: 'other' } }).principal.agent).toBe('other')
     await using drawbridge = await open({ config, agent: 'support' })
     expect(() => drawbridge.openSession({ principal: { agent: 'suport' } })).toThrow(expect.objectContaining(unknown))
     expect(drawbridge.openSession().principal.agent).toBe('support')

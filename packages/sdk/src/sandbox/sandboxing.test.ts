@@ -144,7 +144,7 @@ describe('who shares a sandbox', () => {
     ['shared', 1],
   ] as const)('scope %s: two sessions of one agent have %i', async (scope, count) => {
     const backend = createFakeBackend()
-    await using drawbridge = await open(backend, { scope })
+    await using drawbridge = await open(backend, { scope }, { allowUnknownAgents: true })
     await exec(drawbridge, { agent: 'a' })
     await exec(drawbridge, { agent: 'a' })
     expect(new Set(backend.prepared.map(({ key }) => key)).size).toBe(count)

@@ -19,17 +19,14 @@ interface Sources {
 
 /**
  * Reads the agents that configuration and store know, and rejects with `invalid_option` if the agent in the options is
- * not one of them: its lists and rules would silently not apply. Sessions are checked against the same names if the
- * configuration has any.
+ * not one of them: its lists and rules would silently not apply. Sessions are checked against the same names.
  */
 export async function learnAgents(
   { agent, allowUnknownAgents = false }: DrawbridgeOptions,
   { configuration, agents, isKept }: Sources,
 ): Promise<KnownAgents> {
   const configured = (configuration?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {}))
-  const isOwnKnown = agent === undefined || isKept || configured.includes(agent)
-  if (allowUnknownAgents || (configured.length === 0 && isOwnKnown)) return { assert: () => undefined }
-  // Nothing is opened for it where every name is found without.
+  if (allowUnknownAgents) return { assert: () => undefined }
   const known = new Set([...configured, ...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])])
   const assert: KnownAgents['assert'] = (name, place) => {
     if (name === undefined || known.has(name)) return
@@ -40,5 +37,5 @@ export async function learnAgents(
     )
   }
   assert(agent, 'options.agent')
-  return { assert: configured.length === 0 ? () => undefined : assert }
+  return { assert }
 }

@@ -30,6 +30,7 @@ function onlyQuestion(desk: ApprovalDesk): Promise<string> {
 const says = (requestId: string, answer: ApprovalAnswer = 'allow_once', reason?: string): ApprovalDecision => ({
   requestId,
   answer,
+  digest: '00',
   ...(reason === undefined ? {} : { reason }),
 })
 
@@ -140,7 +141,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
       const id = await onlyQuestion(other)
       const receipts = await Promise.all(
         [desk, other, desk, other].map((each, index) =>
-          each.answer(says(id, index < 2 ? 'deny' : 'allow_once'), { client: `${index}`, human: true }),
+          each.answer({ ...says(id, index < 2 ? 'deny' : 'allow_once'), digest }, { client: `${index}`, human: true }),
         ),
       )
       const decision = await answer
@@ -164,13 +165,15 @@ describeDatabases('the approval desk', ({ open, options }) => {
     stop()
   })
 
-  test('takes no answer to a question that was shown otherwise', async () => {
+  test('takes no answer to a question that was shown otherwise, and none that allows what was not shown', async () => {
     const desk = await openDesk()
     const { answer, stop } = ask(desk, approvalRequest({ digest: 'aa' }))
     const id = await onlyQuestion(desk)
     for (const digest of ['ab', 'a', '']) {
       expect(await desk.answer({ ...says(id), digest }, operator)).toEqual({ status: 'not_shown' })
     }
+    for (const answer of ['allow_once', 'allow_for_session'] as const)
+      expect(await desk.answer({ requestId: id, answer }, operator)).toEqual({ status: 'not_shown' })
     expect(await onlyQuestion(desk)).toBe(id)
     expect(await desk.answer({ ...says(id), digest: 'aa' }, operator)).toEqual({ status: 'accepted' })
     expect(await answer).toMatchObject({ answer: 'allow_once' })
@@ -184,7 +187,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     await waitFor(async () => expect(await desk.list()).toHaveLength(2))
     for (const { stop } of asked) stop()
     await Promise.all(asked.map(({ answer }) => answer))
-    await desk.answer(says('approval_2'), operator)
+    await desk.answer({ ...says('approval_2'), digest: '01' }, operator)
     await clock.advance(minute)
     expect(await desk.answer(says('approval_1'), operator)).toEqual({ status: 'expired', at: 61_000 })
     expect((await desk.list({ all: true })).map(({ state }) => state)).toEqual(['expired', 'expired'])
@@ -216,7 +219,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     third.stop()
     expect(await Promise.all([two.answer, third.answer])).toEqual([undefined, undefined])
 
-    await desk.answer(says('approval_3', 'abort'), operator)
+    await desk.answer({ ...says('approval_3', 'abort'), digest: '02' }, operator)
     const later = approvalRequest({ id: 'approval_4', digest: '02', principal: { ...other, run: 'later' } })
     expect(await ask(desk, later).answer).toMatchObject({ answer: 'deny', decidedBy: 'operator' })
   })

@@ -35,7 +35,7 @@ export type DeskReceipt =
   /** Another answer came first, or the question was withdrawn; `answer` is the answer that counts, if there is one. */
   | { readonly status: 'already_settled'; readonly by: string; readonly answer?: ApprovalAnswer }
   | { readonly status: 'unknown_request' }
-  /** The digest of the answer is not that of the question: something else was shown. */
+  /** The digest of the answer is not that of the question, or an answer that allows has none: something else was shown. */
   | { readonly status: 'not_shown' }
   | { readonly status: 'not_offered'; readonly offers: readonly ApprovalAnswer[] }
   /** @property at Milliseconds since the Unix epoch. */
@@ -166,8 +166,7 @@ export function createApprovalDesk(
     if (asked === undefined) return { status: 'unknown_request' }
     const { request } = readApproval(asked, clock.now())
     if (asked.state === 'pending' && !human) return { status: 'not_human' }
-    if (asked.state === 'pending' && (decision.digest ?? request.digest) !== request.digest)
-      return { status: 'not_shown' }
+    if (asked.state === 'pending' && !isForWhatWasShown(decision, request)) return { status: 'not_shown' }
     if (asked.state === 'pending' && !answers(decision, request)) {
       return { status: 'not_offered', offers: request.offers.map((offer) => offer.answer) }
     }
@@ -192,6 +191,12 @@ export function createApprovalDesk(
       ? { status: 'already_settled', by }
       : { status: 'already_settled', by, answer: readDecision(row.decision).answer }
   }
+}
+
+/** Nobody can allow what was not shown to them; to refuse it does no harm. */
+function isForWhatWasShown({ answer, digest }: ApprovalDecision, request: ApprovalRequest): boolean {
+  if (digest === undefined) return answer === 'deny' || answer === 'abort'
+  return digest === request.digest
 }
 
 /** The run that an `abort` was meant for may be over by now; another is only told no. */

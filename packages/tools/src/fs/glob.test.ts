@@ -97,6 +97,16 @@ describe('finding files', () => {
     expect(outcome.result.data).toMatchObject({ hidden: 1 })
   })
 
+  test('answers guesses at the names of hidden files the same, right or wrong', async () => {
+    await using workspace = await openWorkspace({ '.env.local': '', 'keys/server.pem': '', 'a.ts': '' })
+    const answer = async (pattern: string) => {
+      const { result } = await workspace.call('fs.glob', { pattern })
+      return JSON.stringify([result.content, result.data]).replaceAll(JSON.stringify(pattern).slice(1, -1), '')
+    }
+    expect(await answer('.env.l*')).toBe(await answer('.env.m*'))
+    expect(await answer('**/s*.pem')).toBe(await answer('**/t*.pem'))
+  })
+
   test('an empty folder is no failure: the search program ends with 1 there', async () => {
     await using workspace = await openWorkspace()
     await mkdir(workspace.at('empty'))

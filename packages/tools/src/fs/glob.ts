@@ -22,7 +22,7 @@ type GlobInput = InferOutput<typeof inputSchema>
  * A pattern without a match is tried once more as any file of the same extension below the folder.
  *
  * `data`: `{pattern, path, files: string[], count, truncated, retried_as | null, hidden, incomplete | null}`. Files are relative to
- * `path`; `hidden` counts what matched but may not be seen; `incomplete` is `visited`, `found` or `time` where the walk ended early.
+ * `path`; `hidden` counts what lies there and may not be seen, whether it matches or not; `incomplete` is `visited`, `found` or `time` where the walk ended early.
  *
  * Codes: `file_not_found`, `invalid_target`, `validation_error`.
  */
@@ -52,7 +52,7 @@ interface Hunt {
 async function huntWithRetry(input: GlobInput, plan: GlobPlan, context: ToolContext): Promise<Hunt> {
   const first = await hunt(input, plan, context)
   const wider = widerPattern(input.pattern)
-  if (first.paths.length > 0 || first.hidden > 0 || first.stopped !== undefined || wider === undefined) {
+  if (first.paths.length > 0 || first.stopped !== undefined || wider === undefined) {
     return { files: first, retriedAs: undefined }
   }
   const files = await hunt(input, { ...plan, base: plan.root, pattern: wider }, context)

@@ -3,7 +3,7 @@ import type { EditInput } from '../edit-input.ts'
 import { decodeText, unitBytes } from '../text/text-encoding.ts'
 import { applyUnifiedDiff } from './apply-unified-diff.ts'
 import { applyEdits } from './match-edit.ts'
-import { failCutSecret, failRedacted, restoreChange, type ShownSource, showSource } from './shown-source.ts'
+import { failRedacted, failUnseen, restoreChange, type ShownSource, showSource } from './shown-source.ts'
 import {
   type AppliedChange,
   createSource,
@@ -53,37 +53,36 @@ export function planEdit(
   if (source === undefined) {
     return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
   }
-  const plan = planOnFile(source, input, { current, scrubber })
-  return plan.status === 'failed' && current !== undefined ? withoutSecrets(plan, source, input, scrubber) : plan
-}
-
-function planOnFile(
-  source: SourceText,
-  input: EditInput,
-  { current, scrubber }: { readonly current: Uint8Array | undefined; readonly scrubber: Scrubber },
-): PlannedEdit | EditFailure {
+  if (current === undefined) return planOnSource(source, input, current)
   const wish = wishOf(input)
-  if (current === undefined || !wish.includes(redactionMarker) || !hidesSecrets(source, scrubber)) {
+  const quotesMarker = wish.includes(redactionMarker)
+  if (!quotesMarker || !hidesSecrets(source, scrubber)) {
     const plan = planOnSource(source, input, current)
-    const cuts =
-      plan.status !== 'failed' && current !== undefined && cutsSecret(source, plan.change.replacements, scrubber)
-    return cuts ? failCutSecret(input.path) : plan
+    if (isClear(plan, source, scrubber) || hasNoSecret(input, source, scrubber)) return plan
   }
+  // What fits a part of a secret is answered as what fits nothing: from the text as it is shown.
   const shown = showSource(source, { scrubber, wish })
-  return shown === undefined ? failRedacted(input.path) : planOnShown(source, shown, input)
+  if (shown === undefined) return quotesMarker ? failRedacted(path) : failUnseen(path)
+  const plan = planOnShown(source, shown, input)
+  return plan.status === 'failed' ? withoutSecrets(plan, shown, input, scrubber) : plan
 }
 
-/**
- * The failure in words that quote no part of a secret: excerpts are cut, and scrubbing does not know a secret by a part of it. So it is
- * worked out once more from texts in which nothing is left to cut.
- */
-function withoutSecrets(failure: EditFailure, source: SourceText, input: EditInput, scrubber: Scrubber): EditFailure {
+function isClear(plan: PlannedEdit | EditFailure, source: SourceText, scrubber: Scrubber): boolean {
+  return plan.status !== 'failed' && !cutsSecret(source, plan.change.replacements, scrubber)
+}
+
+/** Neither the edit nor the file holds a secret, so that a failure may quote both. */
+function hasNoSecret(input: EditInput, source: SourceText, scrubber: Scrubber): boolean {
+  return scrubber.scrubValue(input).value === input && !hidesSecrets(source, scrubber)
+}
+
+/** The failure in words that quote no secret of the edit itself: excerpts are cut, and scrubbing does not know a secret by a part of it. */
+function withoutSecrets(failure: EditFailure, shown: ShownSource, input: EditInput, scrubber: Scrubber): EditFailure {
   if (failure.code === 'redacted_content') return failure
   const clean = scrubber.scrubValue(input).value
-  if (clean === input && !hidesSecrets(source, scrubber)) return failure
-  const shown = showSource(source, { scrubber, wish: wishOf(clean) })
-  const again = shown && planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
-  if (again?.status === 'failed' && again.code === failure.code) return withMarkers(again, shown?.standIn ?? '')
+  if (clean === input) return withMarkers(failure, shown.standIn)
+  const again = planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
+  if (again.status === 'failed' && again.code === failure.code) return withMarkers(again, shown.standIn)
   return editFailure(failure.code, 'The edit does not fit the file, where it holds a secret. Edit the lines around it.')
 }
 

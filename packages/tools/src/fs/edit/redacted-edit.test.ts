@@ -59,15 +59,35 @@ describe('a file with a secret', () => {
   ])('is left alone by an edit that cuts into it %s, and nothing of it is shown', async (_where, old, next) => {
     await using workspace = await openWorkspace({ 'a.env': content })
     const outcome = await edit(workspace, [old, next])
-    expect(outcome).toMatchObject({ status: 'failed', code: 'redacted_content' })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'text_not_found' })
     expect(JSON.stringify(outcome)).not.toContain(first.slice(12, 20))
     expect(await workspace.read('a.env')).toBe(content)
+  })
+
+  test.each([
+    ['a part', (token: string) => token.slice(8, 12)],
+    ['its beginning', (token: string) => `TOKEN=${token.slice(0, 6)}`],
+    ['its end', (token: string) => `${token.slice(-4)}\nURL=a`],
+    ['one character of it', (token: string) => token.slice(9, 10)],
+  ])('answers a guess at %s the same, right or wrong', async (_what, guess) => {
+    const answers = async (token: string, guessed: string) => {
+      await using workspace = await openWorkspace({ 'a.env': `NAME=one\nTOKEN=${token}\nURL=a\nQ=${guess(guessed)}\n` })
+      const twice = await edit(workspace, [guess(guessed), 'x'])
+      const text = await workspace.read('a.env')
+      return [twice.status, outcomeText(twice), text.replaceAll(token, marker)]
+    }
+    expect(await answers(first, guess(first))).toEqual(await answers(second, guess(first)))
+    const alone = async (token: string) => {
+      await using workspace = await openWorkspace({ 'a.env': content.replace(first, token) })
+      return outcomeText(await edit(workspace, [guess(first), 'x']))
+    }
+    expect(await alone(first)).toBe(await alone(second))
   })
 
   test('far into a large file is left alone as well', async () => {
     const filler = 'word wörd\n'.repeat(250_000)
     await using workspace = await openWorkspace({ 'a.env': `${filler}TOKEN=${first}\n${filler}` })
-    expect(await edit(workspace, [first.slice(8, 20), 'x'])).toMatchObject({ code: 'redacted_content' })
+    expect(await edit(workspace, [first.slice(8, 20), 'x'])).toMatchObject({ code: 'text_not_found' })
   })
 
   test('may be replaced by who knows the whole of it', async () => {

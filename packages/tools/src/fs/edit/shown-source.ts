@@ -144,11 +144,11 @@ export function failRedacted(path: string): EditFailure {
   )
 }
 
-/** The failure of a change inside of what is shown as a marker. */
-export function failCutSecret(path: string): EditFailure {
+/** The failure of an edit of a file that cannot be shown without its secrets. It tells nothing of what they are. */
+export function failUnseen(path: string): EditFailure {
   return editFailure(
-    'redacted_content',
-    `The old text stands inside a secret of "${path}", which is shown as ${redactionMarker} and cannot be changed in part. Nothing was changed. Add the text around it that you were shown, or write ${redactionMarker} in old for the whole secret.`,
+    'text_not_found',
+    `The old text does not stand in what of "${path}" can be shown. Nothing was changed. Use text that you were shown around its secrets.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { type ToolContext, ToolFault } from '@drawbridge/core'
-import { foundPath, nameFilter, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
+import { foundPath, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
 import { globMatcher } from './glob-plan.ts'
 
 export interface FileHunt {
@@ -17,7 +17,7 @@ export interface FoundFiles {
   readonly paths: readonly string[]
   /** How many files were looked at. */
   readonly visited: number
-  /** Found but not shown, since the caller may not see it. */
+  /** Passed on the way and not to be seen by the caller, whatever the pattern: the number must not answer guesses at names. */
   readonly hidden: number
   /** Why the walk ended before it was done, if it did. */
   readonly stopped: 'visited' | 'found' | 'time' | undefined
@@ -47,7 +47,7 @@ async function walk(hunt: FileHunt, timeoutMs: number, context: ToolContext): Pr
   const { start, pattern, skipped, ignore, sort } = hunt
   const matches = globMatcher(pattern)
   const order = sort === 'mtime' ? ['--sortr=modified'] : []
-  const options = ['--files', ...order, ...nameFilter(pattern), ...skipped.map((folder) => `--glob=!**/${folder}/`)]
+  const options = ['--files', ...order, ...skipped.map((folder) => `--glob=!**/${folder}/`)]
   const request = { options, folder: start.folder, start: start.start, ignore, timeoutMs }
   const paths: string[] = []
   let visited = 0
@@ -56,10 +56,10 @@ async function walk(hunt: FileHunt, timeoutMs: number, context: ToolContext): Pr
     for await (const line of await startRipgrep(request, context)) {
       visited += 1
       const path = foundPath(line)
-      if (path !== undefined && matches(path)) {
+      if (path !== undefined) {
         const real = `${start.folder === '/' ? '' : start.folder}/${path}`
-        if (context.files.visible(real)) paths.push(real)
-        else hidden += 1
+        if (!context.files.visible(real)) hidden += 1
+        else if (matches(path)) paths.push(real)
       }
       if (paths.length >= maxFound) return { paths, visited, hidden, stopped: 'found' }
       if (visited >= maxVisited) return { paths, visited, hidden, stopped: 'visited' }
