@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
-import type { PathAccess, PathDenials, PathTarget, Target } from '@drawbridge/core'
+import type { Target } from '@drawbridge/core'
+import type { PathAccess, PathDenials, PathTarget } from '@drawbridge/core/target'
 import { type ListFolder, listFolder } from './pattern-matches.ts'
 
 const maxEntries = 50_000

@@ -28,11 +28,12 @@ const operator = { client: 'operator', human: true }
 async function answerNext(answer: ApprovalAnswer): Promise<void> {
   await vi.waitFor(() => expect(existsSync(join(home(), 'drawbridge.db'))).toBe(true))
   await using store = await openAuthorityStore({ home: home(), config: false })
-  const { id = '', digest = '' } = await vi.waitFor(async () => {
+  const request = await vi.waitFor(async () => {
     const [question] = (await store?.approvals.list()) ?? []
     expect(question).toBeDefined()
-    return question?.request ?? {}
+    return question?.request
   })
+  const { id = '', digest = '' } = request ?? {}
   expect(await store?.approvals.answer({ requestId: id, digest, answer }, operator)).toEqual({ status: 'accepted' })
 }
 

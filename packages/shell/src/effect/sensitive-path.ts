@@ -11,6 +11,18 @@ export function isSensitivePath(path: string, home: string): boolean {
 const hiddenNames = [...sensitiveExamples.filter((name) => name.startsWith('.')), '.ssh', '.aws', '.gnupg']
 const otherNames = sensitiveExamples.filter((name) => !name.startsWith('.'))
 
+const systemFiles = ['shadow', 'shadow-', 'gshadow', 'sudoers'].map((name) => `/etc/${name}`)
+
+/** Returns true if a glob is written to match a system file with credentials: `/etc/s?adow`, but not a plain `/etc/*`. */
+export function mayMatchSystemFile(pattern: string): boolean {
+  const parts = pattern.split('/')
+  if (parts.at(-1) === '*') return false
+  return systemFiles.some((file) => {
+    const names = file.split('/')
+    return names.length === parts.length && parts.every((part, index) => matchesGlob(part, names[index] ?? ''))
+  })
+}
+
 /**
  * Returns true if a glob is written to match sensitive names: `.env*`, `*.pem`, `.*`. A plain `*` matches no hidden
  * file.

@@ -4,7 +4,7 @@ import { mayNameSecret } from './may-name-secret.ts'
 import { isProtectedPath } from './protected-path.ts'
 import { mayFindProtected } from './protected-pattern.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
-import { isSensitivePath, isSensitivePattern } from './sensitive-path.ts'
+import { isSensitivePath, isSensitivePattern, mayMatchSystemFile } from './sensitive-path.ts'
 import { sharedFolders, systemFolders } from './system-folders.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +53,7 @@ export function usePath(word: Word, access: Access, from: PathOrigin): PathUse {
 
 function isSensitive({ pattern, text, found }: Word, path: string, home: string): boolean {
   if (found !== undefined) return found.names?.some(isSensitivePattern) === true || isSensitivePath(path, home)
-  return (pattern && isSensitivePattern(text)) || isSensitivePath(path, home)
+  return (pattern && (isSensitivePattern(text) || mayMatchSystemFile(path))) || isSensitivePath(path, home)
 }
 
 /**

@@ -217,3 +217,16 @@ describe('a read of the whole workspace, hidden or linked files among it, is ask
     expect(verdictOf(line)).toBe('allow')
   })
 })
+
+describe('what a glob or a path behind dashes means is asked', () => {
+  it.each(['cat /etc/s[h]adow', 'cat /etc/s?adow*', 'head /etc/gs*', 'git stash show -p -- .env', 'last -d'])(
+    '%s',
+    (line) => {
+      expect(verdictOf(line)).toBe('ask')
+    },
+  )
+
+  it.each(['ls /etc/*', 'cat /etc/*release', 'git stash show -p', 'last -n 5'])('not so %s', (line) => {
+    expect(verdictOf(line)).toBe('allow')
+  })
+})

@@ -71,7 +71,9 @@ export function readsHistory(call: CallBuilder): void {
 
 /** `git stash list -p`, `git stash show -p`: all that was put aside. */
 export function readsStash(call: CallBuilder): void {
-  if (call.has('-p', '--patch')) readAll(call)
+  const paths = call.parsed.operands.filter(({ afterDashes }) => afterDashes)
+  readPaths(call, paths)
+  if (call.has('-p', '--patch') && paths.length === 0) readAll(call)
 }
 
 /** `git ls-files`, `git ls-tree`: the names of what the repository keeps. */

@@ -53,7 +53,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
         -[arvilqt] -vv --all --remotes --list --show-current --verbose --contains=? --no-contains=? --merged=?
         --no-merged=? --points-at= --sort= --format= --column=? --no-column --color=? --no-color --abbrev=
         --no-abbrev --ignore-case --omit-empty --track=? --no-track -u=:change --set-upstream-to=:change
-        --unset-upstream:change --edit-description:change -d:gadget --delete:gadget -D:gadget -m:gadget
+        --unset-upstream:change --edit-description:gadget -d:gadget --delete:gadget -D:gadget -m:gadget
         --move:gadget -M:gadget -c:change --copy:change -C:gadget -f:gadget --force:gadget`,
     operands: 'name*',
     readonly: true,

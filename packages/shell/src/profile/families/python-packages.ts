@@ -15,7 +15,7 @@ function checkRequirements(call: CallBuilder): void {
 const pipInstall: Profile = {
   options: `
       -r|--requirement=:script -c|--constraint=:read -e|--editable=:script -U|--upgrade --upgrade-strategy=
-      -q|--quiet -v|--verbose -y|--yes --user --no-deps --no-cache-dir --pre --force-reinstall --ignore-installed
+      -q|--quiet -v|--verbose -y|--yes --user:gadget --no-deps --no-cache-dir --pre --force-reinstall --ignore-installed
       --no-build-isolation --only-binary= --no-binary=:gadget --require-hashes --dry-run --progress-bar=
       --disable-pip-version-check --break-system-packages:gadget -t=:write --target=:write --root=:write
       --prefix=:write -i=:gadget --index-url=:gadget --extra-index-url=:gadget -f=:gadget --find-links=:gadget

@@ -110,7 +110,7 @@ export const systemTools: ProfileTable = {
   w: views('-[fhisu]'),
   who: views('-[abdHlmpqrstTuw]', 'name*'),
   users: views(''),
-  last: views('-# -[adFiRwx] -n= -s= -t= -p=', 'name*'),
+  last: views('-# -[aFiRwx] -n= -s= -t= -p=', 'name*'),
   lscpu: views('-[abcepxJs] -e=? -p=?', ''),
   lsblk: views('-[abdfiJlmnOpPrStTx] -o= -I= -e= --json --all --output=', 'list*'),
   lspci: views('-[bDkmnPqtvx] -s= -d= -vv -vvv -nn', ''),

@@ -102,7 +102,7 @@ export const testRunners: ProfileTable = {
         -n|--numprocesses= --dist= --timeout= --color= --log-level= --log-cli-level= --show-capture=
         --junitxml=:write --junit-xml=:write --reruns= --randomly-seed= --benchmark-only --benchmark-skip
         --doctest-modules --cache-clear --asyncio-mode= --snapshot-update --hypothesis-seed= --pyargs:gadget -p=:run
-        -c=:script --config-file=:script --rootdir=:directory --confcutdir=:list --basetemp=:gadget -o=:gadget
+        -c=:script --config-file=:script --rootdir=:directory --confcutdir=:gadget --basetemp=:gadget -o=:gadget
         --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:script --debug=?:output`,
     operands: 'script*',
     argumentFiles: true,
