@@ -146,8 +146,8 @@ test('no line that reaches what a rule denies is allowed, and each is decided as
           await using drawbridge = await createDrawbridge({
             home: join(scratch, 'home'),
             workspace,
-            record: false,
-            limits: false,
+            record: 'off',
+            limiting: 'off',
             tools: [sayLine],
             approvers: [
               approveWith(
