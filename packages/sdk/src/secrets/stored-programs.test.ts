@@ -55,7 +55,14 @@ async function keep(environment: ProgramEnvironment = { DEMO_CREDENTIAL: { value
 }
 
 const open = (options: DrawbridgeOptions = {}) =>
-  createDrawbridge({ workspace, home, config: false, approvers: [approveEverything], allowUnknownAgents: true, ...options })
+  createDrawbridge({
+    workspace,
+    home,
+    config: false,
+    approvers: [approveEverything],
+    allowUnknownAgents: true,
+    ...options,
+  })
 
 const call = (drawbridge: Drawbridge, name: string, args: object, options: SessionOptions = {}): Promise<Outcome> =>
   drawbridge.openSession(options).call({ name: name.replace('.', '__'), arguments: args })

@@ -39,3 +39,14 @@ export function checkCurl(call: CallBuilder): void {
     if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') call.gadget(index, `${scheme} is not HTTP`)
   }
 }
+
+/** Without `-O` the file gets the name that ends the URL. */
+export function checkWget(call: CallBuilder): void {
+  if (call.has('-r', '--recursive', '-m', '-i', '--input-file')) call.strays('writes whatever files it is sent')
+  if (call.has('-O', '--output-document', '--spider')) return
+  for (const { word } of call.parsed.operands) {
+    const path = word.text.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/gi, '')
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    if (name !== '') call.path({ ...word, text: name, prefix: word.static ? name : '' }, 'write')
+  }
+}

@@ -1,5 +1,5 @@
 import type { CallBuilder } from '../call-builder.ts'
-import { checkCurl } from '../checks/check-curl.ts'
+import { checkCurl, checkWget } from '../checks/check-curl.ts'
 import { checkSsh } from '../checks/check-ssh.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
@@ -282,17 +282,6 @@ export const networkTools: ProfileTable = {
     operands: 'url*',
     effects: ['network'],
   },
-}
-
-/** Without `-O` the file gets the name that ends the URL. */
-function checkWget(call: CallBuilder): void {
-  if (call.has('-r', '--recursive', '-m', '-i', '--input-file')) call.strays('writes whatever files it is sent')
-  if (call.has('-O', '--output-document', '--spider')) return
-  for (const { word } of call.parsed.operands) {
-    const path = word.text.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/gi, '')
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    if (name !== '') call.path({ ...word, text: name, prefix: word.static ? name : '' }, 'write')
-  }
 }
 
 /** Verbs of `ip` may be shortened to one letter, and decide by the order in its source: only the reading ones in full are known. */
