@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream'
 import { didYouMean } from '@drawbridge/core/base'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
 import { openSchema } from '@drawbridge/core/schema'
 import { createScrubber } from '@drawbridge/core/scrub'
 import { analyseCommand } from '@drawbridge/shell'
+import { callLines } from '../../../packages/cli/src/call/call-lines.ts'
 import { parseJson } from '../../../packages/core/src/json/index.ts'
+import { compileTextPattern } from '../../../packages/core/src/policy/text-pattern.ts'
 import { readConfigDocument } from '../../../packages/sdk/src/config/config-document.ts'
 import { readValue } from '../../../packages/sdk/src/config/read-value.ts'
 import { editBeside } from '../../../packages/tools/src/fs/edit/edit-beside.ts'
+import { createIgnoreRules } from '../../../packages/tools/src/fs/ignore/index.ts'
 import { readPage } from '../../../packages/tools/src/web/content/read-page.ts'
 
 /** An input that was slow once, or is as bad as one can be for the code that reads it. */
@@ -51,6 +55,21 @@ export function hostileInputs(): readonly HostileInput[] {
     command('braces', '{a,b}'.repeat(13_000)),
     command('pipes of git', 'git log|'.repeat(8_000)),
     command('here-documents', '<<a '.repeat(16_000)),
+    ignored('150,000 lines', 'name\n'.repeat(150_000)),
+    ignored('20,000 different lines', Array.from({ length: 20_000 }, (_, index) => `name${index}`).join('\n')),
+    ignored('wildcards', `${`${'*a'.repeat(20)}b\n`.repeat(500)}${'**/a/'.repeat(20)}b`),
+    pattern('wildcards for 1 MiB', `${'*ab'.repeat(300)}*c*`, 'ab'.repeat(mebibyte / 2)),
+    data('arguments of one text', JSON.stringify({ content: 'password: hunter22 \n'.repeat(mebibyte / 21) })),
+    configuration(
+      '60,000 rules',
+      JSON.stringify({ permissions: { rules: Array.from({ length: 60_000 }, () => ({ tools: 1 })) } }),
+    ),
+    configuration(
+      '60,000 servers',
+      `{"mcp":{"servers":{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',')}}}}`,
+    ),
+    calls('a line of 10 MiB', JSON.stringify({ tool: 'fs.read_file', path: 'a'.repeat(10 * mebibyte) })),
+    calls('a line of 1 MiB of numbers', `{"tool":"fs.read_file","arguments":[${'1,'.repeat(mebibyte / 2 - 100)}1]}`),
     configuration('60,000 keys', `{${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join(',')}}`),
     configuration('references that never close', JSON.stringify({ a: '${a'.repeat(mebibyte / 3) })),
     configuration('errors of syntax', '{'.repeat(60) + ':'.repeat(mebibyte - 100)),
@@ -129,6 +148,40 @@ function configuration(name: string, text: string): HostileInput {
     name: `configuration: ${name}`,
     text,
     work: async () => readValue(readConfigDocument('drawbridge.jsonc', text), { environment: {}, secrets: undefined }),
+  }
+}
+
+function ignored(name: string, text: string): HostileInput {
+  const read = async (folder: string) => (folder === '/w' ? text : undefined)
+  return {
+    name: `ignore file: ${name}`,
+    text,
+    work: async () => {
+      const rules = await createIgnoreRules({ folder: '/w', top: '/w', read })
+      return rules.ignores(`${'a'.repeat(200)}/${'a/'.repeat(100)}c`, false)
+    },
+  }
+}
+
+function pattern(name: string, wanted: string, text: string): HostileInput {
+  const matches = compileTextPattern(wanted)
+  return { name: `policy pattern: ${name}`, text, work: async () => matches(text) }
+}
+
+function calls(name: string, text: string): HostileInput {
+  const bytes = Buffer.from(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+    bytes.subarray(index * 65_536, (index + 1) * 65_536),
+  )
+  const run = {
+    signal: new AbortController().signal,
+    call: async () => ({ status: 'denied', result: { meta: {} } }) as never,
+  }
+  const output = { write: async () => undefined, closed: false } as never
+  return {
+    name: `call --jsonl: ${name}`,
+    text,
+    work: () => callLines(run, { input: Readable.from(pieces), output } as never),
   }
 }
 

@@ -4,13 +4,16 @@ import type { Io } from '../io/io.ts'
 import { type InputLine, readLines } from '../io/read-lines.ts'
 import { outcomeJson } from './outcome-json.ts'
 
+/** In UTF-16 units. A longer line would hold up everything else while it is parsed, and arguments of 1 MiB are refused anyway. */
+const longestCall = 2 * 1024 * 1024
+
 /**
  * Makes one call after the other, one per line of input, and writes a line for each. A line that is not a call gets the
  * outcome `invalid_call`. Resolves to the highest exit code.
  */
 export async function callLines(run: Pick<Run, 'call' | 'signal'>, { input, output }: Io): Promise<ExitCode> {
   let worst: ExitCode = exitCodes.ok
-  for await (const line of readLines(input, { signal: run.signal })) {
+  for await (const line of readLines(input, { signal: run.signal, limit: longestCall })) {
     const outcome = await run.call(rawCall(line))
     await output.write(`${JSON.stringify(outcomeJson(outcome))}\n`)
     worst = worseOf(worst, outcome)

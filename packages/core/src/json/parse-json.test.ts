@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { measureJson, parseJson, stableStringify } from './index.ts'
 
 describe('parseJson', () => {
+  it('says where a text goes deeper than it reads, without handing it to the engine', () => {
+    const deep = (levels: number) => `["]", ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}]`
+    expect(parseJson(deep(2_000))).toMatchObject({ ok: true })
+    expect(parseJson(deep(2_001))).toMatchObject({ ok: false, offset: 2_005, truncated: false })
+    expect(parseJson('['.repeat(1_000_000))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('at most 2000'),
+    })
+  })
+
   it('leaves out keys that reach a prototype, on every level and however they are escaped, and reports where', () => {
     const parsed = parseJson(
       '{"__proto__":{"admin":true},"a":[{"\\u005f_proto__":1,"b":2}],"c":{"constructor":{"prototype":{"x":1}}}}',

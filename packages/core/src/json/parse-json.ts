@@ -24,6 +24,26 @@ const mayHoldReservedKey = /__proto__|constructor|\\u/
 /** Beyond this many characters the fault is not looked for character by character, which would hold up everything else. */
 const longestWalk = 262_144
 
+/** Objects and arrays inside each other: the engine takes time that grows with the square of them. */
+const deepest = 2_000
+
+/** Where a text goes deeper than that; undefined where it does not. Exact for a text that is JSON. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit === 0x5b || unit === 0x7b) {
+      depth += 1
+      if (depth > deepest) return index
+    } else if (unit === 0x5d || unit === 0x7d) depth -= 1
+    else if (unit === 0x22) {
+      index += 1
+      while (index < text.length && text.charCodeAt(index) !== 0x22) index += text.charCodeAt(index) === 0x5c ? 2 : 1
+    }
+  }
+  return undefined
+}
+
 /** The engine's own word for a fault: less exact, and at no cost. */
 function engineError(text: string, error: unknown): { message: string; offset: number; truncated: boolean } {
   const message = error instanceof Error ? error.message : String(error)
@@ -39,6 +59,11 @@ const nothingDropped: readonly string[] = Object.freeze([])
  * members by which JSON can reach a prototype (`dropReservedKeys`). The only way in core from text to a value.
  */
 export function parseJson(text: string): JsonParse {
+  const offset = text.length > deepest ? tooDeepAt(text) : undefined
+  if (offset !== undefined) {
+    const message = `at most ${deepest} objects and arrays may be inside each other, and at offset ${offset} there is one more`
+    return { ok: false, message, offset, truncated: false }
+  }
   let value: unknown
   try {
     value = JSON.parse(text)

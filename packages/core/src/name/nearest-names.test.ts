@@ -18,6 +18,11 @@ test('what resembles nothing suggests nothing', () => {
   expect(didYouMean('quantum.entangle', tools)).toBe('')
 })
 
+test('letters in another order and letters far apart in Unicode are compared as they are', () => {
+  expect(nearestNames('fs.daer_file', tools)).toContain('fs.read_file')
+  expect(nearestNames('fs.réad_file', tools)[0]).toBe('fs.read_file')
+})
+
 test('a name of any length costs little', () => {
   expect(nearestNames('x'.repeat(1_000_000), tools)).toEqual([])
 })

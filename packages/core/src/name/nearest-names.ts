@@ -31,9 +31,32 @@ function simplify(name: string): string {
   return foldName(name.slice(0, longestName))
 }
 
-/** The distance, or infinity where the lengths alone make it more than that. */
+/** The distance, or infinity where lengths or letters alone make it more than that. */
 function distanceWithin(most: number, left: string, right: string): number {
-  return Math.abs(left.length - right.length) > most ? Infinity : editDistance(left, right, most)
+  if (Math.abs(left.length - right.length) > most || lettersApart(left, right) > most) return Infinity
+  return editDistance(left, right, most)
+}
+
+/** How many letters one name has more than the other, whatever their order: no fewer edits make them equal. */
+function lettersApart(left: string, right: string): number {
+  letters.fill(0)
+  for (let index = 0; index < left.length; index += 1) change(left, index, 1)
+  for (let index = 0; index < right.length; index += 1) change(right, index, -1)
+  let more = 0
+  let fewer = 0
+  for (const count of letters) {
+    if (count > 0) more += count
+    else fewer -= count
+  }
+  return Math.max(more, fewer)
+}
+
+/** Letters by the last bits of their number: that two share a place makes them count as one, never as further apart. */
+const letters = new Int16Array(64)
+
+function change(text: string, index: number, by: number): void {
+  const place = text.charCodeAt(index) % letters.length
+  letters[place] = (letters[place] ?? 0) + by
 }
 
 /** Levenshtein distance with adjacent swaps counted as one edit; infinity as soon as it is certain to be more than `most`. */

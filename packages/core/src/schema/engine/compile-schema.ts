@@ -27,8 +27,9 @@ const rootIdentifier = 'drawbridge-schema:/input'
  */
 const evaluationBudget = 75_000
 const explanationBudget = 15_000
-/** Steps of regular expressions that one value may cost, about a tenth of a second. */
-const patternBudget = 90_000_000
+/** Steps of regular expressions that one value may cost, some hundredths of a second, and fewer to say what is wrong with it. */
+const patternBudget = 45_000_000
+const explanationPatternBudget = 15_000_000
 
 /**
  * Compiles a raw JSON Schema. Nothing is registered in the implementation and nothing is retrieved, so schemas with the
@@ -112,7 +113,7 @@ function createJudge(
     },
     issues: (value) => {
       try {
-        budget.steps = patternBudget
+        budget.steps = explanationPatternBudget
         const plugins = [budgetPlugin(explanationBudget)]
         const options = { outputFormat: experimental.DETAILED, plugins } as const
         const output = experimental.interpret(compiled, instance.fromJs(value as null), options)

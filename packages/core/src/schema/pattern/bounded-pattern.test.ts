@@ -160,7 +160,7 @@ describe('patterns in foreign schemas', () => {
   it('have a budget for each value', async () => {
     const schema = await openSchema({ properties: { a: { pattern: '^(?=a*)a*$' } } })
     for (let round = 0; round < 3; round++) {
-      expect(schema['~standard'].validate({ a: 'a'.repeat(9_000) })).toEqual({ value: expect.anything() })
+      expect(schema['~standard'].validate({ a: 'a'.repeat(6_000) })).toEqual({ value: expect.anything() })
     }
   })
 

@@ -56,8 +56,24 @@ async function isIgnored(
   return ignored
 }
 
+/** Each rule is a regular expression that is tried on every path: files written by people have some hundred. */
+const maxRules = 2_000
+
+/** More wildcards than these in one rule could keep the regular expression busy for minutes: such a rule does not count. */
+const maxStars = 6
+const maxDoubleStars = 2
+
+function isCheap(rule: string): boolean {
+  return rule.split(/\*+/).length - 1 <= maxStars && rule.split('**').length - 1 <= maxDoubleStars
+}
+
+/** Rules beyond the first 2,000 of a file do not count either. */
 function parseRules(text: string | undefined): Ignore | undefined {
-  return text === undefined || text.trim() === '' ? undefined : ignore({ ignorecase: false }).add(text)
+  const rules = text
+    ?.split(/\r?\n/, maxRules * 10)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#') && isCheap(line))
+  if (rules === undefined || rules.length === 0) return undefined
+  return ignore({ ignorecase: false }).add(rules.slice(0, maxRules).join('\n'))
 }
 
 /** Returns the folders that contain a path, from `top` down to its own; none if it is `top` itself or outside. */
