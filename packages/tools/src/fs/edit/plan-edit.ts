@@ -239,7 +239,7 @@ export function lengthOfEdit({ edits = [], unified_diff: diff = '' }: EditInput)
 }
 
 /** Returns true if scrubbing removes anything from a file. */
-export function hidesSecrets(source: SourceText, scrubber: Scrubber): boolean {
+function hidesSecrets(source: SourceText, scrubber: Scrubber): boolean {
   const { bytes, format } = source
   const text = source.text() ?? decodeText(bytes.subarray(format.bomBytes), format.encoding)
   return scrubber.scrub(text).redactions.length > 0
