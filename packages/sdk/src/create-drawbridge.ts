@@ -6,6 +6,7 @@ import type { DrawbridgeEventBody, EventCatalogue } from '@drawbridge/core/event
 import { assertOptions } from '@drawbridge/core/options'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { ListedTool } from '@drawbridge/core/registry'
+import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { House, Room } from '@drawbridge/room'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { Configuration } from './config/configuration.ts'
@@ -24,9 +25,9 @@ import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
 import { agentSessionOptionsCheck, drawbridgeOptionsCheck, sessionOptionsCheck } from './options/option-checks.ts'
-import { applyConfiguration, policySourceOn } from './policy/applied-configuration.ts'
-import { createConfigurationSource } from './policy/create-configuration-source.ts'
+import { policySourceOn } from './policy/applied-configuration.ts'
 import { livePolicy } from './policy/live-policy.ts'
+import { openLiveConfiguration } from './policy/open-live-configuration.ts'
 import { createGround } from './room/create-ground.ts'
 import { createHouse } from './room/create-house.ts'
 import { eventsOf, needRooms } from './room/find-rooms.ts'
@@ -67,6 +68,8 @@ export interface Drawbridge extends AsyncDisposable {
   readonly policy: SessionPolicy
   /** The policy in force in the workspace, which follows the configuration files. */
   readonly policySource: PolicySource
+  /** The settings that have changed since the start and that apply only from the next start, by dotted key. */
+  pendingSettings(): readonly string[]
   /** True if `drawbridge approvals` can answer questions. */
   readonly hasDesk: boolean
   /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
@@ -147,10 +150,17 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   )
   const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
   const decided = { home, clock, ids, configuration, credentials, sandboxing, containment, unapproved, database }
+  let currentConfiguration = () => configuration
   const events = eventsOf(rooms)
   const wired = { ...options, ...decided, scrubber, joined, catalogue: events }
   const services = await createServices(
-    { ...wired, workspace, tree, readVirtual: createVirtualReader(agents, treeOf) },
+    {
+      ...wired,
+      workspace,
+      tree,
+      readVirtual: createVirtualReader(agents, treeOf),
+      currentConfiguration: () => currentConfiguration(),
+    },
     cleanup,
   )
   const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
@@ -160,33 +170,38 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
   const absent = await absentTools(options)
   const known = () => [...services.registry.list(), ...absent]
-  const applying = { registry: services.registry, known, mode: options.mode }
-  const source = createConfigurationSource({
-    initial: applyConfiguration(configuration, applying),
-    files: ({ configuration: current }) =>
-      options.config === false
-        ? []
-        : [
-            ...configurationFiles({ home, workspace, config: options.config }),
-            ...(current?.shadow?.file === undefined ? [] : [current.shadow.file]),
-          ],
-    ...(options.config === false ? {} : { revision: stored.revision, initialRevision: initial.revision }),
-    load: async () => {
-      const { rows } = await stored.read()
-      const changed = await configurationOf(options, { workspace, home, rooms, rows }, secrets.read)
-      const applied = applyConfiguration(changed, { ...applying, dropsWithdrawnMode: true })
-      // All of them, before one comes into force.
-      for (const folder of source.current().folders()) applied.policyOn(folder)
-      return applied
-    },
+  const { source, site, pending } = openLiveConfiguration({
+    initial: configuration,
+    applying: { registry: services.registry, known, mode: options.mode },
+    files: options.config === false ? undefined : configurationFiles({ home, workspace, config: options.config }),
+    stored: { ...stored, initialRevision: initial.revision },
+    read: (rows) => configurationOf(options, { workspace, home, rooms, rows }, secrets.read),
+    // Sandboxes are made with the folders of the start.
+    ...(sandboxing === undefined
+      ? { siteOf: (changed) => createExecutionSite(workspace, { ...wired, configuration: changed }, tree) }
+      : {}),
     clock,
   })
+  currentConfiguration = () => source.current().configuration
   const policyFor = (folder: string): SessionPolicy =>
     hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants)
   const policySource = policySourceOn(source, workspace)
   const policy = policyFor(workspace)
   const endSandboxes = sandboxing?.endSession
-  const sessions = cleanup.use(createSessions({ ...services, policy, endSandboxes }))
+  const sessions = cleanup.use(
+    createSessions({
+      ...services,
+      policy,
+      endSandboxes,
+      forNextRun: () => ({ ...services.forNextRun?.(), ...site() }),
+    }),
+  )
+  /** What a session in another folder has of its own: folders as they are configured when it is opened. */
+  const elsewhere = async (folder: string, virtual?: VirtualTree) => ({
+    ...(await createExecutionSite(folder, { ...wired, configuration: currentConfiguration() }, virtual)),
+    forNextRun: services.forNextRun,
+    policy: policyFor(folder),
+  })
   const open: Drawbridge['openSession'] = (session) => {
     assertOptions(sessionOptionsCheck, session, 'options')
     const caller = asCaller(session, { agent, user: kept?.user ?? user }, kept)
@@ -204,11 +219,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     openSession: async ({ workspace: folder, ...session } = {}) => {
       if (folder === undefined) return open(session)
       const other = resolveWorkspace(folder)
-      const place = await createExecutionSite(other, wired)
-      return sessions.open(asCaller(session, { agent, user }, undefined), {
-        ...place,
-        policy: policyFor(other),
-      })
+      return sessions.open(asCaller(session, { agent, user }, undefined), await elsewhere(other))
     },
   })
   const owned = cleanup.move()
@@ -219,6 +230,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     events,
     policy,
     policySource,
+    pendingSettings: pending,
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
     sandboxing,
     explainSandbox: async ({ role = 'main', agent: of = agent } = {}) => {
@@ -238,12 +250,8 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       assertOptions(agentSessionOptionsCheck, wanted, 'options')
       const { agent: id, user: whom, ...session } = wanted
       const other = await agents.need({ agent: id, user: whom })
-      const place = await createExecutionSite(other.workspace, wired, await treeOf(other))
       const caller = { agent: other.record.id, user: other.user }
-      return sessions.open(asCaller(session, caller, other), {
-        ...place,
-        policy: policyFor(other.workspace),
-      })
+      return sessions.open(asCaller(session, caller, other), await elsewhere(other.workspace, await treeOf(other)))
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   }

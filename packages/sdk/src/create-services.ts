@@ -28,6 +28,8 @@ import { createExecutionSite } from './workspace/create-execution-site.ts'
 type ServiceOptions = DrawbridgeOptions &
   Required<Pick<DrawbridgeOptions, 'workspace' | 'home' | 'clock' | 'ids'>> & {
     readonly configuration: Configuration | undefined
+    /** The configuration in force now, for what follows it. */
+    currentConfiguration(): Configuration | undefined
     readonly credentials: Credentials
     readonly scrubber: Scrubber
     readonly catalogue: EventCatalogue
@@ -53,16 +55,24 @@ export async function createServices(
   const brought = typeof approvers === 'function' ? approvers(tools) : approvers
   const preview: PreviewCall = async (call) =>
     (await import('./preview/preview-of-request.ts')).createPreviewCall(tools)(call)
-  const settings = { ...approvalTimes(configuration?.approvals), ...options.settings }
+  const settingsOf = (current: Configuration | undefined) => ({
+    ...approvalTimes(current?.approvals),
+    ...options.settings,
+  })
+  const hooksOf = (current: Configuration | undefined) =>
+    joined.with(configuredHooks(current?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }))
+  const settings = settingsOf(configuration)
   const authority = await openAuthority({ ...options, settings, clock }, cleanup)
   return {
     registry: createRegistry(),
     ...(await createExecutionSite(workspace, options, options.tree)),
     preview,
     approvers: [...brought, ...joined.approvers, ...(authority.desk === undefined ? [] : [authority.desk])],
-    hooks: joined.with(
-      configuredHooks(configuration?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }),
-    ),
+    hooks: hooksOf(configuration),
+    forNextRun: () => {
+      const current = options.currentConfiguration()
+      return current === configuration ? {} : { hooks: hooksOf(current), settings: settingsOf(current) }
+    },
     ...(authority.grantStore === undefined ? {} : { grantStore: authority.grantStore }),
     ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
     limiter: authority.limiter,

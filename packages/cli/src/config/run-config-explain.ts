@@ -28,9 +28,10 @@ export async function runConfigExplain(
   if (flags.json === true) await output.write(`${JSON.stringify({ values })}\n`)
   else {
     const width = Math.max(...values.map(({ key }) => key.length))
-    const lines = values.map(
-      ({ key, value, origin }) => `${key.padEnd(width)}  ${escapeToOneLine(JSON.stringify(value))}  (${origin})\n`,
-    )
+    const lines = values.map(({ key, value, origin, takesEffect }) => {
+      const note = takesEffect === 'next start' ? '; takes effect at the next start' : ''
+      return `${key.padEnd(width)}  ${escapeToOneLine(JSON.stringify(value))}  (${origin}${note})\n`
+    })
     await output.write(lines.join(''))
   }
 }

@@ -20,6 +20,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
   const { drawbridge, session } = opened
   const { registry, policySource } = drawbridge
   let toldProblem: string | undefined
+  let toldPending = ''
   await serveMcpOverStdio({
     name: 'drawbridge',
     version: readVersion(),
@@ -31,6 +32,10 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
       const problem = policySource.problem()
       if (problem !== toldProblem && problem !== undefined) await diagnostics.write(`drawbridge: ${problem}\n`)
       toldProblem = problem
+      const pending = drawbridge.pendingSettings().join(', ')
+      if (pending !== toldPending && pending !== '')
+        await diagnostics.write(`drawbridge: changed, but taking effect only at the next start: ${pending}\n`)
+      toldPending = pending
       return registry.version + policySource.version()
     },
     elicitation: asks,

@@ -93,9 +93,14 @@ test('policy tools says of every tool which step decided', async () => {
 test('config explain says of every setting where it comes from', async () => {
   const { folder, file } = folderWith(sound)
   const { values } = JSON.parse((await runHere(folder, ['config', 'explain', '--json', '--mode', 'plan'])).stdout)
-  expect(values).toContainEqual({ key: 'tools.profile', value: 'coding', origin: `${file}:2` })
-  expect(values).toContainEqual({ key: 'permissions.mode', value: 'plan', origin: '--mode' })
-  expect(values).toContainEqual({ key: 'limits.calls.burst', value: 20, origin: 'built-in' })
+  expect(values).toContainEqual({
+    key: 'tools.profile',
+    value: 'coding',
+    origin: `${file}:2`,
+    takesEffect: 'next call',
+  })
+  expect(values).toContainEqual({ key: 'permissions.mode', value: 'plan', origin: '--mode', takesEffect: 'next call' })
+  expect(values).toContainEqual({ key: 'limits.calls.burst', value: 20, origin: 'built-in', takesEffect: 'next call' })
 })
 
 test('config explain of a broken file says what is wrong, exit 2', async () => {

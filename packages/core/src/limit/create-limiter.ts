@@ -10,7 +10,8 @@ import { type BucketLevel, refill, waitForToken } from './token-bucket.ts'
 
 export interface LimiterOptions {
   readonly clock: Clock
-  readonly settings?: Partial<LimitSettings>
+  /** A function is asked at each call, so that the limits may change while calls are counted. */
+  readonly settings?: Partial<LimitSettings> | (() => Partial<LimitSettings>)
 }
 
 /** One limit's verdict on a call, and the action once all of them agree. */
@@ -31,14 +32,17 @@ interface KnownLimits {
  * no client can use up another's.
  */
 export function createLimiter({ clock, settings: given }: LimiterOptions): Limiter {
-  const settings = { ...defaultLimitSettings, ...given }
+  const settingsNow = typeof given === 'function' ? given : () => given
+  let from = settingsNow()
+  let settings = { ...defaultLimitSettings, ...from }
   const buckets = createCounters<BucketLevel>(clock.now)
   const windows = createCounters<WindowCalls>(clock.now)
   const running = createCounters<number>(clock.now)
-  const known = new WeakMap<Principal, Map<string, KnownLimits>>()
+  let known = new WeakMap<Principal, Map<string, KnownLimits>>()
 
   return {
     acquire: (request) => {
+      followSettings()
       const now = clock.now()
       const checks = limitsFor(request).map((limit) => check(limit, now))
       const refused = longestWait(checks)
@@ -59,6 +63,14 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
     const limits = limitsOf(request, settings)
     known.set(principal, ofTools.set(tool, { risk, limits }))
     return limits
+  }
+
+  function followSettings(): void {
+    const now = settingsNow()
+    if (now === from) return
+    from = now
+    settings = { ...defaultLimitSettings, ...now }
+    known = new WeakMap()
   }
 
   function check(limit: Limit, now: number): LimitCheck {

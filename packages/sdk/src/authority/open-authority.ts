@@ -16,6 +16,8 @@ export interface AuthoritySources
   > {
   readonly database: HomeDatabase
   readonly configuration: Configuration | undefined
+  /** The configuration in force now, for what follows it. */
+  currentConfiguration(): Configuration | undefined
   readonly clock: Clock
 }
 
@@ -64,12 +66,18 @@ function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
 
 /** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
 function limiterFor(
-  { limiting = 'always', limits: own, sharedLimits, configuration, database, clock }: AuthoritySources,
+  { limiting = 'always', limits: own, sharedLimits, configuration, currentConfiguration, database, clock }: AuthoritySources,
   kind: 'sqlite' | 'postgres' | false,
   cleanup: Cleanup,
 ): Limiter {
-  const settings = own ?? configuration?.limits ?? (limiting === 'configured' ? undefined : {})
-  if (limiting === 'off' || settings === undefined) return unlimited
+  if (limiting === 'off') return unlimited
+  const settings = () => own ?? currentConfiguration()?.limits ?? noLimits
   const shares = sharedLimits ?? configuration?.sharesLimits ?? kind === 'postgres'
-  return shares && kind !== false ? lazyLimiter(database, { settings }, cleanup) : createLimiter({ clock, settings })
+  const limiter =
+    shares && kind !== false ? lazyLimiter(database, { settings }, cleanup) : createLimiter({ clock, settings })
+  if (own !== undefined || limiting !== 'configured') return limiter
+  // Without a configuration nothing limits the calls that a person makes.
+  return { acquire: (request) => (currentConfiguration() === undefined ? unlimited : limiter).acquire(request) }
 }
+
+const noLimits = {}

@@ -16,15 +16,19 @@ const explain = (): readonly EffectiveValue[] => {
 const ofKey = (key: string) => explain().filter((entry) => entry.key === key)
 
 test('what nobody sets is built in', () => {
-  expect(ofKey('limits.calls.burst')).toEqual([{ key: 'limits.calls.burst', value: 20, origin: 'built-in' }])
-  expect(ofKey('permissions.mode')).toEqual([{ key: 'permissions.mode', value: 'default', origin: 'built-in' }])
+  expect(ofKey('limits.calls.burst')).toEqual([
+    { key: 'limits.calls.burst', value: 20, origin: 'built-in', takesEffect: 'next call' },
+  ])
+  expect(ofKey('permissions.mode')).toEqual([
+    { key: 'permissions.mode', value: 'default', origin: 'built-in', takesEffect: 'next call' },
+  ])
 })
 
 test('of a single value the most particular file counts', () => {
   folders.operator('{\n"limits": { "calls": { "burst": 10 } } }')
   folders.project('{ "limits": {\n\n"calls": { "burst": 5 } } }')
   expect(ofKey('limits.calls.burst')).toEqual([
-    { key: 'limits.calls.burst', value: 5, origin: `${folders.projectFile}:3` },
+    { key: 'limits.calls.burst', value: 5, origin: `${folders.projectFile}:3`, takesEffect: 'next call' },
   ])
 })
 

@@ -2,6 +2,7 @@ import { isMeantBy, type LoadedSection, noSections } from '../room/room-sections
 import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
 import { builtInNumbers } from './numbers.ts'
+import { type TakesEffect, takesEffect } from './takes-effect.ts'
 
 /** One value that is in force, and where it comes from. */
 export interface EffectiveValue {
@@ -10,9 +11,11 @@ export interface EffectiveValue {
   readonly value: unknown
   /** A file with its line, or `built-in`. */
   readonly origin: string
+  /** From when on running processes go by a change of it. */
+  readonly takesEffect: TakesEffect
 }
 
-const builtIn: readonly EffectiveValue[] = [
+const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'tools.profile', value: 'full', origin: 'built-in' },
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
@@ -32,7 +35,12 @@ export function explainConfiguration({
   layers,
   sections = noSections,
 }: Pick<Configuration, 'layers'> & Partial<Pick<Configuration, 'sections'>>): readonly EffectiveValue[] {
-  const single = new Map([...builtIn, ...sections.flatMap(builtInOf)].map((entry) => [entry.key, entry]))
+  const single = new Map(
+    [...builtIn, ...sections.flatMap(builtInOf)].map((entry): [string, EffectiveValue] => [
+      entry.key,
+      { ...entry, takesEffect: takesEffect(entry.key.split('.')) },
+    ]),
+  )
   const lists: EffectiveValue[] = []
   for (const layer of layers) {
     for (const { path, value } of leavesOf(layer.config, [])) {
@@ -42,7 +50,12 @@ export function explainConfiguration({
         ({ room, secretKeys = [] }) =>
           path[0] === room && secretKeys.some((pattern) => isMeantBy(pattern, path.slice(1))),
       )
-      const entry = { key, value: isSecret ? 'not shown' : shown(key, value), origin: layer.source(path) }
+      const entry = {
+        key,
+        value: isSecret ? 'not shown' : shown(key, value),
+        origin: layer.source(path),
+        takesEffect: takesEffect(path),
+      }
       if (Array.isArray(value)) lists.push(entry)
       else single.set(key, entry)
     }
@@ -67,7 +80,11 @@ function withoutPassword(text: string): string {
 }
 
 /** Returns the default values of a room's section. */
-function builtInOf({ room, builtIn = {}, secretKeys = [] }: LoadedSection): readonly EffectiveValue[] {
+function builtInOf({
+  room,
+  builtIn = {},
+  secretKeys = [],
+}: LoadedSection): readonly Omit<EffectiveValue, 'takesEffect'>[] {
   return leavesOf(builtIn, []).map(({ path, value }) => ({
     key: [room, ...path].join('.'),
     value: secretKeys.some((key) => isMeantBy(key, path)) ? 'not shown' : value,

@@ -117,3 +117,46 @@ test('a mode that the operator withdraws ends with the change, and the rest of t
   })
   expect(await session.call(read)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
 })
+
+test('limits that are lowered hold for the next call of an open session', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  expect(await session.call(read)).toMatchObject({ status: 'ok' })
+  configure('home', { limits: { windows: { session: { calls: 1, perMs: 3_600_000 } } } })
+  expect(await session.call(read)).toMatchObject({ status: 'ok' })
+  expect(await session.call(read)).toMatchObject({ code: 'rate_limited' })
+})
+
+test('folders, sensitive paths, hooks and waiting times hold from the next run on', async () => {
+  const outside = join(scratch, 'outside')
+  mkdirSync(outside)
+  writeFileSync(join(outside, 'b.txt'), 'outside\n')
+  const readOutside = { name: 'fs.read_file', arguments: { path: join(outside, 'b.txt') } }
+  const silent = approveWith('silent', () => new Promise<never>(() => undefined), { human: true })
+  await using drawbridge = await open()
+  const session = drawbridge.openSession({ approvers: [silent] })
+  const before = session.openRun({ approvers: [] })
+  expect(await before.call(readOutside)).toMatchObject({ status: 'denied' })
+  configure('home', {
+    permissions: { readRoots: [outside], sensitive: ['a.txt'] },
+    approvals: { waitSeconds: 1 },
+    hooks: [{ event: 'PreToolUse', command: ['false'], tools: ['fs.list_files'] }],
+  })
+  // The run that is open keeps them, and looks at the configuration.
+  expect(await before.call(readOutside)).toMatchObject({ status: 'denied' })
+  const after = session.openRun()
+  expect(await after.call(readOutside)).toMatchObject({ status: 'ok' })
+  expect(await after.call(read)).toMatchObject({ status: 'denied', code: 'approval_timeout' })
+  expect(await after.call({ name: 'fs.list_files', arguments: {} })).toMatchObject({ code: 'denied_by_hook' })
+})
+
+test('what is read only at the start is named when it changes, and no longer when it is as it was', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  configure('home', { scrub: { patterns: [{ id: 'own', pattern: 'velvet' }] }, sandbox: { mode: 'off' } })
+  await session.call(read)
+  expect(drawbridge.pendingSettings()).toEqual(['scrub.patterns'])
+  configure('home', {})
+  await session.call(read)
+  expect(drawbridge.pendingSettings()).toEqual([])
+})

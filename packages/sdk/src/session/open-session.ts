@@ -37,11 +37,13 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       ceilings: runOptions.ceilings ?? [],
     })
     const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
+    const changed = services.forNextRun?.() ?? {}
     return {
       ...services,
+      ...changed,
       ...services.policy.forRun(principal, runOptions),
       ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
-      settings: { ...place?.settings, ...services.settings },
+      settings: { ...place?.settings, ...(changed.settings ?? services.settings) },
       setup: { ...place?.setup, ...policySetup(runOptions, services.policy.mode) },
       session: state,
       events,

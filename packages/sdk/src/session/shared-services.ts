@@ -13,6 +13,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly placeFor?: SiteFor | undefined
   /** The known event types. */
   readonly catalogue: EventCatalogue
+  /** What of the services a changed configuration replaces for the runs that are opened from then on. */
+  readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */
   readonly endSandboxes?: ((session: string) => Promise<void>) | undefined

@@ -16,7 +16,7 @@ import { createLeases } from './leases.ts'
 import { countPlaces, lockCounters, pruneCounters, prunePlaces, setCounters, takePlaces } from './limit-statements.ts'
 
 export interface DatabaseLimiterOptions {
-  readonly settings?: Partial<LimitSettings>
+  readonly settings?: Partial<LimitSettings> | (() => Partial<LimitSettings>)
   /** The clock to use. Default: the server's on PostgreSQL, so that nodes agree; the machine's on SQLite. */
   readonly clock?: Clock
   /** How long the places of a process that died stay taken. Milliseconds, default 30 s. */
@@ -42,7 +42,6 @@ export function createDatabaseLimiter(
   database: Database,
   { settings: given = {}, clock, leaseMs = 30_000 }: DatabaseLimiterOptions = {},
 ): DatabaseLimiter {
-  const settings = { ...defaultLimitSettings, ...given }
   const time = () => clock?.now() ?? (database.kind === 'sqlite' ? systemClock.now() : null)
   const holder = randomUUID()
   const leases = createLeases({ database, holder, leaseMs, time, clock: clock ?? systemClock })
@@ -51,7 +50,7 @@ export function createDatabaseLimiter(
   return {
     acquire: async (request) => {
       await leases.settled()
-      const limits = limitsOf(request, settings)
+      const limits = limitsOf(request, { ...defaultLimitSettings, ...(typeof given === 'function' ? given() : given) })
       const claim = randomUUID()
       const refused = await database.transaction((transaction) => take(transaction, limits, claim))
       return refused === undefined ? leases.grant(claim) : refused

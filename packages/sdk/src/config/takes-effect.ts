@@ -1,0 +1,31 @@
+/** The moment from which a running process goes by a changed setting. */
+export type TakesEffect = 'next call' | 'next run' | 'next start'
+
+/** By the beginning of the dotted key; the first that fits counts. Everything else, sections of rooms too, is read at the start. */
+const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
+  ['permissions.sensitive', 'next run'],
+  ['permissions.readRoots', 'next run'],
+  ['permissions.writeRoots', 'next run'],
+  ['permissions', 'next call'],
+  ['tools', 'next call'],
+  ['network', 'next call'],
+  ['shadow', 'next call'],
+  ['shell.unapproved', 'next start'],
+  ['shell', 'next call'],
+  ['limits.shared', 'next start'],
+  ['limits', 'next call'],
+  ['approvals.grantDays', 'next start'],
+  ['approvals', 'next run'],
+  ['hooks', 'next run'],
+]
+
+/**
+ * Tells when running processes go by a change of a setting.
+ * @param path Of the setting, or of a value in it.
+ */
+export function takesEffect(path: readonly (string | number)[]): TakesEffect {
+  // The sandbox of an agent is made with the others.
+  if (path[0] === 'agents') return path[2] === 'sandbox' ? 'next start' : 'next call'
+  const key = path.join('.')
+  return moments.find(([start]) => key === start || key.startsWith(`${start}.`))?.[1] ?? 'next start'
+}
