@@ -66,7 +66,15 @@ function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
 
 /** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
 function limiterFor(
-  { limiting = 'always', limits: own, sharedLimits, configuration, currentConfiguration, database, clock }: AuthoritySources,
+  {
+    limiting = 'always',
+    limits: own,
+    sharedLimits,
+    configuration,
+    currentConfiguration,
+    database,
+    clock,
+  }: AuthoritySources,
   kind: 'sqlite' | 'postgres' | false,
   cleanup: Cleanup,
 ): Limiter {
