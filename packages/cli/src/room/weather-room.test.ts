@@ -59,7 +59,7 @@ describe('a room that is added to the list', () => {
       'config',
       'explain',
     )
-    expect(values.filter(({ key }) => key.startsWith('weather.'))).toEqual([
+    expect(values.filter(({ key }) => key.startsWith('weather.'))).toMatchObject([
       { key: 'weather.coldest', value: -20, origin: expect.stringContaining('drawbridge.jsonc:1') },
       { key: 'weather.maxStations', value: 10, origin: 'built-in' },
       { key: 'weather.pin', value: 'not shown', origin: expect.stringContaining('drawbridge.jsonc:1') },

@@ -115,9 +115,15 @@ describe('the audit log', () => {
       const lines = stdout.split('\n').slice(0, -1)
       return lines.map((line) => (JSON.parse(line) as { event: DrawbridgeEvent }).event.type)
     }
-    expect(await types('--session', 'one')).toEqual(['run.started', 'tool.called', 'tool.started', 'tool.completed'])
+    expect(await types('--session', 'one')).toEqual([
+      'run.started',
+      'tool.called',
+      'tool.started',
+      'tool.completed',
+      'run.ended',
+    ])
     expect(await types('--type', 'tool.denied')).toEqual(['tool.denied'])
-    expect(await types('--type', 'run')).toEqual(['run.started', 'run.started'])
+    expect(await types('--type', 'run')).toEqual(['run.started', 'run.ended', 'run.started', 'run.ended'])
     expect(await types('--since', '2999-01-01')).toEqual([])
     expect((await runHere(folder, ['audit', '--since', 'soon'])).code).toBe(2)
     expect((await runHere(folder, ['audit', 'list', '--type', 'tool.denied'])).stdout).toMatch(

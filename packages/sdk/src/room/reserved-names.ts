@@ -38,6 +38,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'secrets',
   'serve',
   'sessions',
+  'shadow',
   'shell',
   'simulate',
   'store',
