@@ -63,7 +63,12 @@ test('a client that goes away without answering leaves no call behind', async ()
   await ask(connected.client)
   await connected.client.close()
   await connected.server.closed
-  expect(connected.recorder.types()).toEqual(['permission.requested', 'permission.failed', 'tool.cancelled'])
+  expect(connected.recorder.types()).toEqual([
+    'permission.requested',
+    'permission.failed',
+    'tool.cancelled',
+    'run.ended',
+  ])
 })
 
 test('a client that asks a hundred times and answers nothing has the oldest calls ended', async () => {

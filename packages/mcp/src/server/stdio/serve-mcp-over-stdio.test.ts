@@ -86,7 +86,7 @@ describe('a client that speaks plain lines', () => {
     await server.startWaiting(tool)
     end(server.child)
     expect(await server.exit()).toEqual([0, null])
-    expect(recorded()).toEqual(['run.started', 'tool.called', 'tool.started', 'tool.cancelled'])
+    expect(recorded()).toEqual(['run.started', 'tool.called', 'tool.started', 'tool.cancelled', 'run.ended'])
   })
 })
 
