@@ -15,6 +15,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     flags,
     dialect,
     readScope: 'workspace',
+    loopEnds: 'call',
     ...(asks ? { approvals: 'desk' } : {}),
   })
   const { drawbridge, session } = opened

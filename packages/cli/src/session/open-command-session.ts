@@ -20,6 +20,8 @@ export interface CommandSessionOptions {
   readonly record?: DrawbridgeOptions['record']
   /** True if a person makes the calls: only configured limits apply, and calls may repeat. */
   readonly byPerson?: boolean
+  /** What a model that repeats the same call ends. Default: its run. */
+  readonly loopEnds?: 'run' | 'call'
   readonly signal?: AbortSignal
 }
 
@@ -52,7 +54,8 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...(home === undefined ? {} : { home }),
     ...(mode === undefined ? {} : { mode }),
     ...(config === undefined ? {} : { config }),
-    ...(options.byPerson === true ? { limiting: 'configured', settings: { endsLoops: false } } : {}),
+    ...(options.byPerson === true ? { limiting: 'configured' } : {}),
+    settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
     ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     approvers,
     record,

@@ -26,7 +26,7 @@ export async function askApprovers(request: ApprovalRequest, options: AskOptions
   const asking = new AbortController()
   const onAbort = () => settled.resolve({ status: 'aborted' })
   signal.addEventListener('abort', onAbort, { once: true })
-  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(approvers, timeoutMs)))
+  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(approvers, timeoutMs)), 'kept-alive')
   using _otherwise = options.alsoSettledBy?.(settled.resolve)
 
   const answers = approvers.map((approver) =>

@@ -2,6 +2,9 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number
-  /** Runs `callback` once after `delayMs`; disposing the handle before that cancels it. Never keeps a process alive. */
-  after(delayMs: number, callback: () => void): Disposable
+  /**
+   * Runs `callback` once after `delayMs`; disposing the handle before that cancels it.
+   * @param process `kept-alive`: the process does not exit before. Default: `may-exit`.
+   */
+  after(delayMs: number, callback: () => void, process?: 'kept-alive' | 'may-exit'): Disposable
 }

@@ -9,5 +9,11 @@ export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from '../
 export { concurrencyRetryMs, type Limit, limitsOf, longestWait } from '../limit/limits-of.ts'
 export { slide, waitForPlace } from '../limit/sliding-window.ts'
 export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
-export { createLockTable, type LockRequest, type LockTable } from '../lock/lock-table.ts'
+export {
+  createLockTable,
+  type LockHolder,
+  type LockRequest,
+  type LockTable,
+  type LockTaker,
+} from '../lock/lock-table.ts'
 export { defaultTurnLimits, type TurnLimits } from '../schedule/turn-state.ts'

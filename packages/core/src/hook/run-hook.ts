@@ -37,7 +37,7 @@ export async function runHook<Answer>(
   const onAbort = () => end(new Error('the run was aborted'))
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort, { once: true })
-  using _timer = clock.after(allowed, () => end(new Error(`it did not answer within ${allowed} ms`)))
+  using _timer = clock.after(allowed, () => end(new Error(`it did not answer within ${allowed} ms`)), 'kept-alive')
   try {
     return await Promise.race([cut, Promise.resolve().then(() => hook(ending.signal))])
   } finally {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createLockTable, type LockRequest } from './lock-table.ts'
 
 const lock = (key: string, mode: LockRequest['mode'], recursive = false): LockRequest => ({ key, mode, recursive })
-const never = new AbortController().signal
+const holder = { toolCallId: 'call_1', tool: 'demo.edit', session: 'session_1' }
+const never = { holder, signal: new AbortController().signal }
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the lock table', () => {
@@ -51,11 +52,23 @@ describe('the lock table', () => {
     const table = createLockTable()
     const held = await table.acquire([lock('/a', 'exclusive')], never)
     const giveUp = new AbortController()
-    const waiting = Promise.resolve(table.acquire([lock('/a', 'exclusive')], giveUp.signal))
+    const waiting = Promise.resolve(table.acquire([lock('/a', 'exclusive')], { holder, signal: giveUp.signal }))
     giveUp.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
     held[Symbol.dispose]()
     expect(table.acquire([lock('/a', 'exclusive')], never)).not.toBeInstanceOf(Promise)
+  })
+
+  test('names the call that a request would have to wait for, and none that only waits', async () => {
+    const table = createLockTable()
+    const held = await table.acquire([lock('/a', 'exclusive')], never)
+    const second = { ...never, holder: { ...holder, toolCallId: 'call_2' } }
+    const waiting = table.acquire([lock('/a', 'shared')], second)
+    expect(table.holdersOf([lock('/a', 'shared')])).toEqual([holder])
+    expect(table.holdersOf([lock('/b', 'shared')])).toEqual([])
+    held[Symbol.dispose]()
+    await waiting
+    expect(table.holdersOf([lock('/a', 'exclusive')])).toEqual([second.holder])
   })
 
   test('never lets two conflicting holders in, and lets everybody in in the end', async () => {

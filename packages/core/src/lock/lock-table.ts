@@ -9,14 +9,30 @@ export interface LockRequest {
   readonly recursive: boolean
 }
 
+/** The call that holds a lock. */
+export interface LockHolder {
+  readonly toolCallId: string
+  readonly tool: string
+  readonly session: string
+}
+
+/** A call that takes locks. Its signal is looked at only if it has to wait. */
+export interface LockTaker {
+  readonly holder: LockHolder
+  readonly signal: AbortSignal
+}
+
 /** Grants locks in order of arrival: no later conflicting request overtakes a waiter. */
 export interface LockTable {
   /** Takes all locks of a call at once, so that two calls can never wait for each other. Rejects with the signal's reason when aborted. */
-  acquire(requests: readonly LockRequest[], signal: AbortSignal): Disposable | Promise<Disposable>
+  acquire(requests: readonly LockRequest[], taker: LockTaker): Disposable | Promise<Disposable>
+  /** Returns the calls that hold what these requests would have to wait for, the longest holder first. */
+  holdersOf(requests: readonly LockRequest[]): readonly LockHolder[]
 }
 
 interface Entry {
   readonly requests: readonly LockRequest[]
+  readonly holder: LockHolder
   /** Undefined once the locks are held. */
   grant: ((held: Disposable) => void) | undefined
 }
@@ -43,13 +59,15 @@ export function createLockTable(): LockTable {
   }
 
   return {
-    acquire: (requests, signal) => {
+    acquire: (requests, taker) => {
       if (requests.length === 0) return nothingHeld
-      const entry: Entry = { requests, grant: undefined }
+      const entry: Entry = { requests, holder: taker.holder, grant: undefined }
       const blocked = isBlocked(entries, requests)
       entries.push(entry)
-      return blocked ? waitFor(entry, signal) : release(entry)
+      return blocked ? waitFor(entry, taker.signal) : release(entry)
     },
+    holdersOf: (requests) =>
+      entries.filter((entry) => entry.grant === undefined && isBlocked([entry], requests)).map(({ holder }) => holder),
   }
 
   async function waitFor(entry: Entry, signal: AbortSignal): Promise<Disposable> {

@@ -81,7 +81,7 @@ export class CallToolContext implements ToolContext {
   }
 
   get timeoutMs(): number {
-    return this.#deadline.timeoutMs
+    return Math.max(0, this.#deadline.timeoutMs - this.#deadline.lockedMs)
   }
 
   get artifacts(): SessionArtifacts | undefined {

@@ -3,11 +3,14 @@ import type { RunContext } from './run-context.ts'
 type DeadlineContext = Pick<RunContext, 'clock' | 'signal' | 'settings'>
 
 /**
- * The time that one tool has: its signal fires at the limit or when the run is aborted. It starts with the first look at the
- * signal or with the first wait, so a tool that simply returns pays for no timer.
+ * The time that one call has for its locks and its tool: the signal fires at the limit or when the run is aborted. It starts with
+ * the first look at the signal or with the first wait, so a tool that simply returns pays for no timer. While it runs, the
+ * process does not exit: a tool that never answers would end it without an outcome.
  */
 export class Deadline implements Disposable {
   readonly timeoutMs: number
+  /** How much of it was spent on waiting for locks. Milliseconds. */
+  lockedMs = 0
   /** Why the signal fired, once it has. */
   reached: 'timeout' | 'aborted' | undefined = undefined
   readonly #context: DeadlineContext
@@ -49,7 +52,7 @@ export class Deadline implements Disposable {
   #start(): void {
     if (this.#timer !== undefined) return
     const { clock, signal } = this.#context
-    this.#timer = clock.after(this.timeoutMs, () => this.#reach('timeout'))
+    this.#timer = clock.after(this.timeoutMs, () => this.#reach('timeout'), 'kept-alive')
     if (signal.aborted) this.#reach('aborted')
     else signal.addEventListener('abort', this.#onRunAbort, { once: true })
   }
@@ -61,7 +64,7 @@ export class Deadline implements Disposable {
     this.reached = why
     this.#controller?.abort(stopped(why))
     const { clock, settings } = this.#context
-    this.#grace = clock.after(settings.abortGraceMs, () => this.#letGo?.())
+    this.#grace = clock.after(settings.abortGraceMs, () => this.#letGo?.(), 'kept-alive')
   }
 }
 

@@ -1,5 +1,5 @@
 import { errorMessage } from '../error/error-message.ts'
-import type { LockRequest } from '../lock/lock-table.ts'
+import type { LockHolder, LockRequest, LockTaker } from '../lock/lock-table.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 import { ToolFault } from '../outcome/tool-fault.ts'
 import type { Target } from '../target/target.ts'
@@ -13,38 +13,83 @@ import { wrapOutput } from './wrap-output.ts'
 
 /** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
 export function execute(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
-  if (context.signal.aborted) return notStarted(call, context)
+  if (context.signal.aborted) return notStarted(call, context, 'cancelled', abortedBefore)
   const requests = locksFor(call.targets)
-  return requests.length === 0 ? run(call, context) : runLocked(requests, call, context)
+  return requests.length === 0 ? runUnlocked(call, context) : runLocked(requests, call, context)
 }
 
+/** The wait for its locks is part of the call's time. */
 async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall, context: RunContext): Promise<Ending> {
+  using deadline = new Deadline(timeLimit(call, context), context)
+  const { clock, locks } = context
   try {
-    const acquired = context.locks.acquire(requests, context.signal)
-    const waiting = acquired instanceof Promise ? context.clock.now() : undefined
-    using _held = acquired instanceof Promise ? await acquired : acquired
-    const locked = waiting === undefined ? undefined : { lockedMs: context.clock.now() - waiting }
-    const ending = await run(call, context)
-    return locked === undefined ? ending : { ...ending, ...locked }
+    const acquired = locks.acquire(requests, takerOf(call, context, deadline))
+    if (!(acquired instanceof Promise)) {
+      using _held = acquired
+      return await run(call, context, deadline)
+    }
+    const since = clock.now()
+    try {
+      using _held = await acquired
+      deadline.lockedMs = clock.now() - since
+      return { ...(await run(call, context, deadline)), lockedMs: deadline.lockedMs }
+    } catch (error) {
+      if (deadline.reached !== 'timeout') throw error
+      const ending = stillLocked(call, context, locks.holdersOf(requests))
+      return { ...ending, lockedMs: clock.now() - since }
+    }
   } catch (error) {
     return broke(call, context, error)
   }
 }
 
-function broke(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
-  return context.signal.aborted ? notStarted(call, context) : fault(call, context, error)
+/** Gives the signal only to a call that has to wait: one that does not makes no timer. */
+function takerOf({ toolCallId, tool }: AuthorizedCall, { principal }: RunContext, deadline: Deadline): LockTaker {
+  return {
+    holder: { toolCallId, tool: tool.name, session: principal.session },
+    get signal() {
+      return deadline.signal
+    },
+  }
 }
 
-function notStarted(call: AuthorizedCall, context: RunContext): Ending {
-  return { ...broken(call, context, 'cancelled', abortedBefore), notes: { stoppedAt: 'before_start' } }
+function stillLocked(call: AuthorizedCall, context: RunContext, heldBy: readonly LockHolder[]): Ending {
+  const holders = heldBy.map(({ tool, toolCallId, session }) => {
+    const where = session === context.principal.session ? 'this session' : `session ${session}`
+    return `"${tool}" (${toolCallId} of ${where})`
+  })
+  const message = `"${call.tool.name}" did not start: within its time limit of ${timeLimit(call, context)} ms, its paths did not become free. They are in use by ${holders.join(', ') || 'another call'}. Wait for that call to end, or give this one more time.`
+  const cause = failure('timeout', message, { retryable: true, data: { heldBy } })
+  return notStarted(call, context, 'failed', cause)
+}
+
+function broke(call: AuthorizedCall, context: RunContext, error: unknown): Ending {
+  return context.signal.aborted ? notStarted(call, context, 'cancelled', abortedBefore) : fault(call, context, error)
+}
+
+/** The end of a call whose tool was never started. */
+export function notStarted(
+  call: AuthorizedCall,
+  context: RunContext,
+  status: 'failed' | 'cancelled',
+  cause: Failure,
+): Ending {
+  return { ...broken(call, context, status, cause), notes: { stoppedAt: 'before_start' } }
 }
 
 const abortedBefore = failure('aborted', 'The run was aborted before the tool started; nothing was done.')
 
-/** A tool that returns no promise is not waited for. */
-function run(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
+function runUnlocked(call: AuthorizedCall, context: RunContext): Ending | Promise<Ending> {
   try {
-    const deadline = new Deadline(timeLimit(call, context), context)
+    return run(call, context, new Deadline(timeLimit(call, context), context))
+  } catch (error) {
+    return broke(call, context, error)
+  }
+}
+
+/** Disposes of the deadline. A tool that returns no promise is not waited for. */
+function run(call: AuthorizedCall, context: RunContext, deadline: Deadline): Ending | Promise<Ending> {
+  try {
     const running = start(deadline, call, context)
     if (running instanceof Promise) return waitFor(running, deadline, call, context)
     try {

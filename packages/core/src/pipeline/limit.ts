@@ -2,11 +2,14 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import { failure } from '../outcome/failure.ts'
 import type { LimitedCall, TargetedCall } from './call.ts'
+import { refuseLoop } from './guard-loop.ts'
 import type { RunContext } from './run-context.ts'
 import { type Stop, stop } from './stage.ts'
 
-/** Takes a place under the limits of session, agent, user, tool and risk, or says when to come back. */
+/** Takes a place under the limits of session, agent, user, tool and risk, or says when to come back. Refuses a call in a loop. */
 export function limit(call: TargetedCall, context: RunContext): LimitedCall | Stop | Promise<LimitedCall | Stop> {
+  const looping = refuseLoop(call, context)
+  if (looping !== undefined) return looping
   const { tool, risk } = call
   const grant = context.limiter.acquire({ tool: tool.name, risk, principal: context.principal })
   return grant instanceof Promise ? grant.then((given) => conclude(call, given), unreachable) : conclude(call, grant)

@@ -1,6 +1,7 @@
 import type { RunStarted } from '../event/families/run-events.ts'
+import type { CallTrace } from '../loop/note-repetition.ts'
 
-/** The recorded facts of a run besides its calls, shared by all of them. */
+/** The state that all calls of a run share: of its record, and of its loop guard. */
 export interface RunJournal {
   /** Says how the run was opened; undefined once that is recorded. */
   opening: (() => RunStarted) | undefined
@@ -8,4 +9,7 @@ export interface RunJournal {
   hasEnded: boolean
   /** Model turns so far. */
   turns: number
+  /** For the loop guard: the latest calls, and until when each repeated one is refused. */
+  traces: readonly CallTrace[]
+  readonly refusedUntil: Map<string, number>
 }

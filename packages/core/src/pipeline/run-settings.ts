@@ -24,10 +24,10 @@ export interface RunSettings {
   readonly hookTotalMs: number
   /** The maximum text of one result that a model sees; a tool may set its own. */
   readonly resultLimit: TextLimit
-  /**
-   * True if a caller that repeats itself is warned and its run ended. For models; a person's script may repeat itself.
-   */
+  /** True if a caller that repeats itself is warned and then stopped. For models; a person's script may repeat itself. */
   readonly endsLoops: boolean
+  /** The thing that a loop ends: the run or, in a run that serves many tasks such as an MCP client's, the repeated call. */
+  readonly loopEnds: 'run' | 'call'
 }
 
 export const defaultRunSettings: RunSettings = {
@@ -43,4 +43,5 @@ export const defaultRunSettings: RunSettings = {
   hookTotalMs: 30_000,
   resultLimit: { bytes: 50_000, lines: 2_000 },
   endsLoops: true,
+  loopEnds: 'run',
 }

@@ -2,7 +2,7 @@ import type { EndEvent } from '../event/drawbridge-event.ts'
 import { ToolFault } from '../outcome/tool-fault.ts'
 import type { AuthorizedCall } from '../pipeline/call.ts'
 import type { Ending } from '../pipeline/ending.ts'
-import { execute } from '../pipeline/execute.ts'
+import { execute, notStarted } from '../pipeline/execute.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { ToolContext } from '../tool/tool-context.ts'
 import { toolOutput } from '../tool/tool-return.ts'
@@ -31,7 +31,11 @@ export async function executeRecorded(
   if (end === undefined) return parked()
   // The record, not the time of arrival here, tells if an abort still reached the tool.
   const aborting = new AbortController()
-  if (end.stoppedAt === 'before_start') aborting.abort()
+  if (end.stoppedAt === 'before_start') {
+    if (end.result.code === 'timeout')
+      return ends().then(() => notStarted(call, context, 'failed', recordedFailure(end)))
+    aborting.abort()
+  }
   let taken: RecordedReturn | undefined
   /** Once it is the turn of the call's end: the whole output is there then. */
   const returned = (): RecordedReturn => {

@@ -71,6 +71,7 @@ export const runSettingsCheck = object<RunSettings>({
   hookTotalMs: number(1),
   resultLimit: object<TextLimit>({ bytes: number(1), lines: number(1) }),
   endsLoops: flag,
+  loopEnds: word<RunSettings['loopEnds']>({ run: true, call: true }),
 })
 
 const bucket = object<BucketSettings>({ burst: number(), perSecond: number() })

@@ -26,7 +26,7 @@ export function shareRun(session: SessionState, id: string, goesOn: boolean): Sh
   const controller = new AbortController()
   const shared: SharedRun = {
     controller,
-    journal: { turns: 0, opening: undefined, hasEnded: false },
+    journal: { turns: 0, opening: undefined, hasEnded: false, traces: [], refusedUntil: new Map() },
     snapshot: undefined,
   }
   runs.set(id, shared)

@@ -1,4 +1,4 @@
-import { createRegistry, openRun } from '@drawbridge/core'
+import { createRegistry, openRun, type Run } from '@drawbridge/core'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { expect, test } from 'vitest'
 import { demoTools } from '../__fixtures__/demo-tools.ts'
@@ -28,19 +28,23 @@ test('a change of the tools opens the run anew, once', async () => {
   expect(names()).toEqual(['demo.add'])
 })
 
-test('a run that a person has ended is not opened anew by a change of the tools', async () => {
-  const { registry, current } = await start()
-  const ended = openRun({ registry, principal: testPrincipal })
-  const fixed = await openCurrentRun({
-    openRun: () => ended,
+test('a run that a person has aborted is followed by a new one, once, which is not a change of the tools', async () => {
+  const registry = createRegistry()
+  const opened: Run[] = []
+  const current = await openCurrentRun({
+    openRun: () => {
+      const run = openRun({ registry, principal: testPrincipal })
+      opened.push(run)
+      return run
+    },
     toolsVersion: () => registry.version,
     onError: () => undefined,
   })
-  ended.abort('enough')
-  registry.register(demoTools[0]!)
-  expect(await fixed.refresh()).toBe(false)
-  expect(fixed.get()).toBe(ended)
-  expect(await current.refresh()).toBe(true)
+  opened[0]?.abort('enough')
+  expect(await Promise.all([current.refresh(), current.refresh()])).toEqual([false, false])
+  expect(opened).toHaveLength(2)
+  expect(current.get()).toBe(opened[1])
+  expect(current.get().signal.aborted).toBe(false)
 })
 
 test('where no new run can be opened, the old one goes on and the reason is told', async () => {

@@ -8,8 +8,8 @@ export type ServedRun = Pick<Run, 'snapshot' | 'call' | 'signal' | 'end'>
 export interface CurrentRun {
   get(): ServedRun
   /**
-   * Opens the run again if the tools have changed since; resolves to true if they had. A run that was ended stays
-   * ended: a change of tools does not undo that. If opening fails, the old run continues with the old tools.
+   * Opens a new run if the tools have changed or the run was aborted, and resolves to true if the tools have changed. An abort ends
+   * the calls of its run and not the connection. If no run can be opened, the old one stays.
    */
   refresh(): Promise<boolean>
   /** Records that the run is over. One that was aborted ended with that, whatever the reason given here. */
@@ -28,20 +28,29 @@ export interface CurrentRunOptions {
 export async function openCurrentRun({ openRun, toolsVersion, onError }: CurrentRunOptions): Promise<CurrentRun> {
   let version = await toolsVersion()
   let run = await openRun()
+  let refreshing: Promise<unknown> = Promise.resolve()
+  const refreshOnce = async () => {
+    const now = await toolsVersion()
+    const hasChanged = now !== version
+    if (!hasChanged && !run.signal.aborted) return false
+    version = now
+    try {
+      const next = await openRun()
+      if (run.signal.aborted) run.end('aborted')
+      run = next
+      return hasChanged
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+      return false
+    }
+  }
   return {
     get: () => run,
     end: (reason) => run.end(run.signal.aborted ? 'aborted' : reason),
-    refresh: async () => {
-      const now = await toolsVersion()
-      if (now === version || run.signal.aborted) return false
-      version = now
-      try {
-        run = await openRun()
-        return true
-      } catch (error) {
-        onError(error instanceof Error ? error : new Error(String(error)))
-        return false
-      }
+    refresh: () => {
+      const refreshed = refreshing.then(refreshOnce)
+      refreshing = refreshed.catch(() => undefined)
+      return refreshed
     },
   }
 }

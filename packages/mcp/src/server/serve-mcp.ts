@@ -14,7 +14,8 @@ export interface McpServerOptions {
   readonly instructions?: string
   /**
    * Opens the run that the client's calls go through. Called once before the client is served, and again in the same session, each time
-   * the tools have changed. The last one ends with the connection. Its approvers are asked beside the person behind the client.
+   * the tools have changed or a person has aborted the run. The last one ends with the connection. Its approvers are asked beside the
+   * person behind the client. Give it the setting `loopEnds: 'call'`, since it serves more than one task.
    */
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */

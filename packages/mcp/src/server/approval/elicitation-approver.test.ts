@@ -87,11 +87,18 @@ describe.each(eras)('over %s', (era) => {
     expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ code: 'approval_unavailable' })
   })
 
-  test('a person who ends the run ends it for later calls too', async () => {
-    await using connected = await connectPerson(era, () => ({ action: 'accept', content: { decision: 'abort' } }))
-    expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ status: 'cancelled', code: 'aborted' })
+  test('a person who aborts ends the calls that wait, and later calls are served', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using connected = await connectPerson(era, async ({ message }) => {
+      if (message.includes('first')) await asked.promise
+      else asked.resolve()
+      return { action: 'accept', content: { decision: message.includes('first') ? 'abort' : 'allow_once' } }
+    })
+    const note = (text: string) => connected.client.callTool({ name: 'demo__note', arguments: { text } })
+    const [first] = await Promise.all([note('first'), note('second')])
+    expect(outcomeOf(first)).toMatchObject({ status: 'cancelled', code: 'aborted' })
     const later = await connected.client.callTool({ name: 'demo__add', arguments: { left: 1, right: 1 } })
-    expect(outcomeOf(later)).toMatchObject({ status: 'cancelled', code: 'aborted' })
+    expect(outcomeOf(later)).toMatchObject({ status: 'ok' })
   })
 
   test('two calls that wait at once each get their own answer', async () => {
