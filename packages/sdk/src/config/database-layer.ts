@@ -10,7 +10,7 @@ import type { LayerReading } from './read-layer.ts'
 import type { ReferenceSources } from './resolve-references.ts'
 
 /** The name of the layer whose settings are kept in the database, which messages and `config explain` show. */
-export const databaseLayer = 'database'
+const databaseLayer = 'database'
 
 /** Sections that are read before the database is open, or that mean a file alone, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
