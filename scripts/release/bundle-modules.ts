@@ -3,13 +3,23 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { listFiles } from '../lib/list-files.ts'
 import type { ExportTarget, Manifest } from '../lib/workspace-packages.ts'
+import type { OwnModules } from './own-modules.ts'
+
+/** Packages whose modules become part of the bundle. */
+export interface TakenIn {
+  readonly own: OwnModules
+  /** What most starts load, as paths in the package and specifiers of others. It is joined into one file with all that it loads at once. */
+  readonly start: readonly string[]
+}
 
 /**
  * Joins a package's compiled modules into one file for each entry and one for each part that is imported later, so that starting
- * a command reads tens of files and not hundreds. Other packages stay imports; declarations stay as they are.
+ * a command reads tens of files and not hundreds. Other packages stay imports, but for those that are taken in; declarations stay
+ * as they are.
  * @param folder the package as it will be published.
+ * @param takenIn Packages that become part of this one. Default: none.
  */
-export async function bundleModules(folder: string, manifest: Manifest): Promise<void> {
+export async function bundleModules(folder: string, manifest: Manifest, takenIn?: TakenIn): Promise<void> {
   const dist = join(folder, 'dist')
   const entries = entryModules(folder, manifest)
   if (!existsSync(dist) || entries.length === 0) return
@@ -17,16 +27,19 @@ export async function bundleModules(folder: string, manifest: Manifest): Promise
   const bundle = await rolldown({
     cwd: dist,
     input: Object.fromEntries(entries.map((entry) => [entry, join(dist, `${entry}.js`)])),
-    external: (id) => !/^(\.|\/|[A-Za-z]:)/.test(id),
+    external: (id) => !/^(\.|\/|[A-Za-z]:)/.test(id) && takenIn?.own.find(id) === undefined,
+    plugins: [{ name: 'take-in', resolveId: (id) => takenIn?.own.find(id) }],
     platform: 'node',
     logLevel: 'silent',
   })
   const bundled = join(folder, 'bundled')
+  const start = takenIn?.own.loadedWith(takenIn.start.map((each) => takenIn.own.find(each) ?? join(dist, each)))
   await bundle.write({
     dir: bundled,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'parts/[name]-[hash].js',
+    ...(start && { codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] } }),
   })
   await bundle.close()
   for (const path of compiled) rmSync(join(dist, path))

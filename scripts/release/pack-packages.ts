@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../lib/run.ts'
-import { publishedPackages, type WorkspacePackage } from '../lib/workspace-packages.ts'
+import { type Manifest, publishedPackages, type WorkspacePackage } from '../lib/workspace-packages.ts'
 import { bundleModules } from './bundle-modules.ts'
 import { compilePackages } from './compile-packages.ts'
+import { ownModules } from './own-modules.ts'
 import { releasedManifest } from './released-manifest.ts'
 import { writeRelease } from './write-release.ts'
 
@@ -15,6 +16,18 @@ export type PackedPackage = {
   readonly tarball: string
 }
 
+/** What most commands load: one file instead of hundreds. */
+const start = [
+  'command-line/create-program.js',
+  'commands/call.js',
+  'call/run-call.js',
+  'session/open-command-session.js',
+  '@drawbridge/sdk',
+  '@drawbridge/sdk/built-in-rooms',
+  '@drawbridge/store/database',
+  '@drawbridge/store/secrets',
+]
+
 /**
  * Builds every published package into `.release/<folder>/` and packs it into `.release/tarballs/`.
  * @throws when a package does not compile, lacks a README or cannot be packed.
@@ -24,11 +37,16 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
   const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]))
   rmSync(join(root, '.release'), { recursive: true, force: true })
   const build = await compilePackages(root, packages)
+  const own = ownModules(packages, build)
   const folders = await Promise.all(
     packages.map(async (source) => {
-      const manifest = releasedManifest(source.manifest, versions)
+      const isCommand = source.manifest.bin !== undefined
+      const manifest = releasedManifest(
+        isCommand ? withDependenciesOf(source.manifest, packages) : source.manifest,
+        versions,
+      )
       const folder = writeRelease(root, source, manifest, join(build, source.folder, 'src'))
-      await bundleModules(folder, manifest)
+      await bundleModules(folder, manifest, isCommand ? { own, start } : undefined)
       return { source, folder }
     }),
   )
@@ -43,6 +61,15 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
     if (tarball === undefined) throw new Error(`npm pack made no tarball of ${name}.`)
     return { source, folder, tarball }
   })
+}
+
+/**
+ * A command takes the packages of this repository in, so that starting it resolves and reads few files. Then it needs what they need.
+ * It still depends on them: threads and rooms of others import them by name.
+ */
+function withDependenciesOf(manifest: Manifest, packages: readonly WorkspacePackage[]): Manifest {
+  const theirs = packages.map((one) => one.manifest.dependencies ?? {})
+  return { ...manifest, dependencies: Object.assign({}, ...theirs, manifest.dependencies) as Record<string, string> }
 }
 
 /** The tarball of each folder, by the name of its package. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts the command on a Node that can run it. This file is for the others too: every Node since 12 can parse it, so no
 // `node:` prefix, no top-level await and no younger syntax.
-import childProcess from 'child_process'
 import fs from 'fs'
 import module from 'module'
 import path from 'path'
@@ -18,7 +17,7 @@ if (isAtLeast(process.versions.node, needed.version)) {
 } else {
   const node = findRepositoryNode()
   if (node === undefined || node === process.execPath) refuse()
-  else startOn(node)
+  else import('child_process').then((childProcess) => startOn(node, childProcess))
 }
 
 function isAtLeast(version, [major, minor]) {
@@ -72,7 +71,7 @@ function findRepositoryNode() {
   return undefined
 }
 
-function startOn(node) {
+function startOn(node, childProcess) {
   const args = [...process.execArgv, launcher, ...process.argv.slice(2)]
   const child = childProcess.spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   passSignalsTo(child)

@@ -18,7 +18,7 @@ export interface RoomCommands {
 export async function commandsOfRooms(args: readonly string[], io: Io): Promise<RoomCommands> {
   const [first = '--help'] = args
   const known = commandsOf(builtInRooms)
-  if ([...commandTable, ...known.entries].some(({ path }) => path[0] === first)) return known
+  if (isVersion(first) || [...commandTable, ...known.entries].some(({ path }) => path[0] === first)) return known
   const [{ homePath }, { findRooms }] = await Promise.all([
     import('@drawbridge/sdk/folders'),
     import('@drawbridge/sdk/rooms'),
@@ -28,6 +28,10 @@ export async function commandsOfRooms(args: readonly string[], io: Io): Promise<
   for (const { file, line, message } of problems)
     await io.diagnostics.write(`drawbridge: ${file}:${line}: ${message}\n`)
   return commandsOf(rooms)
+}
+
+function isVersion(word: string): boolean {
+  return word === '--version' || word === '-V'
 }
 
 function commandsOf(rooms: readonly Room[]): RoomCommands {
