@@ -126,7 +126,7 @@ function fileLines(text: string): FileLine[] {
 }
 
 /** A line with its line end. */
-export function wholeLine({ text, end }: FileLine): string {
+function wholeLine({ text, end }: FileLine): string {
   return text + end
 }
 
@@ -188,7 +188,7 @@ function isSameLine(line: HunkLine, fileLine: FileLine | undefined): boolean {
 }
 
 /** Returns true if a line of the diff also contains the file's `\r`. */
-export function isExactLine(line: HunkLine, { text, end }: FileLine): boolean {
+function isExactLine(line: HunkLine, { text, end }: FileLine): boolean {
   return line.text === (end === '\r\n' ? `${text}\r` : text)
 }
 

@@ -55,7 +55,7 @@ export interface DisplayDiff {
   readonly truncated: boolean
 }
 
-export const contextLines = 3
+const contextLines = 3
 
 const maxLineLength = 300
 

@@ -60,7 +60,7 @@ const maxReportedLines = 10
  * place, or all of them with `replaceAll`, else the edit is refused. There is no guess by similarity.
  * `name` is what messages call the edit, such as `edits[0]`.
  */
-export function matchEdit(source: SourceText, edit: TextEdit, name: string): EditMatch {
+function matchEdit(source: SourceText, edit: TextEdit, name: string): EditMatch {
   for (const strategy of strategiesFor(source, edit)) {
     const matches = strategy === 'exact' ? matchExact(source, edit) : matchTolerant(source, edit, strategy)
     if (matches.length === 0) continue

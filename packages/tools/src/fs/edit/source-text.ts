@@ -137,7 +137,7 @@ function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffs
 }
 
 /** Returns the number of line feeds in bytes that begin at a code unit. */
-export function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
+function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
   if (unitBytes(encoding) === 1) return countLineFeeds(bytes)
   return decodeText(bytes, encoding).split('\n').length - 1
 }

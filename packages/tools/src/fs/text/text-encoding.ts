@@ -51,7 +51,7 @@ export function decodeText(bytes: Uint8Array, encoding: TextEncoding): string {
 }
 
 /** A copy of UTF-16 with the two bytes of each unit changed over; an odd last byte is left out. */
-export function swapBytes(bytes: Uint8Array): Buffer {
+function swapBytes(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16()
 }
 
