@@ -1,3 +1,5 @@
+import './runtime/require-node.ts'
+
 export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from './approval/approval-request.ts'
 export { approveEverything, approveWith } from './approval/approve-with.ts'
 export type { Approver, AutomaticApprovals } from './approval/approver.ts'

@@ -3,10 +3,12 @@ export {
   type BucketSettings,
   defaultLimitSettings,
   type LimitSettings,
+  type QueueSettings,
   type WindowSettings,
 } from '../limit/limit-settings.ts'
 export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from '../limit/limiter.ts'
 export { concurrencyRetryMs, type Limit, limitsOf, longestWait } from '../limit/limits-of.ts'
+export { type QueueOptions, queueCalls } from '../limit/queue-calls.ts'
 export { slide, waitForPlace } from '../limit/sliding-window.ts'
 export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
 export {

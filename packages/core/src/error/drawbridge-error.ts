@@ -17,6 +17,7 @@ export type DrawbridgeErrorCode =
   | 'store_read_only'
   | 'store_corrupt'
   | 'store_incompatible'
+  | 'unsupported_runtime'
 
 /**
  * A mistake of the program that uses Drawbridge: thrown at start-up or at the faulty call.

@@ -13,6 +13,12 @@ export interface WindowSettings {
 /** The unit of counting: one counter for each session, agent, user or tool. */
 export type LimitScope = 'session' | 'agent' | 'user' | 'tool'
 
+/** How many calls of one session may wait for their place under the limits, and how long. No calls: none waits. */
+export interface QueueSettings {
+  readonly calls: number
+  readonly waitMs: number
+}
+
 export interface LimitSettings {
   /** The limit on all calls of each session. */
   readonly calls: BucketSettings
@@ -23,6 +29,7 @@ export interface LimitSettings {
   /** Calls of one tool that run at the same time, over all sessions; tools that are not named have no such limit. */
   readonly concurrentPerTool: Readonly<Record<string, number>>
   readonly windows: Readonly<Partial<Record<LimitScope, WindowSettings>>>
+  readonly queue: QueueSettings
 }
 
 export const defaultLimitSettings: LimitSettings = {
@@ -31,4 +38,5 @@ export const defaultLimitSettings: LimitSettings = {
   concurrentPerSession: 8,
   concurrentPerTool: {},
   windows: {},
+  queue: { calls: 64, waitMs: 60_000 },
 }

@@ -8,14 +8,16 @@ export interface LimitRequest {
   readonly principal: Principal
 }
 
-/** A granted call holds its place until `release`; a refused one learns when to come back. */
+/** A granted call holds its place until `release`; a refused one learns when to come back; an aborted one gave up waiting. */
 export type LimitGrant =
   | { readonly status: 'granted'; release(): void }
   | { readonly status: 'refused'; readonly limit: string; readonly retryAfterMs: number }
+  | { readonly status: 'aborted' }
 
 /** Counts calls. In memory for one process, in the database for all of them. */
 export interface Limiter {
-  acquire(request: LimitRequest): LimitGrant | Promise<LimitGrant>
+  /** @param signal Aborted with the call, for a limiter in which calls wait. */
+  acquire(request: LimitRequest, signal?: AbortSignal): LimitGrant | Promise<LimitGrant>
 }
 
 const granted: LimitGrant = { status: 'granted', release: () => undefined }

@@ -25,6 +25,13 @@ export const limitsSection = z
       })
       .optional()
       .describe('At most `calls` within any `perMs` milliseconds, counted by session, agent, user or tool.'),
+    queue: z
+      .strictObject({
+        calls: z.int().min(0).optional().describe('Calls of one session that may wait. 0: none waits. Default 64.'),
+        waitMs: z.int().min(1).optional().describe('How long a call may wait, in milliseconds. Default 60000.'),
+      })
+      .optional()
+      .describe('Calls beyond a limit wait for their place, in order, before they are refused.'),
     shared: z
       .boolean()
       .optional()

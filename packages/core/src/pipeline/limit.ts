@@ -11,12 +11,15 @@ export function limit(call: TargetedCall, context: RunContext): LimitedCall | St
   const looping = refuseLoop(call, context)
   if (looping !== undefined) return looping
   const { tool, risk } = call
-  const grant = context.limiter.acquire({ tool: tool.name, risk, principal: context.principal })
+  const grant = context.limiter.acquire({ tool: tool.name, risk, principal: context.principal }, context.signal)
   return grant instanceof Promise ? grant.then((given) => conclude(call, given), unreachable) : conclude(call, grant)
 }
 
+const abortedInQueue = failure('aborted', 'The run was aborted while the call waited for its place; nothing was done.')
+
 function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
   if (grant.status === 'granted') return { ...call, grant }
+  if (grant.status === 'aborted') return { ...stop('cancelled', abortedInQueue), notes: { stoppedAt: 'in_queue' } }
   const { limit: name, retryAfterMs } = grant
   return stop(
     'failed',

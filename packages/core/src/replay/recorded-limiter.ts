@@ -18,6 +18,7 @@ export function createRecordedLimiter(
   return {
     acquire: async () => {
       await mayGoOn()
+      if (end?.stoppedAt === 'in_queue') return { status: 'aborted' }
       // Its turn ends it, whatever is said here.
       if (cursor.upcoming?.event.type === 'tool.cancelled')
         return { status: 'refused', limit: 'replay', retryAfterMs: 0 }

@@ -3,7 +3,13 @@ import type { TextLimit } from '../bound/cut-text.ts'
 import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
 import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
 import type { JsonLimits } from '../json/index.ts'
-import type { BucketSettings, LimitScope, LimitSettings, WindowSettings } from '../limit/limit-settings.ts'
+import type {
+  BucketSettings,
+  LimitScope,
+  LimitSettings,
+  QueueSettings,
+  WindowSettings,
+} from '../limit/limit-settings.ts'
 import {
   anything,
   callable,
@@ -82,6 +88,7 @@ export const limitSettingsCheck = object<LimitSettings>({
   dangerousCalls: bucket,
   concurrentPerSession: number(1),
   concurrentPerTool: record(number(1)),
+  queue: object<QueueSettings>({ calls: number(), waitMs: number(1) }),
   windows: object<Record<LimitScope, WindowSettings>>({ session: window, agent: window, user: window, tool: window }),
 })
 

@@ -1,7 +1,14 @@
 import type { Approver } from '@drawbridge/core'
 import type { GrantStore, ReceiptLedger } from '@drawbridge/core/approval'
 import type { Cleanup, Clock } from '@drawbridge/core/base'
-import { createLimiter, type Limiter, unlimited } from '@drawbridge/core/limits'
+import {
+  createLimiter,
+  defaultLimitSettings,
+  type Limiter,
+  type LimitSettings,
+  queueCalls,
+  unlimited,
+} from '@drawbridge/core/limits'
 import type { Configuration } from '../config/configuration.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
@@ -81,11 +88,17 @@ function limiterFor(
   if (limiting === 'off') return unlimited
   const settings = () => own ?? currentConfiguration()?.limits ?? noLimits
   const shares = sharedLimits ?? configuration?.sharesLimits ?? kind === 'postgres'
-  const limiter =
+  const counting =
     shares && kind !== false ? lazyLimiter(database, { settings }, cleanup) : createLimiter({ clock, settings })
+  const limiter = queueCalls(counting, {
+    clock,
+    settings: () => ({ ...defaultLimitSettings.queue, ...settings().queue }),
+  })
   if (own !== undefined || limiting !== 'configured') return limiter
   // Without a configuration nothing limits the calls that a person makes.
-  return { acquire: (request) => (currentConfiguration() === undefined ? unlimited : limiter).acquire(request) }
+  return {
+    acquire: (request, signal) => (currentConfiguration() === undefined ? unlimited : limiter).acquire(request, signal),
+  }
 }
 
-const noLimits = {}
+const noLimits: Partial<LimitSettings> = {}

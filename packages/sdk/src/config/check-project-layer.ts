@@ -29,6 +29,7 @@ const allowedKeys: readonly string[] = [
   'limits.concurrentPerSession',
   'limits.concurrentPerTool',
   'limits.windows',
+  'limits.queue',
   'artifacts',
   'shell.unapproved',
   'sandbox.mode',

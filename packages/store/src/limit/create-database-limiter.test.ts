@@ -14,9 +14,9 @@ function request(session = 's', parts: Partial<LimitRequest> = {}): LimitRequest
 
 /** The parts of a grant that say something. */
 function said(grant: LimitGrant): object {
-  return grant.status === 'granted'
-    ? { status: grant.status }
-    : { status: grant.status, limit: grant.limit, retryAfterMs: grant.retryAfterMs }
+  return grant.status === 'refused'
+    ? { status: grant.status, limit: grant.limit, retryAfterMs: grant.retryAfterMs }
+    : { status: grant.status }
 }
 
 const settings: Partial<LimitSettings> = {

@@ -90,7 +90,7 @@ export interface ToolProgressed {
 /** Why a call ended as it did, as far as its code does not say. */
 export interface EndNotes {
   /** How far it had come when an abort, its time limit or its turn ended it. */
-  readonly stoppedAt?: 'before_start' | 'running' | 'by_turn'
+  readonly stoppedAt?: 'in_queue' | 'before_start' | 'running' | 'by_turn'
   /** Why its approval did not hold: the call is another now, it was redeemed before, the policy has changed, or another asked. */
   readonly voidedBy?: 'digest' | 'redeemed' | 'policy' | 'asker'
   /** A fault of Drawbridge itself, with its place: the limits, the record of the start, or anywhere else. */
