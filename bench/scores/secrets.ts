@@ -39,7 +39,7 @@ const scrubber = createScrubber()
 export async function measure(): Promise<Report> {
   const columns = ['corpus', 'hits', 'of', 'share']
   if (!corporaPresent) {
-    return { name: 'secrets', columns, rows: [], goals: [{ text: 'corpora are not beside this clone', met: false }] }
+    return { name: 'secrets', columns, rows: [], goals: [{ text: 'the corpora are missing', met: false }] }
   }
   const scores = [scoreGitleaks(), scoreCredSweeper(), scoreSecretlint(), scoreSourceFiles()]
   return {

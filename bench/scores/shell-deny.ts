@@ -30,13 +30,13 @@ export async function measure(): Promise<Report> {
     name: 'shell-deny',
     columns: ['rows', 'of', 'ours', 'regex list of the seeds'],
     rows: [
-      ['must not run by itself: stopped', evading.length, evading.length - ran.length, seeds(evading)],
+      ['must not run unapproved: stopped', evading.length, evading.length - ran.length, seeds(evading)],
       ['must be denied: denied', mustDeny.length, mustDeny.length - undenied.length, seeds(mustDeny)],
       ['harmless: not denied', benign.length, benign.length - refused.length, benign.length - seeds(benign)],
       ['read-only: allowed without a rule', readonly.length, readonly.length - asked.length, 0],
     ],
     goals: [
-      { text: `nothing that evades runs by itself (${ran.length} did)`, met: ran.length === 0 },
+      { text: `nothing that evades runs unapproved (${ran.length} did)`, met: ran.length === 0 },
       { text: `each line marked mustDeny is denied (${undenied.length} were not)`, met: undenied.length === 0 },
       { text: `no harmless line is denied (${refused.length} were)`, met: refused.length === 0 },
       {
@@ -45,7 +45,7 @@ export async function measure(): Promise<Report> {
       },
     ],
     details: [
-      ...ran.map((row) => `ran by itself: ${JSON.stringify(row.cmd)}`),
+      ...ran.map((row) => `ran unapproved: ${JSON.stringify(row.cmd)}`),
       ...undenied.map((row) => `not denied: ${JSON.stringify(row.cmd)}`),
       ...refused.map(
         (row) => `wrongly denied: ${JSON.stringify(row.cmd)} (${judgeShell(row.cmd, world).denyGroups.join(', ')})`,

@@ -8,6 +8,7 @@ import { checkMachinePaths } from './machine-paths.ts'
 import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
+import { checkPlainEnglish } from './plain-english.ts'
 import { checkPublicNames } from './public-names.ts'
 import { checkPublicSurface } from './public-surface.ts'
 import { checkReplayReadsFields } from './replay-reads-fields.ts'
@@ -28,6 +29,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['tests-beside-source', checkTestsBesideSource],
   ['named-tests', checkNamedTests],
   ['replay-reads-fields', checkReplayReadsFields],
+  ['plain-english', checkPlainEnglish],
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
   ['package-shape', checkPackageShape],

@@ -9,5 +9,5 @@ export async function checkLint(root: string): Promise<CheckResult> {
     '--error-on-warnings',
     '--max-diagnostics=200',
   ])
-  return resultOf(code === 0 ? [] : [stdout, stderr, 'Run `npm run format`: it mends what can be mended by itself.'])
+  return resultOf(code === 0 ? [] : [stdout, stderr, 'Run `npm run format`: it fixes what can be fixed automatically.'])
 }

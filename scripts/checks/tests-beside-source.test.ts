@@ -13,7 +13,9 @@ test('given a test in a folder of tests, it reports it', async () => {
   const root = plantRepository({ ...source, 'packages/core/src/tests/a.test.ts': 'export {}\n' })
   expect(await checkTestsBesideSource(root)).toMatchObject({
     failed: 1,
-    report: ['packages/core/src/tests/a.test.ts has no source beside it: move it to the folder of what it tests.'],
+    report: [
+      'packages/core/src/tests/a.test.ts has no source in its folder: move it to the folder of the code it tests.',
+    ],
   })
 })
 

@@ -12,7 +12,7 @@ export async function checkTestsBesideSource(root: string): Promise<CheckResult>
 
   const strays = tests
     .filter((path) => !foldersWithSource.has(dirname(path)))
-    .map((path) => `${path} has no source beside it: move it to the folder of what it tests.`)
+    .map((path) => `${path} has no source in its folder: move it to the folder of the code it tests.`)
   const untested = [...new Set([...foldersWithSource].map(packageOf))]
     .filter((name) => !packagesWithTests.has(name))
     .map((name) => `${name} has no test at all.`)

@@ -4,7 +4,7 @@ type DatabaseOptions = Parameters<typeof killRounds>[0]['database']
 
 /** Rounds of kill -9 on one database, told line by line. Resolves to whether nothing was lost. */
 export async function soakDatabase(name: string, database: DatabaseOptions, rounds: number): Promise<boolean> {
-  console.log(`# ${name}: ${rounds} rounds of kill -9 beside a process that lives`)
+  console.log(`# ${name}: ${rounds} rounds of kill -9 next to a live process`)
   const reports = await killRounds({
     database,
     rounds,

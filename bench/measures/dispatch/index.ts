@@ -44,7 +44,7 @@ export async function measure(): Promise<Report> {
     ]),
     goals: [
       {
-        text: `${ratio.toFixed(2)} times the cheapest peer <= ${bar} (${cost(ours).toFixed(2)} µs beside ${cheapest.toFixed(2)} µs, medians of ${rounds} rounds in turn)`,
+        text: `${ratio.toFixed(2)} times the cheapest peer <= ${bar} (${cost(ours).toFixed(2)} µs, compared with ${cheapest.toFixed(2)} µs, medians of ${rounds} rounds in turn)`,
         met: ratio <= bar,
       },
     ],

@@ -76,7 +76,7 @@ export async function measure(): Promise<Report> {
     ],
     details: [
       `\`true\`, ${rounds} times each, in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
-      'An engine goes on working after it has answered, which whoever comes next would pay for: it and the peer have a series of their own.',
+      'An engine continues to work after it has answered, which would slow down the next measurement: it and the peer have separate series.',
       'The container is warm, as from the second call of a session on.',
       ...(containers.status === 'absent' ? [`Warm container: ${containers.reason}`] : []),
       ...(peer.status === 'absent' ? [`sandbox-runtime: ${peer.reason}`] : []),

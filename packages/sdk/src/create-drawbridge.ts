@@ -62,7 +62,7 @@ export interface Drawbridge extends AsyncDisposable {
   /** The services for rooms. */
   readonly house: House
   readonly registry: Registry
-  /** What is known of each type of event, those of rooms among them. */
+  /** The known event types, including those of rooms. */
   readonly events: EventCatalogue
   /** Which tools there are and who decides, with the reasons. */
   readonly policy: SessionPolicy

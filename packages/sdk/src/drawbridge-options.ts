@@ -57,7 +57,7 @@ export interface DrawbridgeOptions {
   readonly rooms?: readonly Room[]
   /** Further sources of tools. Disposed with the Drawbridge. */
   readonly sources?: readonly ToolSource[]
-  /** Whether the built-in tools are offered. Default true. */
+  /** True (default) if the built-in tools are offered. */
   readonly builtInTools?: boolean
   /** Programs that `runtime.credentialed_exec` runs with credentials from the environment. Default: none. */
   readonly credentialed?: readonly CredentialedProgram[]
@@ -103,12 +103,12 @@ export interface DrawbridgeOptions {
   /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
   /**
-   * Where sessions are recorded. Default `database`: that of the home. `files`: as JSON Lines in the home, unless the operator's
-   * section `store` says otherwise; the next process that opens the database imports them. `off`: nowhere.
+   * The place of session records. Default `database`: that of the home. `files`: as JSON Lines in the home, unless the
+   * operator's section `store` says otherwise; the next process that opens the database imports them. `off`: nowhere.
    */
   readonly record?: 'database' | 'files' | 'off'
   readonly settings?: Partial<RunSettings>
-  /** How much a model may call. Default: the configuration's limits, else `defaultLimitSettings`. */
+  /** Limits on the calls of a model. Default: the configuration's limits, else `defaultLimitSettings`. */
   readonly limits?: Partial<LimitSettings>
   /**
    * When limits apply. `always` is the default. `configured`: only if `limits` or the configuration sets some, for calls that a person

@@ -28,7 +28,7 @@ export function approvalRequest(parts: Partial<ApprovalRequest> = {}): ApprovalR
     dangerous: false,
     hooks: [],
     suggested: 'deny',
-    reason: '"fs.delete" destroys what may not come back (destructive).',
+    reason: '"fs.delete" may destroy data permanently (destructive).',
     rule: 'default.write',
     offers: [
       { answer: 'allow_once', scope: 'this call only' },

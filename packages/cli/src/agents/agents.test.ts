@@ -106,9 +106,9 @@ describe('agents', () => {
     [['create', 'x', '--type', 'other'], 2, 'open, predefined'],
     [['create', 'x', '--type', 'open', '--template', 'nowhere'], 2, 'not an existing folder'],
     [['create', 'x', '--type', 'open', '--template', '.'], 2, 'none of SOUL.md'],
-    [['show', 'clark'], 1, 'no agent "clark"'],
-    [['update', 'clark', '--template', 'clerk'], 1, 'no agent "clark"'],
-    [['remove', 'clark'], 1, 'no agent "clark"'],
+    [['show', 'clark'], 1, 'agent "clark" does not exist'],
+    [['update', 'clark', '--template', 'clerk'], 1, 'agent "clark" does not exist'],
+    [['remove', 'clark'], 1, 'agent "clark" does not exist'],
   ] as const)('%j ends with %i and says why', async (args, code, words) => {
     const result = await runHere(scratchFolder(template), ['agents', ...args])
     expect([result.code, result.stdout]).toEqual([code, ''])
@@ -163,7 +163,7 @@ describe('a call as an agent that is kept', () => {
     expect(here.stdout).toContain('of the project')
     const unknown = await runHere(folder, [...read('SOUL.md'), '--agent', 'helpr', '--workspace', '.'])
     expect(unknown.code).not.toBe(0)
-    expect(unknown.stderr).toContain('there is no agent "helpr". Did you mean "helper"?')
+    expect(unknown.stderr).toContain('the agent "helpr" does not exist. Did you mean "helper"?')
   })
 
   test('is explained as it would be decided, and its tools are listed', async () => {

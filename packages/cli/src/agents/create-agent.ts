@@ -19,7 +19,7 @@ const maxNamed = 20
 export async function createAgent(id: string, flags: CreateAgentFlags, io: Io): Promise<ExitCode> {
   if (!isAgentId(id)) {
     throw new UsageError(
-      `An agent cannot be called "${id}": a name begins with a letter or digit, then come letters, digits, ".", "_" and "-", 64 at most.`,
+      `"${id}" is not a valid name for an agent. Begin with a letter or digit, then use letters, digits, ".", "_" and "-", at most 64 characters.`,
     )
   }
   const { output, diagnostics } = io
@@ -28,13 +28,13 @@ export async function createAgent(id: string, flags: CreateAgentFlags, io: Io): 
   const agent: AgentRecord = { id, type: flags.type, createdMs: systemClock.now() }
   if (!(await store.create(agent, template))) {
     await diagnostics.write(
-      `There is an agent "${id}" already. Choose another name, or remove it: drawbridge agents remove ${id}\n`,
+      `The agent "${id}" already exists. Choose another name, or remove it: drawbridge agents remove ${id}\n`,
     )
     return exitCodes.failed
   }
   const files = Object.keys({ ...template?.contextFiles, ...template?.memory })
   const ignored = template?.ignored ?? []
-  if (ignored.length > 0) await diagnostics.write(`Not taken over from the template: ${ignored.join(', ')}.\n`)
+  if (ignored.length > 0) await diagnostics.write(`Ignored files of the template: ${ignored.join(', ')}.\n`)
   if (flags.json === true) await output.write(`${JSON.stringify({ agent: agentJson(agent), files })}\n`)
   else {
     const kept =

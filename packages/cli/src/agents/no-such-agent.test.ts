@@ -5,9 +5,9 @@ import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 describePostgres('what is not there', ({ options }) => {
   test.each([
-    [['agents', 'show', 'clark'], 'no agent "clark".'],
-    [['agents', 'remove', 'clark'], 'no agent "clark".'],
-    [['agents', 'update', 'clark', '--template', 'clerk'], 'no agent "clark".'],
+    [['agents', 'show', 'clark'], 'agent "clark" does not exist.'],
+    [['agents', 'remove', 'clark'], 'agent "clark" does not exist.'],
+    [['agents', 'update', 'clark', '--template', 'clerk'], 'agent "clark" does not exist.'],
     [['programs', 'show', 'awk'], 'no program "awk".'],
     [['programs', 'remove', 'awk'], 'no program "awk".'],
     [['secrets', 'remove', 'TOKEN'], 'no secret "TOKEN".'],

@@ -22,6 +22,6 @@ export async function makeAgents(
   { environment }: Pick<Io, 'environment'>,
 ): Promise<OpenAgentStore> {
   const store = await openAgentStore({ home: resolveHome({ flag: home, env: environment }), environment, create: true })
-  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  if (store === undefined) throw new TypeError('The database was not created.')
   return store
 }

@@ -29,7 +29,7 @@ export function readTemplate(folder: string): ReadTemplate {
   const contextFiles = contextFileNames.filter((name) => names.includes(name))
   if (contextFiles.length + memoryFiles.length === 0) {
     throw new UsageError(
-      `The template "${folder}" has none of ${contextFileNames.join(', ')}, MEMORY.md, memory/. Names count as they are written.`,
+      `The template "${folder}" has none of ${contextFileNames.join(', ')}, MEMORY.md, memory/. Names are case-sensitive.`,
     )
   }
   const used: ReadonlySet<string> = new Set([...contextFiles, 'MEMORY.md', 'memory'])
@@ -49,7 +49,7 @@ interface MemoryBelow {
 function memoryBelow(folder: string): MemoryBelow {
   const memory = join(folder, 'memory')
   if (!existsSync(memory)) return { files: [], others: [] }
-  if (!statSync(memory).isDirectory()) throw new UsageError('"memory" of the template is no folder.')
+  if (!statSync(memory).isDirectory()) throw new UsageError('"memory" in the template is not a folder.')
   const entries = readdirSync(memory, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
   const pathsOf = (chosen: typeof entries) =>
     chosen.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
@@ -67,7 +67,7 @@ function readText(folder: string, path: string): string {
   const bytes = readBytes(folder, path)
   const text = bytes.toString('utf8')
   if (!bytes.equals(Buffer.from(text)) || text.includes('\0')) {
-    throw new UsageError(`"${path}" is no text in UTF-8, and an agent's files hold nothing else.`)
+    throw new UsageError(`"${path}" is not UTF-8 text, which all files of an agent must be.`)
   }
   asUsage(() => checkDocumentPath(path))
   return path === 'TOOLS.md' ? asUsage(() => withoutSection(path, text, undefined)) : text
@@ -76,7 +76,7 @@ function readText(folder: string, path: string): string {
 function readBytes(folder: string, path: string): Buffer {
   try {
     const stat = statSync(join(folder, path))
-    if (!stat.isFile()) throw new UsageError(`"${path}" of the template is no file.`)
+    if (!stat.isFile()) throw new UsageError(`"${path}" in the template is not a file.`)
     const { maxBytes } = defaultDocumentLimits
     if (stat.size > maxBytes) {
       throw new UsageError(`"${path}" has ${stat.size} bytes; an agent's file has at most ${maxBytes}.`)

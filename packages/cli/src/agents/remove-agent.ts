@@ -12,6 +12,6 @@ export async function removeAgent(id: string, flags: AgentFlags, io: Io): Promis
   const home = resolveHome({ flag: flags.home, env: io.environment })
   if (flags.json === true) await io.output.write(`${JSON.stringify({ removed: id })}\n`)
   else await io.output.write(`Removed the agent "${id}", its files and its memory.\n`)
-  await io.diagnostics.write(`What its users have on the disk stays below ${agentsFolder(home)}.\n`)
+  await io.diagnostics.write(`The folders of its users stay below ${agentsFolder(home)}.\n`)
   return exitCodes.ok
 }

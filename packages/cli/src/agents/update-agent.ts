@@ -23,7 +23,7 @@ export async function updateAgent(id: string, flags: UpdateAgentFlags, io: Io): 
     ...(await saveAll(store.memory, id, memory)),
   ]
   const { output, diagnostics } = io
-  if (ignored.length > 0) await diagnostics.write(`Not taken over from the template: ${ignored.join(', ')}.\n`)
+  if (ignored.length > 0) await diagnostics.write(`Ignored files of the template: ${ignored.join(', ')}.\n`)
   if (flags.json === true) await output.write(`${JSON.stringify({ agent: agentJson(agent), changed })}\n`)
   else await output.write(changed.length === 0 ? 'Nothing changed.\n' : `Changed ${changed.join(', ')}.\n`)
   return exitCodes.ok
@@ -59,6 +59,6 @@ async function saveOne(
   }
   throw new DrawbridgeError(
     'store_unavailable',
-    `"${path}" of the agent "${agent}" is changed all the time, or the agent was removed. Try again.`,
+    `"${path}" of the agent "${agent}" keeps changing, or the agent was removed. Try again.`,
   )
 }

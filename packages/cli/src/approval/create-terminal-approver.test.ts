@@ -48,7 +48,7 @@ test('a question that somebody else has answered is withdrawn', async () => {
   const decisions = decide(terminal, [approvalRequest()], {}, controller.signal)
   setImmediate(() => controller.abort())
   expect(await decisions).toEqual([])
-  expect(terminal.shown()).toContain('No answer is needed any more.')
+  expect(terminal.shown()).toContain('An answer is no longer needed.')
 })
 
 test('a question that the answer before it has settled is not asked', async () => {
@@ -117,7 +117,7 @@ const long = approvalRequest({ offers: lasting, input: { content: 'x'.repeat(5_0
 test('what was not shown whole can be allowed once only', async () => {
   const terminal = terminalWith(['s', 'y'])
   expect(await decide(terminal, [long])).toMatchObject([{ answer: 'allow_once' }])
-  expect(terminal.shown()).toContain('view all of it first, with v')
+  expect(terminal.shown()).toContain('view it in full first, with v')
   expect(terminal.shown()).toContain('Press y, n, q.')
 })
 

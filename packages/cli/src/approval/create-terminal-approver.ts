@@ -68,7 +68,7 @@ async function askOne(
     terminal.write('> ')
     const key = await terminal.readKey(signal)
     if (key === undefined) {
-      terminal.write('\nNo answer is needed any more.\n')
+      terminal.write('\nAn answer is no longer needed.\n')
       return undefined
     }
     if (options.leave !== undefined && (key === leaveKey || isAbortKey(key))) {

@@ -100,7 +100,7 @@ export function renderRequest(view: RequestView): RenderedRequest {
     '',
   ]
   // A person who has not seen all of it allows it once, if at all.
-  const offered = shortened ? shownInPart(request, `view all of it first, with ${viewKey}`) : request
+  const offered = shortened ? shownInPart(request, `view it in full first, with ${viewKey}`) : request
   lines.push(...layOutOffers(offered, width), ...layOutWithheld(offered, width))
   if (canLeave) lines.push(`  ${leaveKey}  leave it open`)
   if (shortened) lines.push(`  ${viewKey}  show everything`)
@@ -115,9 +115,7 @@ function describeTotals({ totals: { commands, paths, hosts, others } }: Approval
 function layOutWithheld({ withheld }: ApprovalRequest, width: number): string[] {
   return [...new Set(withheld.map(({ why }) => why))].flatMap((why) => {
     const labels = withheld.filter((each) => each.why === why).map(({ answer }) => answerKeys[answer].label)
-    return wrapText(escapeToOneLine(`Not on offer: ${labels.join(', ')}; ${why}.`), width - 2).map(
-      (line) => `  ${line}`,
-    )
+    return wrapText(escapeToOneLine(`Not offered: ${labels.join(', ')}; ${why}.`), width - 2).map((line) => `  ${line}`)
   })
 }
 

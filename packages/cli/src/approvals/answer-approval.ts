@@ -59,18 +59,18 @@ export function explainReceipt(id: string, receipt: Exclude<DeskReceipt, { statu
   switch (receipt.status) {
     case 'already_settled':
       return receipt.answer === undefined
-        ? `${id} needs no answer any more: it was settled by ${receipt.by}.`
-        : `${id} was answered already: ${receipt.answer}, by ${receipt.by}.`
+        ? `${id} no longer needs an answer: it was settled by ${receipt.by}.`
+        : `${id} was already answered: ${receipt.answer}, by ${receipt.by}.`
     case 'unknown_request':
       return noSuchQuestion(id)
     case 'not_shown':
-      return `${id} is not the question that you were shown: its digest is another one. Read it again with \`drawbridge approvals show ${id}\`, and answer with the digest given there.`
+      return `${id} is not the question that you were shown: its digest is different. Read it again with \`drawbridge approvals show ${id}\`, and answer with the digest given there.`
     case 'not_offered':
-      return `That is not on offer for ${id}. It can be answered with: ${receipt.offers.join(', ')}.`
+      return `That answer is not offered for ${id}. Possible answers: ${receipt.offers.join(', ')}.`
     case 'expired':
-      return `${id} has expired at ${new Date(receipt.at).toISOString()}. The call has to be made again.`
+      return `${id} expired at ${new Date(receipt.at).toISOString()}. The call has to be made again.`
     case 'not_human':
-      return 'Only a person can answer it, and this command was started by a tool. Answer from a terminal of your own.'
+      return 'Only a person can answer it, and a tool started this command. Answer from your own terminal.'
     default:
       return receipt satisfies never
   }

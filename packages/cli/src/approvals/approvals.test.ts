@@ -45,7 +45,7 @@ describe('drawbridge approvals', () => {
     expect(await answer('approval_1', 'deny')).toMatchObject({ code: 0 })
     expect(await answer('approval_1', 'allow_once')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('was answered already: deny, by '),
+      stderr: expect.stringContaining('was already answered: deny, by '),
     })
     const list = await runHere(folder, ['approvals', 'list', '--all', '--json'])
     expect(jsonOf<{ approvals: readonly ApprovalJson[] }>(list).approvals).toMatchObject([
@@ -161,7 +161,9 @@ describe('drawbridge grants', () => {
     const second = await grantIn(folder.home)
     expect(await runHere(folder, ['grants', 'revoke', 'grant_0'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`Several grants begin with "grant_0": ${grant.id}, ${second.id}. Give more`),
+      stderr: expect.stringContaining(
+        `Several grants begin with "grant_0": ${grant.id}, ${second.id}. Give a longer prefix`,
+      ),
     })
     const beginning = second.id.slice('grant_'.length, -4)
     expect(await runHere(folder, ['grants', 'revoke', beginning])).toMatchObject({

@@ -14,7 +14,7 @@ export async function askApprovals(flags: ApprovalFlags, io: Io): Promise<void> 
   if (terminal === undefined) return listApprovals(flags, io)
   await using store = await findAuthority(flags, io)
   const waiting = (await store?.approvals.list()) ?? []
-  if (store === undefined || waiting.length === 0) return io.diagnostics.write('Nothing waits for an answer.\n')
+  if (store === undefined || waiting.length === 0) return io.diagnostics.write('No questions are pending.\n')
   await answerWith(terminal, false, flags, io)
 }
 

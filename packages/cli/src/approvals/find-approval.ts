@@ -26,5 +26,5 @@ export async function findApproval(given: string, store: AuthorityStore | undefi
 }
 
 export function noSuchQuestion(id: string): string {
-  return `There is no question ${JSON.stringify(id)}. See: drawbridge approvals list`
+  return `No pending question has the id ${JSON.stringify(id)}. See: drawbridge approvals list`
 }

@@ -15,7 +15,7 @@ export async function listApprovals(flags: ListFlags, io: Io): Promise<void> {
   const approvals = (await store?.approvals.list({ all: flags.all === true })) ?? []
   const { output, diagnostics } = io
   if (flags.json === true) return output.write(`${JSON.stringify({ approvals: approvals.map(approvalJson) })}\n`)
-  if (approvals.length === 0) return diagnostics.write('Nothing waits for an answer.\n')
+  if (approvals.length === 0) return diagnostics.write('No questions are pending.\n')
   const style = createStyle(output.colour)
   await output.write(approvals.map((approval) => renderApproval(approval, style)).join('\n'))
   await diagnostics.write(

@@ -16,7 +16,7 @@ export function findAuthority(flags: ApprovalFlags, io: Surroundings): Promise<A
 /** The same, made where it is missing: for those who wait for what will come. */
 export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Promise<AuthorityStore> {
   const store = await openAuthorityStore({ ...placeOf(flags, io), create: true })
-  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  if (store === undefined) throw new TypeError('The database was not created.')
   return store
 }
 

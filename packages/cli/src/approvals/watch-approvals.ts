@@ -12,7 +12,7 @@ import { untilAborted } from './until-aborted.ts'
 export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void> {
   using terminal = flags.json === true ? undefined : io.openTerminal({ inputIsData: false })
   if (terminal !== undefined) {
-    await io.diagnostics.write('Waiting for questions. Ctrl-C ends this; what is open stays open.\n')
+    await io.diagnostics.write('Waiting for questions. Ctrl-C stops watching; open questions stay open.\n')
     return answerWith(terminal, true, flags, io)
   }
   using interruption = io.catchInterrupts()

@@ -47,7 +47,7 @@ describe('artifacts', () => {
     const folder = await folderWithArtifact()
     expect(jsonOf(await runHere(folder, ['artifacts', 'prune', '--json']))).toEqual({ removed: 0 })
     writeFileSync(join(folder.home, 'drawbridge.jsonc'), '{ "artifacts": { "retentionMs": 1 } }')
-    expect((await runHere(folder, ['artifacts', 'prune'])).stdout).toBe('Removed 1 past retention.\n')
+    expect((await runHere(folder, ['artifacts', 'prune'])).stdout).toBe('Removed 1 artifacts past their retention.\n')
     expect(await list(folder)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export async function listArtifacts(flags: ArtifactFlags & { readonly session?: 
 }
 
 function row({ id, createdAt, bytes, tool, session, complete }: Artifact): string {
-  const cut = complete ? '' : '  (its beginning only: the quota was reached)'
+  const cut = complete ? '' : '  (incomplete: the quota was reached)'
   const origin = escapeToOneLine(`${tool}  session ${session}`)
   return `${id}  ${new Date(createdAt).toISOString()}  ${String(bytes).padStart(10)} bytes  ${origin}${cut}\n`
 }

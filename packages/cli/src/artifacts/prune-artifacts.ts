@@ -5,6 +5,6 @@ import { type ArtifactFlags, openStored } from './open-stored.ts'
 export async function pruneArtifacts(flags: ArtifactFlags, io: Io): Promise<void> {
   const removed = await (await openStored(flags, io)).prune()
   await io.output.write(
-    flags.json === true ? `${JSON.stringify({ removed })}\n` : `Removed ${removed} past retention.\n`,
+    flags.json === true ? `${JSON.stringify({ removed })}\n` : `Removed ${removed} artifacts past their retention.\n`,
   )
 }

@@ -24,7 +24,7 @@ export async function verifyLog(flags: VerifyFlags, io: Io): Promise<ExitCode> {
   const anchor = readAnchor(file)
   await using record = await openRecord(flags, io)
   const nothing: AuditReport = { status: 'sound', entries: 0, first: 1, head: { position: 0, hash: '' } }
-  const missing: AuditReport = { status: 'broken', entries: 0, position: 1, problem: 'The whole record is missing.' }
+  const missing: AuditReport = { status: 'broken', entries: 0, position: 1, problem: 'The complete record is missing.' }
   const report = (await record?.verify(anchor)) ?? ((anchor?.position ?? 0) > 0 ? missing : nothing)
   await io.output.write(
     flags.json === true ? `${JSON.stringify(report)}\n` : render(report, createStyle(io.output.colour)),
@@ -43,7 +43,7 @@ async function keepAnchor(file: string, head: AuditAnchor): Promise<void> {
   } catch (error) {
     await rm(whole, { force: true })
     throw new UsageError(
-      `The end of the log could not be kept in ${resolve(file)}: ${errorMessage(error)}. Make room or name another file with --anchor.`,
+      `The end of the log could not be saved in ${resolve(file)}: ${errorMessage(error)}. Free some space or name another file with --anchor.`,
     )
   }
 }
@@ -57,13 +57,13 @@ function readAnchor(file: string): AuditAnchor | undefined {
     // As unreadable as one of another shape.
   }
   throw new UsageError(
-    `${resolve(file)} is no anchor of an audit log. Remove it to begin anew, or name another with --anchor.`,
+    `${resolve(file)} is not an anchor of an audit log. Remove it to start again, or name another with --anchor.`,
   )
 }
 
 function render(report: AuditReport, style: ReturnType<typeof createStyle>): string {
   if (report.status === 'broken')
-    return `${style.bad('broken')}  at entry ${report.position}: ${report.problem} The ${report.entries} entries before it are right.\n`
-  const begin = report.first > 1 ? `, from ${report.first} on; what was before is past its retention` : ''
+    return `${style.bad('broken')}  at entry ${report.position}: ${report.problem} The ${report.entries} entries before it are valid.\n`
+  const begin = report.first > 1 ? `, from ${report.first} on; earlier entries are past their retention` : ''
   return `${style.good('sound')}  ${report.entries} entries${begin}.\n`
 }

@@ -144,7 +144,7 @@ describe('doctor', () => {
     const { code, stdout } = await run(folder, 'doctor')
     expect(code).toBe(1)
     expect(stdout).toMatch(/^fail +database [\s\S]*?is not an SQLite/m)
-    expect(stdout).toMatch(/^warn +secrets +Not looked at/m)
+    expect(stdout).toMatch(/^warn +secrets +Not checked/m)
     expect(readFileSync(join(folder.home, 'drawbridge.db'), 'utf8')).toContain('no database')
   })
 

@@ -24,16 +24,16 @@ export function runBackup(
     }
     await output.write(`Backed up to ${made.folder}: ${countsOf(manifest)}, ${sizeOf(manifest)}.\n`)
     if (leftOut.length > 0) {
-      await diagnostics.write(`Not taken along: ${leftOut.map((name) => escapeToOneLine(name)).join(', ')}\n`)
+      await diagnostics.write(`Left out: ${leftOut.map((name) => escapeToOneLine(name)).join(', ')}\n`)
     }
     if (keepsSecrets(manifest)) await diagnostics.write(manifest.includesKey ? plaintext : withoutKey)
   })
 }
 
 const plaintext =
-  'The key is in it: whoever reads this folder reads every secret. Keep it as safe as the secrets themselves.\n'
+  'The backup contains the key: anyone who can read this folder can read every secret. Keep it as safe as the secrets themselves.\n'
 const withoutKey =
-  'The key is not in it, so nobody can read the secrets with it alone. Keep the key elsewhere: without it they are lost.\n'
+  'The backup does not contain the key, so no one can read the secrets with it alone. Keep the key elsewhere: without it the secrets are lost.\n'
 
 function keepsSecrets({ database }: Manifest): boolean {
   const tables = ['config_secrets', 'secure_cli_binaries']

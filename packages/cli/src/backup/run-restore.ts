@@ -23,11 +23,11 @@ export function runRestore(
       return output.write(`${JSON.stringify(result)}\n`)
     }
     await output.write(`Restored to ${home}, as it was on ${manifest.createdAt}: ${countsOf(manifest)}.\n`)
-    if (keptHome !== undefined) await diagnostics.write(`What was there before is kept in ${keptHome}.\n`)
+    if (keptHome !== undefined) await diagnostics.write(`The old home is kept in ${keptHome}.\n`)
     if (leftOut.length > 0) {
-      await diagnostics.write(`Tables that have no place in this database: ${leftOut.join(', ')}\n`)
+      await diagnostics.write(`Tables that do not exist in this database: ${leftOut.join(', ')}\n`)
     }
     if (!manifest.includesKey)
-      await diagnostics.write('The key is not in the backup. `drawbridge doctor` says what needs it.\n')
+      await diagnostics.write('The key is not in the backup. `drawbridge doctor` shows what needs it.\n')
   })
 }

@@ -12,7 +12,7 @@ export async function withInterrupts(
     return exitCodes.ok
   } catch (error) {
     if (!interruption.signal.aborted) throw error
-    await io.diagnostics.write('drawbridge: interrupted; nothing of it is left.\n')
+    await io.diagnostics.write('drawbridge: interrupted; nothing was left behind.\n')
     return exitCodes.cancelled
   }
 }

@@ -80,7 +80,7 @@ describe('one call', () => {
   test('with arguments that were cut off: invalid_call, exit 1, and the advice to send it whole', async () => {
     const result = await runHere(scratchFolder(), ['call', 'fs.read_file', '{"path":"a.t', '--json'])
     expect(result.code).toBe(1)
-    expect(jsonOf(result)).toMatchObject(failed('invalid_call', /cut off.*whole call again/))
+    expect(jsonOf(result)).toMatchObject(failed('invalid_call', /truncated.*complete call again/))
   })
 
   test('that needs approval with nobody to ask: denied, exit 3, nothing touched, and how to approve', async () => {
@@ -261,7 +261,7 @@ test('--mode and --config decide as their names say', async () => {
 describe('a command line that cannot be carried out ends with exit 2 and says what to write', () => {
   test.each([
     [['call'], /Name a tool/],
-    [['call', '--jsonl', 'fs.read_file'], /has no place/],
+    [['call', '--jsonl', 'fs.read_file'], /must not be on the command line/],
     [['call', 'fs.read_file', '--mode', 'paln'], /non-interactive/],
     [['call', 'fs.read_file', '--mode', 'bypass'], /bypass/],
     [['call', 'fs.read_file', '--config', 'nowhere.jsonc'], /nowhere\.jsonc/],

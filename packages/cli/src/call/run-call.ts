@@ -19,7 +19,7 @@ export interface CallRequest {
 export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promise<ExitCode> {
   const isStream = flags.jsonl === true
   if (isStream && tool !== undefined) {
-    throw new UsageError(`With --jsonl every line names its tool, so "${tool}" has no place on the command line.`)
+    throw new UsageError(`With --jsonl every line names its tool, so "${tool}" must not be on the command line.`)
   }
   if (!isStream && tool === undefined)
     throw new UsageError('Name a tool, or give --jsonl. `drawbridge tools` lists them.')

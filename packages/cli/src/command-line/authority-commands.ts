@@ -5,17 +5,17 @@ export const authorityCommands: readonly CommandEntry[] = [
   {
     path: ['approvals', 'ask'],
     isDefault: true,
-    summary: 'answer at this terminal what waits for an answer',
+    summary: 'answer pending questions at this terminal',
     load: async () => (await import('../commands/approvals-ask.ts')).configureApprovalsAsk,
   },
   {
     path: ['approvals', 'list'],
-    summary: 'list what waits for an answer',
+    summary: 'list pending questions',
     load: async () => (await import('../commands/approvals-list.ts')).configureApprovalsList,
   },
   {
     path: ['approvals', 'show'],
-    summary: 'show one question whole',
+    summary: 'show one question in full',
     load: async () => (await import('../commands/approvals-show.ts')).configureApprovalsShow,
   },
   {
@@ -25,18 +25,18 @@ export const authorityCommands: readonly CommandEntry[] = [
   },
   {
     path: ['approvals', 'watch'],
-    summary: 'show questions as they come, and answer them at a terminal',
+    summary: 'show questions as they arrive, and answer them at a terminal',
     load: async () => (await import('../commands/approvals-watch.ts')).configureApprovalsWatch,
   },
   {
     path: ['grants', 'list'],
     isDefault: true,
-    summary: 'list what was allowed for always, to whom, and when it was used last',
+    summary: 'list standing grants with owner and last use',
     load: async () => (await import('../commands/grants-list.ts')).configureGrantsList,
   },
   {
     path: ['grants', 'revoke'],
-    summary: 'take a grant back',
+    summary: 'revoke a grant',
     load: async () => (await import('../commands/grants-revoke.ts')).configureGrantsRevoke,
   },
 ]

@@ -3,20 +3,20 @@ import type { CommandEntry } from './command-entry.ts'
 
 /** Groups of commands, as the help lists them. */
 export const groupSummaries: Readonly<Record<string, string>> = {
-  policy: 'what the policy says, and whether it is right',
-  config: 'what is configured',
+  policy: 'check and test the policy',
+  config: 'show and change settings',
   shadow: 'a second policy, compared with the one in force',
-  approvals: 'what waits for an answer',
-  grants: 'what was allowed for longer than one call',
-  sessions: 'what was recorded',
-  audit: 'what happened, and that the record of it is whole',
-  agents: 'agents that have files and memory of their own',
-  artifacts: 'whole outputs of which a model saw a part',
-  secrets: 'what is kept encrypted, by name',
+  approvals: 'pending questions',
+  grants: 'standing grants',
+  sessions: 'recorded sessions',
+  audit: 'recorded events, and their integrity',
+  agents: 'stored agents with their files and memory',
+  artifacts: 'full text of truncated outputs',
+  secrets: 'encrypted secrets, by name',
   programs: 'programs that run with credentials, and who may use them',
   sandbox: 'where calls run, and behind which wall',
-  shell: 'what shell commands would do',
-  net: 'what may be reached over the network',
+  shell: 'analyse shell commands',
+  net: 'check network addresses',
 }
 
 /** Every command that works today, in the order of the help. */
@@ -28,12 +28,12 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['tools'],
-    summary: 'list the tools with their schemas, and those that are hidden with the reason',
+    summary: 'list the tools with their schemas, and the hidden tools with the reason',
     load: async () => (await import('../commands/tools.ts')).configureTools,
   },
   {
     path: ['explain'],
-    summary: 'say what would become of a call, and why, without making it',
+    summary: 'explain what would happen to a call, without running it',
     load: async () => (await import('../commands/explain.ts')).configureExplain,
   },
   {
@@ -43,27 +43,27 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['policy', 'check'],
-    summary: 'say what is wrong with a configuration file, with line and column',
+    summary: 'report errors in a configuration file, with line and column',
     load: async () => (await import('../commands/policy-check.ts')).configurePolicyCheck,
   },
   {
     path: ['policy', 'test'],
-    summary: 'run the tests that a configuration file carries; nothing is called',
+    summary: 'run the tests in a configuration file; no tool is called',
     load: async () => (await import('../commands/policy-test.ts')).configurePolicyTest,
   },
   {
     path: ['policy', 'tools'],
-    summary: 'say of every tool whether it exists for a run, and which step decided',
+    summary: 'show which tools exist for a run, and which step decided',
     load: async () => (await import('../commands/policy-tools.ts')).configurePolicyTools,
   },
   {
     path: ['config', 'explain'],
-    summary: 'show every setting in force and where it comes from',
+    summary: 'show every setting in force and its source',
     load: async () => (await import('../commands/config-explain.ts')).configureConfigExplain,
   },
   {
     path: ['config', 'set'],
-    summary: 'keep a setting in the database, for every process of the home',
+    summary: 'save a setting in the database, for all processes that use the home',
     load: async () => (await import('../commands/config-set.ts')).configureConfigSet,
   },
   {
@@ -73,55 +73,55 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['config', 'list'],
-    summary: 'list the settings that the database keeps, with who set them and when',
+    summary: 'list the settings in the database, with author and time',
     load: async () => (await import('../commands/config-list.ts')).configureConfigList,
   },
   {
     path: ['simulate'],
-    summary: 'try a policy against recorded sessions: which calls would be decided otherwise',
+    summary: 'test a policy on recorded sessions: list calls with a different verdict',
     load: async () => (await import('../commands/simulate.ts')).configureSimulate,
   },
   {
     path: ['shadow', 'report'],
     isDefault: true,
-    summary: 'show which recorded calls the shadow policy would have decided otherwise',
+    summary: 'list recorded calls that the shadow policy would have decided differently',
     load: async () => (await import('../commands/shadow-report.ts')).configureShadowReport,
   },
   {
     path: ['replay'],
-    summary: 'replay a recorded session: whether everything would happen again as it did',
+    summary: 'replay a recorded session and report differences',
     load: async () => (await import('../commands/replay.ts')).configureReplay,
   },
   {
     path: ['sessions', 'list'],
     isDefault: true,
-    summary: 'list what was recorded, latest first',
+    summary: 'list recorded sessions, latest first',
     load: async () => (await import('../commands/sessions-list.ts')).configureSessionsList,
   },
   {
     path: ['sessions', 'show'],
-    summary: 'show what became of each call of a session',
+    summary: 'show the outcome of each call of a session',
     load: async () => (await import('../commands/sessions-show.ts')).configureSessionsShow,
   },
   {
     path: ['sessions', 'export'],
-    summary: 'write the events of a session, or of all, as JSON Lines',
+    summary: 'write the events of one or all sessions as JSON Lines',
     load: async () => (await import('../commands/sessions-export.ts')).configureSessionsExport,
   },
   {
     path: ['sessions', 'prune'],
-    summary: 'remove what is past its retention',
+    summary: 'remove entries past their retention',
     load: async () => (await import('../commands/sessions-prune.ts')).configureSessionsPrune,
   },
   {
     path: ['audit', 'list'],
     isDefault: true,
-    summary: 'list what happened, event by event',
+    summary: 'list recorded events',
     load: async () => (await import('../commands/audit-list.ts')).configureAuditList,
   },
   {
     path: ['audit', 'verify'],
-    summary: 'verify that nothing of it was changed, removed or inserted',
+    summary: 'verify that no entry was changed, removed or inserted',
     load: async () => (await import('../commands/audit-verify.ts')).configureAuditVerify,
   },
   {
@@ -132,22 +132,22 @@ export const commandTable: readonly CommandEntry[] = [
   ...authorityCommands,
   {
     path: ['agents', 'create'],
-    summary: 'keep an agent, with what all of its users begin with',
+    summary: 'store an agent, with files that all its users start with',
     load: async () => (await import('../commands/agents-create.ts')).configureAgentsCreate,
   },
   {
     path: ['agents', 'list'],
-    summary: 'list the agents that are kept',
+    summary: 'list the stored agents',
     load: async () => (await import('../commands/agents-list.ts')).configureAgentsList,
   },
   {
     path: ['agents', 'show'],
-    summary: 'say what an agent is, and what its users begin with',
+    summary: 'show an agent, and the files that its users start with',
     load: async () => (await import('../commands/agents-show.ts')).configureAgentsShow,
   },
   {
     path: ['agents', 'update'],
-    summary: 'give all users of an agent the files that a template has now',
+    summary: 'replace the shared files of an agent with those of a template',
     load: async () => (await import('../commands/agents-update.ts')).configureAgentsUpdate,
   },
   {
@@ -157,27 +157,27 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['artifacts', 'list'],
-    summary: 'list the outputs that are stored, newest first',
+    summary: 'list the stored outputs, newest first',
     load: async () => (await import('../commands/artifacts-list.ts')).configureArtifactsList,
   },
   {
     path: ['artifacts', 'show'],
-    summary: 'write the whole of a stored output',
+    summary: 'write the full text of a stored output',
     load: async () => (await import('../commands/artifacts-show.ts')).configureArtifactsShow,
   },
   {
     path: ['artifacts', 'prune'],
-    summary: 'remove what is past its retention',
+    summary: 'remove entries past their retention',
     load: async () => (await import('../commands/artifacts-prune.ts')).configureArtifactsPrune,
   },
   {
     path: ['secrets', 'set'],
-    summary: 'keep a secret encrypted, under a name that a configuration can refer to',
+    summary: 'store a secret encrypted, under a name that a configuration can refer to',
     load: async () => (await import('../commands/secrets-set.ts')).configureSecretsSet,
   },
   {
     path: ['secrets', 'list'],
-    summary: 'list the names of what is kept; no value is ever shown',
+    summary: 'list the names of stored secrets; values are never shown',
     load: async () => (await import('../commands/secrets-list.ts')).configureSecretsList,
   },
   {
@@ -187,7 +187,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['secrets', 'rotate'],
-    summary: 'encrypt everything that is kept with a new key',
+    summary: 'encrypt all stored secrets with a new key',
     load: async () => (await import('../commands/secrets-rotate.ts')).configureSecretsRotate,
   },
   {
@@ -197,17 +197,17 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['programs', 'list'],
-    summary: 'list those programs, with who may use them',
+    summary: 'list those programs, and who may use them',
     load: async () => (await import('../commands/programs-list.ts')).configureProgramsList,
   },
   {
     path: ['programs', 'show'],
-    summary: 'show what is known of one, but no value',
+    summary: 'show one program, without secret values',
     load: async () => (await import('../commands/programs-show.ts')).configureProgramsShow,
   },
   {
     path: ['programs', 'check'],
-    summary: 'say whether a program would take some arguments; nothing runs',
+    summary: 'check if a program would accept some arguments; nothing runs',
     load: async () => (await import('../commands/programs-check.ts')).configureProgramsCheck,
   },
   {
@@ -217,17 +217,17 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['programs', 'revoke'],
-    summary: 'take a grant away',
+    summary: 'revoke such a grant',
     load: async () => (await import('../commands/programs-grant.ts')).configureProgramsRevoke,
   },
   {
     path: ['programs', 'enable'],
-    summary: 'let those that it is granted to use a program again',
+    summary: 'enable a program for its grantees again',
     load: async () => (await import('../commands/programs-switch.ts')).configureProgramsEnable,
   },
   {
     path: ['programs', 'disable'],
-    summary: 'let nobody use a program for now',
+    summary: 'stop everyone from using a program for now',
     load: async () => (await import('../commands/programs-switch.ts')).configureProgramsDisable,
   },
   {
@@ -237,27 +237,27 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['sandbox', 'explain'],
-    summary: 'say where the calls of a run are made, what they can see there, and why',
+    summary: 'show where the calls of a run would run, what they can see there, and why',
     load: async () => (await import('../commands/sandbox-explain.ts')).configureSandboxExplain,
   },
   {
     path: ['sandbox', 'prune'],
-    summary: 'remove the sandboxes that nobody used for long, with their files',
+    summary: 'remove sandboxes that were unused for a long time, with their files',
     load: async () => (await import('../commands/sandbox-prune.ts')).configureSandboxPrune,
   },
   {
     path: ['backup'],
-    summary: 'write everything that the home keeps into a folder, while it is in use',
+    summary: 'write all data of the home to a folder, while it is in use',
     load: async () => (await import('../commands/backup.ts')).configureBackup,
   },
   {
     path: ['restore'],
-    summary: 'make a home of a backup, on either database',
+    summary: 'create a home from a backup, on either database',
     load: async () => (await import('../commands/restore.ts')).configureRestore,
   },
   {
     path: ['doctor'],
-    summary: 'look at this machine and say what is missing and what to do',
+    summary: 'check this machine, and report what is missing and what to do',
     load: async () => (await import('../commands/doctor.ts')).configureDoctor,
   },
   {
@@ -267,7 +267,7 @@ export const commandTable: readonly CommandEntry[] = [
   },
   {
     path: ['scrub'],
-    summary: 'take secrets out of text from standard input',
+    summary: 'remove secrets from text on standard input',
     load: async () => (await import('../commands/scrub.ts')).configureScrub,
   },
   {

@@ -40,5 +40,5 @@ const maxNamed = 10
 export function explainAmbiguous(given: string, items: string, ids: readonly string[]): string {
   const shown = ids.slice(0, maxNamed).join(', ')
   const rest = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : ''
-  return `Several ${items} begin with ${JSON.stringify(given)}: ${shown}${rest}. Give more of the id.`
+  return `Several ${items} begin with ${JSON.stringify(given)}: ${shown}${rest}. Give a longer prefix of the id.`
 }

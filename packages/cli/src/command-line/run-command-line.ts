@@ -31,7 +31,7 @@ async function explainError(error: unknown, io: Io): Promise<ExitCode> {
     return exitCodes.usage
   }
   const report = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  await io.diagnostics.write(`drawbridge: this is a defect of drawbridge itself.\n${report}\n`)
+  await io.diagnostics.write(`drawbridge: this is a defect in drawbridge itself.\n${report}\n`)
   return exitCodes.failed
 }
 

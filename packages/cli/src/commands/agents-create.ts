@@ -5,22 +5,25 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureAgentsCreate: ConfigureCommand = (command, { io, finish }) => {
   addAgentFlags(command)
-    .argument('<name>', 'what the agent is called')
+    .argument('<name>', 'name of the agent')
     .addOption(
       command
         .createOption(
           '--type <type>',
-          "open: every file is each user's own; predefined: the same for all, but for USER.md",
+          'open: every user has their own files; predefined: the same for all, except USER.md',
         )
         .choices(['open', 'predefined'])
         .makeOptionMandatory(),
     )
-    .option('--template <folder>', 'its SOUL.md, IDENTITY.md … MEMORY.md and memory/ are what every user begins with')
+    .option(
+      '--template <folder>',
+      'folder with SOUL.md, IDENTITY.md … MEMORY.md and memory/, which every user starts with',
+    )
     .addHelpText(
       'after',
       examplesHelp([
-        ['An agent that each user shapes', 'drawbridge agents create helper --type open'],
-        ['One that is the same for all', 'drawbridge agents create clerk --type predefined --template ./clerk'],
+        ['An agent that each user can change', 'drawbridge agents create helper --type open'],
+        ['An agent that is the same for all', 'drawbridge agents create clerk --type predefined --template ./clerk'],
       ]),
     )
     .action(async (name: string, flags: CreateAgentFlags) => {

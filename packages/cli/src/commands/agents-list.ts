@@ -5,7 +5,7 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureAgentsList: ConfigureCommand = (command, { io }) => {
   addAgentFlags(command)
-    .addHelpText('after', examplesHelp([['Which agents are kept', 'drawbridge agents list']]))
+    .addHelpText('after', examplesHelp([['Which agents exist?', 'drawbridge agents list']]))
     .action(async (flags: AgentFlags) => {
       const { listAgents } = await import('../agents/list-agents.ts')
       await listAgents(flags, io)

@@ -6,7 +6,7 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 export const configureAgentsShow: ConfigureCommand = (command, { io, finish }) => {
   addAgentFlags(command)
     .argument('<name>', 'which agent')
-    .addHelpText('after', examplesHelp([['What its users begin with', 'drawbridge agents show helper']]))
+    .addHelpText('after', examplesHelp([['The files that its users start with', 'drawbridge agents show helper']]))
     .action(async (name: string, flags: AgentFlags) => {
       const { showAgent } = await import('../agents/show-agent.ts')
       finish(await showAgent(name, flags, io))

@@ -8,7 +8,7 @@ export const configureAgentsUpdate: ConfigureCommand = (command, { io, finish })
     .argument('<name>', 'which agent')
     .requiredOption(
       '--template <folder>',
-      'its SOUL.md, IDENTITY.md … MEMORY.md and memory/ take the place of those of the agent',
+      'folder with SOUL.md, IDENTITY.md … MEMORY.md and memory/, which replace those of the agent',
     )
     .addHelpText(
       'after',

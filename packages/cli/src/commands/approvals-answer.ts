@@ -6,13 +6,13 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureApprovalsAnswer: ConfigureCommand = (command, { io, finish }) => {
   addApprovalFlags(command)
-    .argument('<id>', 'of the question, or a beginning of it that no other has')
-    .addArgument(command.createArgument('<answer>', 'one of those on offer').choices(approvalAnswers))
+    .argument('<id>', 'id of the question, or a unique prefix')
+    .addArgument(command.createArgument('<answer>', 'one of the offered answers').choices(approvalAnswers))
     .option(
       '--digest <digest>',
-      'as the question shows it, 8 digits or more; needed to allow: the answer counts only for what was shown',
+      'digest of the question as shown, 8 digits or more; needed to allow: the answer counts only for the shown question',
     )
-    .option('--reason <text>', 'why; the model reads it with a denial')
+    .option('--reason <text>', 'reason; the model reads it with a denial')
     .addHelpText(
       'after',
       examplesHelp([

@@ -5,8 +5,8 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureApprovalsList: ConfigureCommand = (command, { io }) => {
   addApprovalFlags(command)
-    .option('--all', 'also what was answered or has expired')
-    .addHelpText('after', examplesHelp([['What waits for an answer', 'drawbridge approvals list --json']]))
+    .option('--all', 'include answered and expired questions')
+    .addHelpText('after', examplesHelp([['Which questions are pending?', 'drawbridge approvals list --json']]))
     .action(async (flags: ListFlags) => {
       const { listApprovals } = await import('../approvals/list-approvals.ts')
       await listApprovals(flags, io)

@@ -4,7 +4,7 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 
 export const configureApprovalsShow: ConfigureCommand = (command, { io, finish }) => {
   addApprovalFlags(command)
-    .argument('<id>', 'of the question, or a beginning of it that no other has')
+    .argument('<id>', 'id of the question, or a unique prefix')
     .addHelpText('after', examplesHelp([['Everything about one question', 'drawbridge approvals show ID']]))
     .action(async (id: string, flags: ApprovalFlags) => {
       const { showApproval } = await import('../approvals/show-approval.ts')

@@ -7,8 +7,8 @@ export const configureApprovalsWatch: ConfigureCommand = (command, { io }) => {
     .addHelpText(
       'after',
       examplesHelp([
-        ['Answer questions as they come', 'drawbridge approvals watch'],
-        ['Let a program show them, a line each', 'drawbridge approvals watch --json'],
+        ['Answer questions as they arrive', 'drawbridge approvals watch'],
+        ['One line per question, for a program that shows them', 'drawbridge approvals watch --json'],
       ]),
     )
     .action(async (flags: ApprovalFlags) => {

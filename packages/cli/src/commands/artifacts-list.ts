@@ -7,7 +7,7 @@ export const configureArtifactsList: ConfigureCommand = (command, { io }) => {
   addStoreFlags(command)
     .option('--session <id>', 'only those of one session')
     .option('--json', 'write one JSON object')
-    .addHelpText('after', examplesHelp([['What is kept of long outputs', 'drawbridge artifacts list']]))
+    .addHelpText('after', examplesHelp([['Which outputs are stored?', 'drawbridge artifacts list']]))
     .action(async (flags: ArtifactFlags & { readonly session?: string }) => {
       const { listArtifacts } = await import('../artifacts/list-artifacts.ts')
       await listArtifacts(flags, io)

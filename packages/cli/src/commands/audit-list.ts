@@ -6,9 +6,9 @@ import { addRecordFlags } from '../sessions/record-flags.ts'
 export const configureAuditList: ConfigureCommand = (command, { io }) => {
   addRecordFlags(command)
     .option('--session <id>', 'only those of one session')
-    .option('--since <time>', 'only those from a day or moment on, such as 2026-11-28')
-    .option('--type <type>', 'only those of a type, such as tool.denied, or of a kind, such as permission')
-    .option('--json', 'write a JSON object a line')
+    .option('--since <time>', 'only events since a day or time, such as 2026-11-28')
+    .option('--type <type>', 'only events of a type, such as tool.denied, or of a kind, such as permission')
+    .option('--json', 'write one JSON object per line')
     .addHelpText('after', examplesHelp([['What was denied', 'drawbridge audit --type tool.denied']]))
     .action(async (flags: AuditFlags) => {
       const { listEvents } = await import('../audit/list-events.ts')

@@ -5,16 +5,16 @@ import { addRecordFlags } from '../sessions/record-flags.ts'
 
 export const configureAuditVerify: ConfigureCommand = (command, { io, finish }) => {
   addRecordFlags(command)
-    .option('--anchor <file>', 'keeps the end that was seen (default: audit-anchor.json in the home)')
+    .option('--anchor <file>', 'file for the last verified end (default: audit-anchor.json in the home)')
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
       examplesHelp(
         [
-          ['Is everything there, as it was written?', 'drawbridge audit verify'],
+          ['Is the log complete and unchanged?', 'drawbridge audit verify'],
           ['With the end kept where others cannot write', 'drawbridge audit verify --anchor anchor.json'],
         ],
-        'Exit code: 0 the log is whole; 1 it is not, and the first bad entry is named.',
+        'Exit code: 0 the log is intact; 1 it is not, and the first bad entry is named.',
       ),
     )
     .action(async (flags: VerifyFlags) => {

@@ -11,13 +11,13 @@ export const configureCall: ConfigureCommand = (command, { io, finish }) => {
       command
         .createOption(
           '--approve <who>',
-          'who answers what needs approval: you at the terminal, your yes in advance, `drawbridge approvals`, nobody',
+          'who answers questions: you at the terminal, your approval in advance, `drawbridge approvals`, no one',
         )
         .choices(approveFlags)
         .default('ask'),
     )
-    .option('--session <id>', 'go on in the record of this session')
-    .option('--jsonl', 'read calls {"tool", "arguments"} from standard input and write a result per line')
+    .option('--session <id>', 'continue the record of this session')
+    .option('--jsonl', 'read calls {"tool", "arguments"} from standard input and write one result per line')
     .option('--json', 'write the outcome as one JSON object')
     .addHelpText(
       'after',

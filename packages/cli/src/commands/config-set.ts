@@ -5,7 +5,7 @@ import { addSettingFlags, type SettingFlags } from '../config/setting-flags.ts'
 export const configureConfigSet: ConfigureCommand = (command, { io }) => {
   addSettingFlags(
     command
-      .argument('<path>', 'the keys from the section down, with dots between them')
+      .argument('<path>', 'the path of the setting, with dots between keys')
       .argument('<value>', 'JSON, or a plain word'),
   )
     .addHelpText(
@@ -14,9 +14,9 @@ export const configureConfigSet: ConfigureCommand = (command, { io }) => {
         [
           ['One value', 'drawbridge config set permissions.mode plan'],
           ['A list', `drawbridge config set tools.deny '["fs.delete"]'`],
-          ['A key that holds dots', `drawbridge config set 'agents."a.b".tools.deny' '["web.*"]'`],
+          ['A key that contains dots', `drawbridge config set 'agents."a.b".tools.deny' '["web.*"]'`],
         ],
-        'A value with which the configuration would be faulty is refused. Running processes follow within a second.',
+        'A value that would make the configuration invalid is refused. Running processes follow within a second.',
       ),
     )
     .action(async (path: string, value: string, flags: SettingFlags) => {

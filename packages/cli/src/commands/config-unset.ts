@@ -3,10 +3,10 @@ import { examplesHelp } from '../command-line/examples-help.ts'
 import { addSettingFlags, type SettingFlags } from '../config/setting-flags.ts'
 
 export const configureConfigUnset: ConfigureCommand = (command, { io, finish }) => {
-  addSettingFlags(command.argument('<path>', 'as `config list` shows it, or keys above it'))
+  addSettingFlags(command.argument('<path>', 'path as in `config list`, or a path above it'))
     .addHelpText(
       'after',
-      examplesHelp([['What the files say holds again', 'drawbridge config unset permissions.mode']]),
+      examplesHelp([['Use the setting of the files again', 'drawbridge config unset permissions.mode']]),
     )
     .action(async (path: string, flags: SettingFlags) => {
       const { unsetSetting } = await import('../config/change-settings.ts')

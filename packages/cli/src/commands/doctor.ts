@@ -12,7 +12,7 @@ export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
-      examplesHelp([['Does everything work here?', 'drawbridge doctor']], 'Exit code: 1 where a check fails, else 0.'),
+      examplesHelp([['Does everything work here?', 'drawbridge doctor']], 'Exit code: 1 if a check fails, else 0.'),
     )
     .action(async (flags: DoctorFlags) => {
       const { examine } = await import('../doctor/examine.ts')

@@ -18,7 +18,7 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
           ['Why is this asked?', `drawbridge explain fs.write_file '{"path":"notes.md","content":"x"}'`],
           ['Where does this path really lead?', `drawbridge explain fs.read_file '{"path":"../secrets"}' --json`],
         ],
-        'Exit code: 0 whatever the verdict.',
+        'Exit code: 0 for every verdict.',
       ),
     )
     .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {

@@ -5,8 +5,8 @@ import type { ListGrantsFlags } from '../grants/list-grants.ts'
 
 export const configureGrantsList: ConfigureCommand = (command, { io }) => {
   addApprovalFlags(command)
-    .option('--all', 'also what was revoked or has expired')
-    .addHelpText('after', examplesHelp([['What is allowed for always', 'drawbridge grants']]))
+    .option('--all', 'include revoked and expired grants')
+    .addHelpText('after', examplesHelp([['Which grants exist?', 'drawbridge grants']]))
     .action(async (flags: ListGrantsFlags) => {
       const { listGrants } = await import('../grants/list-grants.ts')
       await listGrants(flags, io)

@@ -5,21 +5,21 @@ import { addCallerFlags, addSessionFlags } from '../session/session-flags.ts'
 
 export const configureMcp: ConfigureCommand = (command, { io }) => {
   addCallerFlags(addSessionFlags(command))
-    .option('--dialect <name>', 'how the names of the tools are spelled: safe or canonical (default: safe)')
+    .option('--dialect <name>', 'spelling of tool names: safe or canonical (default: safe)')
     .addOption(
       command
         .createOption(
           '--approve <who>',
-          "who answers what needs approval: the client's person, if it can ask, and `drawbridge approvals`; or nobody",
+          "who answers questions: the client's user, if the client supports it, and `drawbridge approvals`; or no one",
         )
         .choices(['ask', 'never'])
         .default('ask'),
     )
-    .option('--print-config <client>', "print the entry for a client's configuration and end")
+    .option('--print-config <client>', "print the entry for a client's configuration and exit")
     .addHelpText(
       'after',
       examplesHelp([
-        ['What to put into a client', 'drawbridge mcp --workspace . --print-config claude'],
+        ['The entry for a client', 'drawbridge mcp --workspace . --print-config claude'],
         ['Serve the current folder', 'drawbridge mcp'],
       ]),
     )

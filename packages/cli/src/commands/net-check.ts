@@ -5,11 +5,11 @@ export const configureNetCheck: ConfigureCommand = (command, { io }) => {
   command
     .requiredOption(
       '--jsonl',
-      'a URL per line, as a JSON string or {"url", "dns"?, "redirects"?, …}; an answer per line',
+      'one URL per line, as a JSON string or {"url", "dns"?, "redirects"?, …}; one answer per line',
     )
     .addHelpText(
       'after',
-      examplesHelp([['By its spelling alone', `echo '"http://169.254.169.254/"' | drawbridge net check --jsonl`]]),
+      examplesHelp([['By spelling only', `echo '"http://169.254.169.254/"' | drawbridge net check --jsonl`]]),
     )
     .action(async () => {
       const [{ netCheckLine }, { answerLines }] = await Promise.all([

@@ -9,9 +9,9 @@ export const configurePolicyCheck: ConfigureCommand = (command, { io, finish }) 
     examplesHelp(
       [
         ['Before it is used', 'drawbridge policy check drawbridge.jsonc'],
-        ['As the file that comes with a project', 'drawbridge policy check --project drawbridge.jsonc'],
+        ["As a project's file", 'drawbridge policy check --project drawbridge.jsonc'],
       ],
-      'Exit code: 0 nothing is wrong, 1 something is.',
+      'Exit code: 0 no problems, 1 problems found.',
     ),
   )
   command.action(async (file: string, flags: PolicyFileFlags) => {

@@ -7,8 +7,8 @@ export const configurePolicyTest: ConfigureCommand = (command, { io, finish }) =
   addPolicyFileFlags(command).addHelpText(
     'after',
     examplesHelp(
-      [['Does the policy say what it should?', 'drawbridge policy test drawbridge.jsonc']],
-      'Exit code: 0 every test passed, 1 one failed or the file is wrong.',
+      [['Does the policy give the expected verdicts?', 'drawbridge policy test drawbridge.jsonc']],
+      'Exit code: 0 every test passed, 1 a test failed or the file has errors.',
     ),
   )
   command.action(async (file: string, flags: PolicyFileFlags) => {

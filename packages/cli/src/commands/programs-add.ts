@@ -5,26 +5,26 @@ import type { AddFlags } from '../programs/add-program.ts'
 import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureProgramsAdd: ConfigureCommand = (command, { io, finish }) => {
-  addSecretFlags(command.argument('<name>', 'what the program is called, without a folder'))
+  addSecretFlags(command.argument('<name>', 'name of the program, without a folder'))
     .option('--secret <variable[=name]>', 'set a variable to a secret, whatever it is at the time', collect)
     .option('--from-env <variable[=name]>', 'set a variable to what one of the environment is now', collect)
     .option('--from-file <variable=file>', 'set a variable to what a file holds now', collect)
     .option('--stdin <variable>', 'set a variable to what standard input holds')
     .option(
       '--path <file>',
-      'the file that it has to be (default: the first on the search path that only its owner can replace)',
+      'the file of the program (default: the first on the search path that only its owner can replace)',
     )
     .option(
       '--preset <name>',
-      'what is known of a program: what it must not be asked, settings, tips (default: that of its name)',
+      'built-in knowledge of a program: denied arguments, settings, tips (default: the preset of its name)',
     )
-    .option('--no-preset', 'leave that out')
+    .option('--no-preset', 'use no preset')
     .option('--deny-args <pattern>', 'refuse arguments that match, joined by blanks (RE2)', collect)
     .option('--deny-verbose <pattern>', 'refuse an argument that begins like this (RE2)', collect)
     .option('--timeout-seconds <number>', 'time limit of a call (default: 30)', positive)
-    .option('--tips <text>', 'what the model is told about its use')
-    .option('--disabled', 'keep it, but let nobody use it')
-    .option('--replace', 'put it in the place of the one of that name; grants stay')
+    .option('--tips <text>', 'advice for the model about its use')
+    .option('--disabled', 'store it, but let no one use it')
+    .option('--replace', 'replace the program of that name; grants stay')
     .addHelpText(
       'after',
       examplesHelp(
@@ -35,7 +35,7 @@ export const configureProgramsAdd: ConfigureCommand = (command, { io, finish }) 
             'drawbridge programs add psql --secret PGPASSWORD=REPORTS_PASSWORD',
           ],
         ],
-        'It is granted to nobody at first: see `drawbridge programs grant`.',
+        'At first it is granted to no one: see `drawbridge programs grant`.',
       ),
     )
     .action(async (name: string, flags: AddFlags) => {
@@ -51,5 +51,5 @@ function collect(value: string, before: readonly string[] = []): readonly string
 function positive(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0 && number <= 1800) return number
-  throw new InvalidArgumentError('It has to be a whole number from 1 to 1800.')
+  throw new InvalidArgumentError('It must be a whole number from 1 to 1800.')
 }

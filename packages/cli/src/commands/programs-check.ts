@@ -4,12 +4,12 @@ import type { SecretFlags } from '../secrets/open-kept.ts'
 import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureProgramsCheck: ConfigureCommand = (command, { io, finish }) => {
-  addSecretFlags(command.argument('<name>', 'a program').argument('[args...]', 'its arguments, behind --'))
+  addSecretFlags(command.argument('<name>', 'a program').argument('[args...]', 'its arguments, after --'))
     .addHelpText(
       'after',
       examplesHelp(
         [['Would this be refused?', 'drawbridge programs check gh -- auth token']],
-        'Exit code: 0 where the arguments would pass, 3 where they are denied. Nothing runs.',
+        'Exit code: 0 if the arguments are accepted, 3 if they are denied. Nothing runs.',
       ),
     )
     .action(async (name: string, args: readonly string[], flags: SecretFlags) => {

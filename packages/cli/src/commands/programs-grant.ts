@@ -22,7 +22,7 @@ export const configureProgramsRevoke: ConfigureCommand = (command, { io, finish 
       'after',
       examplesHelp(
         [['What was granted to everyone', 'drawbridge programs revoke gh --everyone']],
-        'It takes away that grant alone; `drawbridge programs show` lists the others. It counts from the next command on.',
+        'It revokes only that grant; `drawbridge programs show` lists the others. It applies from the next command on.',
       ),
     )
     .action(async (name: string, flags: GrantFlags) => {

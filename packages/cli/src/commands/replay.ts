@@ -11,7 +11,7 @@ export const configureReplay: ConfigureCommand = (command, { io, finish }) => {
       'after',
       examplesHelp(
         [
-          ['Would this session go the same way today?', 'drawbridge replay SESSION'],
+          ['Would this session run the same way today?', 'drawbridge replay SESSION'],
           ['For a script', 'drawbridge replay SESSION --json'],
         ],
         'Exit code: 0 every event is equal; 1 something differs, or nothing could be replayed. Nothing is called or asked.',

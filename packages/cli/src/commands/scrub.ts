@@ -12,11 +12,11 @@ export const configureScrub: ConfigureCommand = (command, { io }) => {
       '--jsonl',
       'read lines {"text"} and write lines {text, redactions} with offsets in UTF-16 units of the input',
     )
-    .option('--report', 'write how many secrets were taken out, by rule, to standard error as JSON')
+    .option('--report', 'write the number of removed secrets by rule to standard error, as JSON')
     .addHelpText(
       'after',
       examplesHelp([
-        ['Before a log leaves the house', 'drawbridge scrub --report < build.log > build-clean.log'],
+        ['Before a log is shared', 'drawbridge scrub --report < build.log > build-clean.log'],
         ['Where the secrets are', 'drawbridge scrub --jsonl < texts.jsonl'],
       ]),
     )

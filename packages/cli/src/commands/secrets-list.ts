@@ -5,7 +5,7 @@ import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureSecretsList: ConfigureCommand = (command, { io }) => {
   addSecretFlags(command)
-    .addHelpText('after', examplesHelp([['Which secrets there are', 'drawbridge secrets list']]))
+    .addHelpText('after', examplesHelp([['Which secrets exist?', 'drawbridge secrets list']]))
     .action(async (flags: SecretFlags) => {
       const { listSecrets } = await import('../secrets/list-secrets.ts')
       await listSecrets(flags, io)

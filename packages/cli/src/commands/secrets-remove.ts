@@ -5,7 +5,10 @@ import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureSecretsRemove: ConfigureCommand = (command, { io, finish }) => {
   addSecretFlags(command.argument('<name>', 'as `secrets list` shows it'))
-    .addHelpText('after', examplesHelp([['One that is not needed any more', 'drawbridge secrets remove SLACK_TOKEN']]))
+    .addHelpText(
+      'after',
+      examplesHelp([['A secret that is no longer needed', 'drawbridge secrets remove SLACK_TOKEN']]),
+    )
     .action(async (name: string, flags: SecretFlags) => {
       const { removeSecret } = await import('../secrets/remove-secret.ts')
       finish(await removeSecret(name, flags, io))

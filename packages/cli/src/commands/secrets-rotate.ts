@@ -8,8 +8,8 @@ export const configureSecretsRotate: ConfigureCommand = (command, { io }) => {
     .addHelpText(
       'after',
       examplesHelp(
-        [['After somebody left', 'drawbridge secrets rotate']],
-        'Interrupted, it loses nothing: run it again. Keys in DRAWBRIDGE_KEY are yours to change: put the new one first, rotate, then leave the old one out.',
+        [['After someone left the team', 'drawbridge secrets rotate']],
+        'If it is interrupted, nothing is lost: run it again. You change keys in DRAWBRIDGE_KEY yourself: put the new one first, rotate, then remove the old one.',
       ),
     )
     .action(async (flags: SecretFlags) => {

@@ -6,9 +6,9 @@ import { addRecordFlags } from '../sessions/record-flags.ts'
 
 export const configureSessionsList: ConfigureCommand = (command, { io }) => {
   addRecordFlags(command)
-    .option('--limit <number>', 'how many at most', readCount, 50)
+    .option('--limit <number>', 'maximum number of sessions', readCount, 50)
     .option('--json', 'write one JSON object')
-    .addHelpText('after', examplesHelp([['What was last worked on', 'drawbridge sessions']]))
+    .addHelpText('after', examplesHelp([['The latest sessions', 'drawbridge sessions']]))
     .action(async (flags: ListFlags) => {
       const { listSessions } = await import('../sessions/list-sessions.ts')
       await listSessions(flags, io)

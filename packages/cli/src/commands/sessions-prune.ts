@@ -6,13 +6,13 @@ import { addRecordFlags } from '../sessions/record-flags.ts'
 
 export const configureSessionsPrune: ConfigureCommand = (command, { io }) => {
   addRecordFlags(command)
-    .option('--days <number>', 'how many days are kept (default: store.retentionDays of the configuration)', readCount)
+    .option('--days <number>', 'number of days to keep (default: store.retentionDays of the configuration)', readCount)
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
       examplesHelp(
         [['From a job that runs daily', 'drawbridge sessions prune --days 90']],
-        'The audit log loses its beginning alone, so that it can still be verified.',
+        'The audit log only loses its beginning, so that it can still be verified.',
       ),
     )
     .action(async (flags: PruneFlags) => {

@@ -4,7 +4,7 @@ import type { ShadowReportFlags } from '../shadow/run-shadow-report.ts'
 
 export const configureShadowReport: ConfigureCommand = (command, { io }) => {
   command
-    .option('--since <time>', 'only what happened from then on, such as 2026-11-28')
+    .option('--since <time>', 'only calls since a day or time, such as 2026-11-28')
     .option('--session <id>', 'only this session (default: all that are recorded)')
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")
     .option('--config <file>', "the operator's configuration (default: drawbridge.jsonc in the home)")
@@ -13,7 +13,7 @@ export const configureShadowReport: ConfigureCommand = (command, { io }) => {
       'after',
       examplesHelp(
         [['What would the new policy have changed?', 'drawbridge shadow report']],
-        'The section "shadow" of the configuration names the policy that is compared. It decides nothing.',
+        'The section "shadow" of the configuration names the shadow policy, which decides nothing.',
       ),
     )
     .action(async (flags: ShadowReportFlags) => {

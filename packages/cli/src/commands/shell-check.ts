@@ -10,12 +10,12 @@ interface ShellCheckFlags {
 
 export const configureShellCheck: ConfigureCommand = (command, { io }) => {
   command
-    .requiredOption('--jsonl', 'a command per line, as a JSON string or {"cmd", "allow"?}; an answer per line')
-    .option('--allow <prefix>', 'allow commands that begin so, such as "git log"; may be repeated', collect, [])
+    .requiredOption('--jsonl', 'one command per line, as a JSON string or {"cmd", "allow"?}; one answer per line')
+    .option('--allow <prefix>', 'allow commands with this prefix, such as "git log"; may be repeated', collect, [])
     .addOption(
       new Option(
         '--unapproved <setting>',
-        'what may run that nobody approved: also what runs contained, only the core list, or nothing',
+        'unapproved commands that may run: including contained ones, only the core list, or none',
       )
         .choices(['contained', 'core', 'off'])
         .default('contained'),
@@ -23,8 +23,8 @@ export const configureShellCheck: ConfigureCommand = (command, { io }) => {
     .addHelpText(
       'after',
       examplesHelp(
-        [['Is this one covered?', `echo '"git log -p"' | drawbridge shell check --allow 'git log' --jsonl`]],
-        'Judged in a made-up world: workspace and current folder /workspace, home /home/user. Nothing is read or run.',
+        [['Is this command covered?', `echo '"git log -p"' | drawbridge shell check --allow 'git log' --jsonl`]],
+        'Assumes a fictitious machine: workspace and current folder /workspace, home /home/user. Nothing is read or run.',
       ),
     )
     .action(async ({ allow, unapproved }: ShellCheckFlags) => {

@@ -12,10 +12,10 @@ export const configureSimulate: ConfigureCommand = (command, { io, finish }) => 
       'after',
       examplesHelp(
         [
-          ['What would be decided otherwise?', 'drawbridge simulate --policy stricter.jsonc'],
+          ['Which verdicts would change?', 'drawbridge simulate --policy stricter.jsonc'],
           ['For a script', 'drawbridge simulate --policy stricter.jsonc --json'],
         ],
-        'Exit code: 0 the policy was tried, whatever changes; 1 it is faulty. Nothing is called.',
+        'Exit code: 0 the policy was tested, 1 it has errors. Nothing is called.',
       ),
     )
     .action(async (flags: SimulateFlags) => {

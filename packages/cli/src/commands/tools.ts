@@ -10,14 +10,14 @@ interface ToolsFlags extends SessionFlags {
 
 export const configureTools: ConfigureCommand = (command, { io: { output } }) => {
   addCallerFlags(addSessionFlags(command))
-    .option('--dialect <name>', 'how the names are spelled towards a model: safe or canonical (default: safe)')
+    .option('--dialect <name>', 'spelling of tool names for a model: safe or canonical (default: safe)')
     .option('--provider <name>', 'for models of this provider, or provider/model')
     .option('--json', 'write one JSON object, with the input schemas')
     .addHelpText(
       'after',
       examplesHelp([
         ['What there is', 'drawbridge tools'],
-        ['As a provider that takes dots would get it', 'drawbridge tools --dialect canonical --json'],
+        ['As for a provider that accepts dots', 'drawbridge tools --dialect canonical --json'],
       ]),
     )
     .action(async (flags: ToolsFlags) => {

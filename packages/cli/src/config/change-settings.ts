@@ -33,8 +33,7 @@ export async function unsetSetting(path: string, flags: SettingFlags, io: Io): P
   const shown = formatKeyPath(keys)
   if (flags.json === true) await io.output.write(`${JSON.stringify({ path: shown, removed })}\n`)
   else if (removed) await io.output.write(`Removed ${shown}.\n`)
-  else
-    await io.diagnostics.write(`The database keeps no setting ${shown}. Run \`drawbridge config list\` to see them.\n`)
+  else await io.diagnostics.write(`The database has no setting ${shown}. Run \`drawbridge config list\` to see them.\n`)
   return removed ? exitCodes.ok : exitCodes.failed
 }
 
@@ -45,7 +44,7 @@ export async function listSettings(flags: SettingFlags, io: Io): Promise<void> {
     return { path: formatKeyPath(path), value, setBy, setAt: new Date(setAt).toISOString() }
   })
   if (flags.json === true) await io.output.write(`${JSON.stringify({ settings: found })}\n`)
-  else if (found.length === 0) await io.diagnostics.write('The database keeps no settings.\n')
+  else if (found.length === 0) await io.diagnostics.write('The database has no settings.\n')
   else {
     const lines = found.map(
       ({ path, value, setBy, setAt }) =>
@@ -67,7 +66,7 @@ function readValue(text: string): unknown {
   } catch (error) {
     if (!/^\s*["[{]/.test(text)) return text
     throw new UsageError(
-      `The value is not JSON: ${error instanceof Error ? error.message : String(error)}. Put it into single quotes, so that your shell leaves it as it is.`,
+      `The value is not JSON: ${error instanceof Error ? error.message : String(error)}. Put it in single quotes, so that your shell does not change it.`,
     )
   }
 }

@@ -7,7 +7,7 @@ export interface SettingFlags {
   readonly json?: boolean
 }
 
-/** Whose database it is. */
+/** Adds the flags for the place of the database. */
 export function addSettingFlags(command: Command): Command {
   return command
     .option('--home <folder>', "where drawbridge keeps its data (default: $DRAWBRIDGE_HOME, else '~/.drawbridge')")

@@ -5,5 +5,5 @@ import { type Approver, approveWith } from '@drawbridge/core'
  */
 export const demoApprover: Approver = approveWith('demo-script', () => ({
   answer: 'allow_once',
-  reason: 'the demo says yes in your place',
+  reason: 'the demo approves in your place',
 }))

@@ -32,10 +32,7 @@ export async function runDemo(io: Io): Promise<ExitCode> {
 
   await output.write(
     steps.say('project', `${drawbridge.workspace}, a scratch copy that is removed at the end`) +
-      steps.say(
-        'asks',
-        hasPerson ? 'you, at this terminal' : 'a scripted approver that says yes: there is no terminal',
-      ) +
+      steps.say('asks', hasPerson ? 'you, at this terminal' : 'a scripted approver, because there is no terminal') +
       '\n',
   )
   using _listening = session.events.subscribe((event) => {

@@ -21,7 +21,7 @@ export const checkConfiguration: Check = {
       secrets: async () => {
         const { database } = await lookAtStore(surroundings)
         if (database?.status !== 'unusable') return secretNames({ home, environment })()
-        throw new DrawbridgeError('store_unavailable', 'It refers to secrets, and the database cannot be used.')
+        throw new DrawbridgeError('store_unavailable', 'It refers to secrets, but the database cannot be used.')
       },
     })
     const { files, problems, warnings } = found
@@ -31,7 +31,7 @@ export const checkConfiguration: Check = {
       return {
         status: 'fail',
         message,
-        advice: 'Mend it: until then nothing of the configuration is applied, and nothing starts.',
+        advice: 'Fix it: until then the configuration is not applied, and nothing starts.',
       }
     }
     const [shadowProblem] = found.shadowProblems
@@ -47,11 +47,10 @@ export const checkConfiguration: Check = {
       return {
         status: 'warn',
         message: formatProblem(warning),
-        advice: 'Right if its tools come later, from a server, a database or a file.',
+        advice: 'This is fine if its tools are added later, by a server, a database or a file.',
       }
     }
-    if (files.length === 0)
-      return { status: 'ok', message: 'There is no drawbridge.jsonc; the built-in defaults hold.' }
+    if (files.length === 0) return { status: 'ok', message: 'No drawbridge.jsonc exists; the built-in defaults apply.' }
     return { status: 'ok', message: `Read from ${files.join(' and ')}.` }
   },
 }

@@ -26,23 +26,23 @@ async function look(surroundings: Surroundings): Promise<Finding> {
   const { setting, state } = await examineContainment({ home, workspace, configuration })
   switch (setting) {
     case 'off':
-      return { status: 'ok', message: 'Commands that nobody allowed are all asked about, as "shell.unapproved" says.' }
+      return { status: 'ok', message: 'All unapproved commands ask, because of the setting "shell.unapproved".' }
     case 'core':
       return {
         status: 'ok',
         message:
-          'Commands that nobody allowed run where they need no containment, as "shell.unapproved" says; others ask.',
+          'Unapproved commands run if they need no containment, because of the setting "shell.unapproved"; others ask.',
       }
     case 'contained':
       if (state.status === 'works') {
         return {
           status: 'ok',
-          message: `Commands that only read and that nobody allowed run contained, by ${state.how}.`,
+          message: `Unapproved commands that only read run contained, by ${state.how}.`,
         }
       }
       return {
         status: 'warn',
-        message: `Commands that only read are asked about unless they need no containment, since there is none: ${state.reason}`,
+        message: `Unapproved commands that only read ask unless they need no containment, which is unavailable: ${state.reason}`,
         advice: install,
       }
   }

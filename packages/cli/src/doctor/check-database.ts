@@ -13,19 +13,19 @@ export const checkDatabase: Check = {
   look: async (surroundings) => {
     const { database, waitingFiles } = await lookAtStore(surroundings)
     if (database === undefined) {
-      return { status: 'ok', message: 'There is none: store.kind is "files", so sessions are kept as files alone.' }
+      return { status: 'ok', message: 'None: store.kind is "files", so sessions are only stored as files.' }
     }
     switch (database.status) {
       case 'absent':
         return {
           status: 'ok',
-          message: `There is none yet. It will be ${database.name}, made with the first thing to keep.`,
+          message: `None yet. ${database.name} will be created with the first data to store.`,
         }
       case 'unusable':
         return {
           status: 'fail',
           message: database.problem,
-          advice: 'Until then nothing can be kept that belongs there.',
+          advice: 'Until then nothing can be stored there.',
         }
       case 'opened':
         return judge(database, waitingFiles)
@@ -42,7 +42,7 @@ function judge(database: ExaminedDatabase, waitingFiles: number): Finding {
       status: 'fail',
       message: `The database ${name} is damaged: ${damage}`,
       advice:
-        'Move it away and restore a backup: drawbridge restore FOLDER --force. What can still be read, `sqlite3 FILE .recover` saves.',
+        'Move it away and restore a backup: drawbridge restore FOLDER --force. `sqlite3 FILE .recover` saves the readable part.',
     }
   }
   if (schema > newestSchema) {
@@ -61,26 +61,23 @@ function judge(database: ExaminedDatabase, waitingFiles: number): Finding {
   }
   const facts = [
     `${kind === 'sqlite' ? 'SQLite' : `PostgreSQL ${server?.version ?? ''}`}: ${name}`,
-    schema < newestSchema
-      ? `schema ${schema} of ${newestSchema}, brought up to date when it is used next`
-      : `schema ${schema}`,
+    schema < newestSchema ? `schema ${schema} of ${newestSchema}, migrated at the next use` : `schema ${schema}`,
     ...(kind === 'sqlite' ? ['whole'] : [`answers in ${latencyMs} ms`, `pgvector ${server?.vector}`]),
-    ...(waitingFiles > 0 ? [`${waitingFiles} files of sessions are taken over when it records next`] : []),
+    ...(waitingFiles > 0 ? [`${waitingFiles} session files will be imported at the next recording`] : []),
   ]
   const message = `${facts.join('; ')}.`
   if (logBytes > longLogBytes) {
     return {
       status: 'warn',
       message: `${message} Its log has ${Math.round(logBytes / 1_048_576)} MiB.`,
-      advice:
-        'A process reads and does not end, so the log grows. Start the servers and MCP clients of this home anew.',
+      advice: 'A long-lived reader keeps the log from shrinking. Restart servers and MCP clients that use this home.',
     }
   }
   if (kind === 'postgres' && latencyMs > slowMs) {
     return {
       status: 'warn',
       message,
-      advice: 'Each recorded call waits for it: have the server nearer, or look at its load.',
+      advice: 'Each recorded call waits for it: move the server closer, or check its load.',
     }
   }
   return { status: 'ok', message }

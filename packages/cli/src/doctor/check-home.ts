@@ -6,11 +6,11 @@ export const checkHome: Check = {
   name: 'home',
   look: ({ flags, io }) => {
     const home = resolveHome({ flag: flags.home, env: io.environment })
-    if (isWritable(home)) return { status: 'ok', message: `Data is kept in ${home}.` }
+    if (isWritable(home)) return { status: 'ok', message: `Data is stored in ${home}.` }
     return {
       status: 'fail',
       message: `The data folder ${home} cannot be written, so no call could be recorded.`,
-      advice: `Make it yours (chown, chmod 700), or choose another with --home or DRAWBRIDGE_HOME.`,
+      advice: `Become its owner (chown, chmod 700), or choose another with --home or DRAWBRIDGE_HOME.`,
     }
   },
 }

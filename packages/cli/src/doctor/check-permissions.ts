@@ -7,11 +7,11 @@ export const checkPermissions: Check = {
   look: ({ flags, io: { environment } }) => {
     const open = openEntries({ home: resolveHome({ flag: flags.home, env: environment }), environment })
     const [first] = open
-    if (first === undefined) return { status: 'ok', message: 'Home, database and key are for their owner alone.' }
-    const others = open.length === 1 ? '' : ` So it is with ${open.length - 1} more.`
+    if (first === undefined) return { status: 'ok', message: 'Only their owner can access home, database and key.' }
+    const others = open.length === 1 ? '' : ` The same applies to ${open.length - 1} more.`
     return {
       status: 'warn',
-      message: `Others than its owner can use ${first.path} (mode ${first.mode.toString(8)}).${others}`,
+      message: `Users other than its owner can access ${first.path} (mode ${first.mode.toString(8)}).${others}`,
       advice: `Run: chmod go-rwx ${open.map(({ path }) => `"${path}"`).join(' ')}`,
     }
   },
@@ -22,12 +22,12 @@ export const checkRestores: Check = {
   look: async ({ flags, io: { environment } }) => {
     const home = resolveHome({ flag: flags.home, env: environment })
     const left = await interruptedRestores(home)
-    if (left.length === 0) return { status: 'ok', message: 'None was interrupted.' }
+    if (left.length === 0) return { status: 'ok', message: 'No restore was interrupted.' }
     return {
       status: 'warn',
-      message: `A restore was interrupted, or goes on just now. It left ${left.join(' and ')}.`,
+      message: `A restore was interrupted, or is in progress. It left ${left.join(' and ')}.`,
       advice:
-        'The home is as it was, or beside it with "before-restore" in its name. Restore again, then remove what is left.',
+        'The old home is unchanged, or next to the new one with "before-restore" in its name. Restore again, then remove the leftovers.',
     }
   },
 }

@@ -9,7 +9,7 @@ import { readableRows } from './look-at-store.ts'
 const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
   bubblewrap: 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.',
   docker:
-    'Start Docker or Podman (systemctl --user start podman.socket), name its socket as "sandbox": { "socket": … }, and let it have the image.',
+    'Start Docker or Podman (systemctl --user start podman.socket), name its socket as "sandbox": { "socket": … }, and pull the image.',
 }
 
 /** Reports the available sandboxes, and if they can enforce the configuration. */
@@ -41,7 +41,7 @@ async function look(backend: SandboxBackend['kind'], surroundings: Surroundings)
     case 'host':
       return {
         status: 'warn',
-        message: `${state} Calls run without a sandbox instead, as "fallback" says.`,
+        message: `${state} Calls run without a sandbox instead, because of the setting "fallback".`,
         advice: advice[backend],
       }
     case 'unavailable':
@@ -60,5 +60,5 @@ function describe(report: CapabilityReport): string {
   if (held.length === 0) return `It cannot be used: ${[...reasons].join(' ')}`
   const missing = states.flatMap(([name, { held: isHeld }]) => (isHeld ? [] : [name]))
   const rest = missing.length === 0 ? '' : `, not ${missing.join(', ')}: ${[...reasons].join(' ')}`
-  return `It holds ${held.join(', ')}${rest === '' ? '.' : rest}`
+  return `It enforces ${held.join(', ')}${rest === '' ? '.' : rest}`
 }

@@ -9,7 +9,7 @@ export const checkSecrets: Check = {
     if (unseen !== undefined) return unseen
     const { flags, io } = surroundings
     await using store = await findKept(flags, io)
-    if (store === undefined) return { status: 'ok', message: 'No secret and no program is kept.' }
+    if (store === undefined) return { status: 'ok', message: 'No secrets or programs are stored.' }
     const [secrets, programs] = [await store.secrets.open(), await store.programs.list()]
     const refused = [
       ...[...secrets.refused].map(([name, why]) => `The secret "${name}" cannot be opened: ${why}`),
@@ -21,11 +21,11 @@ export const checkSecrets: Check = {
     ]
     const [first] = refused
     if (first !== undefined) {
-      const others = refused.length === 1 ? '' : ` So it is with ${refused.length - 1} more.`
+      const others = refused.length === 1 ? '' : ` The same applies to ${refused.length - 1} more.`
       return {
         status: 'fail',
         message: `${first}${others}`,
-        advice: `The keys are in ${store.keysName}; \`drawbridge secrets list\` and \`drawbridge programs list\` say which one each needs.`,
+        advice: `The keys are in ${store.keysName}; \`drawbridge secrets list\` and \`drawbridge programs list\` show which one each needs.`,
       }
     }
     const granted = programs.filter(({ grants, record }) => grants.length > 0 && record.enabled).length

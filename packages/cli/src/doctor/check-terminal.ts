@@ -7,8 +7,8 @@ export const checkTerminal: Check = {
     if (terminal !== undefined) return { status: 'ok', message: 'You can be asked at this terminal.' }
     return {
       status: 'warn',
-      message: 'There is no terminal here to ask you at: calls that need approval are denied.',
-      advice: 'Start it in a terminal, or give your yes in advance with --approve always.',
+      message: 'No terminal is available to ask you: calls that need approval are denied.',
+      advice: 'Start it in a terminal, or approve in advance with --approve always.',
     }
   },
 }

@@ -9,8 +9,8 @@ export const checkWorkspace: Check = {
     if (isWritable(workspace)) return { status: 'ok', message: `Tools work in ${workspace}.` }
     return {
       status: 'warn',
-      message: `The workspace ${workspace} cannot be written: tools can read there and nothing else.`,
-      advice: 'Give yourself the right to write there, or name another folder with --workspace.',
+      message: `The workspace ${workspace} cannot be written: tools can only read there.`,
+      advice: 'Get write permission, or name another folder with --workspace.',
     }
   },
 }

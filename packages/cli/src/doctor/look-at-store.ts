@@ -16,7 +16,7 @@ export function lookAtStore(surroundings: Surroundings): Promise<StoreExaminatio
   return look
 }
 
-/** What keeps a check from reading the settings of a database that it would have to open or change: they are left out then. */
+/** Returns the settings of the database, without them if a check would have to open or change it to read them. */
 export async function readableRows(surroundings: Surroundings): Promise<{ readonly rows?: readonly [] }> {
   return (await withoutStore(surroundings)) === undefined ? {} : { rows: [] }
 }
@@ -29,14 +29,14 @@ export async function withoutStore(surroundings: Surroundings): Promise<Finding 
   if (database?.status === 'unusable') {
     return {
       status: 'warn',
-      message: 'Not looked at, for the database cannot be used.',
+      message: 'Not checked, because the database cannot be used.',
       advice: 'See "database" above.',
     }
   }
   if (database?.status === 'opened' && database.schema < database.newestSchema) {
     return {
       status: 'ok',
-      message: 'Not looked at: the schema of the database is older, and looking would bring it up to date.',
+      message: 'Not checked: the schema of the database is older, and the check would migrate it.',
     }
   }
   return undefined

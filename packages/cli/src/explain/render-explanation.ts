@@ -12,7 +12,7 @@ const words: Readonly<Record<ExplainedVerdict, string>> = {
   allow: 'would run',
   ask: 'would need approval',
   deny: 'would be refused',
-  none: 'would not get as far as the policy',
+  none: 'would not reach the policy',
 }
 
 /** An explanation for a person. */

@@ -15,7 +15,7 @@ export async function listGrants(flags: ListGrantsFlags, io: Io): Promise<void> 
   const grants = ((await store?.grants.list()) ?? []).filter((grant) => flags.all === true || isActive(grant))
   const { output, diagnostics } = io
   if (flags.json === true) return output.write(`${JSON.stringify({ grants })}\n`)
-  if (grants.length === 0) return diagnostics.write('Nothing is allowed for always.\n')
+  if (grants.length === 0) return diagnostics.write('There are no standing grants.\n')
   await output.write(grants.map(row).join('\n'))
 }
 

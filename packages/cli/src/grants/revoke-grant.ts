@@ -18,7 +18,7 @@ export async function revokeGrant(given: string, flags: ApprovalFlags, io: Io): 
     const message =
       found.status === 'ambiguous'
         ? explainAmbiguous(given, 'grants', found.ids)
-        : `There is no grant ${JSON.stringify(id)} that is not revoked already. See: drawbridge grants list`
+        : `No active grant has the id ${JSON.stringify(id)}. See: drawbridge grants list`
     await io.diagnostics.write(`drawbridge: ${message}\n`)
     return exitCodes.failed
   }

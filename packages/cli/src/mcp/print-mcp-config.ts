@@ -21,6 +21,6 @@ export async function printMcpConfig(client: string, flags: McpFlags, { output, 
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)
   if (flags.approve !== 'ask') args.push('--approve', flags.approve)
   const { file, text } = printClientConfig(client, { command: process.execPath, args })
-  await diagnostics.write(`Belongs into ${file}:\n`)
+  await diagnostics.write(`Put this into ${file}:\n`)
   await output.write(text)
 }

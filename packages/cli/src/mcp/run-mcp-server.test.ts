@@ -77,7 +77,7 @@ describe('--print-config', () => {
     const folder = scratchFolder()
     const { code, stdout, stderr } = await runHere(folder, ['mcp', '--workspace', '.', '--print-config', 'claude'])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^Belongs into /)
+    expect(stderr).toMatch(/^Put this into /)
     expect(JSON.parse(stdout)).toEqual({
       mcpServers: {
         drawbridge: { command: process.execPath, args: [launcher, 'mcp', '--workspace', folder.workspace] },

@@ -25,7 +25,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
   await serveMcpOverStdio({
     name: 'drawbridge',
     version: readVersion(),
-    instructions: `The tools work in ${drawbridge.workspace}. What changes something may need a person's approval.`,
+    instructions: `The tools work in ${drawbridge.workspace}. Calls that change something may need a person's approval.`,
     openRun: () => session.openRun(),
     events: drawbridge.events,
     toolsVersion: async () => {

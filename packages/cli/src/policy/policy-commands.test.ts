@@ -27,7 +27,7 @@ describe('policy check', () => {
     const { folder, file } = folderWith(sound)
     expect(await runHere(folder, ['policy', 'check', file])).toMatchObject({
       code: 0,
-      stdout: `${file}: nothing is wrong.\n`,
+      stdout: `${file}: no problems found.\n`,
     })
   })
 
@@ -36,7 +36,7 @@ describe('policy check', () => {
     const { code, stdout } = await runHere(folder, ['policy', 'check', file])
     expect(code).toBe(1)
     expect(stdout).toBe(
-      `error  ${file}:2:23: There is no tool "fs.delet". Did you mean "fs.delete"?\nwarning  ${file}:2:35: No tool matches "mcp.x.*".\n`,
+      `error  ${file}:2:23: The tool "fs.delet" does not exist. Did you mean "fs.delete"?\nwarning  ${file}:2:35: No tool matches "mcp.x.*".\n`,
     )
   })
 
@@ -145,6 +145,6 @@ test('doctor tells of a fault in the configuration, and of names whose tools may
   })
   expect(await look('{ "tools": { "deny": ["fs.delet"] } }')).toMatchObject({
     status: 'fail',
-    message: expect.stringContaining(':1:23: There is no tool'),
+    message: expect.stringContaining(':1:23: The tool'),
   })
 })

@@ -10,7 +10,7 @@ export interface PolicyFileFlags {
 export function addPolicyFileFlags(command: Command): Command {
   return command
     .argument('<file>', 'a configuration file (drawbridge.jsonc)')
-    .option('--workspace <folder>', 'what relative paths mean (default: the current folder)')
-    .option('--project', 'judge it as the file of a project, which may only narrow')
+    .option('--workspace <folder>', 'base of relative paths (default: the current folder)')
+    .option('--project', 'check it as the file of a project, which may only narrow')
     .option('--json', 'write one JSON object')
 }

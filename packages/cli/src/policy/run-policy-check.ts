@@ -23,7 +23,7 @@ export async function runPolicyCheck(
   if (flags.json === true) await output.write(`${JSON.stringify({ problems, warnings })}\n`)
   else {
     const text = renderProblems(problems, warnings, createStyle(output.colour))
-    await output.write(problems.length === 0 ? `${text}${file}: nothing is wrong.\n` : text)
+    await output.write(problems.length === 0 ? `${text}${file}: no problems found.\n` : text)
   }
   return problems.length === 0 ? exitCodes.ok : exitCodes.failed
 }

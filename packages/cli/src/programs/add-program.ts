@@ -27,9 +27,7 @@ export async function addProgram(name: string, flags: AddFlags, io: Io): Promise
   await using store = await openKept(flags, io)
   const result = await store.programs.put(record, variables, { replace: flags.replace === true })
   if (result === 'exists') {
-    await io.diagnostics.write(
-      `drawbridge: there is a program "${name}" already. To put this one in its place: --replace\n`,
-    )
+    await io.diagnostics.write(`drawbridge: the program "${name}" already exists. To replace it: --replace\n`)
     return exitCodes.failed
   }
   const program = await findProgram(name, store)
@@ -37,7 +35,7 @@ export async function addProgram(name: string, flags: AddFlags, io: Io): Promise
   await noteMissing(secretsIn(program.environment), await store.secrets.list(), io)
   const json = programJson(program)
   if (json.grants.length === 0) {
-    await io.diagnostics.write(`Nobody may use it yet: drawbridge programs grant ${name} --agent ID, or --everyone\n`)
+    await io.diagnostics.write(`No one may use it yet: drawbridge programs grant ${name} --agent ID, or --everyone\n`)
   }
   const said = result === 'added' ? `Added the program "${name}".` : `Replaced the program "${name}".`
   await io.output.write(flags.json === true ? `${JSON.stringify(json)}\n` : `${said}\n`)
@@ -70,5 +68,5 @@ async function noteMissing(
 ): Promise<void> {
   const missing = needed.filter((name) => !there.some((secret) => secret.name === name))
   for (const name of missing)
-    await diagnostics.write(`There is no secret "${name}" yet: drawbridge secrets set ${name}\n`)
+    await diagnostics.write(`The secret "${name}" does not exist yet: drawbridge secrets set ${name}\n`)
 }

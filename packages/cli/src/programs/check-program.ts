@@ -17,8 +17,8 @@ export async function checkProgram(
   if (record === undefined) return await reportMissing(name, store, io)
   const reason = (await compileProgram(record.record, ['CREDENTIAL'])).objection(args)
   const result = { name, kept: record.kept, allowed: reason === undefined, ...(reason === undefined ? {} : { reason }) }
-  const text = reason === undefined ? `"${name}" would take these arguments.` : `This would be refused: ${reason}.`
-  const by = record.kept ? '' : ` By its preset: it is not added yet.`
+  const text = reason === undefined ? `"${name}" would accept these arguments.` : `This would be refused: ${reason}.`
+  const by = record.kept ? '' : ` Judged by its preset: it was not added yet.`
   await io.output.write(flags.json === true ? `${JSON.stringify(result)}\n` : `${text}${by}\n`)
   return reason === undefined ? exitCodes.ok : exitCodes.denied
 }

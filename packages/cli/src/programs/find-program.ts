@@ -12,7 +12,7 @@ export async function reportMissing(name: string, store: OpenSecretStore | undef
   const names = ((await store?.programs.list()) ?? []).map(({ record }) => record.binary_name)
   const near = didYouMean(name, names)
   await io.diagnostics.write(
-    `drawbridge: there is no program ${JSON.stringify(name)}.${near} See: drawbridge programs list\n`,
+    `drawbridge: the program ${JSON.stringify(name)} does not exist.${near} See: drawbridge programs list\n`,
   )
   return exitCodes.failed
 }

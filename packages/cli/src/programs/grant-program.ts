@@ -24,7 +24,7 @@ export async function revokeProgram(name: string, flags: GrantFlags, io: Io): Pr
     wasGranted = result !== 'not granted'
     if (result === 'unknown') return undefined
     const whom = describeGrantee(grantee)
-    return result === 'revoked' ? `Took "${name}" from ${whom}.` : `"${name}" was not granted to ${whom}.`
+    return result === 'revoked' ? `Revoked "${name}" from ${whom}.` : `"${name}" was not granted to ${whom}.`
   })
   return wasGranted ? code : exitCodes.failed
 }

@@ -32,7 +32,7 @@ export async function readVariables(
   for (const [name, from] of (flags.fromEnv ?? []).map(pair))
     add(name, { value: await readSecret({ fromEnv: from ?? name }, io) })
   for (const [name, file] of (flags.fromFile ?? []).map(pair)) {
-    if (file === undefined) throw new UsageError(`Say from which file: --from-file ${name}=FILE`)
+    if (file === undefined) throw new UsageError(`Name the file: --from-file ${name}=FILE`)
     add(name, { value: await readSecret({ fromFile: file }, io) })
   }
   if (flags.stdin !== undefined) add(flags.stdin, { value: await readSecret({}, io) })
@@ -61,5 +61,5 @@ function howToGive(preset: string | undefined): string {
   const names = presetPairs(preset).map(([, reference]) => reference)
   const [name = 'VARIABLE'] = names
   const which = names.length === 0 ? '' : ` The preset "${preset}" has: ${names.join(', ')}.`
-  return `Which credentials does it get?${which} Give each with --secret ${name} (the secret of that name, or --secret ${name}=NAME), --from-env ${name}, --from-file ${name}=FILE or --stdin ${name}.`
+  return `No credentials were given.${which} Give each with --secret ${name} (the secret of that name, or --secret ${name}=NAME), --from-env ${name}, --from-file ${name}=FILE or --stdin ${name}.`
 }

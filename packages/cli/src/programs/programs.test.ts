@@ -82,7 +82,10 @@ describe('programs', () => {
     const again = ['add', 'awk', '--secret', 'DEMO_CREDENTIAL=SHARED', '--disabled']
     expect(await run(folder, again)).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
     const replaced = await run(folder, [...again, '--replace'])
-    expect(replaced).toMatchObject({ code: 0, stderr: expect.stringContaining('There is no secret "SHARED" yet') })
+    expect(replaced).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('The secret "SHARED" does not exist yet'),
+    })
     expect(await show(folder)).toMatchObject({ enabled: false, variables: [{ secret: 'SHARED' }] })
     await runHere(folder, ['secrets', 'set', 'SHARED'], value)
     expect((await runHere(folder, ['secrets', 'remove', 'SHARED'])).stderr).toContain('no credentials: awk')
@@ -90,7 +93,7 @@ describe('programs', () => {
 
   test.each([
     [['./awk', '--secret', 'A'], 'bare name'],
-    [['awk', '--secret', 'LD_PRELOAD'], 'no name of a credential'],
+    [['awk', '--secret', 'LD_PRELOAD'], 'not the name of a credential'],
     [['awk', '--secret', 'A', '--deny-args', '('], 'cannot be read'],
     [['awk', '--secret', 'A', '--preset', 'gx'], 'gh, gcloud'],
     [['awk', '--secret', 'A', '--path', 'bin/awk'], 'absolute'],

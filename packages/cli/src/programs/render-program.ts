@@ -18,7 +18,7 @@ export function renderProgramLine(program: ProgramJson, width: number): string {
 export function renderProgram(program: ProgramJson): string {
   const lines: readonly (readonly [string, string])[] = [
     ['program', program.name],
-    ['file', program.path ?? 'the first on the search path that nobody else can replace'],
+    ['file', program.path ?? 'the first on the search path that no one else can replace'],
     ['state', program.enabled ? 'enabled' : 'disabled'],
     ['granted to', grantees(program.grants)],
     ['variables', program.problem === undefined ? variables(program) : `cannot be opened: ${program.problem}`],

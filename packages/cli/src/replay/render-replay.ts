@@ -9,7 +9,7 @@ const maxLength = 160
 export function renderReplay(report: ReplayReport, style: Style): string {
   const { taken, unfinished, tornLines, different, differences } = report
   const notes = [
-    ...Object.entries(taken).map(([why, count]) => `${count} taken as they stand: ${escapeToOneLine(why)}`),
+    ...Object.entries(taken).map(([why, count]) => `${count} taken from the record: ${escapeToOneLine(why)}`),
     ...(unfinished === 0 ? [] : [`${unfinished} without an end in the record`]),
     ...(tornLines === 0 ? [] : [`${tornLines} torn lines`]),
   ]
@@ -30,7 +30,7 @@ function summarize({ status, events, equal, different }: ReplayReport, style: St
     case 'different':
       return `${style.bad('different')}  ${different} differences; ${equal} of ${events} events are equal.`
     case 'empty':
-      return `${style.notice('empty')}  nothing of ${events} events could be replayed.`
+      return `${style.notice('empty')}  none of ${events} events could be replayed.`
   }
 }
 

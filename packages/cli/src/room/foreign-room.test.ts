@@ -119,7 +119,7 @@ describe('a room from a package of others', () => {
     ['has the name "Lamp"', { roomVersion: 1, name: 'Lamp' }],
     ['has the name "store", which Drawbridge uses itself', { roomVersion: 1, name: 'store' }],
     ['begin with "lamp."', { roomVersion: 1, name: 'lamp', tools: [{ name: 'fs.read_file' }] }],
-    ['Its commands begin with "lamp"', { roomVersion: 1, name: 'lamp', commands: [{ path: ['call'] }] }],
+    ['Its commands must begin with "lamp"', { roomVersion: 1, name: 'lamp', commands: [{ path: ['call'] }] }],
     ['begin with "lamp."', { roomVersion: 1, name: 'lamp', events: { 'run.started': {} } }],
     ['begin with "lamp_"', { roomVersion: 1, name: 'lamp', sealed: [{ table: 'config_secrets' }] }],
     ['"0002-second"', { roomVersion: 1, name: 'lamp', migrations: [{ name: '0002-second' }] }],

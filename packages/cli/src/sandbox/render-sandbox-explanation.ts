@@ -13,7 +13,7 @@ export function renderSandboxExplanation(explanation: SandboxExplanation, column
     wrapHanging(escapeToOneLine(text), { columns, indent: 12, lead: lead.padEnd(12), leadWidth: 12 })
   const states = Object.entries(capabilities ?? {}).map(([name, state]) => {
     const mark = required.some((needed) => needed === name) ? ' (required)' : ''
-    return line(`  ${name}`, state.held ? `held${mark}: ${state.how}` : `not held${mark}: ${state.reason}`)
+    return line(`  ${name}`, state.held ? `held${mark}: ${state.how}` : `not enforced${mark}: ${state.reason}`)
   })
   const lines = [
     `${paint(`Calls of ${whose} run ${places[place]}.`)}`,

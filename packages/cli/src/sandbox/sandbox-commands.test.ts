@@ -19,11 +19,11 @@ const readFile = ['call', 'fs.read_file', '{"path":"a.txt"}', '--json']
 test('what is required and not there ends every command with the reason, but those that look', async () => {
   const folder = withoutEngine({ required: ['net'] })
   const refused = await runHere(folder, readFile)
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('docker cannot hold net') })
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('docker cannot enforce net') })
 
   const explained = await runHere(folder, ['sandbox', 'explain'])
   expect(explained).toMatchObject({ code: 0, stdout: expect.stringContaining('run nowhere: such calls are refused') })
-  expect(explained.stdout).toMatch(/net +not held \(required\): No container engine/)
+  expect(explained.stdout).toMatch(/net +not enforced \(required\): No container engine/)
 
   const { code, stdout } = await runHere(folder, ['doctor', '--json'])
   expect(code).toBe(1)
@@ -40,7 +40,7 @@ test('where there is no sandbox a call is refused, and told the way out', async 
 test('explain says of a call where it would run, or why nowhere', async () => {
   const folder = withoutEngine({})
   const { stdout } = await runHere(folder, ['explain', 'fs.read_file', '{"path":"a.txt"}'])
-  expect(stdout).toContain('It would run nowhere: such calls are refused. docker cannot hold')
+  expect(stdout).toContain('It would run nowhere: such calls are refused. docker cannot enforce')
   const explained = async (name: string, input: object) =>
     JSON.parse((await runHere(folder, ['explain', name, JSON.stringify(input), '--json'])).stdout)
   expect(await explained('runtime.exec', { command: 'true' })).toMatchObject({

@@ -33,5 +33,5 @@ function textOf(line: string): string {
   const value: unknown = JSON.parse(line)
   if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string')
     return value.text
-  throw new Error('The line is no JSON object with a string "text".')
+  throw new Error('The line is not a JSON object with a string "text".')
 }

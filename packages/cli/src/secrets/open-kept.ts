@@ -23,6 +23,6 @@ export async function openKept(
 ): Promise<OpenSecretStore> {
   const place = { home: resolveHome({ flag: home, env: environment }), environment }
   const store = await openSecretStore({ ...place, create: true })
-  if (store === undefined) throw new TypeError('A database that was to be made is not there.')
+  if (store === undefined) throw new TypeError('The database was not created.')
   return store
 }

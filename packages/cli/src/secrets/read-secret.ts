@@ -33,7 +33,7 @@ function fromEnvironment(name: string, { environment }: Pick<Io, 'environment'>)
 function readBytes(file: string): Buffer {
   try {
     const stat = statSync(file)
-    if (!stat.isFile() || stat.size > maxBytes) throw new Error(`It is no file of at most ${maxBytes} bytes.`)
+    if (!stat.isFile() || stat.size > maxBytes) throw new Error(`It is not a file of at most ${maxBytes} bytes.`)
     return readFileSync(file)
   } catch (error) {
     throw new UsageError(`The file "${file}" cannot be read: ${errorMessage(error)}`)
@@ -54,6 +54,6 @@ async function readInput({ input }: Pick<Io, 'input'>): Promise<Buffer> {
 
 function fromBytes(bytes: Buffer, origin: string): string {
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw new UsageError(`What ${origin} holds is no text in UTF-8.`)
+  if (!Buffer.from(text).equals(bytes)) throw new UsageError(`The content of ${origin} is not UTF-8 text.`)
   return text.replace(/^\ufeff/, '').replace(/\r?\n$/, '')
 }

@@ -15,13 +15,13 @@ export async function removeSecret(name: string, flags: SecretFlags, io: Io): Pr
       names.map((secret) => secret.name),
     )
     await diagnostics.write(
-      `drawbridge: there is no secret ${JSON.stringify(name)}.${near} See: drawbridge secrets list\n`,
+      `drawbridge: the secret ${JSON.stringify(name)} does not exist.${near} See: drawbridge secrets list\n`,
     )
     return exitCodes.failed
   }
   const programs = await programsWith(name, store)
   if (programs.length > 0) {
-    await diagnostics.write(`Without it these programs have no credentials: ${programs.join(', ')}.\n`)
+    await diagnostics.write(`These programs have no credentials without it: ${programs.join(', ')}.\n`)
   }
   await output.write(
     flags.json === true

@@ -7,7 +7,7 @@ export async function rotateKeys(flags: SecretFlags, io: Io): Promise<void> {
   const rotation = await store.rotate()
   const { keyId, renewed, isNew } = rotation
   const text = isNew
-    ? `Everything is encrypted with the new key ${keyId} in ${store.keysName}; ${renewed} values were encrypted anew. What else uses that file needs the new one.\n`
-    : `Everything is encrypted with ${keyId}, the first key of ${store.keysName}; ${renewed} values were encrypted anew. No other key is needed any more.\n`
+    ? `Everything is encrypted with the new key ${keyId} in ${store.keysName}; ${renewed} values were encrypted again. Other users of that file need the new one.\n`
+    : `Everything is encrypted with ${keyId}, the first key of ${store.keysName}; ${renewed} values were encrypted again. No other key is needed any more.\n`
   await io.output.write(flags.json === true ? `${JSON.stringify(rotation)}\n` : text)
 }

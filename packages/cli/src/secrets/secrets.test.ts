@@ -98,9 +98,9 @@ describe('secrets', () => {
     for (const line of ['call fs.read_file {"path":"note.txt"}', 'config explain'])
       expect(await run(folder, line)).toMatchObject({
         code: 2,
-        stderr: expect.stringMatching(/2:\d+.*There is no secret "A_TOKN"\. Did you mean "A_TOKEN"\?/s),
+        stderr: expect.stringMatching(/2:\d+.*The secret "A_TOKN" does not exist\. Did you mean "A_TOKEN"\?/s),
       })
-    expect((await run(folder, 'doctor')).stdout).toContain('There is no secret "A_TOKN"')
+    expect((await run(folder, 'doctor')).stdout).toContain('The secret "A_TOKN" does not exist')
     refer('A_TOKEN')
     const read = await run(folder, 'call fs.read_file {"path":"note.txt"}')
     expect(read.stdout).toMatch(/it is \[.*\] here/)

@@ -41,7 +41,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   if (dialect === undefined) {
     const known = [...dialects.keys()]
     const suggestion = didYouMean(options.dialect ?? '', known)
-    throw new UsageError(`There is no dialect "${options.dialect}".${suggestion} There are: ${known.join(', ')}.`)
+    throw new UsageError(`The dialect "${options.dialect}" does not exist.${suggestion} Valid: ${known.join(', ')}.`)
   }
   const { createDrawbridge } = await import('@drawbridge/sdk')
   const { home, mode, config } = flags

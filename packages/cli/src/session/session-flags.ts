@@ -23,8 +23,8 @@ export function addFolderFlags(command: Command): Command {
 /** Adds the flags for the caller. */
 export function addCallerFlags(command: Command): Command {
   return command
-    .option('--agent <id>', 'the agent whose lists and rules count; one that is kept works in its own folder')
-    .option('--user <id>', "whom the agent works for (default of a kept agent: 'local')")
+    .option('--agent <id>', 'the agent whose lists and rules apply; a stored agent works in its own folder')
+    .option('--user <id>', "the user that the agent works for (default for a stored agent: 'local')")
 }
 
 /** Adds the flags for the data folder and its configuration. */
@@ -39,7 +39,10 @@ export function addStoreFlags(command: Command): Command {
 export function addSessionFlags(command: Command): Command {
   return addStoreFlags(command).addOption(
     command
-      .createOption('--mode <mode>', "how strict to be; bypass needs the operator's leave in the configuration")
+      .createOption(
+        '--mode <mode>',
+        "strictness of the policy; bypass must be permitted by the operator's configuration",
+      )
       .choices(modes),
   )
 }

@@ -22,13 +22,13 @@ const maxNamed = 3
 function notesOn({ torn, unread }: ImportReport): string {
   const notes = [...Map.groupBy(torn, ({ file }) => file)].flatMap(([file, lines]) => {
     const named = lines.slice(0, maxNamed).map(({ line }) => {
-      return `sessions/${file}:${line} is no event: a process died while it wrote it, or something else wrote there.`
+      return `sessions/${file}:${line} is not an event: a process died while writing it, or another program wrote there.`
     })
     const more = lines.length - named.length
-    return more === 0 ? named : [...named, `sessions/${file} has ${more} more lines that are no events.`]
+    return more === 0 ? named : [...named, `sessions/${file} has ${more} more lines that are not events.`]
   })
   for (const { file, reason } of unread) {
-    notes.push(`sessions/${file} was left alone: ${reason}. Make it readable, or move it away.`)
+    notes.push(`sessions/${file} was not imported: ${reason}. Make it readable, or move it away.`)
   }
   return notes.map((note) => `drawbridge: ${escapeToOneLine(note)}\n`).join('')
 }
@@ -47,5 +47,5 @@ export async function needSession(given: string, record: SessionRecord | undefin
   const found = findByPrefix(given, { items, idOf: ({ id }) => id })
   if (found.status === 'found') return found.item
   if (found.status === 'ambiguous') throw new UsageError(explainAmbiguous(given, 'sessions', found.ids))
-  throw new UsageError(`No session "${given}" is recorded. List those that are with: drawbridge sessions`)
+  throw new UsageError(`No session "${given}" is recorded. List the recorded ones with: drawbridge sessions`)
 }

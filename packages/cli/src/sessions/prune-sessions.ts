@@ -23,6 +23,6 @@ export async function pruneSessions(flags: PruneFlags, io: Io): Promise<void> {
   if (flags.json === true) return output.write(`${JSON.stringify({ days, ...removed })}\n`)
   const { entries, sessions, files } = removed
   await output.write(
-    `Removed ${entries} events, ${sessions} whole sessions and ${files} files that are older than ${days} days.\n`,
+    `Removed ${entries} events, ${sessions} complete sessions and ${files} files older than ${days} days.\n`,
   )
 }

@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander'
 export function readCount(text: string): number {
   const count = Number(text)
   if (Number.isSafeInteger(count) && count > 0) return count
-  throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  throw new InvalidArgumentError('It must be a whole number of at least 1.')
 }

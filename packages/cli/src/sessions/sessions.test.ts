@@ -143,7 +143,7 @@ describe('the audit log', () => {
     expect((await runHere(folder, ['sessions', 'export', 'one'])).stdout).toContain(line)
     expect(jsonOf(await runHere(folder, ['replay', 'one', '--json']))).toMatchObject({
       status: 'equal',
-      taken: { 'this version does not know events of its type': 1 },
+      taken: { 'this version does not know its event type': 1 },
     })
   })
 
@@ -153,7 +153,7 @@ describe('the audit log', () => {
     const anchor = readFileSync(join(folder.home, 'audit-anchor.json'), 'utf8')
     const nowhere = await runHere(folder, ['audit', 'verify', '--anchor', join(folder.home, 'none', 'a.json')])
     expect(nowhere).toMatchObject({ code: 2, stdout: expect.stringContaining('sound') })
-    expect(nowhere.stderr).toMatch(/could not be kept in .*none\/a\.json: ENOENT.*--anchor/)
+    expect(nowhere.stderr).toMatch(/could not be saved in .*none\/a\.json: ENOENT.*--anchor/)
     expect(readFileSync(join(folder.home, 'audit-anchor.json'), 'utf8')).toBe(anchor)
   })
 

@@ -73,5 +73,5 @@ function resultLine({ time, tool = '', status = '', id }: SessionNode, style: St
 
 function renderInterrupted({ tool, toolCallId, input }: InterruptedCall, style: Style): string {
   const what = escapeToOneLine(`${tool} ${JSON.stringify(input) ?? ''}`).slice(0, 200)
-  return `${style.notice('Interrupted')}: ${what} (${escapeToOneLine(toolCallId)}). Whether it did its work is not known.\n`
+  return `${style.notice('Interrupted')}: ${what} (${escapeToOneLine(toolCallId)}). It is unknown if it did its work.\n`
 }

@@ -31,6 +31,6 @@ export async function runShadowReport(flags: ShadowReportFlags, { output, enviro
   const { calls, changed, groups, failed } = report
   const style = createStyle(output.colour)
   const failures = Object.entries(failed).map(([why, count]) => `${count} not compared: ${escapeToOneLine(why)}\n`)
-  const summary = `${calls} recorded calls, ${changed} decided otherwise by the shadow policy.\n`
+  const summary = `${calls} recorded calls, ${changed} decided differently by the shadow policy.\n`
   await output.write([summary, ...failures, ...groups.map((group) => renderGroup(group, style))].join(''))
 }

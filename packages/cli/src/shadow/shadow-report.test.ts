@@ -37,7 +37,7 @@ test('a policy beside the live one changes nothing, and its differences are repo
     failed: {},
   })
   const shown = await runHere(folder, ['shadow', 'report'])
-  expect(shown.stdout).toContain('2 recorded calls, 1 decided otherwise by the shadow policy.')
+  expect(shown.stdout).toContain('2 recorded calls, 1 decided differently by the shadow policy.')
   expect(shown.stdout).toContain('Frozen. Rule: freeze')
   expect((await runHere(folder, ['shadow', 'report', '--since', '2999-01-01'])).stdout).toContain('0 recorded calls, 0')
   expect(await runHere(folder, ['shadow', 'report', '--since', 'monday'])).toMatchObject({
@@ -52,5 +52,5 @@ test('a shadow policy that is faulty holds up no call, and doctor says what is w
   const folder = configured({ policy: '/nowhere/policy.jsonc' })
   expect(await runHere(folder, read)).toMatchObject({ code: 0 })
   const { stdout } = await runHere(folder, ['doctor', '--json'])
-  expect(stdout).toContain('The shadow policy is not compared: /nowhere/policy.jsonc:1:1: There is no such file.')
+  expect(stdout).toContain('The shadow policy is not compared: /nowhere/policy.jsonc:1:1: The file does not exist.')
 })

@@ -9,7 +9,7 @@ const maxLength = 160
 /** A simulation for people: what changes, most frequent first, with examples. */
 export function renderSimulation({ calls, changed, groups, unreadable }: SimulationReport, style: Style): string {
   const unread = Object.entries(unreadable).map(([why, count]) => `${count} not compared: ${escapeToOneLine(why)}\n`)
-  const summary = `${calls} recorded calls, ${changed} would be decided otherwise.\n`
+  const summary = `${calls} recorded calls, ${changed} would be decided differently.\n`
   return [summary, ...unread, ...groups.map((group) => renderGroup(group, style))].join('')
 }
 

@@ -46,7 +46,7 @@ test('a policy is tried on every recorded session, and changes are grouped with 
 test('for people it says what changes and why', async () => {
   const { folder, file } = await recorded(freeze)
   const { stdout } = await runHere(folder, ['simulate', '--policy', file])
-  expect(stdout).toContain('2 recorded calls, 1 would be decided otherwise.')
+  expect(stdout).toContain('2 recorded calls, 1 would be decided differently.')
   expect(stdout).toContain('fs.read_file  allow → deny  1 call')
   expect(stdout).toContain('Frozen. Rule: freeze')
 })

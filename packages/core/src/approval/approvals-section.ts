@@ -8,19 +8,17 @@ export const approvalsSection = z
       .min(1)
       .max(86_400)
       .optional()
-      .describe('How long a call waits for an answer before it is denied. Default 120.'),
+      .describe('The time that a call waits for an answer before it is denied. Default 120.'),
     answerableMinutes: z
       .int()
       .min(1)
       .max(10_080)
       .optional()
-      .describe('How long a question that nobody waits for any more, or a receipt, can be answered. Default 30.'),
-    grantDays: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('How long what was allowed for always lasts. Default: until it is revoked.'),
+      .describe(
+        'The time in which a question can be answered after its call stopped waiting, or a receipt redeemed. Default 30.',
+      ),
+    grantDays: z.int().min(1).optional().describe('The lifetime of standing grants. Default: until they are revoked.'),
   })
-  .describe('How long questions wait for a person, and how long answers last.')
+  .describe('The waiting times of questions and the lifetimes of answers.')
 
 export type ApprovalsSection = z.output<typeof approvalsSection>

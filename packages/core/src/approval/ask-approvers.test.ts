@@ -75,7 +75,7 @@ describe('asking several approvers', () => {
   })
 
   test('fails at once, with the reason, where nobody can answer', async () => {
-    expect(await ask([]).result).toEqual({ status: 'unavailable', why: 'nobody is there to ask' })
+    expect(await ask([]).result).toEqual({ status: 'unavailable', why: 'no one can be asked' })
     expect(await ask([shrug]).result).toMatchObject({ status: 'unavailable' })
     expect(await ask([broken, shrug]).result).toMatchObject({ why: expect.stringContaining('the line is dead') })
   })

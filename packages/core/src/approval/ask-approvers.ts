@@ -97,13 +97,13 @@ function onlyTheDecision({
 }
 
 function whyNotAsked(approvers: readonly Approver[]): string {
-  if (approvers.length === 0) return 'nobody is there to ask'
+  if (approvers.length === 0) return 'no one can be asked'
   const ids = approvers.map(({ id }) => `"${id}"`).join(', ')
-  return `${ids} would decide without a person, which the operator does not let count`
+  return `${ids} would decide without a person, which the operator does not allow`
 }
 
 function whyNobody(endings: readonly PromiseSettledResult<void>[]): string {
   const failures = endings.filter((ending) => ending.status === 'rejected')
   const reasons = failures.map(({ reason }) => errorMessage(reason))
-  return reasons.length > 0 ? `asking failed: ${reasons.join('; ')}` : 'whoever was asked gave no answer'
+  return reasons.length > 0 ? `asking failed: ${reasons.join('; ')}` : 'no approver gave an answer'
 }

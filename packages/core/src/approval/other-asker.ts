@@ -10,7 +10,7 @@ export function otherAsker(asked: Principal, brings: Principal): string | undefi
   const [before, now] = [askerOf(asked), askerOf(brings)]
   const changed = Object.keys(before).find((key) => stableStringify(before[key]) !== stableStringify(now[key]))
   if (changed === undefined) return undefined
-  return `it was asked for the ${changed} ${name(before[changed])}, and is redeemed for the ${changed} ${name(now[changed])}`
+  return `it was asked for the ${changed} ${name(before[changed])}, but redeemed for the ${changed} ${name(now[changed])}`
 }
 
 function askerOf({

@@ -109,13 +109,13 @@ const unknowns = {
 const zones = { workspace: 'in the workspace', root: 'in a granted folder', outside: 'OUTSIDE the workspace' } as const
 
 function describePath({ declared, real, access, recursive, zone, sensitive, why, ...rest }: PathTarget): ApprovalPart {
-  const notes = [`${access}${recursive ? ' with all that is below' : ''}, ${zones[zone]}`]
+  const notes = [`${access}${recursive ? ' with everything below' : ''}, ${zones[zone]}`]
   if (declared !== real) notes.push(`really ${real}`)
   if (why !== undefined) notes.push(why)
   const marks: string[] = []
   const changes = access === 'write' || access === 'delete'
-  if (sensitive) marks.push('credentials are kept here')
-  if (rest.protected === true) marks.push('it decides what runs or is allowed later')
+  if (sensitive) marks.push('it contains credentials')
+  if (rest.protected === true) marks.push('it decides what later runs or is allowed')
   const takesAway = access === 'delete' || (recursive && changes)
   const danger = takesAway
     ? 'destructive'
@@ -150,7 +150,7 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
   )
   const unsure = code.flatMap(({ why, uncertain }): ApprovalPart[] =>
     uncertain === true
-      ? [{ kind: 'code', text: why, danger: 'marked', marks: ['not all of it was examined'], notes: [] }]
+      ? [{ kind: 'code', text: why, danger: 'marked', marks: ['it was not examined completely'], notes: [] }]
       : [],
   )
   const open = code.flatMap(({ path, startsMore }) => (startsMore === true ? [path] : []))
@@ -177,7 +177,7 @@ function codeOf({ code = [], readonly: reads }: CommandTarget): readonly Approva
             text: named.join(' '),
             danger: 'reads',
             marks: [],
-            notes: ['it runs or reads these as instructions, and they may load more'],
+            notes: ['it runs or obeys these files, and they may load more'],
           },
         ]
   return [...scripts, ...unsure, ...more, ...others]

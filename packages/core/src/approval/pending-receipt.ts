@@ -51,7 +51,7 @@ export function readReceipt(value: unknown): PendingReceipt {
   }
   throw new DrawbridgeError(
     'invalid_option',
-    'This is no receipt of a pending approval. Hand over the whole object that the call returned, as it was.',
+    'Not a pending-approval receipt. Pass the object that `call` returned, unchanged.',
   )
 }
 

@@ -4,7 +4,7 @@ type EndStatus = ApprovalResult['status']
 
 /** The reason with which a wait for an answer ends. */
 export function endOfWait(status: EndStatus): DOMException & { readonly status: EndStatus } {
-  return Object.assign(new DOMException('The request needs no answer any more.', 'AbortError'), { status })
+  return Object.assign(new DOMException('The request no longer needs an answer.', 'AbortError'), { status })
 }
 
 /**

@@ -38,7 +38,7 @@ const anyKind: EventKind<AnyEventBody> = {
         .map(([name, value]) => [name, shortened(value)]),
     ),
   replay: 'told',
-  because: 'this version does not know events of its type',
+  because: 'this version does not know its event type',
 }
 
 const stamped: ReadonlySet<string> = new Set(['sequence', 'time', 'session', 'run', 'toolCallId'])

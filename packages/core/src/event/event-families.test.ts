@@ -84,6 +84,6 @@ test('a replay goes around events of other families and of types that it does no
   expect(report).toMatchObject({
     status: 'equal',
     different: 0,
-    taken: { 'it tells of the weather': 4, 'this version does not know events of its type': 4 },
+    taken: { 'it tells of the weather': 4, 'this version does not know its event type': 4 },
   })
 })

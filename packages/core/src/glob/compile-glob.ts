@@ -75,7 +75,7 @@ function readPattern(text: string): Pattern {
   return { front: front !== '' && text.startsWith('/') ? `/${front}` : front, parts: parts.slice(fixed.length) }
 }
 
-/** The names of the path below the folder; `undefined` where it lies elsewhere. */
+/** Returns the names of the path below the folder; `undefined` if it is not below it. */
 function namesAfter(folder: string, path: string): readonly string[] | undefined {
   if (!path.startsWith(folder)) return undefined
   if (folder !== '' && path.length > folder.length && path[folder.length] !== '/') return undefined

@@ -57,7 +57,7 @@ export function createGrants({ session, store, clock, ids }: GrantsOptions): Gra
     add: async (proposal, { facts, lifetime, grantedBy }) => {
       const target = lifetime === 'session' ? session : store
       if (target === undefined)
-        throw new DrawbridgeError('invalid_option', 'No store for lasting grants is configured.')
+        throw new DrawbridgeError('invalid_option', 'No store for standing grants is configured.')
       const grantedAt = clock.now()
       const grant: Grant = {
         ...proposal,

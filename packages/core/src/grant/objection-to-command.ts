@@ -28,12 +28,12 @@ export function objectionToCommand(target: CommandTarget): string | undefined {
   const effect = [...command.call.effects].find((each) => effectsOnce[each] !== undefined)
   if (effect !== undefined) return `"${name}" ${effectsOnce[effect]}`
   const word = destructiveWord(command)
-  if (word !== undefined) return `"${name}" contains "${word}", which may destroy something for good`
+  if (word !== undefined) return `"${name}" contains "${word}", which may destroy something permanently`
   if (target.program.name.includes('/')) return `the file "${target.program.name}" may change`
   if (target.code?.some(({ uncertain }) => uncertain === true))
     return `"${name}" depends on more files than can be examined`
   const prefix = suggestPrefix(command)
-  if (prefix === undefined) return `no prefix of "${name}" covers all that it does`
+  if (prefix === undefined) return `no prefix of "${name}" covers all its effects`
   const isWhole = prefix === target.argv[0]?.text
   return isWhole && target.argv.some((word) => !word.static)
     ? `parts of "${name}" are unknown until it runs`

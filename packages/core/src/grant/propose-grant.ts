@@ -14,7 +14,7 @@ export type Proposal =
 
 /** Pure. What is asked in every mode, what destroys, and what cannot be known beforehand is never grantable. */
 export function proposeGrant({ tool, permission, risk, targets, input }: CallFacts): Proposal {
-  const why = risk === 'destructive' ? 'it destroys what may not come back' : firstObjection(targets)
+  const why = risk === 'destructive' ? 'it may destroy data permanently' : firstObjection(targets)
   if (why !== undefined) return { grantable: false, why }
   const scopes = targets.flatMap((target) => scopeOf(target, targets) ?? [])
   if (scopes.length === 0 || targets.some(({ kind }) => kind === 'server')) scopes.push(inputScope(input))
@@ -55,7 +55,7 @@ export function objectionTo(target: Target): string | undefined {
     case 'command':
       return objectionToCommand(target)
     case 'dynamic':
-      return `it cannot be known beforehand what it touches: ${target.why}`
+      return `its targets are unknown: ${target.why}`
     case 'host':
     case 'session':
     case 'agent':
@@ -65,9 +65,9 @@ export function objectionTo(target: Target): string | undefined {
 }
 
 function objectionToPath({ declared, access, recursive, sensitive, protected: guarded, why }: PathTarget) {
-  if (sensitive) return `"${declared}" is a place where credentials are kept`
+  if (sensitive) return `"${declared}" contains credentials`
   const changes = access === 'write' || access === 'delete'
-  if (guarded === true && changes) return `"${declared}" decides what runs or is allowed later`
+  if (guarded === true && changes) return `"${declared}" decides what later runs or is allowed`
   if (recursive && changes) return `it changes everything below "${declared}"`
   if (access === 'delete') return `it deletes "${declared}"`
   return why === undefined ? undefined : `"${declared}": ${why}`

@@ -4,7 +4,7 @@ const patterns = z.array(z.string().min(1)).min(1).readonly()
 
 const targetMatcher = z.strictObject({
   kind: z.enum(['path', 'command', 'host', 'session', 'agent', 'server', 'dynamic']).optional(),
-  path: z.string().min(1).optional().describe('Pattern over the real path; `*` stands for any characters.'),
+  path: z.string().min(1).optional().describe('Pattern over the real path; `*` matches any characters.'),
   program: z.string().min(1).optional().describe('Pattern over the name of the program, without its folder.'),
   host: z.string().min(1).optional().describe("Pattern over the host's name."),
 })
@@ -19,18 +19,18 @@ export const hookEntry = z.strictObject({
     .rest(z.string())
     .readonly()
     .describe('Program and arguments; no shell reads them. It gets JSON on standard input.'),
-  tools: patterns.optional().describe('Which tools: names, patterns, `group:NAME`, `tag:NAME`. Default: all.'),
+  tools: patterns.optional().describe('The tools: names, patterns, `group:NAME`, `tag:NAME`. Default: all.'),
   tags: patterns.optional().describe('Any of these tags.'),
-  target: targetMatcher.optional().describe('A target of the call that satisfies all of it.'),
-  timeoutMs: z.int().min(1).max(60_000).optional().describe('Of one run, in milliseconds. Default 10,000.'),
-  raw: z.boolean().optional().describe('Whether it reads arguments with their secrets. Default false.'),
-  trusted: z.boolean().optional().describe('Whether it may rewrite inputs. Default false.'),
+  target: targetMatcher.optional().describe('A target of the call that matches all of it.'),
+  timeoutMs: z.int().min(1).max(60_000).optional().describe('Time limit of one run, in milliseconds. Default 10,000.'),
+  raw: z.boolean().optional().describe('True if it gets arguments with their secrets. Default false.'),
+  trusted: z.boolean().optional().describe('True if it may rewrite inputs. Default false.'),
 })
 
 /** Section `hooks`: the operator's own checks, in the order in which they run. */
 export const hooksSection = z
   .array(hookEntry)
   .readonly()
-  .describe('Programs that are asked before calls, or told of them.')
+  .describe('Programs that are asked before calls, or notified of them.')
 
 export type HookEntry = z.output<typeof hookEntry>

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
 const bucket = z.strictObject({
-  burst: z.int().min(1).optional().describe('Calls at once.'),
-  perSecond: z.number().positive().optional().describe('Calls a second after that.'),
+  burst: z.int().min(1).optional().describe('Burst size, in calls.'),
+  perSecond: z.number().positive().optional().describe('Calls per second after that.'),
 })
 const window = z.strictObject({ calls: z.int().min(1), perMs: z.int().min(1) })
 
 /** Section `limits`: how much may be called. */
 export const limitsSection = z
   .strictObject({
-    calls: bucket.optional().describe('Of each session, all calls.'),
-    dangerousCalls: bucket.optional().describe('Of each session, calls of risk `dangerous` and above.'),
+    calls: bucket.optional().describe('The limit on all calls of each session.'),
+    dangerousCalls: bucket.optional().describe('The limit on calls of risk `dangerous` and above of each session.'),
     concurrentPerSession: z.int().min(1).optional().describe('Calls of one session that run at the same time.'),
     concurrentPerTool: z
       .record(z.string().min(1), z.int().min(1))
@@ -35,8 +35,8 @@ export const limitsSection = z
     shared: z
       .boolean()
       .optional()
-      .describe('Whether all processes that work on one database count together. Default: where that is PostgreSQL.'),
+      .describe('True if all processes that use one database count together. Default: true with PostgreSQL.'),
   })
-  .describe('How much a model may call.')
+  .describe('Limits on the calls of a model.')
 
 export type LimitsSection = z.output<typeof limitsSection>

@@ -83,7 +83,7 @@ describe('a tool', () => {
   })
 
   test('that is none at all is refused', () => {
-    for (const value of [undefined, null, 'x']) expect(() => defineTool(value as never)).toThrow('A tool is an object')
+    for (const value of [undefined, null, 'x']) expect(() => defineTool(value as never)).toThrow('A tool must be an object')
   })
 })
 

@@ -102,7 +102,7 @@ function tableCheck<Options>(table: OptionTable<Options>, isClosed: boolean): Op
     if (!isObject(value)) return `${place} must be an object, not ${show(value)}.`
     const unknown = isClosed && isPlain(value) ? Object.keys(value).find((key) => !checks.has(key)) : undefined
     if (unknown !== undefined) {
-      const hint = didYouMean(unknown, checks.keys()) || ` There are: ${[...checks.keys()].join(', ')}.`
+      const hint = didYouMean(unknown, checks.keys()) || ` Valid: ${[...checks.keys()].join(', ')}.`
       return `${place} has no "${unknown}".${hint}`
     }
     for (const [key, check] of checks) {

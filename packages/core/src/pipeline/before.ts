@@ -52,7 +52,7 @@ async function ask(
   if (!matchesCall(hook.matcher, facts)) return { verdict: 'allow' }
   const verdict = await runGatingHook((signal) => hook.run(facts, signal), limits)
   if (verdict.verdict !== 'rewrite' || hook.trusted) return verdict
-  return { verdict: 'deny', reason: 'it rewrote the input, and the operator does not trust it to' }
+  return { verdict: 'deny', reason: 'it rewrote the input, which the operator does not allow it to do' }
 }
 
 async function rewrite(

@@ -38,6 +38,6 @@ export function begin(call: AuthorizedCall, context: RunContext): undefined | St
 
 function unrecorded(error: unknown): Stop {
   const reason = errorMessage(error)
-  const message = `The call was not run, since its start could not be recorded: ${reason}`
+  const message = `The call was not run because its start could not be recorded: ${reason}`
   return { ...stop('failed', failure('store_unavailable', message)), notes: { cause: { at: 'start', reason } } }
 }

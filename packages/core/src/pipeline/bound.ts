@@ -81,7 +81,7 @@ async function store(
 
 function whereabouts(artifact: Pick<Artifact, 'id'> | undefined): string {
   return artifact === undefined
-    ? 'the rest was not kept: ask for less at a time'
+    ? 'the rest was not stored: ask for less at a time'
     : `artifact ${artifact.id}: read more with artifact.read`
 }
 

@@ -39,13 +39,13 @@ export async function whyNotTheSame(
   context: RunContext,
 ): Promise<VoidReason | undefined> {
   if ((await context.ports.digest(call, context)) === digest) return undefined
-  return { by: 'digest', why: 'what it would do or touch, its environment or a script that it runs has changed' }
+  return { by: 'digest', why: 'its effect, targets, environment or a script that it runs has changed' }
 }
 
 /** Why the policy no longer has the tool; undefined if it does. */
 function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
   const removal = authority.removal?.(tool.name)
-  return removal && { by: 'policy', why: `the policy now takes the tool away: ${removal.reason} (${removal.source})` }
+  return removal && { by: 'policy', why: `the policy now removes the tool: ${removal.reason} (${removal.source})` }
 }
 
 /** Why the policy no longer asks what was answered; undefined where it does, or asks nothing any more. */
@@ -70,7 +70,7 @@ export function voided(call: DecidedCall, { by, why }: VoidReason): Stop {
     'denied',
     failure(
       'approval_void',
-      `The approval of "${call.tool.name}" no longer holds: ${why}. Nothing was done. Call again to ask anew.`,
+      `The approval of "${call.tool.name}" is no longer valid: ${why}. Nothing was done. Call again to ask again.`,
     ),
     call.decision,
   )

@@ -16,7 +16,7 @@ export function excerptOfRaw(raw: unknown, scrubber: Scrubber): unknown {
     return `${head}… (cut; ${raw.length} characters)`
   }
   const { exceeded } = measureJson(raw, { ...defaultJsonLimits, bytes: maxKeptBytes })
-  return exceeded === undefined ? raw : { omitted: `The call has too many ${unit[exceeded]} to be kept.` }
+  return exceeded === undefined ? raw : { omitted: `The call has too many ${unit[exceeded]} to be recorded.` }
 }
 
 const unit = { bytes: 'bytes', depth: 'levels', parameters: 'parameters' } as const

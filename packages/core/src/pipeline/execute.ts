@@ -151,8 +151,8 @@ function cutShort(
 ): Ending {
   const message =
     reached === 'timeout'
-      ? `"${call.tool.name}" was stopped after ${timeLimit(call, context)} ms, its time limit. Do less in one call, or ask for more time where the tool has a parameter for it.`
-      : `"${call.tool.name}" was stopped since the run was aborted.`
+      ? `"${call.tool.name}" was stopped after ${timeLimit(call, context)} ms, its time limit. Do less in one call, or set a longer time limit if the tool has a parameter for it.`
+      : `"${call.tool.name}" was stopped because the run was aborted.`
   const { content, data } = partial?.failure ?? partial ?? {}
   const kept = { ...(content === undefined ? {} : { content }), ...(data === undefined ? {} : { data }) }
   const ending = broken(call, context, reached === 'timeout' ? 'failed' : 'cancelled', failure(reached, message, kept))
@@ -164,7 +164,7 @@ function fault(call: AuthorizedCall, context: RunContext, error: unknown): Endin
   const reason = errorMessage(error)
   const internal = failure(
     'internal_error',
-    `"${call.tool.name}" broke: ${reason} This is a defect of the tool, not of your call.`,
+    `"${call.tool.name}" failed unexpectedly: ${reason} This is a defect of the tool, not of your call.`,
   )
   return broken(call, context, 'failed', internal)
 }

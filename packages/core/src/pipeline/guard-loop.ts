@@ -32,7 +32,7 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
     case 'warn':
       return withNote(
         ending,
-        `This is the ${times}th time that this very call has had this very result. Repeating it will not change it: do something else, or say what is in the way.`,
+        `This is the ${times}th identical call with an identical result. Repeating it will not change the result: do something else, or say what is in the way.`,
       )
     case 'stop':
       if (settings.loopEnds === 'call') {

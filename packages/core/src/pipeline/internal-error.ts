@@ -11,7 +11,7 @@ export function internalError(error: unknown): Stop {
   const reason = errorMessage(error)
   const cause = failure(
     DrawbridgeError.isInstance(error) && error.code.startsWith('store_') ? 'store_unavailable' : 'internal_error',
-    `Drawbridge itself failed on this call: ${reason} Nothing is known to be wrong with the call.`,
+    `Drawbridge itself failed on this call: ${reason} The call itself may be correct.`,
   )
   return { ...stop('failed', cause), notes: { cause: { at: 'drawbridge', reason } } }
 }

@@ -37,6 +37,6 @@ function conclude(call: TargetedCall, grant: LimitGrant): LimitedCall | Stop {
 function unreachable(error: unknown): Stop {
   if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
   const reason = error.message
-  const message = `The limits cannot be looked up: ${reason} The tool was not run.`
+  const message = `The limits cannot be read: ${reason} The tool was not run.`
   return { ...stop('failed', failure('store_unavailable', message)), notes: { cause: { at: 'limits', reason } } }
 }

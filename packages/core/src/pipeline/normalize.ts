@@ -40,7 +40,7 @@ function exceeds(call: RawCall, limits: JsonLimits): Failure | undefined {
     case 'parameters':
       return failure(
         'too_many_parameters',
-        `The call "${call.name}" has more than ${limits.parameters} parameters, nested ones counted. Split it into several calls.`,
+        `The call "${call.name}" has more than ${limits.parameters} parameters, including nested ones. Split it into several calls.`,
       )
     case 'depth':
       return failure('invalid_call', `The arguments are nested more than ${limits.depth} levels deep. Flatten them.`)

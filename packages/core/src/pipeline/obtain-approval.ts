@@ -112,7 +112,7 @@ function explainMissingDecision({ decision }: DecidedCall, result: Undecided): S
         'denied',
         failure(
           'approval_timeout',
-          [`Nobody answered within ${result.timeoutMs} ms.`, decision.reason, ...laterAnswer(result)].join(' '),
+          [`No one answered within ${result.timeoutMs} ms.`, decision.reason, ...laterAnswer(result)].join(' '),
         ),
         decision,
       )

@@ -81,7 +81,7 @@ function unreadable(
   error: { readonly message: string; readonly truncated: boolean },
 ): { ok: false; problem: string } {
   const problem = error.truncated
-    ? `${what} ended before the JSON did: the text was cut off. Send the whole call again; if it was long, split the work into smaller calls.`
+    ? `${what} ended before the JSON did: the text was truncated. Send the complete call again; if it was long, split the work into smaller calls.`
     : `${what} cannot be read as JSON: ${error.message}. Send valid JSON.`
   return { ok: false, problem }
 }

@@ -30,7 +30,7 @@ export async function requestApproval(call: DecidedCall, context: RunContext): P
     hooks: call.hookOpinions ?? [],
     cwd: machine.workspace,
     environment: environmentOf(call, machine),
-    offers: isCut ? shownInPart(offers, 'the change is too long to be shown whole') : offers,
+    offers: isCut ? shownInPart(offers, 'the change is too long to be shown in full') : offers,
     preview,
     earlier: earlierAnswers(call, context),
     askedAt,

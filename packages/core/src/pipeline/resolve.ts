@@ -21,8 +21,8 @@ function find(
   if (found !== undefined) {
     const removal = authority.removal?.(found.name)
     if (removal !== undefined) {
-      const why = `The tool "${call.exposedName}" was taken away while this run was open: ${removal.reason} (${removal.source}).`
-      return stop('denied', failure('denied_by_policy', `${why} Go on without it.`))
+      const why = `The tool "${call.exposedName}" was removed while this run was open: ${removal.reason} (${removal.source}).`
+      return stop('denied', failure('denied_by_policy', `${why} Continue without it.`))
     }
     const tool = found.load()
     return tool instanceof Promise ? tool.then((loaded) => ({ ...call, tool: loaded })) : { ...call, tool }
@@ -41,7 +41,7 @@ function find(
     const exposed = call.exposedName.slice(0, 200)
     return stop(
       'failed',
-      failure('unknown_tool', `There is no tool "${exposed}": ${hidden.reason} (${hidden.source}).`),
+      failure('unknown_tool', `The tool "${exposed}" does not exist: ${hidden.reason} (${hidden.source}).`),
     )
   }
   const known = snapshot.tools.map((candidate) => snapshot.names.exposedName(candidate.name) ?? candidate.name)
@@ -49,7 +49,7 @@ function find(
     'failed',
     failure(
       'unknown_tool',
-      `There is no tool "${call.exposedName.slice(0, 200)}".${didYouMean(call.exposedName, known)} Call one of the tools you were given.`,
+      `The tool "${call.exposedName.slice(0, 200)}" does not exist.${didYouMean(call.exposedName, known)} Call one of the tools you were given.`,
     ),
   )
 }

@@ -70,7 +70,7 @@ async function redeem(resumption: Resumption, context: RunContext, other?: strin
 }
 
 function forSomebodyElse({ request, call }: PendingReceipt, why: string): Stop {
-  const message = `The approval ${request.id} of "${call.name}" is not for this run: ${why}. Nothing was done. Call again to ask for yourself.`
+  const message = `The approval ${request.id} of "${call.name}" belongs to another caller: ${why}. Nothing was done. Call again to ask for this run.`
   return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'asker' } }
 }
 
@@ -84,14 +84,14 @@ async function endedBefore(
 ): Promise<Stop | undefined> {
   const { events, receipts, clock, principal } = context
   if (!(await receipts.claim(request.id))) {
-    const message = `The approval ${request.id} was redeemed before; its call has had its one outcome.`
+    const message = `The approval ${request.id} was already redeemed; its call has its outcome.`
     return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'redeemed' } }
   }
   const { toolCallId } = call
   if (clock.now() >= request.expiresAt) {
     const late = failure(
       'approval_timeout',
-      `The answer came after ${new Date(request.expiresAt).toISOString()}, when the request had expired.`,
+      `The answer came too late: the request expired at ${new Date(request.expiresAt).toISOString()}.`,
     )
     const { code, message } = late
     await events.record(

@@ -12,12 +12,12 @@ export function grantProposal(
   call: TargetedCall & Pick<DecidedCall, 'decision' | 'hookOpinions'>,
   { principal }: Pick<RunContext, 'principal'>,
 ): Proposal {
-  if (call.hookOpinions !== undefined) return { grantable: false, why: 'a hook wants a person to decide' }
+  if (call.hookOpinions !== undefined) return { grantable: false, why: 'a hook requires a person to decide' }
   if (!isGrantableQuestion(call.decision)) return { grantable: false, why: 'a rule of the operator asks every time' }
   const facts = callFacts(call, principal)
   const proposed = proposeGrant(facts)
   const isWhole = !proposed.grantable || partsOf(facts.targets).complete
-  return isWhole ? proposed : { grantable: false, why: 'it does more than can be shown' }
+  return isWhole ? proposed : { grantable: false, why: 'its effects cannot be shown in full' }
 }
 
 export interface GivenAnswer {
@@ -45,7 +45,7 @@ export async function saveGrant(
     const grant = await context.grants.add(proposed.proposal, { facts, lifetime, grantedBy: decidedBy })
     await context.events.record({ type: 'permission.granted', toolCallId, grant }, context.principal.run, 'grouped')
   } catch (error) {
-    const message = `The grant could not be kept: ${errorMessage(error)}`
+    const message = `The grant could not be saved: ${errorMessage(error)}`
     context.events.announce(
       { type: 'permission.failed', toolCallId, requestId, code: 'store_unavailable', message },
       context.principal.run,

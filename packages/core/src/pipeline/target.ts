@@ -45,7 +45,7 @@ async function goOnAs(
 ): Promise<TargetedCall | Stop> {
   const other = await context.snapshot.find(name)?.load()
   if (other === undefined) {
-    const why = `"${tool.name}" does not do this itself but leaves it to "${name}", which is not available in this run`
+    const why = `"${tool.name}" delegates this to "${name}", which is not available in this run`
     return stop('failed', failure('tool_not_available', `${why}: ${context.snapshot.whyHidden(name).reason}.`))
   }
   const validated = await validate({ ...call, name, tool: other, arguments: wanted }, context)

@@ -18,15 +18,15 @@ export function validate(
 function conclude(call: ResolvedCall, validation: InputValidation): ValidatedCall | Stop {
   const repairs = validation.repairs.length === 0 ? call.repairs : [...call.repairs, ...validation.repairs]
   if (!validation.ok) {
-    const cutOff = validation.truncated ? ' They seem to have been cut off on the way: send the whole call again.' : ''
-    const message = `The arguments of "${call.exposedName}" do not fit.${cutOff}\n${describeProblems(validation.problems)}`
+    const cutOff = validation.truncated ? ' They seem to have been truncated: send the complete call again.' : ''
+    const message = `The arguments of "${call.exposedName}" are invalid.${cutOff}\n${describeProblems(validation.problems)}`
     return stop('failed', failure('validation_error', message, { data: { problems: validation.problems } }))
   }
   const objection = call.tool.definition.check?.(validation.value)
   if (objection !== undefined)
     return stop(
       'failed',
-      failure('validation_error', `The arguments of "${call.exposedName}" do not fit: ${objection}`),
+      failure('validation_error', `The arguments of "${call.exposedName}" are invalid: ${objection}`),
     )
   return { ...call, input: validation.value, repairs }
 }

@@ -51,11 +51,11 @@ describe('tool lists', () => {
   })
 
   test('an allow list of names that do not exist is accepted in silence', () => {
-    expect(() => setOf({ tools: { allow: ['fs.reed'] } })).toThrow('There is no tool "fs.reed".')
+    expect(() => setOf({ tools: { allow: ['fs.reed'] } })).toThrow('The tool "fs.reed" does not exist.')
   })
 
   test('an unknown profile means everything', () => {
-    expect(() => setOf({ tools: { profile: 'ful' } })).toThrow('There is no profile "ful". Did you mean "full"?')
+    expect(() => setOf({ tools: { profile: 'ful' } })).toThrow('The profile "ful" does not exist. Did you mean "full"?')
   })
 
   test('writing is offered though nothing may be changed', () => {

@@ -52,7 +52,10 @@ export function createRegistry(): Registry {
     whyDisabled: (name) => disabled.get(name),
     setEnabled: (name, enabled, reason = 'it is switched off') => {
       if (!tools.has(name)) {
-        throw new DrawbridgeError('invalid_option', `There is no tool "${name}".${didYouMean(name, tools.keys())}`)
+        throw new DrawbridgeError(
+          'invalid_option',
+          `The tool "${name}" does not exist.${didYouMean(name, tools.keys())}`,
+        )
       }
       if (enabled) disabled.delete(name)
       else disabled.set(name, reason)
@@ -81,6 +84,6 @@ export function createRegistry(): Registry {
 function duplicateTool(name: string): DrawbridgeError {
   return new DrawbridgeError(
     'duplicate_tool',
-    `A tool named "${name}" is registered already. Names are never overridden or given a suffix: rename one, or dispose the other first.`,
+    `A tool named "${name}" is already registered. Names are never overridden or suffixed: rename one, or dispose of the other first.`,
   )
 }

@@ -35,7 +35,7 @@ export async function askRecord(
     case 'aborted':
       return { status: 'aborted' }
     default:
-      return { status: 'unavailable', why: slot.event.why ?? 'nobody is there to ask' }
+      return { status: 'unavailable', why: slot.event.why ?? 'no one can be asked' }
   }
 }
 

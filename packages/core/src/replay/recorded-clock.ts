@@ -8,7 +8,7 @@ export interface RecordedClock extends Clock {
   ring(): void
 }
 
-/** @param waitMs How long whoever was asked had time. */
+/** @param waitMs The time that approvers had. */
 export function createRecordedClock(cursor: Cursor, waitMs: number): RecordedClock {
   const timers = new Set<() => void>()
   let last = 0

@@ -66,7 +66,7 @@ export function openReplayRun(
   const options: RunOptions = {
     ...(own === undefined ? {} : { dialect: own }),
     ...parts,
-    // What a shadow policy said is taken as it stands.
+    // The shadow policy's verdict is taken from the record.
     ...(parts.authority === undefined ? {} : { authority: withoutShadow(parts.authority) }),
     scrubber,
     principal,

@@ -136,11 +136,11 @@ describe('resuming', () => {
   const ada = { ...testPrincipal, user: 'ada', agent: 'a', channel: 'telegram', chat: '1' }
 
   test.each<[string, Partial<Principal>, string]>([
-    ['user', { user: 'bob' }, 'asked for the user "ada", and is redeemed for the user "bob"'],
-    ['agent', { agent: 'b' }, 'asked for the agent "a", and is redeemed for the agent "b"'],
-    ['role', { role: 'sub' }, 'role "main", and is redeemed for the role "sub"'],
-    ['chat', { chat: '2' }, 'chat "1", and is redeemed for the chat "2"'],
-    ['parent', { parents: [{ run: 'r9', agent: 'z' }] }, 'parents [], and is redeemed for the parents ["z"]'],
+    ['user', { user: 'bob' }, 'asked for the user "ada", but redeemed for the user "bob"'],
+    ['agent', { agent: 'b' }, 'asked for the agent "a", but redeemed for the agent "b"'],
+    ['role', { role: 'sub' }, 'role "main", but redeemed for the role "sub"'],
+    ['chat', { chat: '2' }, 'chat "1", but redeemed for the chat "2"'],
+    ['parent', { parents: [{ run: 'r9', agent: 'z' }] }, 'parents [], but redeemed for the parents ["z"]'],
   ])('for another %s than asked is void, and leaves the receipt to whoever did', async (_what, other, why) => {
     const { receipt } = await suspend(write, { principal: ada })
     const stranger = createApprovalScene({ principal: { ...ada, ...other } })
@@ -204,6 +204,6 @@ describe('resuming', () => {
 test.each([null, {}, [], { status: 'pending', version: 2 }, { status: 'pending', version: 1, request: {}, call: {} }])(
   'what is no receipt is refused: %j',
   (value) => {
-    expect(() => readReceipt(value)).toThrow(/no receipt/)
+    expect(() => readReceipt(value)).toThrow(/Not a pending-approval receipt/)
   },
 )

@@ -32,7 +32,7 @@ test('the next model request of a run has the tools of now, and is recorded as t
   )
   const { differences, taken } = await replay()
   expect(differences.filter((difference) => difference.event !== 'run.started')).toEqual([])
-  expect(taken).toEqual({ 'the tools of a replay are those of today': 1 })
+  expect(taken).toEqual({ 'a replay uses the current tools': 1 })
 })
 
 test('a run that goes on with the same tools records nothing of it, and counts its turns on', async () => {

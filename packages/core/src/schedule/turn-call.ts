@@ -103,7 +103,7 @@ export class TurnCall {
 const reasons = {
   failed_write: failure(
     'not_started_after_failed_write',
-    'This call was not started, since a write before it in the same turn did not take place. Look at that one first, then call again what you still want.',
+    'This call was not started because an earlier write in the same turn was not performed. Check that write first, then repeat the calls that you still need.',
   ),
   aborted: failure('aborted', 'The run was aborted before this call started; nothing was done.'),
 } as const

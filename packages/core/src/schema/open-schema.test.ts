@@ -103,7 +103,7 @@ describe('openSchema', () => {
     ],
     ['a broken pattern', { properties: { a: { pattern: '(' } } }, '#/properties/a/pattern', 'not a regular expression'],
     ['a dangling reference', { properties: { a: { $ref: '#/$defs/b' } } }, '#/properties/a/$ref', 'leads nowhere'],
-    ['an unknown dialect', { $schema: 'https://example.com/dialect' }, '#/$schema', 'no known dialect'],
+    ['an unknown dialect', { $schema: 'https://example.com/dialect' }, '#/$schema', 'not a known dialect'],
     ['a dialect of its own', { $id: 'https://x.test/', $vocabulary: {} }, '#/$vocabulary', 'cannot define a dialect'],
     ['the identifier of a meta-schema', { $id: 'https://json-schema.org/draft/2020-12/schema' }, '#', 'meta-schema'],
     [

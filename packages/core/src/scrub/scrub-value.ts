@@ -4,7 +4,7 @@ import type { ScrubbedText } from './scrubbed-text.ts'
 
 /** Structured data without its secrets. */
 export interface ScrubbedValue<Value> {
-  /** Of the same shape; the same object if nothing was found. */
+  /** Has the same shape; the same object if nothing was found. */
   readonly value: Value
   readonly counts: RedactionCounts
 }

@@ -68,7 +68,7 @@ function memoryFiles(contents: Map<string, Uint8Array>, targets: readonly Target
     return isTarget ? real : fail('invalid_target', `"${path}" is not among the targets of this call.`)
   }
   const existing = (path: string): Uint8Array =>
-    contents.get(allowed(path)) ?? fail('file_not_found', `There is no file "${path}".`)
+    contents.get(allowed(path)) ?? fail('file_not_found', `The file "${path}" does not exist.`)
   const isFolder = (real: string) => [...contents.keys()].some((key) => key.startsWith(`${real}/`))
 
   return {
@@ -99,7 +99,7 @@ function memoryFiles(contents: Map<string, Uint8Array>, targets: readonly Target
     write: async (path, content, { mode, expectedHash, expectedContent }) => {
       const real = allowed(path)
       const before = contents.get(real)
-      if (mode === 'create' && before !== undefined) fail('path_conflict', `"${path}" exists already.`)
+      if (mode === 'create' && before !== undefined) fail('path_conflict', `"${path}" already exists.`)
       const hashBefore = before === undefined ? null : hashOf(before)
       const expected = expectedContent === undefined ? expectedHash : hashOf(expectedContent)
       if (expected !== undefined && expected !== hashBefore) fail('stale_file', `"${path}" has changed.`)
@@ -119,7 +119,7 @@ function memoryFiles(contents: Map<string, Uint8Array>, targets: readonly Target
     move: async (from, to, { overwrite }) => {
       const content = existing(from)
       const target = allowed(to)
-      if (contents.has(target) && !overwrite) fail('path_conflict', `"${to}" exists already.`)
+      if (contents.has(target) && !overwrite) fail('path_conflict', `"${to}" already exists.`)
       contents.delete(allowed(from))
       contents.set(target, content)
       return { backedUp: false }

@@ -7,7 +7,7 @@ import { toolDefinitionCheck } from './tool-definition-check.ts'
  */
 export function checkTool(definition: unknown): void {
   if (typeof definition !== 'object' || definition === null)
-    throw new DrawbridgeError('invalid_tool', `A tool is an object as defineTool takes it, not ${String(definition)}.`)
+    throw new DrawbridgeError('invalid_tool', `A tool must be an object for defineTool, not ${String(definition)}.`)
   const name = 'name' in definition ? definition.name : undefined
   assertOptions(toolDefinitionCheck, definition, `The tool ${JSON.stringify(name) ?? 'without a name'}`, 'invalid_tool')
 }

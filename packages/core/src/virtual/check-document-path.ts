@@ -12,11 +12,11 @@ export function checkDocumentPath(path: string): void {
     Buffer.byteLength(path) > maxPathBytes || parts.some((part) => Buffer.byteLength(part) > maxNameBytes)
       ? `is too long: a name has at most ${maxNameBytes} bytes, a path ${maxPathBytes}`
       : parts.length > maxDepth
-        ? `lies too deep: at most ${maxDepth} folders`
+        ? `is too deep: at most ${maxDepth} folders`
         : parts.some(
               (part) => part === '' || part.trim() !== part || !part.isWellFormed() || escapeToOneLine(part) !== part,
             )
-          ? 'has blanks around a name, or characters that nobody sees'
+          ? 'has blanks around a name, or invisible characters'
           : undefined
-  if (why !== undefined) fail('invalid_target', `"${escapeToOneLine(path)}" ${why}. Choose a plainer name.`)
+  if (why !== undefined) fail('invalid_target', `"${escapeToOneLine(path)}" ${why}. Choose a simpler name.`)
 }

@@ -53,7 +53,7 @@ export function createContextFiles(options: ContextFilesOptions): Interceptor {
         ? undefined
         : failure(
             'path_outside_roots',
-            `"${path}" belongs to the agent "${agent.id}" and is the same for all of its users: it can be read and not changed. Keep what concerns this user in USER.md, and what you want to remember in MEMORY.md.`,
+            `"${path}" belongs to the agent "${agent.id}" and is the same for all of its users: it can be read but not changed. Put facts about this user in USER.md, and things to remember in MEMORY.md.`,
           ),
     list: async () => {
       const stored = await documents.list()
@@ -81,10 +81,7 @@ export function createContextFiles(options: ContextFilesOptions): Interceptor {
     },
     remove: async (path, version) => {
       if (version === generatedOnly) {
-        fail(
-          'path_outside_roots',
-          `"${path}" is generated on every read and cannot be deleted. There is no stored text in it.`,
-        )
+        fail('path_outside_roots', `"${path}" is generated on every read and cannot be deleted. It has no stored text.`)
       }
       await documents.remove(path, version)
     },

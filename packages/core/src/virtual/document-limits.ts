@@ -25,21 +25,21 @@ export function checkLimits(
   if (bytes > maxBytes) {
     fail(
       'file_too_large',
-      `"${path}" would have ${bytes} bytes; a file that Drawbridge keeps has at most ${maxBytes}. Split it, or keep the rest in an ordinary file.`,
+      `"${path}" would have ${bytes} bytes; a file stored by Drawbridge has at most ${maxBytes}. Split it, or put the rest in an ordinary file.`,
     )
   }
   const kept = others.filter((other) => other.path !== path)
   if (kept.length >= maxDocuments) {
     fail(
       'quota_exceeded',
-      `"${path}" cannot be created: ${kept.length} files are kept already, the most there may be. Join or delete some.`,
+      `"${path}" cannot be created: ${kept.length} files are already stored, which is the limit. Merge or delete some.`,
     )
   }
   const total = kept.reduce((sum, other) => sum + other.bytes, bytes)
   if (total > maxTotalBytes) {
     fail(
       'quota_exceeded',
-      `"${path}" cannot be written: with it ${total} bytes would be kept, and ${maxTotalBytes} is the most. Delete what is no longer needed.`,
+      `"${path}" cannot be written: ${total} bytes would be stored, and the limit is ${maxTotalBytes}. Delete files that are no longer needed.`,
     )
   }
 }

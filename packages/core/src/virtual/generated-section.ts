@@ -22,7 +22,7 @@ export function withoutSection(path: string, text: string, section: string | und
   if (!rest.includes(begin) && !rest.includes(end)) return rest
   return fail(
     'path_outside_roots',
-    `The generated part of "${path}" was changed, and it is not stored. Leave it as fs.read_file shows it, or leave it out whole, and change the text around it.`,
+    `The generated part of "${path}" was changed, but it is never stored. Keep it as fs.read_file shows it, or omit it completely, and change only the text around it.`,
   )
 }
 

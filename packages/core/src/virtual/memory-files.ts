@@ -47,7 +47,7 @@ export function createMemoryFiles(options: MemoryFilesOptions): Interceptor {
       readingRoles.has(role)
         ? failure(
             'memory_readonly',
-            `"${path}" belongs to the agent's memory, which a run of the role "${role}" can read and not change. Put what is worth remembering into your answer; the run that you work for can store it.`,
+            `"${path}" belongs to the agent's memory, which a run of the role "${role}" can read but not change. Put things worth remembering into your answer; the run that you work for can store them.`,
           )
         : undefined,
     list: documents.list,

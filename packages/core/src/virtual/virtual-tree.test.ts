@@ -103,6 +103,6 @@ describe('the name of something that is kept', () => {
     `memory/${'x/'.repeat(8)}y`,
     `memory/${`${'x'.repeat(100)}/`.repeat(4)}y`,
   ])('cannot be %j', (path) => {
-    expect(() => checkDocumentPath(path)).toThrow('Choose a plainer name')
+    expect(() => checkDocumentPath(path)).toThrow('Choose a simpler name')
   })
 })

@@ -30,7 +30,7 @@ export function createVirtualTree({ agent, user, createdMs = 0, interceptors }: 
   }
   const ownerOf = (path: string): Interceptor =>
     owners.get(path.split('/', 1)[0] ?? '') ??
-    fail('file_not_found', `"${path}" does not exist: nothing of that name is kept for this agent.`)
+    fail('file_not_found', `"${path}" does not exist: this agent has no stored file of that name.`)
   const roots = rootsOf(interceptors, owners)
   /** A store may hold more than its interceptor shows. */
   const isShown = (interceptor: Interceptor, path: string): boolean => {
@@ -73,7 +73,7 @@ async function explained<Value>(operation: () => Promise<Value>): Promise<Value>
     return await operation()
   } catch (error) {
     if (!DrawbridgeError.isInstance(error) || !error.code.startsWith('store_')) throw error
-    return fail('store_unavailable', `What Drawbridge keeps for this agent cannot be used now: ${error.message}`)
+    return fail('store_unavailable', `The stored files of this agent are unavailable: ${error.message}`)
   }
 }
 

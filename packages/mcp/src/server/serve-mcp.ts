@@ -13,9 +13,10 @@ export interface McpServerOptions {
   /** Instructions about all tools, which the client may pass to its model. */
   readonly instructions?: string
   /**
-   * Opens the run that the client's calls go through. Called once before the client is served, and again in the same session, each time
-   * the tools have changed or a person has aborted the run. The last one ends with the connection. Its approvers are asked beside the
-   * person behind the client. Give it the setting `loopEnds: 'call'`, since it serves more than one task.
+   * Opens the run for the client's calls. Called once before the client is served, and again in the same session each
+   * time the tools have changed or a person has aborted the run. The last one ends with the connection. Its approvers
+   * are asked together with the client's user. Give it the setting `loopEnds: 'call'`, since it serves more than one
+   * task.
    */
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */

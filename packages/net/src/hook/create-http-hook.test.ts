@@ -138,7 +138,7 @@ describe('an HTTP hook after a call', () => {
   })
 
   it('throws for anything else, which the pipeline passes over', async () => {
-    await expect(textOf(answering({ text: 1 }))).rejects.toThrow('no string')
-    await expect(textOf(answering('text'))).rejects.toThrow('no JSON object')
+    await expect(textOf(answering({ text: 1 }))).rejects.toThrow('not a string')
+    await expect(textOf(answering('text'))).rejects.toThrow('did not return a JSON object')
   })
 })

@@ -8,11 +8,11 @@ export interface BubblewrapOptions {
   readonly descriptors: ReadonlyMap<string, number>
   /** A file of the machine that no one can open: it covers masked files. */
   readonly nothing: string
-  /** Whether the layout says all that the root holds. Else the root is that of the machine. */
+  /** True if the layout contains everything in the root. Otherwise the root is that of the machine. */
   readonly hasOwnRoot: boolean
   /**
-   * Whether the program itself is the first process of its namespace. That saves a process, and a signal that it does not handle does not
-   * end it then, except for one that cannot be handled and comes from outside.
+   * True if the program itself is the first process of its namespace. That saves a process, but a signal that it does
+   * not handle then does not end it, except for one that cannot be handled and comes from outside.
    */
   readonly isFirstProcess: boolean
   readonly sharesNetwork: boolean

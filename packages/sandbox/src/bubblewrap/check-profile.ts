@@ -33,7 +33,7 @@ export function checkProfile(profile: SandboxProfile, userHome: string): void {
     if (host !== inside && !isTemporary) {
       throw new DrawbridgeError(
         'invalid_option',
-        `"${host}" cannot stand at "${inside}": in bubblewrap everything keeps its own path, but for a /tmp with nothing else in it.`,
+        `"${host}" cannot be mounted at "${inside}": in bubblewrap everything keeps its own path, except a /tmp with nothing else in it.`,
       )
     }
   }
@@ -41,10 +41,10 @@ export function checkProfile(profile: SandboxProfile, userHome: string): void {
 
 function whyNot(path: string, userHome: string): string | undefined {
   if (path === '/' || dirname(path) === '/proc') return 'it is the machine itself'
-  if (isWithin(path, userHome)) return "it is or holds the user's home"
+  if (isWithin(path, userHome)) return "it is or contains the user's home"
   const system = overlapping(systemFolders, path)
-  if (system !== undefined) return `it lies in or holds "${system}"`
-  if (serviceSockets.test(path)) return 'it leads to a service that may do anything on this machine'
+  if (system !== undefined) return `it is in or contains "${system}"`
+  if (serviceSockets.test(path)) return 'it leads to a service that can do anything on this machine'
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return 'it does not exist'
   if (stat.isSymbolicLink()) return 'it is a symbolic link; give the real path'
@@ -53,7 +53,7 @@ function whyNot(path: string, userHome: string): string | undefined {
 
 function whyNotWritten(path: string): string | undefined {
   const folder = overlapping(programFolders, path)
-  return folder === undefined ? undefined : `it lies in or holds "${folder}", and would be written`
+  return folder === undefined ? undefined : `it is in or contains "${folder}", and would be writable`
 }
 
 function overlapping(folders: readonly string[], path: string): string | undefined {

@@ -102,15 +102,15 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     capabilities: async () => reportOf(await lookOnce()),
     prepare: async (profile) => {
       const state = await lookOnce()
-      if (state.status === 'fails') fail('sandbox_unavailable', `There is no sandbox: ${state.reason}`)
+      if (state.status === 'fails') fail('sandbox_unavailable', `No sandbox is available: ${state.reason}`)
       checkProfile(profile, userHome)
       const untrusted = whyUntrusted(state.file, writableIn(profile))
-      if (untrusted !== undefined) fail('sandbox_unavailable', `There is no sandbox: ${untrusted}`)
+      if (untrusted !== undefined) fail('sandbox_unavailable', `No sandbox is available: ${untrusted}`)
       checkLimits(profile, state.limits)
       if (!isFiltered && profile.network.kind !== 'host') {
         fail(
           'sandbox_unavailable',
-          `The network cannot be held back: ${unfiltered} Set the network of the sandbox to host.`,
+          `The network cannot be restricted: ${unfiltered} Set the network of the sandbox to host.`,
         )
       }
       const network = profile.network.kind === 'filtered' ? createBridge(profile.network.proxy) : undefined
@@ -194,7 +194,7 @@ function checkLimits({ limits }: SandboxProfile, keeper: LimitKeeper): void {
   ]
   for (const [name, limit, state] of wanted) {
     if (limit === undefined || state.held) continue
-    fail('sandbox_unavailable', `The limit of ${name} cannot be kept: ${state.reason} Or set no such limit.`)
+    fail('sandbox_unavailable', `The limit of ${name} cannot be enforced: ${state.reason} Or remove the limit.`)
   }
 }
 
@@ -205,9 +205,9 @@ function reportOf(state: Found): CapabilityReport {
   }
   const by = (how: string): CapabilityState => ({ held: true, how: `${state.version}: ${how}` })
   return {
-    'fs-read': by('homes, sockets of services and what is masked are not mounted'),
+    'fs-read': by('homes, sockets of services and masked files are not mounted'),
     'fs-write': by('the root is read-only'),
-    net: isFiltered ? by('a network of its own, and no Unix sockets') : { held: false, reason: unfiltered },
+    net: isFiltered ? by('a private network, and no Unix sockets') : { held: false, reason: unfiltered },
     pids: state.limits.processes,
     memory: state.limits.memory,
   } satisfies Record<SandboxCapability, CapabilityState>

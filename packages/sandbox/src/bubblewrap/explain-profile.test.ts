@@ -24,7 +24,7 @@ const explain = (workspace: string, given: Partial<SandboxProfile> = {}) =>
 
 test('says whether files in /tmp are kept between commands', () => {
   expect(explain('/srv/project')).toContain('/tmp is kept for the same key.')
-  expect(explain('/tmp/project')).toContain('/tmp is empty for each command, since a folder that is shown lies in it.')
+  expect(explain('/tmp/project')).toContain('/tmp is empty for each command, because it contains a shown folder.')
 })
 
 test('says how much memory there is, as its setting does', () => {

@@ -12,9 +12,9 @@ export function explainProfile(
   const { workspace, mounts, masked, readOnly, network, limits } = profile
   const temporary = keepsTemporaryFiles(profile)
     ? '/tmp is kept for the same key'
-    : '/tmp is empty for each command, since a folder that is shown lies in it'
+    : '/tmp is empty for each command, because it contains a shown folder'
   const memoryMb = limits.memoryBytes === undefined ? undefined : Math.round(limits.memoryBytes / 1024 / 1024)
-  const accesses = { none: 'hidden; an empty folder stands in its place', read: 'read only', write: 'read and write' }
+  const accesses = { none: 'hidden; replaced by an empty folder', read: 'read only', write: 'read and write' }
   return [
     `Built by ${version}: own processes, users, network and mounts, no capabilities, system calls filtered.`,
     `Workspace ${workspace.host}: ${accesses[workspace.access]}.`,
@@ -25,7 +25,7 @@ export function explainProfile(
     ...(machine.programFolders.length > 0
       ? [`Programs in homes, read only: ${machine.programFolders.join(', ')}.`]
       : []),
-    ...(readOnly.length > 0 ? [`Neither changed nor created: ${readOnly.join(', ')}.`] : []),
+    ...(readOnly.length > 0 ? [`Cannot be changed or created: ${readOnly.join(', ')}.`] : []),
     networkLine(network),
     ...limitLine('Memory', memoryMb, 'MiB for all processes together', keeper.memory),
     ...limitLine('Processes', limits.processes, 'at a time', keeper.processes),
@@ -37,11 +37,11 @@ export function explainProfile(
 function networkLine(network: SandboxProfile['network']): string {
   switch (network.kind) {
     case 'none':
-      return 'Network: none, nor Unix sockets.'
+      return 'Network: none, and no Unix sockets.'
     case 'host':
       return "Network: the machine's own."
     case 'filtered':
-      return "Network: only the hosts that Drawbridge's own proxy lets through. Names are not resolved inside."
+      return "Network: only the hosts that Drawbridge's proxy allows. Names are not resolved inside."
   }
 }
 

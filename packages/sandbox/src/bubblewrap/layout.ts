@@ -1,7 +1,7 @@
 import { isWithin } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 
-/** One thing that stands at a path inside, over whatever the root has there. */
+/** An entry at a path inside, which covers the root there. */
 export type LayoutStep =
   /** An empty folder of the sandbox's own. `closed`: nothing in it can be listed or made, but what is put into it is reached. */
   | { readonly kind: 'empty'; readonly path: string; readonly closed: boolean }

@@ -12,7 +12,7 @@ export interface NamespaceTreeOptions {
   readonly monitor: number
   /** The first process of the namespace, as this machine counts; undefined until it is known. */
   readonly first: () => number | undefined
-  /** Whether the first process is the program itself, and is asked to end as all others are. */
+  /** True if the first process is the program itself, and is asked to end like all others. */
   readonly isProgram: boolean
 }
 

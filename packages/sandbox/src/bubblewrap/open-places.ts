@@ -28,7 +28,7 @@ export function openPlaces(paths: Iterable<string>): OpenPlaces {
       descriptors.set(path, descriptor)
       // Such a descriptor may stand for a link itself.
       if (fstatSync(descriptor).isSymbolicLink() || readlinkSync(`/proc/self/fd/${descriptor}`) !== path) {
-        fail('stale_file', `"${path}" leads to another place since it was checked. Call again.`)
+        fail('stale_file', `"${path}" has changed since it was checked. Call again.`)
       }
     }
     return { descriptors, [Symbol.dispose]: close }

@@ -13,7 +13,7 @@ export interface ProtectionPlan {
   readonly existing: readonly string[]
   /** Paths that must exist, so that no one can create them. */
   readonly missing: readonly string[]
-  /** Those of them that must be files: git would stop at a folder. */
+  /** Those missing paths that must be files: git would stop at a folder. */
   readonly missingFiles: readonly string[]
 }
 
@@ -105,6 +105,6 @@ function kindOf(path: string): 'missing' | 'folder' | 'other' {
   if (!stat.isSymbolicLink()) return stat.isDirectory() ? 'folder' : 'other'
   return fail(
     'sandbox_unavailable',
-    `"${path}" is protected and a symbolic link: a sandbox cannot keep it from being replaced. Put the file or folder itself there, or take it off the protected paths.`,
+    `"${path}" is a protected symbolic link, and a sandbox cannot stop programs from replacing it. Replace it with the file or folder itself, or remove it from the protected paths.`,
   )
 }

@@ -25,9 +25,9 @@ export function refusalAdvice(errors: string, { paths, cwd }: GuardedPlaces): st
   if (path === undefined) return undefined
   const shown = escapeUnprintable(path)
   if (path.endsWith('/.git')) {
-    return `drawbridge: "${shown}" cannot be made in a sandbox: hooks and settings put there would run outside of it. Ask the user to run "git init" outside, then go on.\n`
+    return `drawbridge: "${shown}" cannot be created in a sandbox: hooks and settings in it would run outside the sandbox. Ask the user to run "git init" outside, then continue.\n`
   }
-  return `drawbridge: "${shown}" is protected from programs in a sandbox: what it says has effects outside. Change it with the file tools, which may ask first, or ask the user.\n`
+  return `drawbridge: "${shown}" is protected from programs in a sandbox because it has effects outside. Change it with the file tools, which may ask first, or ask the user.\n`
 }
 
 /** Passes errors on as they come, and the advice behind them. */

@@ -9,7 +9,7 @@ export function setupFault(program: string, errors: string): ToolFault {
   if (/^bwrap: execvp .*: (Permission denied|Exec format error)$/.test(said)) {
     return new ToolFault(failure('command_not_found', `"${program}" cannot be run: it is not an executable file.`))
   }
-  const reason = said === '' ? 'bubblewrap ended without a word' : `bubblewrap says: ${said}`
+  const reason = said === '' ? 'bubblewrap ended without a message' : `bubblewrap says: ${said}`
   return new ToolFault(
     failure(
       'sandbox_unavailable',

@@ -35,7 +35,7 @@ export async function tryBubblewrap(
 
 function whyNot(message: string): string {
   if (/namespace|uid map|Operation not permitted|Permission denied/i.test(message)) {
-    return `this user may make no namespaces (${lastLine(message)}). See kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns and user.max_user_namespaces; in a container, its seccomp profile.`
+    return `this user may not create namespaces (${lastLine(message)}). See kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns and user.max_user_namespaces; in a container, its seccomp profile.`
   }
   return `bubblewrap does not work here: ${lastLine(message)}`
 }

@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly cwd: string
   /** Paths protected from the program: if it fails at one, its errors explain why. */
   readonly guarded: readonly string[]
-  /** Whether the first process of the namespace is the program itself. */
+  /** True if the first process of the namespace is the program itself. */
   readonly isFirstProcess: boolean
   readonly hits: () => readonly ProcessLimit[]
   /** Removes what was set up for the program, once it has ended. */

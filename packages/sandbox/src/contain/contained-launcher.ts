@@ -65,7 +65,7 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
     },
   }
 
-  /** A file that takes the place of a covered one while the program runs can be read: then nobody gets to know what the program says. */
+  /** A file that replaces a covered one while the program runs can be read: then the program's output is withheld. */
   function withheldIfExposed(program: Program, before: KnownView): Program {
     const exit = program.exit.then(async (end) => {
       const now = views.look() ?? (await views.lookPatiently())
@@ -75,14 +75,14 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
       if (path === undefined) return end
       return fail(
         'sandbox_unavailable',
-        `"${path}" was made or replaced while the command ran, which may have read it. Its output is withheld. Call again.`,
+        `"${path}" was created or replaced while the command ran, so the command may have read it. Its output is withheld. Call again.`,
       )
     })
     exit.catch(() => undefined)
     return Object.create(program, { exit: { value: exit } }) as Program
   }
 
-  /** What the last layout binds may be gone by now. */
+  /** Files that the last layout mounts may be gone by now. */
   function startIfThere(layout: readonly LayoutStep[], options: LaunchOptions): Program | undefined {
     try {
       return start(layout, options)
@@ -122,7 +122,7 @@ function startContained(
     using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))
     using filter = opened(seccompFile)
     using nowhere = opened('/dev/null')
-    // What runs for long is signalled and may leave processes behind, which a first process has to see to.
+    // A long-running program is signalled and may leave processes behind, which a first process has to reap.
     const isFirstProcess = !keepsInputOpen
     const passed = [filter.descriptor, ...places.descriptors.values()]
     const firstPassed = firstPassedFor(passed.length)

@@ -125,17 +125,17 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
       const seen = coversOf(found)
       for (const path of seen) covers.add(path)
       const linked = seen.flatMap(filesOf).find(hasOtherName)
-      if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
+      if (linked !== undefined) return unknown(`"${linked}" has another hard link, which cannot be searched for`)
     }
     for (const base of deniedElsewhere()) {
       if (isDenied(base)) covers.add(base)
       const found = yield* finish(memory.look(base, wholeBounds))
-      if (!found.isWhole) return unknown(`there are too many files below "${base}" to find what rules deny in it`)
+      if (!found.isWhole) return unknown(`there are too many files below "${base}" to find every denied path in it`)
       for (const path of coversOf(found)) covers.add(path)
     }
     for (const path of yield* system()) covers.add(path)
     const linked = secretsOfHome().find(hasOtherName)
-    if (linked !== undefined) return unknown(`"${linked}" has another name, a hard link, that nobody can look for`)
+    if (linked !== undefined) return unknown(`"${linked}" has another hard link, which cannot be searched for`)
     if (covers.size > maxCovers) return unknown(`there are ${covers.size} files to hide, more than ${maxCovers}`)
     const sorted = [...covers].toSorted()
     return { status: 'known', covers: sorted, identities: new Map(sorted.flatMap(identified)) }

@@ -5,7 +5,7 @@ const network =
 const written =
   /read-only file system|EROFS|cannot create|cannot touch|could not create|unable to create|no space left|ENOSPC|not writable|index\.lock/i
 const refused = /permission denied|EACCES|operation not permitted|EPERM/i
-const wayOut = 'If that is what it is for, repeat it with contained: false, which is asked about.'
+const wayOut = 'If the command needs that, repeat it with contained: false; a person is then asked.'
 
 /**
  * Returns remarks about restrictions of the containment, judged by a program's error output: programs do not know about
@@ -17,16 +17,16 @@ export function containmentRemarks({ errors, exitCode }: EndedProgram): readonly
   const isNetwork = network.test(errors)
   return [
     ...(isWritten
-      ? [`It ran contained, where nothing can be written but in TMPDIR, which is gone afterwards. ${wayOut}`]
+      ? [`It ran contained, where only TMPDIR can be written, which is removed afterwards. ${wayOut}`]
       : []),
-    ...(isNetwork ? [`It ran contained, where no network and no socket can be reached. ${wayOut}`] : []),
+    ...(isNetwork ? [`It ran contained, without network and sockets. ${wayOut}`] : []),
     ...(!isWritten && !isNetwork && refused.test(errors)
       ? [
-          `It ran contained, where it can neither write nor use the network, and sees no credentials, no home and no other process. ${wayOut}`,
+          `It ran contained, where it cannot write or use the network, and cannot see credentials, homes or other processes. ${wayOut}`,
         ]
       : []),
     ...(exitCode === 127
-      ? [`It ran contained, where of homes only folders of programs on the search path can be seen. ${wayOut}`]
+      ? [`It ran contained, where only program folders on the search path are visible in homes. ${wayOut}`]
       : []),
     ...(exitCode === 137
       ? [`It ran contained, where memory and processes are limited, and was killed. ${wayOut}`]

@@ -32,7 +32,7 @@ describeWithProgram('bwrap', 'a secret that is replaced', () => {
   })
 
   test('while a command runs is read, and what the command says is withheld', async () => {
-    expect(await saidMeanwhile('.env')).toContain('.env" was made or replaced while the command ran')
+    expect(await saidMeanwhile('.env')).toContain('.env" was created or replaced while the command ran')
     rmSync(scene.at('workspace/.env.local'))
     expect(await saidMeanwhile('.env.local')).toContain('Its output is withheld')
   })

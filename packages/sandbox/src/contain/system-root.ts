@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { systemFolders } from '@drawbridge/core/machine'
 import type { LayoutStep } from '../bubblewrap/layout.ts'
 
-/** Of what lies right in the root: what belongs to the system. `/tmp` is looked through. */
+/** Entries directly in the root that belong to the system. `/tmp` is scanned. */
 const open: ReadonlySet<string> = new Set([...systemFolders, '/gnu', '/snap', '/lib32', '/libx32', '/libexec', '/tmp'])
 /** System folders that contain files of people and services. */
 const closed: ReadonlySet<string> = new Set(['/boot', '/opt'])
@@ -15,7 +15,7 @@ const parts: ReadonlyMap<string, readonly string[]> = new Map([
   ['/sys', ['/sys/devices/system']],
 ])
 
-/** What a contained program finds in its root, which is its own: whatever is not named here is not there. */
+/** The content of a contained program's private root: everything else is missing. */
 export interface SystemRoot {
   /** Folders of the operating system. Real and existing. */
   readonly shown: readonly string[]

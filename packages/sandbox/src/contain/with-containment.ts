@@ -34,10 +34,11 @@ function hold(
   if (resolution.status !== 'resolved' || !resolution.targets.some(isUnapproved)) return resolution
   const { setting, state, whyGitRuns } = options
   const isOutside = declared.some((target) => isCommand(target) && target.contained === false)
-  if (isOutside) return changed(resolution, () => 'would run without containment, as "contained": false says')
-  if (setting === 'off') return changed(resolution, () => 'was allowed by nobody, and "shell.unapproved" is off')
+  if (isOutside) return changed(resolution, () => 'would run without containment, because of "contained": false')
+  if (setting === 'off') return changed(resolution, () => 'was not approved, and "shell.unapproved" is off')
   if (!resolution.targets.some(isContained)) return resolution
-  if (setting === 'core') return changed(resolution, (command) => without(command, 'as "shell.unapproved" says'))
+  if (setting === 'core')
+    return changed(resolution, (command) => without(command, 'because of the setting "shell.unapproved"'))
   return state(denials).then((found) =>
     found.status === 'works' ? resolution : changed(resolution, (command) => without(command, found.reason)),
   )
@@ -45,11 +46,11 @@ function hold(
   function without(command: CommandTarget, reason: string): string | undefined {
     if (!isContained(command)) return undefined
     const why = command.program.replaceable
-      ? 'is found in a folder in which calls may write'
+      ? 'is in a folder that calls may write'
       : basename(command.program.name) === 'git'
         ? whyGitRuns(command)
-        : 'only reads as far as is known'
-    return why === undefined ? undefined : `${why}, and is not contained: ${reason}`
+        : 'appears to only read'
+    return why === undefined ? undefined : `${why}, but cannot be contained: ${reason}`
   }
 }
 

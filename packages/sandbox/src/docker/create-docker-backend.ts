@@ -89,7 +89,7 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
     prepare: async (profile) => {
       try {
         if (profile.workspace.access !== 'none' && profile.workspace.inside === '/') {
-          fail('sandbox_unavailable', 'The workspace cannot be the root of a container. Let it stand at "/workspace".')
+          fail('sandbox_unavailable', 'The workspace cannot be the root of a container. Mount it at "/workspace".')
         }
         const hosts = profile.network.kind === 'filtered' ? (await probe())['net-hosts'] : undefined
         if (hosts?.held === false) fail('sandbox_unavailable', hosts.reason)

@@ -4,7 +4,7 @@ import type { ContainerSettings } from './container/container-settings.ts'
 const networks = {
   none: 'Network: none',
   host: 'Network: open, in a network of containers',
-  filtered: "Network: none but the way to Drawbridge's own proxy",
+  filtered: "Network: only Drawbridge's proxy",
 } as const satisfies Record<SandboxProfile['network']['kind'], string>
 
 /** A profile in lines for people. Pure. */

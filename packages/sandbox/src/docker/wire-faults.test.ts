@@ -144,7 +144,7 @@ describe('an engine that fails', () => {
     await using other = await startFakeEngine({ version: '' })
     other.on('GET', /^\/_ping$/, answer)
     using client = createEngineClient({ socket: other.socket })
-    await expect(client.greeting()).rejects.toThrow('is no container engine. Name the right socket.')
+    await expect(client.greeting()).rejects.toThrow('is not a container engine. Name the right socket.')
   })
 
   test('at the image is told with its words', async () => {

@@ -30,10 +30,7 @@ export async function openFolder(real: string): Promise<AnchoredFolder> {
   try {
     const now = platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`) : await realpath(real)
     if (now !== real) {
-      fail(
-        'stale_file',
-        `"${real}" leads to another place since it was checked: a folder on the way was replaced. Call again.`,
-      )
+      fail('stale_file', `"${real}" has changed since it was checked: a folder on the way was replaced. Call again.`)
     }
     return anchor(handle, real)
   } catch (error) {

@@ -7,26 +7,26 @@ interface Explanation {
 }
 
 const byErrno: ReadonlyMap<string, Explanation> = new Map([
-  ['ENOENT', { code: 'file_not_found', says: 'does not exist. List its folder to see what does.' }],
+  ['ENOENT', { code: 'file_not_found', says: 'does not exist. List its folder to see its files.' }],
   ['ENOTDIR', { code: 'file_not_found', says: 'does not exist: a part of it is a file, not a folder.' }],
   ['EISDIR', { code: 'is_a_directory', says: 'is a folder. Name a file in it.' }],
-  ['EEXIST', { code: 'path_conflict', says: 'exists already. Choose another name, or say that it may be replaced.' }],
+  ['EEXIST', { code: 'path_conflict', says: 'already exists. Choose another name, or allow replacing it.' }],
   [
     'ENOTEMPTY',
     { code: 'path_conflict', says: 'is a folder that is not empty. Empty it first, or choose another name.' },
   ],
-  ['EINVAL', { code: 'path_conflict', says: 'cannot be moved into itself. Choose a place outside of it.' }],
+  ['EINVAL', { code: 'path_conflict', says: 'cannot be moved into itself. Choose a place outside it.' }],
   ['ELOOP', { code: 'stale_file', says: 'became a symbolic link after it was checked. Call again.' }],
   ['ENXIO', { code: 'not_a_file', says: 'is a pipe, socket or device, not a file.' }],
   ['ENODEV', { code: 'not_a_file', says: 'is a device, not a file.' }],
   [
     'EACCES',
-    { code: 'path_outside_roots', says: 'is closed to the user that Drawbridge runs as (permission denied).' },
+    { code: 'path_outside_roots', says: 'cannot be accessed by the user that Drawbridge runs as (permission denied).' },
   ],
   ['EPERM', { code: 'path_outside_roots', says: 'may not be changed by the user that Drawbridge runs as.' }],
-  ['EROFS', { code: 'path_outside_roots', says: 'lies on a file system that is mounted read-only.' }],
+  ['EROFS', { code: 'path_outside_roots', says: 'is on a file system that is mounted read-only.' }],
   ['ETXTBSY', { code: 'path_conflict', says: 'is a program that is running now. End it first.' }],
-  ['EBUSY', { code: 'path_conflict', says: 'is in use by the system, as a mount point is. Choose another path.' }],
+  ['EBUSY', { code: 'path_conflict', says: 'is in use by the system, like a mount point. Choose another path.' }],
   ['ENAMETOOLONG', { code: 'invalid_target', says: 'is longer than the file system allows. Choose a shorter name.' }],
   ['EILSEQ', { code: 'invalid_target', says: 'has characters that the file system does not allow.' }],
   ['ENOSPC', { code: 'quota_exceeded', says: 'cannot be written: the disk is full.' }],

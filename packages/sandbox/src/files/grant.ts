@@ -72,7 +72,7 @@ function below(
     if (verdict.why !== undefined && verdict.zone === 'outside')
       fail('path_outside_roots', `"${path}" ${verdict.why}. ${askApart}`)
     if (verdict.sensitive && !target.sensitive)
-      fail('path_outside_roots', `"${path}" may hold credentials. ${askApart}`)
+      fail('path_outside_roots', `"${path}" may contain credentials. ${askApart}`)
     const denial = denials?.find(verdict.real, ...accessesOf(operation, target))
     if (denial !== undefined) fail('denied_by_policy', deniedText(path, denial))
     return grantOf(path, verdict.real, target)
@@ -84,7 +84,7 @@ function accessesOf(operation: FileOperation, { access }: PathTarget): readonly 
   return operation === 'read' || operation === 'list' ? [access, operation] : [access]
 }
 
-const askApart = 'Name it in a call of its own, so that it can be decided on.'
+const askApart = 'Name it in a separate call, so that it can be decided on its own.'
 
 function grantOf(path: string, real: string, target: PathTarget): PathGrant {
   return {

@@ -32,5 +32,5 @@ function openOrUndefined(real: string): number | undefined {
 }
 
 function moved(real: string): never {
-  return fail('stale_file', `"${real}" was moved or replaced while the sandbox was made. Call again.`)
+  return fail('stale_file', `"${real}" was moved or replaced while the sandbox was being created. Call again.`)
 }

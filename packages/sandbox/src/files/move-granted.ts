@@ -26,7 +26,7 @@ export async function moveGranted(
   if (from.real === to.real)
     fail('path_conflict', `"${from.path}" and "${to.path}" are the same place. Nothing was moved.`)
   if (isWithin(from.real, to.real))
-    fail('path_conflict', `"${from.path}" cannot be moved into itself. Choose a place outside of it.`)
+    fail('path_conflict', `"${from.path}" cannot be moved into itself. Choose a place outside it.`)
   await using source = await openFolder(dirname(from.real))
   await using destination = await folderFor(dirname(to.real), createDirectories)
   const entry = await lookUp(source.at(basename(from.real)))
@@ -52,12 +52,11 @@ function folderFor(folder: string, createDirectories: boolean): Promise<Anchored
 
 function mustBeFree(existing: Entry, { path }: PathGrant, overwrite: boolean): void {
   if (existing.kind === 'missing') return
-  if (!overwrite)
-    fail('path_conflict', `"${path}" exists already. Say that it may be replaced, or choose another name.`)
+  if (!overwrite) fail('path_conflict', `"${path}" already exists. Allow replacing it, or choose another name.`)
   if (existing.kind === 'directory')
     fail(
       'is_a_directory',
-      `"${path}" is a folder and is not replaced by a move. Name a path in it, or delete it first.`,
+      `"${path}" is a folder, which a move does not replace. Name a path in it, or delete it first.`,
     )
 }
 

@@ -28,7 +28,7 @@ export async function openIn(folder: AnchoredFolder, granted: PathGrant, flags: 
   const path = folder.at(basename(granted.real))
   const before = await lookUp(path)
   if (before.kind === 'missing')
-    fail('file_not_found', `"${granted.path}" does not exist. List its folder to see what does.`)
+    fail('file_not_found', `"${granted.path}" does not exist. List its folder to see its files.`)
   mustBeFile(before.kind, granted)
   const handle = await open(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

@@ -20,5 +20,5 @@ export async function readBounded(file: OpenFile, path: string, maxBytes: number
 }
 
 function tooLarge(path: string, bytes: number, maxBytes: number): string {
-  return `"${path}" has at least ${bytes} bytes, more than the ${maxBytes} that can be taken at once. Read a part of it.`
+  return `"${path}" has at least ${bytes} bytes, more than the limit of ${maxBytes} for one read. Read a part of it.`
 }

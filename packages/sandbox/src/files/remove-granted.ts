@@ -19,7 +19,7 @@ export async function removeGranted(
   if (entry.kind === 'missing')
     fail('file_not_found', `"${granted.path}" does not exist, so there is nothing to delete.`)
   if (entry.kind === 'directory' && !recursive) {
-    fail('is_a_directory', `"${granted.path}" is a folder. Ask for a recursive deletion if all of it shall go.`)
+    fail('is_a_directory', `"${granted.path}" is a folder. Delete recursively to remove it and its contents.`)
   }
   const backedUp = await saveEntry(folder, granted, entry.kind, options)
   await (entry.kind === 'directory' ? removeTree(folder, name) : unlink(folder.at(name)))

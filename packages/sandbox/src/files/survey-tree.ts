@@ -33,11 +33,11 @@ export async function surveyTree(
     if (limits.isForbidden(real)) {
       fail(
         'path_outside_roots',
-        `"${granted.path}" contains something that no tool may touch, such as Drawbridge's own data. Exclude it, or name the entries to use.`,
+        `"${granted.path}" contains something that no tool may access, such as Drawbridge's own data. Exclude it, or name the entries to use.`,
       )
     }
     const denial = limits.denialOf(real)
-    if (denial !== undefined) fail('denied_by_policy', `"${granted.path}" stays: ${deniedText(real, denial)}`)
+    if (denial !== undefined) fail('denied_by_policy', `"${granted.path}" was not changed: ${deniedText(real, denial)}`)
     const entry = await lookUp(folder.at(child))
     if (entry.kind === 'directory') bytes += await surveyTree(folder, child, granted, limits)
     else if (entry.kind === 'file') bytes += Number(entry.stat.size)

@@ -87,7 +87,7 @@ export async function* walkGranted(
 function explain({ path }: PathGrant): (error: unknown) => never {
   return (error) => {
     if (errnoOf(error) === 'ENOTDIR') {
-      fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)
+      fail('invalid_target', `"${path}" is a file, not a folder. Name its folder.`)
     }
     throw faultFromErrno(error, path)
   }

@@ -31,9 +31,8 @@ export async function writeGranted(
   }
   mustBeFile(current.kind, granted)
   if (options.mode === 'create')
-    fail('path_conflict', `"${granted.path}" exists already. Say that it may be replaced, or choose another name.`)
-  if (options.expectedHash === null)
-    fail('stale_file', `"${granted.path}" was created since it was looked for. Read it first.`)
+    fail('path_conflict', `"${granted.path}" already exists. Allow replacing it, or choose another name.`)
+  if (options.expectedHash === null) fail('stale_file', `"${granted.path}" was created in the meantime. Read it first.`)
   return options.mode === 'append'
     ? await append(folder, granted, content, options)
     : await replace(folder, granted, content, options, backups)
@@ -50,7 +49,7 @@ async function folderFor(
     if (errnoOf(error) !== 'ENOENT') throw error
     return fail(
       'file_not_found',
-      `"${path}" cannot be written: its folder "${folder}" does not exist. Ask for folders to be made.`,
+      `"${path}" cannot be written: its folder "${folder}" does not exist. Ask for missing folders to be created.`,
     )
   })
 }

@@ -10,7 +10,7 @@ export type GitFolders =
 const maxBytes = 64 * 1024
 const unclear: GitFolders = {
   status: 'unclear',
-  why: 'works in a repository of which some part cannot be found, or lies elsewhere',
+  why: 'works in a repository with a part that is missing, or is elsewhere',
 }
 
 /**

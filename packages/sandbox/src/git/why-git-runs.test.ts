@@ -174,7 +174,7 @@ describeWithProgram('git', 'repositories are made by it', () => {
       ['grep', '--recurse-submodules', 'x'],
       ['submodule', 'status'],
     ])
-      expect(why(folder, ...words)).toContain('lie in this one')
+      expect(why(folder, ...words)).toContain('reads nested repositories')
     git(folder, 'config', 'diff.submodule', 'diff')
     expect(why(folder, 'show')).toContain('diff.submodule')
     git(folder, 'config', '--unset', 'diff.submodule')

@@ -61,11 +61,11 @@ export interface GitSurroundings {
  */
 export function whyGitRuns(command: CommandTarget, { userHome, configHome }: GitSurroundings): string | undefined {
   const words = command.argv.slice(1)
-  if (words.some((word) => !word.static)) return 'names a repository that is known only when it runs'
+  if (words.some((word) => !word.static)) return 'names a repository that is unknown until it runs'
   const texts = words.map(({ text }) => text)
   const place = placeOf(texts, command.cwd)
   if (place === undefined) return 'names its repository in a way that is not understood'
-  if (texts.some((text) => looksInto.test(text))) return 'looks into repositories that lie in this one'
+  if (texts.some((text) => looksInto.test(text))) return 'reads nested repositories'
   const found = gitFoldersOf(place)
   if (found.status === 'unclear') return found.why
   for (const folder of found.folders) {
@@ -83,7 +83,7 @@ function whyRepositoryRuns(folder: string, userHome: string): string | undefined
   const hook = hooks.find((name) => exists(join(folder, 'hooks', name)))
   if (hook !== undefined) return `works in a repository with the hook "${hook}"`
   if (holdsRepositories(join(folder, 'index')))
-    return 'works in a repository that holds others, whose settings count too'
+    return 'works in a repository with nested ones, whose settings apply too'
   return undefined
 }
 

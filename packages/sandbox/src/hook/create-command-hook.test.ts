@@ -138,7 +138,9 @@ describe('an observing command', () => {
 
   test('fails for itself alone by exit code 2 and by garbage', async () => {
     await expect(hookOf('process.exit(2)').postToolUse.run(facts, result, never)).rejects.toThrow('exit code 2')
-    await expect(hookOf('console.log(1)').sessionStart.run(testPrincipal, never)).rejects.toThrow('no JSON object')
+    await expect(hookOf('console.log(1)').sessionStart.run(testPrincipal, never)).rejects.toThrow(
+      'did not return a JSON object',
+    )
   })
 
   test('hears of the start of a session', async () => {

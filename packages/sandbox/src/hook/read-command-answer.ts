@@ -24,7 +24,7 @@ export function readCommandAnswer({ exitCode, stdout, stderr }: HookCommandEnd):
   try {
     return JSON.parse(stdout) as unknown
   } catch (cause) {
-    throw new Error('its output is no JSON', { cause })
+    throw new Error('its output is not JSON', { cause })
   }
 }
 

@@ -55,6 +55,6 @@ function textOf({ head, tail, totalBytes }: BoundedOutput, what: string): string
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat([head, tail]))
   } catch (cause) {
-    throw new Error(`its ${what} is no text`, { cause })
+    throw new Error(`its ${what} is not text`, { cause })
   }
 }

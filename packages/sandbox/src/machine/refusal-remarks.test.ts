@@ -55,7 +55,7 @@ describe('a program that cannot write or read', () => {
   test('is told where it can', () => {
     const text = said({ errors: 'touch: /etc/x: Read-only file system' })
     expect(text).toContain('only to the workspace "/workspace" and "/data" and "/tmp".')
-    expect(text).toContain('are for the file tools')
+    expect(text).toContain('with the file tools')
   })
 
   test('is told that the workspace is only to read, where it is', () => {

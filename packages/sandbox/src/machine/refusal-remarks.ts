@@ -40,10 +40,10 @@ function limits({ limitsHit = [], errors }: EndedProgram, { profile }: RefusalPl
     `Do less at a time, or ask the user: the operator can raise "${setting}" of the sandbox.`
   return [
     ...(limitsHit.includes('memory')
-      ? [`It ran into the memory limit of its sandbox${memory}. ${ask('memoryMb')}`]
+      ? [`It exceeded the memory limit of its sandbox${memory}. ${ask('memoryMb')}`]
       : []),
     ...(limitsHit.includes('processes')
-      ? [`It ran into the limit of processes of its sandbox${count}. ${ask('processes')}`]
+      ? [`It exceeded the process limit of its sandbox${count}. ${ask('processes')}`]
       : []),
     ...(openFiles !== undefined && tooManyFiles.test(errors)
       ? [`In its sandbox a process may have ${openFiles} files open. ${ask('openFiles')}`]
@@ -59,7 +59,7 @@ function network({ errors }: EndedProgram, { profile, hosts }: RefusalPlace): re
     case 'none':
       return isUnreached
         ? [
-            'Programs have no network in this sandbox, so trying again does not help. Go on without it, or ask the user: the operator can allow single hosts ("sandbox": { "network": { "allow": […] } }).',
+            'Programs have no network in this sandbox, so trying again does not help. Continue without it, or ask the user: the operator can allow single hosts ("sandbox": { "network": { "allow": […] } }).',
           ]
         : []
     case 'filtered': {
@@ -77,7 +77,7 @@ function network({ errors }: EndedProgram, { profile, hosts }: RefusalPlace): re
 function loopback({ errors }: EndedProgram, { kind, profile }: RefusalPlace): readonly string[] {
   if (kind !== 'bubblewrap' || profile.network.kind === 'host' || !refusedConnection.test(errors)) return []
   return [
-    'Each command has a "localhost" of its own in this sandbox, also those in background: start a server and what talks to it in one command line.',
+    'Each command has its own "localhost" in this sandbox, including background commands: start a server and its client in one command line.',
   ]
 }
 
@@ -95,13 +95,13 @@ function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly st
   const isLocked = readOnly.test(errors) && !isTold.test(errors)
   const inside =
     workspace.access === 'write'
-      ? ' Files there that have effects outside (hooks and settings of git, editors and agents) are for the file tools, which may ask first.'
+      ? ' Change files there that have effects outside (hooks and settings of git, editors and agents) with the file tools, which may ask first.'
       : ' The workspace is read only.'
   return [
     ...(isLocked ? [`Programs in this sandbox can write only to ${written.join(' and ')}.${inside}`] : []),
     ...(isHidden
       ? [
-          'Files with credentials cannot be read in this sandbox. Go on without them, or ask the user for what is needed.',
+          'Files with credentials cannot be read in this sandbox. Continue without them, or ask the user for the needed values.',
         ]
       : []),
   ]
@@ -112,11 +112,11 @@ function programs({ errors, exitCode }: EndedProgram, { kind }: RefusalPlace): r
   switch (kind) {
     case 'docker':
       return [
-        'Programs in this sandbox are those of its container image, not of this machine. Use one that is there, or ask the user: the operator can name another image ("sandbox": { "image": … }).',
+        'This sandbox only has the programs of its container image, not those of this machine. Use an existing one, or ask the user: the operator can name another image ("sandbox": { "image": … }).',
       ]
     case 'bubblewrap':
       return [
-        'The user\'s home cannot be seen in this sandbox, but for folders of it on the search path: what programs there need may be missing. Use another, or ask the user: the operator can show a folder ("permissions": { "readRoots": […] }).',
+        'The user\'s home is hidden in this sandbox, except for folders on the search path: files that programs there need may be missing. Use another program, or ask the user: the operator can show a folder ("permissions": { "readRoots": […] }).',
       ]
   }
 }

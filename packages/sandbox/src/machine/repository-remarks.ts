@@ -17,10 +17,10 @@ export function repositoryRemarks(
   const names = found.slice(0, maxNamed).map((path) => `"${escapeUnprintable(nameOf(path)).slice(-maxNameLength)}"`)
   const more = found.length - names.length
   const made = `New git repositories since it started: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-  const unseen = 'It made so much that not all of it could be searched for new git repositories.'
+  const unseen = 'It created too many files to search all of them for new git repositories.'
   return [
     ...(found.length > 0 ? [made] : []),
     ...(isCut ? [unseen] : []),
-    'Git outside of the sandbox runs what their hooks and settings say: tell the user, who should look at those before using git there or adding them to another repository.',
+    'Git outside the sandbox obeys their hooks and settings: tell the user, who should check those before using git there or adding them to another repository.',
   ]
 }

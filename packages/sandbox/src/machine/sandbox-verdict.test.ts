@@ -32,7 +32,7 @@ describe('what there has to be', () => {
     const verdict = sandboxVerdict({ ...wish, settings: { ...settings, ...given } }, without(capability))
     expect(verdict).toMatchObject({
       kind: 'unavailable',
-      reason: `bubblewrap cannot hold ${capability} here: ${capability} is missing.`,
+      reason: `bubblewrap cannot enforce ${capability} here: ${capability} is missing.`,
     })
   })
 
@@ -43,7 +43,7 @@ describe('what there has to be', () => {
     expect(sandboxVerdict({ ...wish, settings: filtered }, allHeld)).toEqual({ kind: 'sandbox' })
     expect(sandboxVerdict({ ...wish, settings: filtered, required: ['net'] }, noWay)).toEqual({
       kind: 'unavailable',
-      reason: 'bubblewrap cannot hold net here: There is no way.',
+      reason: 'bubblewrap cannot enforce net here: There is no way.',
       isRequired: true,
     })
   })
@@ -66,7 +66,7 @@ describe('what is missing', () => {
     const same = { held: false, reason: 'There is no bubblewrap.' } as const
     const report: CapabilityReport = { 'fs-read': same, 'fs-write': same, net: same, pids: same, memory: same }
     expect(sandboxVerdict(wish, report)).toMatchObject({
-      reason: 'bubblewrap cannot hold fs-read, fs-write, net here: There is no bubblewrap.',
+      reason: 'bubblewrap cannot enforce fs-read, fs-write, net here: There is no bubblewrap.',
     })
   })
 })

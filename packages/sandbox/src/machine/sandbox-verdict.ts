@@ -25,7 +25,7 @@ function verdictOn(wish: SandboxWish, report: CapabilityReport): SandboxVerdict 
   const missing = [...needs(wish)].filter((capability) => !report[capability].held)
   if (missing.length === 0) return { kind: 'sandbox' }
   const { backend } = wish.settings
-  const reason = `${backend} cannot hold ${missing.join(', ')} here: ${reasonsOf(missing, report)}`
+  const reason = `${backend} cannot enforce ${missing.join(', ')} here: ${reasonsOf(missing, report)}`
   const isRequired = missing.some((capability) => wish.required.includes(capability))
   if (!isRequired && wish.fallback === 'host') return { kind: 'host', reason }
   return { kind: 'unavailable', reason, isRequired }

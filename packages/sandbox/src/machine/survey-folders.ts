@@ -104,6 +104,6 @@ function tooMuch(roots: readonly string[]): never {
   const places = roots.map((root) => `"${root}"`).join(', ')
   return fail(
     'sandbox_unavailable',
-    `There are too many files below ${places} to find every credential that the sandbox has to hide. Choose a smaller workspace or fewer roots; or its operator sets "sandbox": { "workspace": "none" }.`,
+    `There are too many files below ${places} to find every credential that the sandbox has to hide. Choose a smaller workspace or fewer roots, or ask the operator to set "sandbox": { "workspace": "none" }.`,
   )
 }

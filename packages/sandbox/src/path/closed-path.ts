@@ -27,8 +27,8 @@ export function closureOf(
 }
 
 const reasons = {
-  own_data: "belongs to Drawbridge's own data, which no tool may touch",
-  denied: 'is closed to this run by its operator',
+  own_data: "belongs to Drawbridge's own data, which no tool may access",
+  denied: 'was closed to this run by the operator',
 } as const satisfies Record<Closure, string>
 
 export function closedFailure(path: string, closure: Closure): Failure {

@@ -50,7 +50,7 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   if (closure !== undefined) return { status: 'denied', failure: closedFailure(path, closure) }
   if (access === 'delete' && isWithin(real, boundaries.workspace)) {
     return denied(
-      `"${path}" is or holds the workspace itself and cannot be deleted or moved. Name something inside it.`,
+      `"${path}" is or contains the workspace itself and cannot be deleted or moved. Name something inside it.`,
     )
   }
   if (place.zone === 'outside' && boundaries.readScope === 'workspace' && (access === 'read' || access === 'list')) {
@@ -58,13 +58,13 @@ export function judgePath(question: PathQuestion, boundaries: Boundaries, probe:
   }
   const shared = sharedContent(real, access, entry)
   if (shared !== undefined && boundaries.readScope === 'workspace' && access === 'read') {
-    return denied(`"${path}" ${shared}. Read a copy that has one name only.`)
+    return denied(`"${path}" ${shared}. Read a copy with a single name.`)
   }
   // A guarded name is guarded even if it is a link to another name.
   const spellings = [...new Set([real, written])]
   const isSystem = place.zone === 'outside' && shared === undefined && isSystemPath(real, boundaries)
   const why =
-    shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not what it leads to' : undefined)
+    shared ?? (entry.kind === 'link' ? 'is a symbolic link; the link itself is meant, not its target' : undefined)
   return {
     status: 'judged',
     real,
@@ -91,9 +91,7 @@ export function closureBehind(question: PathQuestion, boundaries: Boundaries, pr
   return closureOf(resolved.real, zoneOf(resolved.real, question.access, boundaries), boundaries)
 }
 
-/**
- * Drawbridge's own data and denied paths stay closed; a path that is just not shown is no reason to refuse a command.
- */
+/** Drawbridge's own data and denied paths stay closed; a command is not refused for a path that is just not shown. */
 function closureOfUnseen(inside: string, { home, denied }: Boundaries): Closure | undefined {
   return closureOf(inside, { zone: 'outside' }, { denied, ...(home === undefined ? {} : { home }) })
 }
@@ -115,7 +113,7 @@ function unseen({ path, by }: PathQuestion, inside: string, boundaries: Boundari
     isFolder: false,
     isThere: false,
     ...(isSystemPath(inside, boundaries) ? { system: true } : {}),
-    why: 'is no file of this machine that the sandbox shows',
+    why: 'is not a file of this machine that the sandbox shows',
   }
 }
 
@@ -130,15 +128,15 @@ function refused(path: string, { cause, at }: Extract<RealPath, { status: 'refus
     case 'too_long':
       return failed(`"${path.slice(0, 80)}…" is longer than the file system allows. Use a shorter path.`)
     case 'magic_link':
-      return denied(`"${path}" goes through "${at}", a link of the process file system. Name the file by its own path.`)
+      return denied(`"${path}" goes through "${at}", a link of the process file system. Use the file's own path.`)
     case 'unreadable':
-      return denied(`"${path}" cannot be resolved: the operating system does not let Drawbridge look at "${at}".`)
+      return denied(`"${path}" cannot be resolved: the operating system denies Drawbridge access to "${at}".`)
   }
 }
 
 function outside(path: string, { workspace, readRoots, writeRoots }: Boundaries): string {
   const roots = [workspace, ...readRoots, ...writeRoots].map((root) => `"${root}"`).join(', ')
-  return `"${path}" lies outside of what this run may read. It may read below ${roots}.`
+  return `"${path}" is outside the folders that this run may read. It may read below ${roots}.`
 }
 
 function failed(message: string): PathVerdict {

@@ -13,5 +13,5 @@ export function sharedContent(real: string, access: PathAccess, entry: ProbedEnt
   if (entry.kind !== 'file' || entry.links < 2 || access === 'list') return undefined
   if (access === 'read' && entry.worldReadable && linkedByTools.test(real)) return undefined
   const names = entry.links === 2 ? 'a second name' : `${entry.links - 1} further names`
-  return `has ${names} (hard links) that may lie outside; package managers make such files too`
+  return `has ${names} (hard links) that may be outside; package managers create such files too`
 }

@@ -88,5 +88,5 @@ function sameProgram(
   if (found === undefined) throw notFound(program.name)
   const resolved = resolveRealPath(found, { probe, followLast: true })
   if (resolved.status === 'found' && resolved.real === program.path) return found
-  return fail('stale_file', `"${program.name}" leads to another program than the one that was checked. Call again.`)
+  return fail('stale_file', `"${program.name}" is no longer the program that was checked. Call again.`)
 }

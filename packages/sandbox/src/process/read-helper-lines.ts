@@ -59,5 +59,5 @@ function describeExit({ exitCode }: ProgramExit, errors: Uint8Array): Awaited<Li
 }
 
 function stopMessage({ argv, timeoutMs }: HelperRequest): string {
-  return `"${argv[0]}" was ended before it was done: by an abort, or after ${timeoutMs} ms. Narrow down what it has to do.`
+  return `"${argv[0]}" was ended before it finished: by an abort, or after ${timeoutMs} ms. Narrow down its task.`
 }

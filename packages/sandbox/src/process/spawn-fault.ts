@@ -30,7 +30,7 @@ export function spawnFault(error: unknown, program: string, cwd: string): unknow
     case 'ENFILE':
       return fault(
         'quota_exceeded',
-        `"${program}" cannot be started: this machine has no room for another process now. Try later.`,
+        `"${program}" cannot be started: this machine cannot create another process now. Try later.`,
         error,
       )
     default:
@@ -39,7 +39,7 @@ export function spawnFault(error: unknown, program: string, cwd: string): unknow
 }
 
 export function notFound(program: string, cause?: unknown): ToolFault {
-  const where = program.includes('/') ? 'There is no such file' : 'It is not on the search path'
+  const where = program.includes('/') ? 'The file does not exist' : 'It is not on the search path'
   return fault('command_not_found', `"${program}" was not found. ${where}; check its name, or install it first.`, cause)
 }
 

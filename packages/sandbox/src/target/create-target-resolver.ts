@@ -199,7 +199,7 @@ export function createTargetResolver(
         const led = resolvePath({ kind: 'path', path, access: 'read' }, { ...place, denials: undefined })
         return led.status === 'resolved'
           ? led.targets[0]
-          : { kind: 'dynamic', of: 'path', why: `"${path}" leads to a place that no tool may touch` }
+          : { kind: 'dynamic', of: 'path', why: `"${path}" leads to a place that no tool may access` }
       },
       isShown,
     }
@@ -250,7 +250,7 @@ const commandWithNul: TargetResolution = {
   status: 'failed',
   failure: failure(
     'invalid_target',
-    'The command holds a NUL character, which no word of a command can. Leave it out, or let the program make it, as printf does.',
+    'The command contains a NUL character, which a word of a command cannot. Leave it out, or let a program such as printf create it.',
   ),
 }
 

@@ -43,13 +43,13 @@ export function findTrustedProgram(name: string, options: TrustedProgramOptions)
  */
 export function whyUntrusted(file: string, writable: readonly string[]): string | undefined {
   const weak = [file, ...foldersAbove(file)].find((path) => !isTrusted(path))
-  if (weak !== undefined) return `"${file}" is not trusted: others may change "${weak}". Take that right from them.`
+  if (weak !== undefined) return `"${file}" is not trusted: other users may change "${weak}". Remove that permission.`
   const folder = writable.find((candidate) => candidate !== '/' && isWithin(candidate, file))
   if (folder !== undefined) {
     return `"${file}" is not trusted: sandboxed programs may write in "${folder}". Install it elsewhere.`
   }
   if (!file.includes('/node_modules/')) return undefined
-  return `"${file}" is not trusted: package managers and the programs of packages write there. Install it elsewhere.`
+  return `"${file}" is not trusted: package managers and package scripts write there. Install it elsewhere.`
 }
 
 const writableByOthers = 0o022

@@ -88,7 +88,7 @@ export function lookAtCode(files: readonly CodeFile[], { obeyedBy, folder, toHos
   }
   for (const file of files) look(file, folder, 0)
   const rest: readonly CodeFile[] = isCut
-    ? [{ path: '', why: `more than ${maxFiles} files decide what it does`, uncertain: true }]
+    ? [{ path: '', why: `its effect depends on more than ${maxFiles} files`, uncertain: true }]
     : []
   return [...found.values(), ...rest]
 }

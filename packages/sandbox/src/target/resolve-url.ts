@@ -20,7 +20,7 @@ export function resolveUrl({ url }: Extract<DeclaredTarget, { kind: 'url' }>): T
       status: 'failed',
       failure: failure(
         'invalid_target',
-        `"${url}" is no URL of a host. Write it in full, as https://example.org/page.`,
+        `"${url}" is not a URL with a host. Write it in full, such as https://example.org/page.`,
       ),
     }
   }

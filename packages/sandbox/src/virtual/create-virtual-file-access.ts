@@ -95,7 +95,7 @@ export function createVirtualFileAccess({ scene, call, targets, denials, disk, m
     if (content !== undefined) return content
     const { kind } = entryAt(virtual, await tree.list(), places)
     if (kind === 'directory') fail('is_a_directory', `"${path}" is a folder. List it, or name a file in it.`)
-    return fail('file_not_found', `"${path}" does not exist. List its folder to see what does.`)
+    return fail('file_not_found', `"${path}" does not exist. List its folder to see its files.`)
   }
 
   async function* walk(path: string, options: WalkOptions): AsyncGenerator<FileEntry, WalkSummary> {
@@ -106,7 +106,7 @@ export function createVirtualFileAccess({ scene, call, targets, denials, disk, m
     const files = all.filter((file) => !isDenied(file.path))
     if (virtual !== undefined && entryAt(virtual, files, places).kind !== 'directory') {
       await contentAt(path, virtual)
-      fail('invalid_target', `"${path}" is a file, not a folder. Name the folder that holds it.`)
+      fail('invalid_target', `"${path}" is a file, not a folder. Name its folder.`)
     }
     const entries = virtual === undefined ? disk.walk(path, options) : undefined
     const below = (file: string) => virtual === undefined || isWithin(virtual, file)

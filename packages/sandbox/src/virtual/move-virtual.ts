@@ -52,7 +52,10 @@ async function readSource({ from, disk }: VirtualMove, call: VirtualCall): Promi
     if (stat === undefined) return missing(path)
     if (stat.kind === 'directory') return folder(path)
     if (stat.kind === 'other') {
-      fail('not_a_file', `"${path}" is a link, pipe or device. Only text files can be moved to what Drawbridge keeps.`)
+      fail(
+        'not_a_file',
+        `"${path}" is a link, pipe or device. Only text files can be moved to Drawbridge's stored files.`,
+      )
     }
     const bytes = await disk.readBytes(path, { maxBytes })
     textOfBytes(path, bytes)
@@ -72,7 +75,7 @@ function missing(path: string): never {
 function folder(path: string): never {
   return fail(
     'is_a_directory',
-    `"${path}" is a folder, and between the disk and what Drawbridge keeps only files are moved. Move its files one by one.`,
+    `"${path}" is a folder, but only files can be moved between the disk and Drawbridge's stored files. Move its files one by one.`,
   )
 }
 

@@ -21,12 +21,13 @@ export async function removeVirtual(
       return { backedUp: await removeFile(virtual, call) }
     case 'directory': {
       if (!recursive) {
-        fail('is_a_directory', `"${path}" is a folder. Ask for a recursive deletion if all of it shall go.`)
+        fail('is_a_directory', `"${path}" is a folder. Delete recursively to remove it and its contents.`)
       }
       const below = files.filter((each) => each.path.startsWith(`${virtual}/`))
       for (const file of below) {
         const denial = denials?.find(call.places.real(file.path), 'delete')
-        if (denial !== undefined) fail('denied_by_policy', `"${path}" stays: ${deniedText(file.path, denial)}`)
+        if (denial !== undefined)
+          fail('denied_by_policy', `"${path}" was not changed: ${deniedText(file.path, denial)}`)
       }
       const kept: boolean[] = []
       for (const file of below) {

@@ -10,7 +10,7 @@ export function textOfBytes(path: string, bytes: Uint8Array): string {
   }
   return fail(
     'not_a_file',
-    `"${path}" is kept by Drawbridge, which holds text in UTF-8 only, and this content is none. Choose an ordinary file for it.`,
+    `"${path}" is stored by Drawbridge, which only stores UTF-8 text, and this content is not. Use an ordinary file for it.`,
   )
 }
 

@@ -51,7 +51,7 @@ function objectionTo(target: Target, { places, tree }: VirtualScene, principal: 
   if (!tree.admits(principal)) {
     return failure(
       'path_outside_roots',
-      `"${path}" is kept for the agent "${tree.agent}" and its user "${tree.user}" alone. Use files of your own workspace.`,
+      `"${path}" belongs to the agent "${tree.agent}" and its user "${tree.user}". Use files of your own workspace.`,
     )
   }
   const { access } = target
@@ -70,8 +70,8 @@ function isTouched(touched: Touched | undefined): touched is Touched {
 
 /** Programs see the disk alone, where nothing of this lies. */
 function hint({ path, as }: Touched): string {
-  const what = as === path ? `"${path}" is kept by Drawbridge` : `"${as}" leads to "${path}", which Drawbridge keeps`
-  return `${what} for this agent and not on the disk, so no command can use it. Read it with fs.read_file, find text in it with fs.search, change it with fs.edit or fs.write_file; fs.move takes it to an ordinary file.`
+  const what = as === path ? `"${path}" is stored by Drawbridge` : `"${as}" leads to "${path}", which Drawbridge stores`
+  return `${what} for this agent and not on disk, so commands cannot use it. Read it with fs.read_file, find text in it with fs.search, change it with fs.edit or fs.write_file; fs.move moves it to an ordinary file.`
 }
 
 function touchedBy(target: Target, scene: VirtualScene): Touched | undefined {

@@ -80,15 +80,17 @@ async function mustBeFree(
     }
   }
   if (!createDirectories && entryAt(parent, files, places).kind === 'missing') {
-    fail('file_not_found', `"${path}" cannot be written: its folder does not exist. Ask for folders to be made.`)
+    fail(
+      'file_not_found',
+      `"${path}" cannot be written: its folder does not exist. Ask for missing folders to be created.`,
+    )
   }
 }
 
 function mustBeAsExpected(path: string, current: VirtualContent, options: WriteOptions): void {
   const { mode, expectedHash, expectedContent } = options
-  if (mode === 'create')
-    fail('path_conflict', `"${path}" exists already. Say that it may be replaced, or choose another name.`)
-  if (expectedHash === null) fail('stale_file', `"${path}" was created since it was looked for. Read it first.`)
+  if (mode === 'create') fail('path_conflict', `"${path}" already exists. Allow replacing it, or choose another name.`)
+  if (expectedHash === null) fail('stale_file', `"${path}" was created in the meantime. Read it first.`)
   const bytes = bytesOfText(current.text)
   const isAsExpected =
     (expectedHash === undefined || hashBytes(bytes) === expectedHash) &&

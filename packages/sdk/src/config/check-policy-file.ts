@@ -50,7 +50,7 @@ export async function checkPolicyFile(file: string, options: CheckOptions): Prom
     { environment, secrets: 'unchecked' },
     options.rooms === undefined && kind === 'operator' && (await namesRooms(path)) ? 'any' : sections,
   )
-  if (reading.status === 'missing') return faulty([atStart(path, 'There is no such file.')])
+  if (reading.status === 'missing') return faulty([atStart(path, 'The file does not exist.')])
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
   const misplaced = checkPlace(layer, [layer], sections)

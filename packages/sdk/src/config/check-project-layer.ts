@@ -7,7 +7,7 @@ import type { ConfigProblem } from './config-problem.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
 import { unapprovedSetting } from './unapproved-setting.ts'
 
-const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
+const elsewhere = "Put it in the operator's file (drawbridge.jsonc in the data folder, or --config)."
 
 /** Keys that a project may set; `*` stands for any name. Everything else is the operator's. */
 const allowedKeys: readonly string[] = [

@@ -33,10 +33,10 @@ export function readConfigDocument(file: string, text: string): ConfigDocument {
     file,
     root,
     syntaxProblems: [
-      ...(tooDeep === undefined ? [] : [problemAt(tooDeep, `Nothing is nested more than ${maxDepth} levels deep.`)]),
+      ...(tooDeep === undefined ? [] : [problemAt(tooDeep, `The nesting is deeper than ${maxDepth} levels.`)]),
       ...errors
         .slice(0, mostErrors)
-        .map(({ error, offset }) => problemAt(offset, `This is no JSON: ${readable(printParseErrorCode(error))}.`)),
+        .map(({ error, offset }) => problemAt(offset, `Invalid JSON: ${readable(printParseErrorCode(error))}.`)),
     ],
     problemAt,
     offsetOf: (path, key) => {

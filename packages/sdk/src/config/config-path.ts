@@ -24,7 +24,7 @@ export function parseKeyPath(text: string): KeyPath {
     if (read === undefined || read === '')
       throw new DrawbridgeError(
         'invalid_option',
-        `${JSON.stringify(text)} is not the path of a setting. Write keys with dots between them, such as permissions.mode; a key that has a dot itself goes into double quotes.`,
+        `${JSON.stringify(text)} is not the path of a setting. Write keys with dots between them, such as permissions.mode; put a key that contains a dot in double quotes.`,
       )
     path.push(read)
     end = found

@@ -78,7 +78,9 @@ describe('a broken configuration', () => {
     folders.operator(sound.replace('runtime.run_command', 'runtime.run_comand'))
     const start = createDrawbridge({ home: folders.home, workspace: folders.workspace })
     await expect(start).rejects.toMatchObject({
-      message: expect.stringContaining('There is no tool "runtime.run_comand". Did you mean "runtime.run_command"?'),
+      message: expect.stringContaining(
+        'The tool "runtime.run_comand" does not exist. Did you mean "runtime.run_command"?',
+      ),
     })
   })
 })

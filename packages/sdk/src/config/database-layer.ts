@@ -14,8 +14,8 @@ const databaseLayer = 'database'
 
 /** Sections that are read before the database is open, or that mean a file alone, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
-  store: 'it says which database there is',
-  rooms: 'it names code, which is loaded before the database is opened',
+  store: 'it chooses the database',
+  rooms: 'it names code that is loaded before the database is opened',
   tests: 'tests belong to the file that they test',
   $schema: 'it is for editors',
 }
@@ -58,11 +58,11 @@ function settingAt(path: ConfigPath, rows: readonly ConfigurationRow[]): string 
 function misplaced({ path }: ConfigurationRow): readonly ConfigProblem[] {
   const [section = ''] = path
   if (!Object.hasOwn(elsewhere, section)) return []
-  const message = `"${formatKeyPath(path)}" cannot be kept in the database: ${elsewhere[section]}. Put it into the operator's file (drawbridge.jsonc in the data folder, or --config).`
+  const message = `"${formatKeyPath(path)}" cannot be stored in the database: ${elsewhere[section]}. Put it in the operator's file (drawbridge.jsonc in the data folder, or --config).`
   return [{ file: databaseLayer, line: 1, column: 1, message }]
 }
 
-/** Lines of a text that nobody sees help nobody. */
+/** Lines of a text that is not shown are useless. */
 function withoutLine(problem: ConfigProblem): ConfigProblem {
   return { ...problem, line: 1, column: 1 }
 }

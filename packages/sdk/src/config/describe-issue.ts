@@ -52,15 +52,15 @@ export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode):
 }
 
 function unknownKey(key: string, path: ConfigPath): string {
-  return path.length === 0 ? `There is no section "${key}".` : `"${path.join('.')}" has no key "${key}".`
+  return path.length === 0 ? `The section "${key}" does not exist.` : `"${path.join('.')}" has no key "${key}".`
 }
 
 function hint(key: string, known: readonly string[]): string {
-  return didYouMean(key, known) || (known.length === 0 ? '' : ` There are: ${known.join(', ')}.`)
+  return didYouMean(key, known) || (known.length === 0 ? '' : ` Valid: ${known.join(', ')}.`)
 }
 
 function wrongWord(value: unknown, words: readonly string[], path: ConfigPath): string {
-  const known = ` There are: ${words.join(', ')}.`
+  const known = ` Valid: ${words.join(', ')}.`
   if (typeof value !== 'string') return `${subject(path)} must be one of these words, not ${kindOf(value)}.${known}`
   return `${subject(path)} cannot be ${JSON.stringify(value)}.${didYouMean(value, words) || known}`
 }

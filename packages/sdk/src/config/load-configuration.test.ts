@@ -42,7 +42,11 @@ describe('a configuration file', () => {
   })
 
   test.each([
-    ['a section that does not exist', '{\n  "tool": {}\n}', '2:3 There is no section "tool". Did you mean "tools"?'],
+    [
+      'a section that does not exist',
+      '{\n  "tool": {}\n}',
+      '2:3 The section "tool" does not exist. Did you mean "tools"?',
+    ],
     [
       'a key that does not exist',
       '{ "tools": {\n "denny": [] } }',
@@ -103,9 +107,13 @@ describe('a configuration file', () => {
       '{ "permissions": { "writeRoots": ["data"] } }',
       '1:35 The folder "data" must be absolute or below "~/".',
     ],
-    ['text after its end', '{} {}', '1:4 This is no JSON: end of file expected.'],
-    ['a comma too few', '{ "tools": {}\n "agents": {} }', '2:2 This is no JSON: comma expected.'],
-    ['lines that end in three ways', '{\r\n"tools": {},\r"agents": {},\n"x": 1 }', '4:1 There is no section "x"'],
+    ['text after its end', '{} {}', '1:4 Invalid JSON: end of file expected.'],
+    ['a comma too few', '{ "tools": {}\n "agents": {} }', '2:2 Invalid JSON: comma expected.'],
+    [
+      'lines that end in three ways',
+      '{\r\n"tools": {},\r"agents": {},\n"x": 1 }',
+      '4:1 The section "x" does not exist',
+    ],
     ['no object at all', '[]', '1:1 The configuration must be an object, not a list.'],
     [
       'a reference to what is not set',
@@ -115,12 +123,12 @@ describe('a configuration file', () => {
     [
       'a reference of another kind',
       `{ "scrub": { "values": ["${reference('file:x')}"] } }`,
-      `1:25 "${reference('file:x')}" is no reference that is known here. Write ${reference('env:NAME')} for a variable of the environment`,
+      `1:25 "${reference('file:x')}" is not a valid reference. Write ${reference('env:NAME')} for a variable of the environment`,
     ],
     [
       'a secret in the arguments of a process',
       `{ "hooks": [{ "event": "PreToolUse", "command": ["check",\n"${reference('secret:KNOWN')}"] }] }`,
-      `2:1 "${reference('secret:KNOWN')}" would stand in the arguments of a process`,
+      `2:1 "${reference('secret:KNOWN')}" would appear in the arguments of a process`,
     ],
   ])('with %s tells its line, its column and what to write', (_, text, problem) => {
     folders.operator(text)
@@ -147,12 +155,12 @@ describe('a configuration file', () => {
     'that is a link to nowhere is not as good as none: %s',
     (file) => {
       symlinkSync('nowhere', folders[file])
-      expect(problemsOf()).toEqual(['1:1 This is a link, and what it leads to is not there.'])
+      expect(problemsOf()).toEqual(['1:1 This is a link to a missing file.'])
     },
   )
 
   test('that is named must be there, and be a file', () => {
-    expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 There is no such file.'])
+    expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 The file does not exist.'])
     writeFileSync(join(folders.home, 'x'), '')
     expect(problemsOf({ config: folders.home })).toEqual(['1:1 This is no file.'])
   })
@@ -174,7 +182,7 @@ describe('a configuration file', () => {
 })
 
 describe('a project file', () => {
-  const elsewhere = "Put it into the operator's file (drawbridge.jsonc in the data folder, or --config)."
+  const elsewhere = "Put it in the operator's file (drawbridge.jsonc in the data folder, or --config)."
 
   test('may deny, ask, narrow and lower', () => {
     folders.project(`{

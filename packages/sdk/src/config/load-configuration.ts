@@ -32,7 +32,7 @@ export interface ConfigSources {
   readonly sections?: readonly LoadedSection[] | undefined
   /** The settings that the database keeps. Default: none. */
   readonly rows?: readonly ConfigurationRow[] | undefined
-  /** Whether the project's file is left out, for who asks what holds everywhere. */
+  /** True if the project's file is left out, for callers that ask for the settings of all projects. */
   readonly withoutProject?: boolean | undefined
 }
 
@@ -69,7 +69,7 @@ export function loadConfiguration({
   const layers = readings.flatMap((reading) => (reading.status === 'read' ? [reading.layer] : []))
   const isGone = typeof config === 'string' && readings[0]?.status === 'missing'
   const problems = [
-    ...(isGone ? [atStart(operatorFile, 'There is no such file.')] : []),
+    ...(isGone ? [atStart(operatorFile, 'The file does not exist.')] : []),
     ...readings.flatMap((reading) => (reading.status === 'refused' ? reading.problems : [])),
     ...layers.flatMap((layer) => checkPlace(layer, layers, sections)),
   ]

@@ -8,8 +8,9 @@ import type { OpenSources } from './read-configuration.ts'
 import { readStoredRows } from './stored-rows.ts'
 
 /**
- * The configuration of a folder, from files and the database; undefined where there is none, in which case nothing is loaded for it. Throws
- * `invalid_configuration` with every problem: a configuration with one is not applied at all.
+ * Returns the configuration of a folder, from files and the database; undefined if there is none, and then nothing is
+ * loaded for it. Throws `invalid_configuration` with every problem: a configuration with a problem is not applied at
+ * all.
  */
 export async function openConfiguration(sources: OpenSources): Promise<Configuration | undefined> {
   const { home, workspace, config } = sources

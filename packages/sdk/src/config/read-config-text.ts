@@ -18,14 +18,14 @@ export function readConfigText(file: string): ConfigText {
     const stat = statSync(file)
     // Reading a pipe or a device would wait for its writer.
     if (stat.isDirectory() && readdirSync(file).length === 0) return { status: 'missing' }
-    if (!stat.isFile()) return { status: 'failed', why: 'This is no file.' }
+    if (!stat.isFile()) return { status: 'failed', why: 'This is not a file.' }
     if (stat.size > maxBytes) return { status: 'failed', why: `The file has more than ${maxBytes} bytes.` }
     return { status: 'read', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     if (isMissing) {
       // The intended configuration is missing; continuing without it would hide that.
-      const why = 'This is a link, and what it leads to is not there.'
+      const why = 'This is a link to a missing file.'
       return isThere(file) ? { status: 'failed', why } : { status: 'missing' }
     }
     return {

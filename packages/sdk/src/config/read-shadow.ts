@@ -32,7 +32,7 @@ export function readShadow(
     case 'read':
       return { file, layer: reading.layer, problems: [] }
     case 'missing':
-      return { file, problems: [atStart(file, 'There is no such file.')] }
+      return { file, problems: [atStart(file, 'The file does not exist.')] }
     case 'refused':
       return { file, problems: reading.problems }
   }

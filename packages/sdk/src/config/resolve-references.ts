@@ -48,14 +48,14 @@ export function resolveReferences(node: Node, { environment, secrets }: Referenc
     if (kind === 'env') return variable(reference, name)
     if (kind === 'secret') return secret(reference, name)
     problems.push(
-      `"${reference}" is no reference that is known here. Write \${env:NAME} for a variable of the environment, or \${secret:NAME} for a secret.`,
+      `"${reference}" is not a valid reference. Write \${env:NAME} for a variable of the environment, or \${secret:NAME} for a secret.`,
     )
     return undefined
   }
 
   function variable(reference: string, name: string): string | undefined {
     if (environment === undefined) {
-      problems.push(`A project file cannot read the environment ("${reference}"). Put this into the operator's file.`)
+      problems.push(`A project file cannot read the environment ("${reference}"). Put this in the operator's file.`)
       return undefined
     }
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined
@@ -65,13 +65,13 @@ export function resolveReferences(node: Node, { environment, secrets }: Referenc
 
   function secret(reference: string, name: string): string | undefined {
     if (secrets === undefined) {
-      problems.push(`A project file cannot read secrets ("${reference}"). Put this into the operator's file.`)
+      problems.push(`A project file cannot read secrets ("${reference}"). Put this in the operator's file.`)
       return undefined
     }
     const place = getNodePath(node)
     if (place[0] === 'hooks' && place[2] === 'command') {
       problems.push(
-        `"${reference}" would stand in the arguments of a process, which everybody here can read. Let the hook look it up itself.`,
+        `"${reference}" would appear in the arguments of a process, which every local user can read. Let the hook read it itself.`,
       )
       return undefined
     }
@@ -79,7 +79,7 @@ export function resolveReferences(node: Node, { environment, secrets }: Referenc
     const value = secrets.get(name)
     if (value === undefined) {
       problems.push(
-        `There is no secret "${name}".${didYouMean(name, secrets.keys())} Set it with: drawbridge secrets set ${name}`,
+        `The secret "${name}" does not exist.${didYouMean(name, secrets.keys())} Set it with: drawbridge secrets set ${name}`,
       )
     }
     return value

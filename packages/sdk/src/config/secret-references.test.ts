@@ -40,7 +40,7 @@ describe('a reference to a secret', () => {
   test('to a name that there is not is a problem with its line and the nearest name', () => {
     folders.operator(`{ "scrub": { "values": [\n"${reference('SLACK_TOKN')}"] } }`)
     expect(messages()).toEqual([
-      '2 There is no secret "SLACK_TOKN". Did you mean "SLACK_TOKEN"? Set it with: drawbridge secrets set SLACK_TOKN',
+      '2 The secret "SLACK_TOKN" does not exist. Did you mean "SLACK_TOKEN"? Set it with: drawbridge secrets set SLACK_TOKN',
     ])
   })
 

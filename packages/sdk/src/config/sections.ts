@@ -26,7 +26,7 @@ export const policyTest = z.strictObject({
   arguments: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('What the call brings along. Paths as a model writes them.'),
+    .describe('The arguments of the call. Paths as a model writes them.'),
   as: z
     .strictObject({
       agent: z.string().min(1).optional(),
@@ -36,14 +36,14 @@ export const policyTest = z.strictObject({
       mode: modeName.optional(),
     })
     .optional()
-    .describe('Who calls, and how.'),
+    .describe('The caller.'),
   expect: z.enum([...verdictName.options, 'unavailable']).describe('`unavailable`: the tool is not in the set.'),
 })
 
 /** Section `agents`: by id of the agent. */
 const agentsSection = z
   .record(z.string().min(1), agentSection.extend({ sandbox: agentSandboxSection.optional() }))
-  .describe('What differs for single agents, by id.')
+  .describe('Settings for single agents, by id.')
 
 /** A whole configuration file: one section for each package that has something to set. */
 export const configSchema = z
@@ -67,7 +67,7 @@ export const configSchema = z
       .readonly()
       .optional()
       .describe(
-        'Capabilities of others: packages by name, or modules by a path that is absolute or below `~/`. Their code runs in Drawbridge.',
+        'Third-party capabilities: packages by name, or modules by a path that is absolute or below `~/`. Their code runs in Drawbridge.',
       ),
     tests: z
       .array(policyTest)

@@ -14,7 +14,9 @@ export const shadowSection = z
       .string()
       .min(1)
       .optional()
-      .describe('A configuration file whose policy it is. Absolute, or below `~/`. In place of the sections here.'),
+      .describe(
+        'The configuration file with the shadow policy. Absolute, or below `~/`. Use either this or sections here.',
+      ),
     tools: toolsSection.optional(),
     agents: z.record(z.string().min(1), agentSection).optional(),
     permissions: permissionsSection.optional(),
@@ -24,7 +26,7 @@ export const shadowSection = z
   .refine(
     ({ policy, ...sections }) => (policy === undefined) !== Object.values(sections).every((each) => each === undefined),
     {
-      message: 'name a file under "policy", or write the sections of the policy, and not both',
+      message: 'either name a file under "policy", or write the sections of the policy, not both',
     },
   )
   .refine(({ policy }) => policy === undefined || policy.startsWith('/') || policy.startsWith('~/'), {

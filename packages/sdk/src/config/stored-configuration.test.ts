@@ -115,7 +115,7 @@ describeDatabases('settings in the database', ({ options }) => {
     ['a key that does not exist', ['permisions', 'mode'], 'plan', '"permissions"'],
     ['a tool that does not exist', ['tools', 'deny'], ['fs.raed_file'], 'fs.read_file'],
     ['a value of another shape', ['limits', 'concurrentPerSession'], 'many', 'must be a number'],
-    ['what says which database there is', ['store', 'kind'], 'files', 'which database there is'],
+    ['what says which database there is', ['store', 'kind'], 'files', 'it chooses the database'],
     ['what names code', ['rooms'], ['@acme/room'], 'code'],
     ['a secret at a key for secrets', ['scrub', 'values'], ['velvet-anchor'], 'drawbridge secrets set'],
     [

@@ -13,7 +13,7 @@ import { leavesOf } from './leaves-of.ts'
 import type { OpenSources } from './read-configuration.ts'
 import { configurationOn, createStoredLayer } from './stored-rows.ts'
 
-/** What an operator does with the settings that the database keeps. */
+/** Operations on the settings in the database. */
 export interface StoredConfiguration extends AsyncDisposable {
   /** By path. */
   list(): Promise<readonly ConfigurationRow[]>
@@ -23,14 +23,14 @@ export interface StoredConfiguration extends AsyncDisposable {
    * @throws DrawbridgeError `invalid_option` that says what is wrong with it; then nothing is changed.
    */
   set(path: KeyPath, value: unknown): Promise<readonly ConfigProblem[]>
-  /** Removes a setting and all below it. Resolves to false if there is none. */
+  /** Removes a setting and everything below it. Resolves to false if it does not exist. */
   unset(path: KeyPath): Promise<boolean>
 }
 
 export type StoredConfigurationSources = Omit<OpenSources, 'workspace' | 'rows' | 'withoutProject'> &
   Pick<HomeDatabaseSources, 'environment'>
 
-/** Opens the settings of a home. The first that is set makes its database if there is none. */
+/** Opens the settings of a home. The first setting creates its database if necessary. */
 export function openStoredConfiguration(sources: StoredConfigurationSources): StoredConfiguration {
   const owner = createHomeDatabase({
     home: sources.home,
@@ -38,7 +38,7 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
     config: sources.config,
   })
   const kept = createStoredLayer(owner)
-  /** What a start in no project would find. */
+  /** The result of a start outside a project. */
   const examine = (rows: readonly ConfigurationRow[]) =>
     examineLayers({ ...sources, workspace: sources.home, withoutProject: true, rows })
 
@@ -51,7 +51,7 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         const above = rows.find((row) => row.path.length < path.length && isAtOrBelow(path, row.path))
         if (above !== undefined)
           refuse(
-            `"${formatKeyPath(above.path)}" is kept as a whole. Set it whole again, or remove it first: drawbridge config unset ${formatKeyPath(above.path)}`,
+            `"${formatKeyPath(above.path)}" is stored as one value. Set it as a whole, or remove it first: drawbridge config unset ${formatKeyPath(above.path)}`,
           )
         const setBy = userInfo().username
         const replaced = rows.filter((row) => isAtOrBelow(row.path, path))
@@ -73,7 +73,7 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
         if (remove.length === 0) return false
         const settings = await configurationOn(await owner.obtain())
         const { problems } = await examine(rows.filter((row) => !remove.includes(row)))
-        // What is faulty already may be mended one by one.
+        // Existing faults may be fixed one by one.
         if (problems.length > 0 && (await examine(rows)).problems.length === 0)
           refuse(`Nothing was changed.\n${problems.map(formatProblem).join('\n')}`)
         if (await settings.change({ remove: remove.map((row) => row.path), add: [] }, revision)) return true
@@ -105,7 +105,7 @@ function refuseSecrets({ path, value }: ConfigurationRow, sections: readonly Loa
     const isPlain = isSecretKey && texts.some((each) => typeof each === 'string' && !reference.test(each))
     if (!isPlain && scrubber.scrub(text).text === text) continue
     refuse(
-      `"${formatKeyPath(place.map(String))}" holds a secret, which the database would keep and show as it is. Nothing was changed. Keep it with \`drawbridge secrets set NAME\`, and write "\${secret:NAME}" here.`,
+      `"${formatKeyPath(place.map(String))}" contains a secret, which the database would store and show in plain text. Nothing was changed. Store it with \`drawbridge secrets set NAME\`, and write "\${secret:NAME}" here.`,
     )
   }
 }

@@ -31,7 +31,7 @@ export function createPrincipalResolver(
 }
 
 function cannotKnow(error: unknown): TargetResolution {
-  const why = `Which programs run with credentials cannot be looked up now: ${errorMessage(error)}`
+  const why = `The programs with credentials cannot be read: ${errorMessage(error)}`
   return { status: 'failed', failure: failure('store_unavailable', why) }
 }
 

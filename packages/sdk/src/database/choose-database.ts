@@ -37,7 +37,7 @@ export function chooseDatabase(section: StoreSection, { home, environment }: Sto
     if (url !== '') return postgres(url)
     throw new DrawbridgeError(
       'invalid_configuration',
-      'store.kind is "postgres", and nothing says where: set store.url, DRAWBRIDGE_DATABASE_URL or DATABASE_URL.',
+      'store.kind is "postgres", but no address is configured: set store.url, DRAWBRIDGE_DATABASE_URL or DATABASE_URL.',
     )
   }
   return {

@@ -84,7 +84,7 @@ export function createHomeDatabase({
     if (chosen.kind === 'files') {
       throw new DrawbridgeError(
         'invalid_option',
-        'This needs a database, and the configuration says store.kind "files". Say "sqlite" or "postgres" there.',
+        'This needs a database, but the configuration says store.kind "files". Set it to "sqlite" or "postgres".',
       )
     }
     const { openDatabase } = await import('@drawbridge/store/database')

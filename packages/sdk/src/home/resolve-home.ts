@@ -20,9 +20,13 @@ export function resolveHome(sources: HomeSources = {}): string {
     mkdirSync(home, { recursive: true, mode: 0o700 })
   } catch (error) {
     const reason = errorMessage(error)
-    throw new DrawbridgeError('invalid_option', `The data folder "${home}" cannot be made: ${reason} ${howToChoose}`, {
-      cause: error,
-    })
+    throw new DrawbridgeError(
+      'invalid_option',
+      `The data folder "${home}" cannot be created: ${reason} ${howToChoose}`,
+      {
+        cause: error,
+      },
+    )
   }
   assertPrivate(home)
   return home

@@ -6,17 +6,17 @@ import { findJobs } from './open-jobs.ts'
 
 const states: readonly JobState[] = ['waiting', 'running', 'done', 'dead']
 const json = { flags: '--json', summary: 'write one JSON object' }
-const jobId = { name: 'id', summary: 'as `jobs list` shows it' }
+const jobId = { name: 'id', summary: 'id as in `jobs list`' }
 
 export const jobsList: RoomCommand = {
   options: [
     { flags: '--state <state>', summary: 'only jobs in this state', choices: states },
     { flags: '--kind <kind>', summary: 'only jobs of this kind' },
-    { flags: '--limit <n>', summary: 'the most jobs to list (default: 100)' },
+    { flags: '--limit <n>', summary: 'maximum number of jobs (default: 100)' },
     json,
   ],
   examples: [
-    ['Jobs that failed for good', 'drawbridge jobs --state dead'],
+    ['Jobs that failed permanently', 'drawbridge jobs --state dead'],
     ['For a script', 'drawbridge jobs list --json'],
   ],
   run: async ({ options, io, ground }) => {

@@ -3,7 +3,7 @@ import { defineRoom } from '@drawbridge/room'
 /** Work that outlives its process, and messages that a recipient gets once: the services, what operators do with jobs, a check. */
 export const jobsRoom = defineRoom({
   name: 'jobs',
-  summary: 'work that outlives its process',
+  summary: 'background jobs',
   commands: [
     {
       path: ['jobs', 'list'],
@@ -18,7 +18,7 @@ export const jobsRoom = defineRoom({
     },
     {
       path: ['jobs', 'retry'],
-      summary: 'give a dead job all of its attempts again',
+      summary: 'give a dead job all its attempts again',
       load: async () => (await import('./jobs-commands.ts')).jobsRetry,
     },
     {

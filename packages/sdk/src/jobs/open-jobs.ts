@@ -27,6 +27,6 @@ async function optionsOf({ database }: HouseGround) {
   if (options !== undefined) return options
   throw new DrawbridgeError(
     'invalid_option',
-    'Jobs need a database, and the configuration says store.kind "files". Set it to "sqlite" or "postgres".',
+    'Jobs need a database, but the configuration says store.kind "files". Set it to "sqlite" or "postgres".',
   )
 }

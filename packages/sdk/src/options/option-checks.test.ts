@@ -74,7 +74,7 @@ describe('createDrawbridge', () => {
     const config = { agents: { support: { tools: { allow: ['fs.read_file'] } } } }
     const unknown = {
       code: 'invalid_option',
-      message: expect.stringContaining('there is no agent "suport". Did you mean "support"?'),
+      message: expect.stringContaining('the agent "suport" does not exist. Did you mean "support"?'),
     }
     await expect(open({ config, agent: 'suport' })).rejects.toMatchObject(unknown)
     await expect(open({ agent: 'suport' })).rejects.toMatchObject({ code: 'invalid_option' })

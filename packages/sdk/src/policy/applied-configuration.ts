@@ -21,9 +21,9 @@ export interface ApplyOptions {
   readonly registry: Registry
   /** All tools that names may mean, as they are now. */
   known(): readonly ListedTool[]
-  /** Of runs that set none. */
+  /** The default mode of runs. */
   readonly mode: Mode | undefined
-  /** Whether a mode that the operator does not allow is left out, so that it does not keep the rest from coming into force. */
+  /** True if a mode that the operator does not allow is left out, so that the rest still comes into force. */
   readonly dropsWithdrawnMode?: boolean
 }
 
@@ -48,7 +48,7 @@ export function applyConfiguration(
     folders: () => [...policies.keys()],
   }
 
-  /** One that is faulty is not compared, and holds up nothing. */
+  /** A faulty shadow policy is not compared, and delays nothing. */
   function shadowOn(workspace: string): CompiledPolicy | undefined {
     const layer = configuration?.shadow?.layer
     if (layer === undefined) return undefined

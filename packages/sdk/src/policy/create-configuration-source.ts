@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { errorMessage } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 
-/** What follows the configuration: the value that was made of it last, and why a newer one could not be made. */
+/** A value derived from the configuration: the latest one, and the reason why a newer one could not be made. */
 export interface ConfigurationSource<Applied> {
-  /** What is in force now. Ask for it at each use. */
+  /** Returns the current value. Call it at each use. */
   current(): Applied
   /** Brings it up to date; undefined if it is. Never rejects. */
   refresh(): Promise<void> | undefined

@@ -83,7 +83,7 @@ describe('a session', () => {
     const names = (agent: string) =>
       drawbridge.openSession({ principal: { agent } }).snapshot.tools.map(({ name }) => name)
     expect(names('a')).toEqual(['artifact.read', 'fs.read_file'])
-    expect(() => names('b')).toThrow('there is no agent "b"')
+    expect(() => names('b')).toThrow('the agent "b" does not exist')
     await using named = await open({ agents: { a: {} } }, { allowUnknownAgents: true })
     expect(named.openSession({ principal: { agent: 'b' } }).snapshot.tools.length).toBeGreaterThan(5)
   })

@@ -57,7 +57,7 @@ async function readCurrent(path: string): Promise<Uint8Array | undefined> {
   try {
     await using file = await open(path, 'r')
     const { size } = await file.stat()
-    if (size > maxBytes) throw new Error(`the file has ${size} bytes, and at most ${maxBytes} are read for this`)
+    if (size > maxBytes) throw new Error(`the file has ${size} bytes, and the limit for a preview is ${maxBytes}`)
     return await file.readFile()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined

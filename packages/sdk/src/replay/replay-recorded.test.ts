@@ -75,7 +75,9 @@ describe('a session that was recorded on a real machine', () => {
     const session = await record()
     const { differences } = await replayRecorded({ session, ...options(), tools: [] })
     expect(differences).toContainEqual(
-      expect.objectContaining({ because: expect.stringContaining('unknown_tool: There is no tool "demo__send"') }),
+      expect.objectContaining({
+        because: expect.stringContaining('unknown_tool: The tool "demo__send" does not exist'),
+      }),
     )
   })
 

@@ -7,22 +7,22 @@ const migrationShape = /^\d{4}-[a-z\d-]{1,60}$/
 /** Returns the reason why a value is not a valid room; undefined if it is. */
 export function objectionToRoom(value: unknown): string | undefined {
   if (!isObject(value) || typeof value.roomVersion !== 'number') {
-    return 'is not a room: a room is made by `defineRoom` of @drawbridge/room.'
+    return 'is not a room. Make a room with `defineRoom` of @drawbridge/room.'
   }
   if (value.roomVersion !== roomVersion) {
     const way = value.roomVersion > roomVersion ? 'Update Drawbridge.' : 'Update the package.'
-    return `was made for version ${value.roomVersion} of the room interface, and this Drawbridge has version ${roomVersion}. ${way}`
+    return `was made for version ${value.roomVersion} of the room interface, but this Drawbridge has version ${roomVersion}. ${way}`
   }
   const { name } = value
   if (typeof name !== 'string' || !nameShape.test(name)) {
-    return `has the name ${JSON.stringify(name)}. A room is named by up to 40 small letters, digits and "_", a letter first.`
+    return `has the name ${JSON.stringify(name)}. Use up to 40 lower-case letters, digits and "_", beginning with a letter.`
   }
   const steps = (value as Partial<Room>).migrations ?? []
   const odd = steps.find(
     (step, index) => !migrationShape.test(step.name) || Number(step.name.slice(0, 4)) !== index + 1,
   )
   if (odd !== undefined)
-    return `has the migration "${odd.name}". Its migrations are named "0001-…", "0002-…" in their order.`
+    return `has the migration "${odd.name}". Name its migrations "0001-…", "0002-…" in their order.`
   return undefined
 }
 
@@ -35,17 +35,19 @@ export function objectionToForeignRoom({
   sealed = [],
   events = {},
 }: Room): string | undefined {
-  if (reservedNames.has(name)) return `has the name "${name}", which Drawbridge uses itself. Give it another one.`
+  if (reservedNames.has(name)) return `has the name "${name}", which Drawbridge uses itself. Choose another name.`
   const tool = tools.find((row) => !row.name.startsWith(`${name}.`))
-  if (tool !== undefined) return `has the tool "${tool.name}". The names of its tools begin with "${name}.".`
+  if (tool !== undefined) return `has the tool "${tool.name}". The names of its tools must begin with "${name}.".`
   const command = commands.find(({ path }) => path[0] !== name)
-  if (command !== undefined) return `has the command "${command.path.join(' ')}". Its commands begin with "${name}".`
+  if (command !== undefined)
+    return `has the command "${command.path.join(' ')}". Its commands must begin with "${name}".`
   const check = checks.find((row) => row.name !== name && !row.name.startsWith(`${name} `))
-  if (check !== undefined) return `has the check "${check.name}". The names of its checks begin with "${name}".`
+  if (check !== undefined) return `has the check "${check.name}". The names of its checks must begin with "${name}".`
   const event = Object.keys(events).find((type) => !type.startsWith(`${name}.`))
-  if (event !== undefined) return `has the event "${event}". The types of its events begin with "${name}.".`
+  if (event !== undefined) return `has the event "${event}". The types of its events must begin with "${name}.".`
   const column = sealed.find(({ table }) => !table.startsWith(`${name}_`))
-  if (column !== undefined) return `has the table "${column.table}". The names of its tables begin with "${name}_".`
+  if (column !== undefined)
+    return `has the table "${column.table}". The names of its tables must begin with "${name}_".`
   return undefined
 }
 

@@ -41,7 +41,10 @@ export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor
   let life: HouseLife | undefined
   const alive = (): HouseLife => {
     if (life !== undefined) return life
-    throw new DrawbridgeError('invalid_option', 'A room that is being opened has no policy and no sessions yet.')
+    throw new DrawbridgeError(
+      'invalid_option',
+      'While rooms are being opened, the policy and sessions are not available yet.',
+    )
   }
   const house: House = {
     ...ground,

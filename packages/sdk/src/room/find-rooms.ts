@@ -89,10 +89,10 @@ export async function eventsOfHome({
 }
 
 function takenBy({ name, tools = [] }: Room, others: readonly Room[]): string | undefined {
-  if (others.some((other) => other.name === name)) return `has the name "${name}", which another room has already.`
+  if (others.some((other) => other.name === name)) return `has the name "${name}", which another room already has.`
   const taken = new Set(others.flatMap((other) => (other.tools ?? []).map((tool) => tool.name)))
   const tool = tools.find((row) => taken.has(row.name))
-  return tool === undefined ? undefined : `has the tool "${tool.name}", which another room has already.`
+  return tool === undefined ? undefined : `has the tool "${tool.name}", which another room already has.`
 }
 
 interface NamedRooms {

@@ -138,5 +138,5 @@ describe('what the house offers', () => {
 
 test('rooms of a program must be rooms, each with a name and tools of its own', async () => {
   await expect(open([{ name: 'lamp' } as unknown as Room])).rejects.toThrow('is not a room')
-  await expect(open([shine(), shine()])).rejects.toThrow('has the name "lamp", which another room has already')
+  await expect(open([shine(), shine()])).rejects.toThrow('has the name "lamp", which another room already has')
 })

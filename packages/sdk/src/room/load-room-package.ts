@@ -25,7 +25,7 @@ export async function loadRoomPackage(text: string, homes: readonly string[]): P
     const module: { readonly room?: unknown } = await import(pathToFileURL(file.path).href)
     if (module.room === undefined) return refused(`The module ${file.path} exports no "room".`)
     const objection = objectionToRoom(module.room) ?? objectionToForeignRoom(module.room as Room)
-    if (objection !== undefined) return refused(`What "${text}" exports as "room" ${objection}`)
+    if (objection !== undefined) return refused(`The export "room" of "${text}" ${objection}`)
     return { status: 'loaded', room: module.room as Room }
   } catch (error) {
     return refused(`"${text}" cannot be loaded: ${errorMessage(error)}`)
@@ -37,10 +37,10 @@ type FoundFile = { readonly status: 'found'; readonly path: string } | Extract<L
 function fileOf(text: string, homes: readonly string[]): FoundFile {
   if (text.startsWith('/') || text.startsWith('~/')) {
     const path = text.replace(/^~(?=\/)/, realUserHome())
-    return existsSync(path) ? { status: 'found', path } : refused(`There is no file "${path}".`)
+    return existsSync(path) ? { status: 'found', path } : refused(`The file "${path}" does not exist.`)
   }
   if (!packageName.test(text)) {
-    return refused(`"${text}" is neither the name of a package nor a path that is absolute or below "~/".`)
+    return refused(`"${text}" is neither the name of a package nor an absolute path or one below "~/".`)
   }
   const manifest = manifestOf(text, homes)
   if (manifest === undefined) {

@@ -16,7 +16,7 @@ describeWithEngine('it runs the containers', (engine) => {
     await using drawbridge = await folder.open(sandbox)
     const explained = await drawbridge.explainSandbox()
     expect(explained.capabilities?.['net-hosts']).toMatchObject({ held: true })
-    expect(explained.profile.join('\n')).toContain('Hosts that are let through: allowed.test.')
+    expect(explained.profile.join('\n')).toContain('Allowed hosts: allowed.test.')
     await using session = drawbridge.openSession()
     const command = 'env | grep -c "^http_proxy="; wget -O - http://other.test/ 2>&1; true'
     const outcome = await session.call({ name: 'runtime__exec', arguments: { command } })

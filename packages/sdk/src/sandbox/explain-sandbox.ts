@@ -57,7 +57,12 @@ export async function explainSandbox(options: ExplainSandboxOptions): Promise<Sa
       return { ...facts, runs_in: 'none', why: verdict.reason, profile: [] }
     case 'sandbox': {
       const profile = (await placeFor?.(principal, { readsOnly })?.describe?.()) ?? []
-      return { ...facts, runs_in: backend, why: `The mode is "${mode}", and ${backend} holds what is needed.`, profile }
+      return {
+        ...facts,
+        runs_in: backend,
+        why: `The mode is "${mode}", and ${backend} enforces everything that is needed.`,
+        profile,
+      }
     }
   }
 }

@@ -71,6 +71,6 @@ function requiredMissing(agent: string | undefined, reason: string): DrawbridgeE
   const whose = agent === undefined ? '' : ` of the agent "${agent}"`
   return new DrawbridgeError(
     'sandbox_unavailable',
-    `The configuration requires a sandbox${whose} that there is not. ${reason} Mend that, or take it out of "required" ("drawbridge doctor" and "drawbridge sandbox explain" say more).`,
+    `The configuration requires a sandbox${whose} that is not available. ${reason} Fix that, or remove it from "required" ("drawbridge doctor" and "drawbridge sandbox explain" say more).`,
   )
 }

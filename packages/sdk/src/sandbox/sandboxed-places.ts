@@ -68,7 +68,7 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): SiteFor 
 
 /** A backend knows of a way to a proxy, and not which hosts that lets through. */
 function hostsOf({ settings: { network } }: SandboxPlan): readonly string[] {
-  return typeof network === 'object' ? [`Hosts that are let through: ${network.allow.join(', ') || 'none'}.`] : []
+  return typeof network === 'object' ? [`Allowed hosts: ${network.allow.join(', ') || 'none'}.`] : []
 }
 
 function setupOf(ranIn: string): OtherSite['setup'] {
@@ -76,9 +76,9 @@ function setupOf(ranIn: string): OtherSite['setup'] {
 }
 
 function withoutWall(reason: string) {
-  return { kind: 'host', notice: `Ran on this machine without a sandbox, as its operator allows: ${reason}` } as const
+  return { kind: 'host', notice: `Ran on this machine without a sandbox, as the operator allows: ${reason}` } as const
 }
 
 function unavailable(reason: string): string {
-  return `This run works in a sandbox that there is not. ${reason} Its operator can mend that, choose another backend, or allow calls without one ("sandbox": { "fallback": "host" }).`
+  return `This run requires a sandbox, and none is available. ${reason} The operator can fix that, choose another backend, or allow calls without one ("sandbox": { "fallback": "host" }).`
 }

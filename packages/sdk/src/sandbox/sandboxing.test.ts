@@ -35,7 +35,7 @@ describe('what is required and not held', () => {
   test('keeps everything from starting, with the reason', async () => {
     const backend = createFakeBackend({ capabilities: withoutMemory })
     const opening = open(backend, { required: ['memory'] })
-    await expect(opening).rejects.toThrow('docker cannot hold memory here: No control group can be written.')
+    await expect(opening).rejects.toThrow('docker cannot enforce memory here: No control group can be written.')
     await expect(opening).rejects.toSatisfy(
       (error) => DrawbridgeError.isInstance(error) && error.code === 'sandbox_unavailable',
     )
@@ -84,7 +84,7 @@ describe('where there is no sandbox', () => {
     const outcome = await exec(drawbridge)
     expect(outcome).toMatchObject({ status: 'ok', result: { data: { ran_in: 'host' } } })
     expect(textOf(outcome)).toContain(
-      'Ran on this machine without a sandbox, as its operator allows: docker cannot hold',
+      'Ran on this machine without a sandbox, as the operator allows: docker cannot enforce',
     )
     expect(await drawbridge.explainSandbox()).toMatchObject({
       runs_in: 'host',

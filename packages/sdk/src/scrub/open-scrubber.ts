@@ -29,7 +29,7 @@ export async function openScrubber({
     if (registry.register(secret, { scope: 'process' }).accepted) continue
     throw new DrawbridgeError(
       'invalid_option',
-      'One of the `secrets` is shorter than six characters: it would be cut out of ordinary words.',
+      'One of the `secrets` is shorter than six characters: it would be removed from ordinary words.',
     )
   }
   if (serverAddresses !== 'off') await registerAddresses(registry, serverAddresses)
@@ -48,7 +48,7 @@ async function registerAddresses(registry: SecretRegistry, setting: ServerAddres
     if (accepted.includes(true) || setting === 'auto') continue
     throw new DrawbridgeError(
       'invalid_option',
-      `"${name}" in \`scrub.serverAddresses\` is loopback or shorter than six characters, which is never taken out. Leave it out.`,
+      `"${name}" in \`scrub.serverAddresses\` is loopback or shorter than six characters, which is never removed. Leave it out.`,
     )
   }
 }

@@ -68,7 +68,8 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     [Symbol.asyncDispose]: async () => {
       await state[Symbol.asyncDispose]()
       await services.endSandboxes?.(id)
-      // Whoever knew more of the end of a run has said so, and it is recorded once. A detached one goes on with its receipts.
+      // If more is known about the end of a run, it has been recorded already, and only once. A detached run continues
+      // with its receipts.
       for (const run of opened.values()) run.end(run.signal.aborted ? 'aborted' : 'completed')
       for (const run of known) services.runs.delete(run)
       onEnd?.()

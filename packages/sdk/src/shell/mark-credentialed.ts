@@ -48,5 +48,5 @@ function refusal(part: string): DenyGroupHit {
 }
 
 function advice(name: string): string {
-  return `"${name}" has credentials and runs only as a command of its own, by that name, with plain words: no pipe, redirection, variable, wrapper or other command beside it. Call runtime.credentialed_exec with {"binary": "${name}", "args": […]} and work on its output afterwards`
+  return `"${name}" has credentials and only runs as a separate command, by that name, with plain words: no pipe, redirection, variable, wrapper or further command. Call runtime.credentialed_exec with {"binary": "${name}", "args": […]} and process its output afterwards`
 }

@@ -28,7 +28,7 @@ function isTaken({ access }: PathUse): boolean {
 }
 
 function folderOf({ location }: ShellCommand, cwd: string): readonly DeclaredTarget[] {
-  if (!location.known) return [{ kind: 'dynamic', of: 'path', why: 'the folder it runs in is known only when it runs' }]
+  if (!location.known) return [{ kind: 'dynamic', of: 'path', why: 'its folder is unknown until it runs' }]
   return location.path === cwd ? [] : [{ kind: 'path', path: location.path, access: 'list' }]
 }
 
@@ -36,7 +36,7 @@ function pathTouch(use: PathUse, folder: string, cwd: string): readonly Declared
   const { word, recursive, path, certain, reach } = use
   const access = pathAccess(use)
   if (word.pipe !== undefined || isFreePath(path, use.access)) return []
-  if (!certain) return [{ kind: 'dynamic', of: 'path', why: `${word.text} is known only when it runs` }]
+  if (!certain) return [{ kind: 'dynamic', of: 'path', why: `${word.text} is unknown until it runs` }]
   if (word.found !== undefined) return [foundTouch(use)]
   const written = {
     kind: 'path',
@@ -46,7 +46,7 @@ function pathTouch(use: PathUse, folder: string, cwd: string): readonly Declared
     ...(recursive ? { reach } : {}),
   } as const
   const mayHoldProtected = use.protected && recursive && !word.pattern && (access === 'write' || access === 'delete')
-  const why = `${path} may get files that decide what runs later, such as .git/hooks`
+  const why = `${path} may get files that decide what later runs, such as .git/hooks`
   return mayHoldProtected ? [written, { kind: 'dynamic', of: 'path', why }] : [written]
 }
 
@@ -87,7 +87,7 @@ const overSecureShell: ReadonlySet<string> = new Set(['git', 'rsync', 'scp', 'sf
 const portedSchemes: ReadonlySet<string> = new Set(['ftp:', 'http:', 'https:', 'ssh:', 'ws:', 'wss:'])
 
 function hostTouch({ word, host, certain }: HostUse, program: string): DeclaredTarget {
-  if (!certain) return { kind: 'dynamic', of: 'host', why: `the host in ${word.text} is known only when it runs` }
+  if (!certain) return { kind: 'dynamic', of: 'host', why: `the host in ${word.text} is unknown until it runs` }
   const url = URL.parse(word.text)
   if (url !== null && url.hostname !== '' && (url.port !== '' || portedSchemes.has(url.protocol))) {
     return { kind: 'url', url: url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin }

@@ -6,7 +6,7 @@ import { recordedLines } from '../store/recorded-lines.ts'
 export interface ReportShadowOptions extends HomeDatabaseSources {
   /** Default: every recorded session. */
   readonly session?: string | undefined
-  /** What happened before is left out. Milliseconds since the Unix epoch. Default: nothing. */
+  /** Earlier calls are left out. Milliseconds since the Unix epoch. Default: none. */
   readonly since?: number | undefined
 }
 

@@ -56,7 +56,7 @@ function tellOfFile(error: unknown): void {
 }
 
 function warn(reason: string): void {
-  process.emitWarning(`A session's file was not taken over: ${reason}`)
+  process.emitWarning(`A session's file was not imported: ${reason}`)
 }
 
 /** Nothing is loaded before the first event. */

@@ -21,7 +21,7 @@ export function asCaller(
   if (kept !== undefined && isOther) {
     throw new DrawbridgeError(
       'invalid_option',
-      `This folder is kept for the agent "${agent}" and the user "${user}". Open a session of another one with openAgentSession({ agent, user }).`,
+      `This folder belongs to the agent "${agent}" and the user "${user}". Open a session for another one with openAgentSession({ agent, user }).`,
     )
   }
   const caller = { ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }) }

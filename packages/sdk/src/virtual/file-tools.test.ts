@@ -188,7 +188,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     expect(await open.ada.call(tool, { path: 'BOOTSTRAP.md', ...args })).toMatchObject({ status: 'ok' })
     expect(await open.ada.call('fs.read_file', { path: 'BOOTSTRAP.md' })).toMatchObject({ code: 'file_not_found' })
     expect(await open.ada.say('fs.write_file', { path: 'BOOTSTRAP.md', content: '' })).toBe(
-      '"BOOTSTRAP.md" is not there any more: writing nothing into it deletes it.',
+      '"BOOTSTRAP.md" is deleted, because an empty text was written to it.',
     )
     expect(await open.bob.say('fs.read_file', { path: 'BOOTSTRAP.md' })).toBe('Say hello.')
   })

@@ -116,7 +116,7 @@ describe('an agent that is kept', () => {
   test('has to exist', async () => {
     await using house = await openHouse()
     await expect(house.drawbridge.openAgentSession({ agent: 'helpr' })).rejects.toThrow(
-      /no agent "helpr".*"helper".*drawbridge agents create/s,
+      /agent "helpr" does not exist.*"helper".*drawbridge agents create/s,
     )
   })
 

@@ -33,7 +33,7 @@ export async function learnAgents(
     const hint = didYouMean(name, known)
     throw new DrawbridgeError(
       'invalid_option',
-      `${place}: there is no agent ${JSON.stringify(name)}.${hint} Name it in the section "agents" of the configuration, create it with \`drawbridge agents create\`, or set allowUnknownAgents where it is a name and no more.`,
+      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, create it with \`drawbridge agents create\`, or set allowUnknownAgents if it is only a name.`,
     )
   }
   assert(agent, 'options.agent')

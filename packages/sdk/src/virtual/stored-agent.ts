@@ -46,7 +46,7 @@ export async function findKeptAgent(
   if (user === '' || user.length > maxUserLength || !user.isWellFormed() || escapeToOneLine(user) !== user) {
     throw new DrawbridgeError(
       'invalid_option',
-      `A user cannot be called "${escapeToOneLine(user)}". Give a name of 1 to ${maxUserLength} characters that can be seen.`,
+      `"${escapeToOneLine(user)}" is not a valid user name. Use 1 to ${maxUserLength} visible characters.`,
     )
   }
   const workspace = agentWorkspace(home, record.id, user)
@@ -62,7 +62,7 @@ export async function needStoredAgent(store: AgentStore | undefined, question: A
   const suggestion = didYouMean(question.agent, known)
   throw new DrawbridgeError(
     'invalid_option',
-    `There is no agent "${question.agent}".${suggestion} Create it with \`drawbridge agents create ${question.agent} --type open\`.`,
+    `The agent "${question.agent}" does not exist.${suggestion} Create it with \`drawbridge agents create ${question.agent} --type open\`.`,
   )
 }
 

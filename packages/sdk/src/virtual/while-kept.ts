@@ -13,10 +13,10 @@ export function whileKept(
   const mustBeKept = async (): Promise<void> => {
     const now = await store.find(id)
     if (now?.type === type && now.createdMs === createdMs) return
-    const what = now === undefined ? 'was removed' : 'was removed and made anew'
+    const what = now === undefined ? 'was removed' : 'was removed and created again'
     fail(
       'tool_not_available',
-      `The agent "${id}" ${what} since this session was opened: what is kept of it can no longer be changed here. Ordinary files can.`,
+      `The agent "${id}" ${what} since this session was opened: its stored files can no longer be changed here. Ordinary files can.`,
     )
   }
   return {

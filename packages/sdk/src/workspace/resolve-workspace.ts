@@ -15,7 +15,7 @@ export function resolveWorkspace(folder: string | undefined): string {
   if (real === '/' || real === realFolder(homedir())) {
     throw new DrawbridgeError(
       'invalid_option',
-      `"${real}" is too much to be a workspace. Change into a project's folder, or name one with --workspace.`,
+      `"${real}" is too large a folder for a workspace. Change to a project's folder, or name one with --workspace.`,
     )
   }
   return real

@@ -22,7 +22,7 @@ export interface ConfigurationState {
   readonly rows: readonly ConfigurationRow[]
 }
 
-/** What becomes of the settings: some go, some come. */
+/** A change of the settings: removed and added ones. */
 export interface ConfigurationChange {
   readonly remove: readonly ConfigurationRow['path'][]
   readonly add: readonly Omit<ConfigurationRow, 'setAt'>[]

@@ -68,10 +68,9 @@ export interface ImportReport {
 }
 
 /**
- * Takes over what the file recorder has written to a folder, from where the last one left off, page by page in transactions. Files
- * may grow meanwhile: only whole lines are taken. The files stay. Calls without an end are ended as interrupted once nobody
- * that lives writes their file. A file that cannot be taken over keeps no other back.
- * @param catalogue What is known of each type of event. Default: those of core.
+ * Imports the file recorder's files from a folder, from where the last import ended, page by page in transactions.
+ * Files may grow meanwhile: only complete lines are read. The files stay. Calls without an end are recorded as
+ * interrupted once no live process writes their file. A file that cannot be imported does not stop the others.
  */
 export async function importSessionFiles(
   database: Database,

@@ -31,7 +31,7 @@ const findVersionTable = statement<[schema: string], object>(
   "select 1 from information_schema.tables where table_schema = $1 and table_name = 'version'",
 )
 
-/** Jobs of pg-boss, in a schema of its own beside our tables. The first job or worker makes the schema; a look does not. */
+/** Jobs in pg-boss, in a schema of its own. The first job or worker creates the schema; reading does not. */
 export function createPostgresJobQueue(
   database: Database,
   { url }: Pick<PostgresOptions, 'url'>,
@@ -115,7 +115,7 @@ export function createPostgresJobQueue(
     const queue = await boss()
     return { queue, names: (await queue.getQueues()).map(({ name }) => name) }
   }
-  /** Those of a restored backup, which the first job or worker takes over. */
+  /** Jobs of a restored backup, which the first job or worker imports. */
   const restored = async () =>
     (await database.all(listRestoredJobs)).map((row): StoredJob => ({ ...readJob(row), state: 'waiting', attempt: 0 }))
   const findIn = async (id: string): Promise<{ queue: PgBoss; job: JobWithMetadata<JobData> } | undefined> => {

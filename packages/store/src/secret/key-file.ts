@@ -17,7 +17,7 @@ export async function readKeyFile(file: string): Promise<string | undefined> {
   await using handle = opened
   const { mode, uid, size } = await handle.stat()
   const user = process.getuid?.() ?? uid
-  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw refused(file, 'is no file')
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw refused(file, 'is not a file')
   if (uid !== user)
     throw refused(file, `belongs to another user (id ${uid})`, `Run as that user, or: chown ${user} "${file}"`)
   if ((mode & 0o077) !== 0) {

@@ -44,7 +44,7 @@ describe('the key file', () => {
     await expect(source().obtain()).rejects.toThrow('is a symbolic link')
     await rm(keyFile())
     await mkdir(keyFile(), { mode: 0o700 })
-    await expect(source().load()).rejects.toThrow('is no file')
+    await expect(source().load()).rejects.toThrow('is not a file')
     await rm(keyFile(), { recursive: true })
     const slip = `${generateKeyText()}x`
     await writeFile(keyFile(), slip, { mode: 0o600 })

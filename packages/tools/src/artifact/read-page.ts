@@ -49,7 +49,7 @@ function present(
   const notes = [
     ...(next_offset === undefined ? [] : [`[${bytes - next_offset} more bytes: continue with ${onward}]`]),
     ...(next_offset === undefined && !complete
-      ? ['[the output was longer; its rest exceeded the quota and was not kept]']
+      ? ['[the output was longer; the rest exceeded the quota and was not stored]']
       : []),
   ]
   const text = new TextDecoder().decode(shown)

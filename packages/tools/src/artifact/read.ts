@@ -24,10 +24,7 @@ export const artifactRead = defineToolBody({
   execute: async ({ id, from_line, max_lines, offset, bytes }, { artifacts }) => {
     const artifact = await artifacts?.find(id)
     if (artifacts === undefined || artifact === undefined) {
-      return fail(
-        'file_not_found',
-        `There is no artifact "${id}" in this session. It may be past its retention: run the call again.`,
-      )
+      return fail('file_not_found', `This session has no artifact "${id}". It may have expired: run the call again.`)
     }
     const part =
       offset === undefined

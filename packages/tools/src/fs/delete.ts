@@ -13,19 +13,19 @@ import { failMissing, readGuardKey } from './read-guard.ts'
  */
 export const deletePath = defineToolBody({
   input: field.object({
-    path: field.string().min(1).describe('What to delete; absolute, or relative to the working folder.'),
-    recursive: field.boolean().default(false).describe('Delete a folder with all below it.'),
+    path: field.string().min(1).describe('Path to delete; absolute, or relative to the working folder.'),
+    recursive: field.boolean().default(false).describe('Delete a folder and everything in it.'),
   }),
   targets: ({ path, recursive }) => [{ kind: 'path', path, access: 'delete', recursive }],
   execute: async ({ path, recursive }, { files, session }) => {
     const stat = (await files.stat(path)) ?? (await failMissing(files, path))
     if (stat.kind === 'directory' && !recursive) {
-      fail('is_a_directory', `"${path}" is a folder. Set recursive=true if it shall go with all below it.`)
+      fail('is_a_directory', `"${path}" is a folder. Set recursive=true to delete it and everything in it.`)
     }
     const real = files.realPath(path)
     const { backedUp } = await files.remove(path, { recursive })
     session.use(readGuardKey).forget(real)
-    const kept = backedUp ? ' A backup was kept.' : ''
+    const kept = backedUp ? ' A backup was saved.' : ''
     return toolOutput({
       content: `Deleted the ${stat.kind === 'directory' ? 'folder' : 'file'} "${path}".${kept}`,
       data: { path, kind: stat.kind, backed_up: backedUp },

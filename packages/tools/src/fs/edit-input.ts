@@ -9,20 +9,22 @@ export const editInput = field.object({
   edits: field
     .array(
       field.object({
-        old: field.string().describe('Text to replace, as it stands in the file; must occur exactly once.'),
-        new: field.string().describe('Text to put in its place.'),
+        old: field.string().describe('Text to replace, exactly as in the file; must occur exactly once.'),
+        new: field.string().describe('The replacement.'),
         replace_all: field.boolean().default(false).describe('Replace every occurrence instead.'),
       }),
     )
     .min(1)
     .max(200)
     .optional()
-    .describe('Replacements, all matched against the file as it is now. Either this or unified_diff.'),
+    .describe('Replacements, all matched against the current file. Either this or unified_diff.'),
   unified_diff: field.string().min(1).optional().describe('A unified diff of this one file. Either this or edits.'),
   create_if_missing: field
     .boolean()
     .default(false)
-    .describe('Make the file if it does not exist: from one edit with an empty old, or from a diff against /dev/null.'),
+    .describe(
+      'Create the file if it does not exist: from one edit with an empty old, or from a diff against /dev/null.',
+    ),
 })
 
 /** The validated input of `fs.edit`. */

@@ -61,7 +61,7 @@ function failEdit(failure: EditFailure, input: EditInput, file: { guard: ReadGua
   const wish = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   const count = file.guard.countFailure(file.real, wish)
   const advice =
-    count > patience ? ` This edit failed ${count} times in a row: read the file again before the next try.` : ''
+    count > patience ? ` This edit failed ${count} times in a row: read the file again before you try again.` : ''
   const details: Pick<Failure, 'content' | 'data'> = {
     ...(failure.excerpt !== undefined && {
       content: [foreignText(failure.excerpt, { tool: name, target: file.real })],

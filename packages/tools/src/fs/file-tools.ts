@@ -24,14 +24,14 @@ export const fileTools: readonly DeferredTool[] = [
   {
     name: 'fs.edit',
     description:
-      'Changes part of a text file. Each edit replaces the text old, which must occur exactly once, by new. Copy old from the file with enough lines around it to be unique. All edits are applied or none. A unified diff can be given instead.',
+      'Changes part of a text file. Each edit replaces `old` with `new`. `old` must match exactly one place. Copy `old` from the file with enough lines around it to be unique. All edits are applied or none. A unified diff can be given instead.',
     permission: 'write',
     tags: filesystem,
     load: async () => (await import('./edit.ts')).edit,
   },
   {
     name: 'fs.delete',
-    description: 'Deletes a file. A folder is deleted with all below it, and only if recursive is set.',
+    description: 'Deletes a file. A folder is deleted with everything in it, and only if recursive is set.',
     permission: 'write',
     risk: 'destructive',
     tags: [...filesystem, 'destructive'],
@@ -48,14 +48,14 @@ export const fileTools: readonly DeferredTool[] = [
   {
     name: 'fs.list_files',
     description:
-      'Lists the files and folders in a folder with type, size and time of change. To find files by name use fs.glob.',
+      'Lists the files and folders in a folder with type, size and modification time. To find files by name use fs.glob.',
     permission: 'readonly',
     tags: filesystem,
     load: async () => (await import('./list-files.ts')).listFiles,
   },
   {
     name: 'fs.glob',
-    description: `Finds files whose path matches a pattern, newest first. Passes over ${skippedFolders.join(', ')} unless pattern or path names one. To search in files use fs.search.`,
+    description: `Finds files whose path matches a pattern, newest first. Skips ${skippedFolders.join(', ')} unless pattern or path names one. To search in files use fs.search.`,
     permission: 'readonly',
     tags: filesystem,
     load: async () => (await import('./glob.ts')).glob,
@@ -63,7 +63,7 @@ export const fileTools: readonly DeferredTool[] = [
   {
     name: 'fs.search',
     description:
-      'Searches the content of files for a regular expression or text and returns matching lines. Leaves out, without counting them, files that the call may not see, such as those that may hold credentials. To find files by name use fs.glob.',
+      'Searches the content of files for a regular expression or text and returns matching lines. Omits files that the call may not see, such as files with credentials, without counting them. To find files by name use fs.glob.',
     permission: 'readonly',
     tags: filesystem,
     load: async () => (await import('./search.ts')).search,

@@ -60,7 +60,7 @@ describe('finding files', () => {
   test('without any match says so, and what was passed over', async () => {
     await using workspace = await openWorkspace(files)
     const outcome = await workspace.call('fs.glob', { pattern: '*.rs' })
-    expect(outcomeText(outcome)).toMatch(/No file matches "\*\.rs".*Passed over: .*node_modules/)
+    expect(outcomeText(outcome)).toMatch(/No file matches "\*\.rs".*Skipped: .*node_modules/)
   })
 
   test('in a folder that is missing or a file says so', async () => {

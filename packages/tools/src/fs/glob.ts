@@ -10,9 +10,9 @@ import { resolveStart } from './ripgrep/index.ts'
 const inputSchema = field.object({
   pattern: field.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),
   path: field.string().min(1).default('.').describe('Folder that the pattern is relative to.'),
-  limit: field.int().min(1).max(10_000).default(1000).describe('How many paths to return at most.'),
+  limit: field.int().min(1).max(10_000).default(1000).describe('Maximum number of paths to return.'),
   sort: field.enum(['mtime', 'path']).default('mtime').describe('Newest first, or by path.'),
-  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+  ignore: field.boolean().default(true).describe('Skip entries that .gitignore files exclude.'),
 })
 
 type GlobInput = InferOutput<typeof inputSchema>
@@ -79,9 +79,9 @@ interface GlobFindings extends Hunt {
 }
 
 const endings = {
-  visited: 'The walk ended after a million files: these are not all. Give a deeper path.',
-  found: 'The walk ended at 20,000 matches: these are not all. Narrow the pattern.',
-  time: 'The walk ran out of time: these are not all. Give a deeper path.',
+  visited: 'The search stopped after a million files, so the list is incomplete. Give a deeper path.',
+  found: 'The search stopped at 20,000 matches, so the list is incomplete. Narrow the pattern.',
+  time: 'The search ran out of time, so the list is incomplete. Give a deeper path.',
 } as const
 
 function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { files }: ToolContext) {
@@ -98,10 +98,10 @@ function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { fil
         found.retriedAs === undefined
           ? undefined
           : `Nothing matches "${input.pattern}"; these match ${found.retriedAs}.`,
-        skipped === undefined ? undefined : `Passed over: ${skipped}; name one to look inside.`,
+        skipped === undefined ? undefined : `Skipped: ${skipped}; name one to search in it.`,
         truncated ? `Shown: ${shown.length} of ${found.total}.` : undefined,
         stopped === undefined ? undefined : endings[stopped],
-        hidden > 0 ? `Not shown, since the call may not see them: ${hidden}.` : undefined,
+        hidden > 0 ? `Not shown because the call may not see them: ${hidden}.` : undefined,
       ),
     ],
     data: {

@@ -8,15 +8,15 @@ import { failMissing } from './read-guard.ts'
 
 const inputSchema = field.object({
   path: field.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),
-  recursive: field.boolean().default(false).describe('Also list what lies below its folders.'),
+  recursive: field.boolean().default(false).describe('Also list the contents of its folders.'),
   depth: field
     .int()
     .min(1)
     .max(100)
     .optional()
-    .describe('How many levels to list; 1 is the folder itself. Default: 1, or all with recursive.'),
-  limit: field.int().min(1).max(10_000).default(1000).describe('How many entries to return at most.'),
-  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out, and .git.'),
+    .describe('Number of levels to list; 1 is the folder itself. Default: 1, or all with recursive.'),
+  limit: field.int().min(1).max(10_000).default(1000).describe('Maximum number of entries to return.'),
+  ignore: field.boolean().default(true).describe('Skip entries that .gitignore files exclude, and .git.'),
 })
 
 type ListInput = InferOutput<typeof inputSchema>
@@ -50,8 +50,8 @@ export const listFiles = defineToolBody({
           truncated
             ? `Stopped at ${rows.length} entries; there are more. Raise limit, or list a folder below.`
             : undefined,
-          summary.sensitive > 0 ? `Not shown, since they may hold credentials: ${summary.sensitive}.` : undefined,
-          summary.denied > 0 ? `Not shown, since a rule denies them: ${summary.denied}.` : undefined,
+          summary.sensitive > 0 ? `Not shown because they may contain credentials: ${summary.sensitive}.` : undefined,
+          summary.denied > 0 ? `Not shown because a rule denies them: ${summary.denied}.` : undefined,
           summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
         ),
       ],

@@ -12,10 +12,10 @@ import { checkUnchanged, failMissing, type ReadGuard, readGuardKey } from './rea
  */
 export const move = defineToolBody({
   input: field.object({
-    from: field.string().min(1).describe('What to move; absolute, or relative to the working folder.'),
+    from: field.string().min(1).describe('Path to move; absolute, or relative to the working folder.'),
     to: field.string().min(1).describe('Its new path.'),
-    overwrite: field.boolean().default(false).describe('Replace a file that is there already.'),
-    recursive: field.boolean().default(false).describe('Move a folder with all below it.'),
+    overwrite: field.boolean().default(false).describe('Replace an existing file.'),
+    recursive: field.boolean().default(false).describe('Move a folder and everything in it.'),
   }),
   targets: ({ from, to, recursive }) => [
     { kind: 'path', path: from, access: 'delete', recursive },
@@ -26,7 +26,7 @@ export const move = defineToolBody({
   execute: async ({ from, to, overwrite, recursive }, { files, session }) => {
     const stat = (await files.stat(from)) ?? (await failMissing(files, from))
     if (stat.kind === 'directory' && !recursive) {
-      fail('is_a_directory', `"${from}" is a folder. Set recursive=true if it shall be moved with all below it.`)
+      fail('is_a_directory', `"${from}" is a folder. Set recursive=true to move it and everything in it.`)
     }
     const guard = session.use(readGuardKey)
     const places = { from: files.realPath(from), to: files.realPath(to) }
@@ -34,7 +34,7 @@ export const move = defineToolBody({
     const { backedUp } = await files.move(from, to, { overwrite, createDirectories: true })
     guard.move(places.from, places.to)
     return toolOutput({
-      content: `Moved "${from}" to "${to}"${overwritten ? ', replacing what was there' : ''}.`,
+      content: `Moved "${from}" to "${to}"${overwritten ? ', replacing the existing file' : ''}.`,
       data: { from, to, kind: stat.kind, overwritten, backed_up: backedUp },
     })
   },
@@ -51,10 +51,10 @@ async function checkDestination(files: FileAccess, guard: ReadGuard, { to, real,
   const existing = await files.stat(to)
   if (existing === undefined) return false
   if (existing.kind === 'directory') {
-    fail('path_conflict', `"${to}" is a folder that exists already. Give the full new path, name included.`)
+    fail('path_conflict', `"${to}" is an existing folder. Give the full new path, including the name.`)
   }
   if (!overwrite)
-    fail('path_conflict', `"${to}" exists already. Set overwrite=true to replace it, or choose another name.`)
+    fail('path_conflict', `"${to}" already exists. Set overwrite=true to replace it, or choose another name.`)
   const seen = guard.seen(real)
   if (seen !== undefined) await checkUnchanged(files, to, seen)
   return true

@@ -79,7 +79,7 @@ function previewWrite(
   scrubber: Scrubber,
 ): ChangePreview {
   if (current !== undefined && !overwrite && !append) {
-    return { status: 'failed', code: 'path_conflict', message: `"${path}" exists already.` }
+    return { status: 'failed', code: 'path_conflict', message: `"${path}" already exists.` }
   }
   const refusal = current === undefined ? undefined : refuseMarkers({ path, content }, current, scrubber)
   if (refusal !== undefined) return { status: 'failed', code: refusal.code, message: refusal.message }
@@ -98,7 +98,7 @@ function previewWrite(
     return {
       status: 'failed',
       code: 'validation_error',
-      message: `"${path}" is stored as ${encoding}, which cannot hold all of the content.`,
+      message: `"${path}" is stored as ${encoding}, which cannot represent all of the content.`,
     }
   }
   const before = decodeText(source.bytes.subarray(bomBytes), encoding)

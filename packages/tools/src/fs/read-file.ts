@@ -25,7 +25,7 @@ export const readFile = defineToolBody({
   input: field.object({
     path: field.string().min(1).describe('File to read; absolute, or relative to the working folder.'),
     start_line: field.int().min(1).default(1).describe('First line to return; the first line of a file is 1.'),
-    max_lines: field.int().min(1).max(1000).default(200).describe('How many lines to return at most.'),
+    max_lines: field.int().min(1).max(1000).default(200).describe('Maximum number of lines to return.'),
     line_numbers: field.boolean().default(false).describe('Put the number and a tab before each line.'),
   }),
   targets: ({ path }) => [{ kind: 'path', path, access: 'read' }],

@@ -90,7 +90,7 @@ export async function checkUnchanged(files: FileAccess, path: string, seen: Seen
 export function stale(path: string): never {
   return fail(
     'stale_file',
-    `"${path}" changed since this session read it. Read it again with fs.read_file, then repeat the change on what it says now.`,
+    `"${path}" changed since this session read it. Read it again with fs.read_file, then repeat the change on its current content.`,
   )
 }
 
@@ -114,6 +114,6 @@ async function hashPrefix(file: OpenFile, bytes: number): Promise<string> {
 export async function failMissing(files: FileAccess, path: string): Promise<never> {
   const similar = (await files.similarNames(path)).slice(0, 5).map((name) => `"${name}"`)
   const advice =
-    similar.length > 0 ? `In its folder there is ${similar.join(', ')}.` : 'Look for it with fs.glob or fs.list_files.'
+    similar.length > 0 ? `Its folder contains ${similar.join(', ')}.` : 'Look for it with fs.glob or fs.list_files.'
   return fail('file_not_found', `"${path}" does not exist. ${advice}`)
 }

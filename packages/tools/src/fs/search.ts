@@ -20,9 +20,7 @@ const inputSchema = field.object({
   query: field
     .string()
     .min(1)
-    .describe(
-      'What to search for: a regular expression (Rust syntax; (?i) ignores case), or plain text with regex=false.',
-    ),
+    .describe('The search: a regular expression (Rust syntax; (?i) ignores case), or plain text with regex=false.'),
   path: field.string().min(1).default('.').describe('Folder or file to search.'),
   glob: field.string().min(1).optional().describe('Only files that match, e.g. `*.ts` or `src/**/*.ts`.'),
   type: field
@@ -30,15 +28,15 @@ const inputSchema = field.object({
     .regex(/^[a-z0-9+-]+$/)
     .optional()
     .describe('Only files of this type, e.g. ts, py, rust, md.'),
-  regex: field.boolean().default(true).describe('Set to false to search for the text as it is.'),
+  regex: field.boolean().default(true).describe('Set to false to search for the literal text.'),
   context: field.int().min(0).max(20).default(0).describe('Lines to show around each match.'),
   mode: field
     .enum(['content', 'files', 'count'])
     .default('content')
-    .describe('Matching lines, only the names of files, or the number of matching lines a file.'),
-  multiline: field.boolean().default(false).describe('Let a match span lines.'),
-  limit: field.int().min(1).max(2000).default(100).describe('How many matching lines or files to return at most.'),
-  ignore: field.boolean().default(true).describe('Leave out what .gitignore files leave out.'),
+    .describe('Matching lines, only the names of files, or the number of matching lines per file.'),
+  multiline: field.boolean().default(false).describe('Let a match span several lines.'),
+  limit: field.int().min(1).max(2000).default(100).describe('Maximum number of matching lines or files to return.'),
+  ignore: field.boolean().default(true).describe('Skip entries that .gitignore files exclude.'),
 })
 
 type SearchInput = InferOutput<typeof inputSchema>

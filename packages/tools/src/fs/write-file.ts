@@ -14,10 +14,10 @@ export type WriteFileInput = InferOutput<typeof input>
 
 const input = field.object({
   path: field.string().min(1).describe('File to write; absolute, or relative to the working folder.'),
-  content: field.string().describe('The whole new content, or with append what is added at the end.'),
-  create_dirs: field.boolean().default(true).describe('Make missing folders on the way.'),
+  content: field.string().describe('The complete new content, or with append the text to add at the end.'),
+  create_dirs: field.boolean().default(true).describe('Create missing folders on the way.'),
   overwrite: field.boolean().default(false).describe('Replace the file if it exists.'),
-  append: field.boolean().default(false).describe('Add to the end of the file, which is made if missing.'),
+  append: field.boolean().default(false).describe('Add to the end of the file, which is created if missing.'),
 })
 
 /**
@@ -31,7 +31,7 @@ const input = field.object({
 export const writeFile = defineToolBody({
   input,
   check: ({ overwrite, append }) =>
-    overwrite && append ? 'overwrite and append exclude each other; set one of them.' : undefined,
+    overwrite && append ? 'overwrite and append exclude each other; set only one of them.' : undefined,
   targets: ({ path }) => [{ kind: 'path', path, access: 'write' }],
   execute: async (
     { path, content, create_dirs: createDirectories, overwrite, append },
@@ -58,7 +58,7 @@ export const writeFile = defineToolBody({
     return toolOutput({
       content:
         receipt.gone === true
-          ? `"${path}" is not there any more: writing nothing into it deletes it.`
+          ? `"${path}" is deleted, because an empty text was written to it.`
           : `${did} "${path}": ${formatBytes(receipt.bytes)}.`,
       data: {
         path,
@@ -79,7 +79,7 @@ function checkMayReplace(path: string, { kind }: FileStat, permitted: boolean): 
   if (permitted) return
   fail(
     'path_conflict',
-    `"${path}" exists already. Change it with fs.edit, set overwrite=true to replace all of it, or append=true to add to it.`,
+    `"${path}" already exists. Change it with fs.edit, set overwrite=true to replace it, or append=true to add to it.`,
   )
 }
 
@@ -101,6 +101,6 @@ async function encodeLike(files: FileAccess, path: string, content: string): Pro
   const format = detectFormat(await readHead(file, Math.min(formatProbeBytes, file.stat.size)), file.stat.size)
   if (format.kind === 'binary') return Buffer.from(content)
   const bytes = encodeText(content, format.encoding)
-  const message = `"${path}" is stored as ${format.encoding}, which cannot hold all of the content. Use characters of that encoding only.`
+  const message = `"${path}" is stored as ${format.encoding}, which cannot represent all of the content. Use characters of that encoding only.`
   return bytes ?? fail('validation_error', message)
 }

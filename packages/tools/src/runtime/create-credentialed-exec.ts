@@ -18,9 +18,9 @@ export function createCredentialedExec(grants: ProgramGrants, source: Credential
 /** One description for all runs: what only some of them may use is named in their TOOLS.md. */
 function describe({ everyones, all }: ProgramGrants): string {
   const programs = everyones.list().map(({ name, tips }) => (tips === '' ? `- ${name}` : `- ${name}: ${tips}`))
-  const others = all.list().length > programs.length ? ['- those that TOOLS.md says you were granted'] : []
+  const others = all.list().length > programs.length ? ['- those listed in TOOLS.md'] : []
   return [
-    'Runs a program with credentials that it needs and you never see. No shell: no pipes, redirections or variables. Configured:',
+    'Runs a program with the credentials that it needs, which you never see. No shell: no pipes, redirections or variables. Configured:',
     ...(programs.length + others.length === 0 ? ['- none'] : [...programs, ...others]),
   ].join('\n')
 }

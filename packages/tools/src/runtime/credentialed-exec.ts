@@ -36,8 +36,8 @@ export function credentialedExec(grants: ProgramGrants, source: CredentialSource
         .min(1)
         .max(maxTimeoutSeconds)
         .optional()
-        .describe('Default: as configured, mostly 30.'),
-      check: field.boolean().default(false).describe('Only says whether this would be refused; runs nothing.'),
+        .describe('Default: as configured, usually 30.'),
+      check: field.boolean().default(false).describe('Only check if this would be refused; runs nothing.'),
     }),
     targets: ({ binary, args, cwd, check }) => (check ? [] : [{ kind: 'command', argv: [binary, ...args], cwd }]),
     effective: ({ check }, targets) =>
@@ -60,7 +60,7 @@ export function credentialedExec(grants: ProgramGrants, source: CredentialSource
 }
 
 function verdict({ name }: GrantedProgram, reason: string | undefined) {
-  const text = reason === undefined ? `"${name}" would take these arguments.` : `This would be refused: ${reason}.`
+  const text = reason === undefined ? `"${name}" would accept these arguments.` : `This would be refused: ${reason}.`
   return toolOutput({
     content: [{ type: 'text', text, label: ownLabel }],
     data: reason === undefined ? { allowed: true } : { allowed: false, reason },
@@ -70,7 +70,7 @@ function verdict({ name }: GrantedProgram, reason: string | undefined) {
 function unknownProgram(binary: string, programs: CredentialedPrograms): string {
   const names = programs.list().map(({ name }) => name)
   const there = names.length === 0 ? 'None is.' : `Configured: ${names.join(', ')}.`
-  return `No credentials are configured for ${JSON.stringify(binary)}. ${there} Programs without run by runtime.run_command.`
+  return `No credentials are configured for ${JSON.stringify(binary)}. ${there} Run programs without credentials with runtime.run_command.`
 }
 
 /** A file of that name in a folder that others can write must not get the credentials. */
@@ -82,7 +82,7 @@ function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource,
   if (elsewhere) {
     fail(
       'invalid_target',
-      `"${name}" is configured as ${path}, a file of this machine, and would run in a container here, which has other files. Ask the operator to take the path out of its record, so that the image's own is meant, or to run this agent in bubblewrap.`,
+      `"${name}" is configured as ${path}, a file of this machine, but would run in a container, which has other files. Ask the operator to remove the path from its record, so that the program of the image is used, or to run this agent in bubblewrap.`,
     )
   }
   if (genuine === undefined) {
@@ -90,13 +90,13 @@ function assertGenuine({ name, path }: GrantedProgram, source: CredentialSource,
       'command_not_found',
       path === undefined
         ? `"${name}" was not found in any folder that only its owner can write.`
-        : `"${name}" was not found at ${path}, or others than its owner could replace it there: it, a link or a folder on the way may be written by them, or by tools.`,
+        : `"${name}" was not found at ${path}, or someone other than its owner could replace it: other users or tools may write to it, to a link or to a folder on the way.`,
     )
   }
   if (found === genuine) return
   fail(
     'invalid_target',
-    `"${name}" leads to ${found ?? 'no file'} here, which is not ${genuine}. Credentials go to that file only.`,
+    `"${name}" leads to ${found ?? 'no file'} here, which is not ${genuine}. Only that file gets the credentials.`,
   )
 }
 
@@ -111,10 +111,16 @@ function credentialsFor(
       fail('tool_not_available', `"${name}" needs ${variable}, and the operator's ${reference} has no value here.`)
     }
     if (value.includes('\0')) {
-      fail('tool_not_available', `The value of ${variable} holds a NUL character, which no variable of "${name}" can.`)
+      fail(
+        'tool_not_available',
+        `The value of ${variable} contains a NUL character, which a variable of "${name}" cannot.`,
+      )
     }
     if (!source.conceal(value)) {
-      fail('tool_not_available', `The value of ${variable} is too short to be kept out of what "${name}" prints.`)
+      fail(
+        'tool_not_available',
+        `The value of ${variable} is too short to be removed reliably from the output of "${name}".`,
+      )
     }
     environment[variable] = value
   }

@@ -35,8 +35,8 @@ export const exec = defineToolBody({
       .min(1)
       .max(maxTimeoutSeconds)
       .optional()
-      .describe('The command is stopped after this time. Default 60, in a sandbox 300; in the background none.'),
-    background: field.boolean().default(false).describe('Starts it and returns its process_id at once.'),
+      .describe('The command is stopped after this time. Default: 60, in a sandbox 300, in the background none.'),
+    background: field.boolean().default(false).describe('Start it and return its process_id at once.'),
     contained: containedInput,
     stdin: field.string().max(1_000_000).optional().describe('Text for its standard input, which is empty otherwise.'),
   }),
@@ -50,7 +50,7 @@ export const exec = defineToolBody({
   execute: ({ command, background, timeout_seconds: seconds, stdin }, context) => {
     const own = rerouteCredentialed(context.targets, { cwd: '.' })
     if (own !== undefined)
-      fail('invalid_target', `"${own.input.binary}" has credentials: it runs neither in the background nor with stdin.`)
+      fail('invalid_target', `"${own.input.binary}" has credentials: it cannot run in the background or with stdin.`)
     return background
       ? startInBackground({ line: command, stdin, timeoutMs: seconds && seconds * 1000 }, context)
       : runAndReport({ command: { line: command }, stdin }, context)

@@ -67,7 +67,9 @@ describe('a process in the background', () => {
     await expect.poll(async () => outcomeText(await act(workspace, 'log', { id, limit: 1 }))).toMatch(/^END\n.*ended/s)
     const lost = 3_000_005 - 1_048_576
     expect((await act(workspace, 'log', { id })).result.data).toMatchObject({ lost_bytes: lost })
-    expect(outcomeText(await act(workspace, 'poll', { id }))).toContain(`${lost} bytes before this are no longer kept`)
+    expect(outcomeText(await act(workspace, 'poll', { id }))).toContain(
+      `${lost} bytes before this are no longer available`,
+    )
   })
 
   test('reads what it is given until its input is closed', async () => {
@@ -134,7 +136,7 @@ describe('runtime.process', () => {
   test.each([
     [{ action: 'poll' }, 'needs the id'],
     [{ action: 'write', id: 'p1' }, 'data, eof or both'],
-    [{ action: 'send_keys', id: 'p1', keys: ['hyper-x'] }, 'There is no key "hyper-x"'],
+    [{ action: 'send_keys', id: 'p1', keys: ['hyper-x'] }, 'Unknown key "hyper-x"'],
     [{ action: 'send_keys', id: 'p1' }, 'needs keys'],
   ])('%j is refused', async (input, says) => {
     await using workspace = await openWorkspace()
@@ -207,6 +209,6 @@ describe('the table of a session', () => {
     for (let count = 0; count < 31; count += 1) table.add(entry(true))
     table.assertRoom(clock)
     table.add(entry(true))
-    expect(() => table.assertRoom(clock)).toThrow(/32 processes run/)
+    expect(() => table.assertRoom(clock)).toThrow(/32 processes are already running/)
   })
 })

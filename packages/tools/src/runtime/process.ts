@@ -12,16 +12,12 @@ const actions = ['list', 'poll', 'log', 'write', 'send_keys', 'kill', 'clear'] a
 type Action = (typeof actions)[number]
 
 const input = field.object({
-  action: field.enum(actions).describe('What to do; all but list and clear need an id.'),
+  action: field.enum(actions).describe('The action; all except list and clear need an id.'),
   id: field.string().min(1).max(40).optional().describe('The process_id that runtime.exec returned, e.g. "p1".'),
-  wait_seconds: field.int().min(0).max(60).default(0).describe('poll: how long to wait for new output or the end.'),
-  offset: field
-    .int()
-    .min(0)
-    .optional()
-    .describe('log: first line, counted from 0. Default: so that the last lines are shown.'),
-  limit: field.int().min(1).max(2000).default(200).describe('log: how many lines.'),
-  data: field.string().max(65_536).optional().describe('write: text for its standard input, with its line end.'),
+  wait_seconds: field.int().min(0).max(60).default(0).describe('poll: the time to wait for new output or the end.'),
+  offset: field.int().min(0).optional().describe('log: first line, counted from 0. Default: shows the last lines.'),
+  limit: field.int().min(1).max(2000).default(200).describe('log: number of lines.'),
+  data: field.string().max(65_536).optional().describe('write: text for its standard input, including the line end.'),
   eof: field.boolean().default(false).describe('write: closes its standard input afterwards.'),
   keys: field
     .array(field.string().min(1).max(20))
@@ -53,7 +49,7 @@ export const processTool = defineToolBody({
     const unknown = keys.find((key) => readKey(key) === undefined)
     return (
       unknown &&
-      `There is no key ${JSON.stringify(unknown)}. Give single characters, ctrl-a to ctrl-z, or: ${keyNames.join(', ')}.`
+      `Unknown key ${JSON.stringify(unknown)}. Give single characters, ctrl-a to ctrl-z, or: ${keyNames.join(', ')}.`
     )
   },
   targets: ({ action, id }) =>
@@ -62,7 +58,7 @@ export const processTool = defineToolBody({
           {
             kind: 'dynamic',
             of: 'command',
-            why: `only the process ${JSON.stringify(id)} knows what it does with its input`,
+            why: `only the process ${JSON.stringify(id)} knows the effect of its input`,
           },
         ]
       : [],
@@ -73,12 +69,12 @@ export const processTool = defineToolBody({
 const ownWatch: EffectiveAuthority = {
   permission: 'readonly',
   risk: 'safe',
-  why: 'It looks at what this session started.',
+  why: 'It reads the state of processes that this session started.',
 }
 const ownEnd: EffectiveAuthority = {
   permission: 'readonly',
   risk: 'safe',
-  why: 'It ends what this session started itself.',
+  why: 'It ends processes that this session started.',
 }
 
 const effects: Readonly<Record<Action, EffectiveAuthority | undefined>> = {

@@ -38,7 +38,7 @@ describe('running a command', () => {
   test('that writes nothing says so', async () => {
     await using workspace = await openWorkspace()
     const outcome = await workspace.call('runtime.run_command', { argv: node('') })
-    expect(outcomeText(outcome)).toContain('[The command wrote nothing.]')
+    expect(outcomeText(outcome)).toContain('[The command printed nothing.]')
   })
 
   test('that exits non-zero has failed, with its last words and its output', async () => {
@@ -115,7 +115,7 @@ describe('processes that a command leaves behind', () => {
     const outcome = await workspace.call('runtime.run_command', { argv: node(child) })
     expect(outcome.status).toBe('ok')
     expect(outcome.result.data).toMatchObject({ survivors: [{ killed: true }] })
-    expect(outcomeText(outcome)).toContain('Processes that it left running were ended: 1.')
+    expect(outcomeText(outcome)).toContain('Processes that it left running were killed: 1.')
   })
 })
 

@@ -5,7 +5,7 @@ export const runtimeTools: readonly DeferredTool[] = [
   {
     name: 'runtime.exec',
     description:
-      'Runs a shell command line (bash) and returns exit code and output. For one program with arguments prefer runtime.run_command. With background=true it goes on after the call: see runtime.process.',
+      'Runs a shell command line (bash) and returns exit code and output. For one program with arguments prefer runtime.run_command. With background=true it continues after the call: see runtime.process.',
     permission: 'write',
     risk: 'dangerous',
     tags: ['dangerous'],

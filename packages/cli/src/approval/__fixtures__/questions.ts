@@ -66,7 +66,7 @@ const line = approvalRequest({
   risk: 'dangerous',
   dangerous: true,
   environment: ['HOME', 'LANG', 'PATH'],
-  reason: '"git push --force $REMOTE main" is not known to be read-only, and parts of it are known only when it runs.',
+  reason: '"git push --force $REMOTE main" is not known to be read-only, and parts of it are unknown until it runs.',
   rule: 'default.command',
   input: { command: 'npm run build && git push --force $REMOTE main' },
   targets: [command('npm run build'), command('git push --force $REMOTE main', { gadgets: ['--force overwrites what is there'] })],
@@ -106,7 +106,7 @@ const outside = approvalRequest({
   risk: 'safe',
   dangerous: true,
   rule: 'default.sensitive',
-  reason: '"../.env" is a place where credentials are kept.',
+  reason: '"../.env" contains credentials.',
   input: { path: '../.env' },
   targets: [
     {

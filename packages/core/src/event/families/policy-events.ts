@@ -35,7 +35,7 @@ export interface PolicyEvents {
   readonly 'policy.shadow_failed': PolicyShadowFailed
 }
 
-const because = 'the shadow policy of today may be another'
+const because = 'the current shadow policy may be a different one'
 
 export const policyEvents: EventFamily<PolicyEvents> = {
   'policy.differed': {

@@ -99,7 +99,7 @@ export const runEvents: EventFamily<RunEvents> = {
     scrub: scrubNothing,
     line: ({ added, removed }) => ({ added: added.length, removed: removed.length }),
     replay: 'input',
-    because: 'the tools of a replay are those of today',
+    because: 'a replay uses the current tools',
   },
   'run.aborted': { scrub: scrubFields('reason'), line: () => ({}), replay: 'made' },
   'turn.aborted': { scrub: scrubNothing, line: () => ({}), replay: 'made' },

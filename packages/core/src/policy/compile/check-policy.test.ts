@@ -15,20 +15,20 @@ describe('a name that does not exist is a problem that tells the nearest one', (
   test.each<[PolicyConfig, string]>([
     [
       { tools: { deny: ['fs.raed_file'] } },
-      'tools.deny.0: There is no tool "fs.raed_file". Did you mean "fs.read_file"',
+      'tools.deny.0: The tool "fs.raed_file" does not exist. Did you mean "fs.read_file"',
     ],
-    [{ tools: { allow: ['group:filesystem', 'group:fs'] } }, 'tools.allow.0: There is no group "filesystem".'],
-    [{ tools: { allow: ['grup:fs'] } }, 'tools.allow.0: There is no tool "grup:fs". Did you mean "group:fs"'],
+    [{ tools: { allow: ['group:filesystem', 'group:fs'] } }, 'tools.allow.0: The group "filesystem" does not exist.'],
+    [{ tools: { allow: ['grup:fs'] } }, 'tools.allow.0: The tool "grup:fs" does not exist. Did you mean "group:fs"'],
     [
       { tools: { alsoAllow: ['tag:netwrok'] } },
-      'tools.alsoAllow.0: There is no tag "netwrok". Did you mean "network"?',
+      'tools.alsoAllow.0: The tag "netwrok" does not exist. Did you mean "network"?',
     ],
     [{ tools: { allow: ['fss.*'] } }, 'tools.allow.0: No tool matches "fss.*". Did you mean "fs"'],
     [{ tools: { deny: ['fs.delet_*'] } }, 'tools.deny.0: No tool matches "fs.delet_*". Did you mean "fs.delete"'],
-    [{ tools: { profile: 'codign' } }, 'tools.profile: There is no profile "codign". Did you mean "coding"?'],
+    [{ tools: { profile: 'codign' } }, 'tools.profile: The profile "codign" does not exist. Did you mean "coding"?'],
     [
       { tools: { byProvider: { p: { profile: 'x', deny: ['y.z'] } } } },
-      'tools.byProvider.p.profile: There is no profile "x".',
+      'tools.byProvider.p.profile: The profile "x" does not exist.',
     ],
     [
       { tools: { profiles: { full: [] } } },
@@ -36,24 +36,24 @@ describe('a name that does not exist is a problem that tells the nearest one', (
     ],
     [
       { tools: { profiles: { mine: ['read_file'] } } },
-      'tools.profiles.mine.0: There is no tool "read_file". Did you mean "fs.read_file"',
+      'tools.profiles.mine.0: The tool "read_file" does not exist. Did you mean "fs.read_file"',
     ],
     [
       { agents: { a: { tools: { deny: ['exec'] } } } },
-      'agents.a.tools.deny.0: There is no tool "exec". Did you mean "runtime.exec"',
+      'agents.a.tools.deny.0: The tool "exec" does not exist. Did you mean "runtime.exec"',
     ],
     [
       { agents: { a: { tools: { byProvider: { p: { allow: ['x.y'] } } } } } },
-      'agents.a.tools.byProvider.p.allow.0: There is no tool "x.y".',
+      'agents.a.tools.byProvider.p.allow.0: The tool "x.y" does not exist.',
     ],
-    [{ agents: { a: { suggestedTools: ['x.y'] } } }, 'agents.a.suggestedTools.0: There is no tool "x.y".'],
+    [{ agents: { a: { suggestedTools: ['x.y'] } } }, 'agents.a.suggestedTools.0: The tool "x.y" does not exist.'],
     [
       { permissions: { rules: [{ tools: 'fs.reed_file', then: 'deny' }] } },
-      'permissions.rules.0.tools: There is no tool "fs.reed_file". Did you mean "fs.read_file"',
+      'permissions.rules.0.tools: The tool "fs.reed_file" does not exist. Did you mean "fs.read_file"',
     ],
     [
       { permissions: { rules: [{ tools: ['*', 'x.y'], then: 'deny' }] } },
-      'permissions.rules.0.tools.1: There is no tool "x.y".',
+      'permissions.rules.0.tools.1: The tool "x.y" does not exist.',
     ],
   ])('%j', (config, problem) => {
     expect(check(config).problems).toContainEqual(expect.stringContaining(problem))
@@ -91,8 +91,8 @@ describe('a rule that cannot mean anything is a problem', () => {
       { tools: '*', then: 'allow', when: { input: {} } },
     ] as const
     expect(check({ permissions: { rules } }).problems).toEqual([
-      expect.stringContaining('permissions.rules.0.tools: A rule about no tool'),
-      expect.stringContaining('permissions.rules.1.when.input: A condition on no argument'),
+      expect.stringContaining('permissions.rules.0.tools: A rule without tools'),
+      expect.stringContaining('permissions.rules.1.when.input: A condition without arguments'),
     ])
   })
 
@@ -102,7 +102,7 @@ describe('a rule that cannot mean anything is a problem', () => {
       expect.stringContaining('permissions.rules.0.when.path.1: The glob "**/../x" has ".."'),
       expect.stringContaining('permissions.rules.0.when.path.2: The glob "$HOME/x" has a variable'),
       expect.stringContaining('permissions.rules.0.when.path.3: The glob "!secret/**" excludes'),
-      expect.stringContaining('permissions.sensitive.0: The glob "{a" has a bracket'),
+      expect.stringContaining('permissions.sensitive.0: The glob "{a" has an invalid bracket'),
       expect.stringContaining('permissions.sensitive.1: The glob "~root/x" is in another user'),
     ])
   })

@@ -61,7 +61,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
 
     function checkProfile(name: string | undefined, path: ConfigPath): void {
       if (name !== undefined && !profiles.has(name))
-        report(path, `There is no profile "${name}".${didYouMean(name, profiles)}`)
+        report(path, `The profile "${name}" does not exist.${didYouMean(name, profiles)}`)
     }
 
     function checkLists({ allow, deny, alsoAllow }: ToolLists, path: ConfigPath): void {
@@ -84,7 +84,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
         if (typeof names === 'string') checkOneName(names, [...place, 'tools'])
         else checkNames(names, [...place, 'tools'])
         if (names.length === 0)
-          report([...place, 'tools'], 'A rule about no tool means nothing. Name one, or "*" for all.')
+          report([...place, 'tools'], 'A rule without tools has no effect. Name one, or "*" for all.')
         checkCondition(when, [...place, 'when'])
       }
     }
@@ -107,7 +107,7 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
         )
       }
       if (when.input !== undefined && Object.keys(when.input).length === 0)
-        report([...path, 'input'], 'A condition on no argument means nothing. Name one, or leave "input" out.')
+        report([...path, 'input'], 'A condition without arguments has no effect. Name one, or omit "input".')
       checkTexts(when.host, [...path, 'host'], hostPatternProblem)
       checkTexts(when.command, [...path, 'command'], commandProblem)
       checkTexts(when.path, [...path, 'path'], pathGlobProblem)

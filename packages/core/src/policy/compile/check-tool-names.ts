@@ -60,8 +60,8 @@ function unknownName(name: string, { names, groups, tags }: Catalogue): Omit<Nam
 }
 
 function unknown(what: string, name: string, known: Iterable<string>): Omit<NameProblem, 'index'> {
-  if (later.test(name)) return { severity: 'warning', message: `There is no ${what} "${name}" yet.` }
-  return { severity: 'error', message: `There is no ${what} "${name}".${didYouMean(name, known)}` }
+  if (later.test(name)) return { severity: 'warning', message: `The ${what} "${name}" does not exist yet.` }
+  return { severity: 'error', message: `The ${what} "${name}" does not exist.${didYouMean(name, known)}` }
 }
 
 /** For a pattern without a match, the part before its first dot is most likely mistyped, else the rest. */

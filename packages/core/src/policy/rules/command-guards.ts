@@ -20,13 +20,13 @@ const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const
 /** Returns advice for a refused caller. */
 function wayOut(verdict: keyof typeof blocked, group: string): string {
   if (verdict === 'ask') return ''
-  return ` Reach the goal in another way, in smaller and safer steps. If it has to be this, ask the user to do it, or the operator to set shell.groups.${group}.`
+  return ` Find another way, in smaller and safer steps. If it has to be this command, ask the user to run it, or the operator to set shell.groups.${group}.`
 }
 
 /** A command that is not known to be read-only. */
 export const changingCommand: GuardRule = (part, facts) => {
   if (part.kind !== 'command' || !carriesEffect(part, facts)) return undefined
-  const unknown = part.dynamic ? ', and parts of it are known only when it runs' : ''
+  const unknown = part.dynamic ? ', and parts of it are unknown until it runs' : ''
   const why = part.objection ?? `is not known to be read-only${unknown}`
   const because = `${describe(part)} ${why}.`
   return { rule: 'default.command', source: 'built-in', verdict: 'ask', because, lift: 'narrow' }

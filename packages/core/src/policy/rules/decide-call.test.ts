@@ -22,7 +22,7 @@ describe('the reasons of a decision', () => {
     write({ declared: '.git/config', real: '/workspace/.git/config', protected: true }),
     write({ declared: '/data/x', real: '/data/x', zone: 'outside' }),
   )
-  const builtIn = ['credentials are kept', 'decides what runs later', 'outside the workspace']
+  const builtIn = ['contains credentials', 'decides what later runs', 'outside the workspace']
 
   function reasonUnder(...layers: readonly PolicyLayer[]): string {
     const compilation = compilePolicy(layers, { ...place, catalogue: catalogueOf(allTools) })
@@ -43,7 +43,7 @@ describe('the reasons of a decision', () => {
   })
 
   test('hold a built-in one that a project says in the same words', () => {
-    const [words = ''] = /"id_rsa" is a place [^.]*\./.exec(reasonUnder()) ?? []
+    const [words = ''] = /"id_rsa" contains [^.]*\./.exec(reasonUnder()) ?? []
     expect(words).not.toBe('')
     const echo: PermissionRule = { tools: '*', then: 'ask', reason: words }
     expect(reasonUnder(ofProject(rules(echo)), ofProject(asking(9)))).toContain(words)

@@ -77,7 +77,7 @@ function conclude(findings: readonly RuleFinding[], mayContain: boolean): Decisi
   }
 }
 
-const nothingKnown = { rule: 'default.none', source: 'built-in', because: 'No rule knows this call.' } as const
+const nothingKnown = { rule: 'default.none', source: 'built-in', because: 'No rule matches this call.' } as const
 
 function strictest(findings: readonly RuleFinding[]): Verdict {
   let strictest: Verdict = 'allow'
@@ -125,14 +125,14 @@ function bypass(findings: RuleFinding[], source: string): void {
       verdict: 'allow',
       rule: 'mode.bypass',
       source,
-      because: `${because} The mode "bypass" asks nobody.`,
+      because: `${because} The mode "bypass" asks no one.`,
     }
   }
 }
 
 function limitByMode(mode: Mode, source: string, facts: CallFacts, findings: RuleFinding[]): void {
   if (mode !== 'plan' || changesNothing(facts)) return
-  const because = 'In the mode "plan" nothing is changed; only what is known to read runs.'
+  const because = 'In the mode "plan" nothing is changed; only calls that are known to just read can run.'
   findings.push({ verdict: 'deny', rule: 'mode.plan', source, because })
 }
 
@@ -158,7 +158,7 @@ function refuseWhereNobodyIsAsked(decision: Decision, { mode }: RuleSettings, ce
   const limits = [{ mode: mode.name, source: mode.source }, ...ceilings]
   const limit = limits.find((each) => each.mode === 'non-interactive')
   if (limit === undefined) return decision
-  const because = 'Nobody is asked in the mode "non-interactive".'
+  const because = 'The mode "non-interactive" asks no one.'
   return {
     ...decision,
     verdict: 'deny',

@@ -13,7 +13,7 @@ export const unknowable: GuardRule = (part) => {
   return {
     ...builtIn,
     rule: 'default.dynamic',
-    because: `What it will touch cannot be known: ${part.why}.`,
+    because: `Its targets are unknown: ${part.why}.`,
     lift: 'narrow',
   }
 }
@@ -26,9 +26,9 @@ export const effect: GuardRule = (part, facts) => {
   const note = `${decidesLaterCommands(part)}${adjusted === undefined ? '' : ` ${adjusted}`}`
   switch (risk) {
     case 'destructive':
-      return guard('destructive', `"${tool}" destroys what may not come back (destructive).${note}`)
+      return guard('destructive', `"${tool}" may destroy data permanently (destructive).${note}`)
     case 'dangerous':
-      return guard('dangerous', `"${tool}" can do harm beyond what it is asked to (dangerous).${note}`)
+      return guard('dangerous', `"${tool}" can do harm beyond its task (dangerous).${note}`)
     case 'medium':
     case 'safe':
       if (permission === 'readonly') return undefined
@@ -71,6 +71,6 @@ export function passage({ permission, adjusted }: CallFacts): RuleFinding {
     verdict: 'allow',
     rule: isReading ? 'default.readonly' : 'default.harmless',
     source: 'built-in',
-    because: adjusted ?? (isReading ? 'It only reads.' : 'Nothing that it does needs a permission.'),
+    because: adjusted ?? (isReading ? 'It only reads.' : 'It does nothing that needs permission.'),
   }
 }

@@ -41,7 +41,7 @@ function containment(part: CallPart, facts: CallFacts, rules: readonly CompiledR
   const guard = {
     rule: containedRule,
     source: 'built-in',
-    because: 'As far as is known it only reads, and it runs contained.',
+    because: 'It appears to only read, and it runs contained.',
   }
   if (lifter === undefined) return [{ ...guard, verdict: 'allow' }]
   return lifted({ ...guard, verdict: 'ask', lift: 'narrow' }, lifter)
@@ -68,11 +68,11 @@ function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Ru
     const because =
       part.kind === 'dynamic'
         ? mayTouch(part, rule)
-        : `It may touch what the rule "${id}" is about, and that cannot be known before it runs. Name something narrower.`
+        : `The rule "${id}" may apply to it, which is unknown before it runs. Use a narrower target.`
     const asked = { verdict: 'ask', rule: id, source, because: withReason(reason, because) } as const
     return verdict === 'deny' ? { ...asked, firm: true } : asked
   }
-  const because = reason ?? `The rule "${id}" ${verdict === 'deny' ? 'forbids it' : 'wants a person to decide'}.`
+  const because = reason ?? `The rule "${id}" ${verdict === 'deny' ? 'forbids it' : 'requires a person to decide'}.`
   const holder = part.kind === 'path' ? part.metIn : undefined
   const named = holder === undefined ? because : withReason(reason, foundIn(holder, part, rule))
   return { verdict, rule: id, source, because: named }

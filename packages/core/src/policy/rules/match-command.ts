@@ -46,11 +46,10 @@ function wordsOf(prefix: string): readonly string[] | undefined {
 export function commandProblem(text: string): string | undefined {
   const words = wordsOf(text)
   const name = JSON.stringify(text)
-  if (words === undefined)
-    return `${name} is not the beginning of one plain command. Write its words alone: "git push".`
+  if (words === undefined) return `${name} is not the beginning of one plain command. Write only its words: "git push".`
   const isQuoted = /["'\\]/.test(text)
   if (isQuoted || !words.some((word, index) => word.includes('*') && !(index === 0 && word === '*'))) return undefined
-  return `${name} has a "*" inside. It only stands for all further words, at the end, and says no more than its absence.`
+  return `${name} has a "*" inside. It is only allowed at the end, for all further words, which is also the meaning without it.`
 }
 
 /** A word with what else would mean the same in its place. */

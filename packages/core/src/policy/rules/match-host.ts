@@ -38,7 +38,7 @@ export function hostPatternProblem(text: string): string | undefined {
   const host = name.includes('*') ? undefined : parseHost(name)
   const isAddress = host !== undefined && (host.includes(':') || /^[\d.]+$/.test(host))
   if (text === '*' || (host !== undefined && !(isBelow && isAddress))) return undefined
-  return `"${text}" is not a host. Write "example.com", or "*.example.com" for all below it.`
+  return `"${text}" is not a host. Write "example.com", or "*.example.com" for its subdomains.`
 }
 
 export function matchHost(patterns: readonly ((host: string) => boolean)[]): TargetCondition {

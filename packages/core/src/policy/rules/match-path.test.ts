@@ -128,15 +128,15 @@ describe('a glob written as for a shell, which would silently mean something els
   test.each([
     ['$HOME/x', '~/ for the home'],
     ['${HOME}/x', '~/ for the home'],
-    ['~root/x', 'Write the folder out'],
-    ['!secret/**', 'Write a rule for what is meant'],
-    ['!(a)/**', 'Write a rule for what is meant'],
+    ['~root/x', 'Write the folder in full'],
+    ['!secret/**', 'Write a rule for the intended paths'],
+    ['!(a)/**', 'Write a rule for the intended paths'],
     ['+(*a)b', 'Write {a,b}'],
     ['x/@(a|b)', 'Write {a,b}'],
     ['x/(a|b)', 'Write {a,b}'],
     ['a\\', 'Write \\\\ for'],
-    ['data/{1..5000}/x', 'Write * for what varies'],
-    ['{a,b}'.repeat(12), 'Write * for what varies'],
+    ['data/{1..5000}/x', 'Write * for the varying part'],
+    ['{a,b}'.repeat(12), 'Write * for the varying part'],
   ])('%s', (text, wayOut) => {
     expect(pathGlobProblem(text)).toContain(wayOut)
   })

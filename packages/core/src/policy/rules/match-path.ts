@@ -55,29 +55,28 @@ export function pathGlobProblem(text: string): string | undefined {
   const foreign = foreignSyntax(text)
   if (foreign !== undefined) return `The glob ${name} ${foreign}`
   if (/(?:^|[/{,(|])\.\.(?=$|[/},)|])/.test(absolute(text, { workspace: '/workspace', userHome: '/home' })))
-    return `The glob ${name} has ".." where it has no meaning. Real paths have none: write the folder out.`
+    return `The glob ${name} has "..", which real paths do not contain. Write the folder in full.`
   const faults = text.split('/').map(namePatternFault)
-  if (faults.includes('escape'))
-    return `The glob ${name} has a \\ with nothing behind it. Write \\\\ for a \\ in a name.`
+  if (faults.includes('escape')) return `The glob ${name} ends with a single \\. Write \\\\ for a \\ in a name.`
   if (faults.includes('bracket') || !hasBalancedBraces(text))
-    return `The glob ${name} has a bracket or range that means nothing. Put \\ before a bracket that is part of a name.`
+    return `The glob ${name} has an invalid bracket or range. Put \\ before a bracket that is part of a name.`
   if (expandGlob(text) === undefined)
-    return `The glob ${name} stands for more than 1000 names, or 16 KiB of them. Write * for what varies, or several globs.`
+    return `The glob ${name} expands to more than 1000 names, or 16 KiB of them. Write * for the varying part, or several globs.`
   return undefined
 }
 
 /** Returns the problem of syntax from a shell or another tool, which would silently mean something else here. */
 function foreignSyntax(text: string): string | undefined {
   if (text.startsWith('!'))
-    return 'excludes, which a glob cannot. Write a rule for what is meant; put \\ before a ! that begins a name.'
+    return 'excludes, which a glob cannot do. Write a rule for the intended paths; put \\ before a ! that begins a name.'
   if (/^~[^/]/.test(text))
-    return "is in another user's home, which is not looked up. Write the folder out, or ~/ for your own; put \\ before a ~ that begins a name."
+    return "is in another user's home, which is not resolved. Write the folder in full, or ~/ for your own; put \\ before a ~ that begins a name."
   if (/^\$[A-Za-z_{]/.test(text))
-    return 'has a variable, which is not replaced. Write the folder out, or ~/ for the home; put \\ before a $ that begins a name.'
+    return 'has a variable, which is not expanded. Write the folder in full, or ~/ for the home; put \\ before a $ that begins a name.'
   if (/[?*+@!]\(/.test(text.replaceAll(/\\./g, '__')))
     return 'is an extended glob. Write {a,b} for one of several names, several globs for more; put \\ before a ( that is part of a name.'
   if (/\([^()/]*\|[^()/]*\)/.test(text.replaceAll(/\\./g, '__')))
-    return 'has (a|b), which means nothing. Write {a,b}; put \\ before a | that is part of a name.'
+    return 'has (a|b), which is not supported. Write {a,b}; put \\ before a | that is part of a name.'
   return undefined
 }
 

@@ -16,7 +16,7 @@ export const deniedHost: GuardRule = (part, _, { network }) => {
 export const unlistedHost: GuardRule = (part, _, { network }) => {
   if (part.kind !== 'host' || network.isAllowed?.(part.host) === true) return undefined
   if (network.confirms) {
-    const because = `The host ${part.host} is not on the list of allowed hosts, and every other is asked about.`
+    const because = `The host ${part.host} is not on the list of allowed hosts; other hosts ask.`
     return { rule: 'network.confirm', source: network.source, verdict: 'ask', because, lift: 'host' }
   }
   if (network.isAllowed === undefined) return undefined

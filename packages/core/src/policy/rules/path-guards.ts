@@ -22,14 +22,14 @@ export const outsideTheRoots: GuardRule = (part) => {
 /** Credentials are never part of a general permission. */
 export const sensitivePath: GuardRule = (part, _, { isSensitive }) => {
   if (part.kind !== 'path' || !isSensitive(part)) return undefined
-  const because = `"${part.declared}" is a place where credentials are kept.`
+  const because = `"${part.declared}" contains credentials.`
   return { ...builtIn, rule: 'default.sensitive', because, lift: 'name' }
 }
 
 /** Files that decide on later code or later decisions can only be written with a person's approval. */
 export const protectedWrite: GuardRule = (part) => {
   if (part.kind !== 'path' || part.protected !== true || !changes(part)) return undefined
-  const because = `"${part.declared}" decides what runs later or what is allowed; changing it needs a person's word each time.`
+  const because = `"${part.declared}" decides what later runs or is allowed; changing it needs a person's approval each time.`
   return { ...builtIn, rule: 'default.protected', because, lift: 'never' }
 }
 

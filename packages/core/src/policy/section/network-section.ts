@@ -8,14 +8,11 @@ export const networkSection = z
     allowed: hosts
       .optional()
       .describe(
-        'Hosts that need no approval; where the list is present, all others are refused, or asked in mode `confirm`.',
+        'Hosts that need no approval; if the list is present, all others are refused, or ask in mode `confirm`.',
       ),
-    denied: hosts.optional().describe('Hosts that are refused whatever a rule, a grant or a mode says.'),
-    mode: z
-      .enum(['default', 'confirm'])
-      .optional()
-      .describe('`confirm`: every host that is not allowed is asked about.'),
+    denied: hosts.optional().describe('Hosts that are always refused, regardless of rules, grants and modes.'),
+    mode: z.enum(['default', 'confirm']).optional().describe('`confirm`: every host that is not allowed asks.'),
   })
-  .describe('Hosts as `example.com`, or `*.example.com` for all below it.')
+  .describe('Hosts such as `example.com`, or `*.example.com` for its subdomains.')
 
 export type NetworkSection = z.output<typeof networkSection>

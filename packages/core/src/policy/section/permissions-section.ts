@@ -15,15 +15,15 @@ const condition = z.strictObject({
   path: oneOrMore(z.string().min(1))
     .optional()
     .describe('Globs over the real path: absolute, below `~/`, or relative to the workspace.'),
-  access: oneOrMore(accessName).optional().describe('What is done to the path.'),
+  access: oneOrMore(accessName).optional().describe('The access to the path.'),
   command: oneOrMore(z.string().min(1))
     .optional()
     .describe('Leading words of a command: `git push`. One simple command of a line at a time.'),
-  host: oneOrMore(z.string().min(1)).optional().describe('A host, or `*.example.com` for all below it.'),
+  host: oneOrMore(z.string().min(1)).optional().describe('A host, or `*.example.com` for its subdomains.'),
   session: oneOrMore(z.string().min(1))
     .optional()
-    .describe('Ids of sessions that the call acts on; `*` stands for any text.'),
-  agent: oneOrMore(z.string().min(1)).optional().describe('Agents that the call acts on; `*` stands for any text.'),
+    .describe('Ids of sessions that the call acts on; `*` matches any text.'),
+  agent: oneOrMore(z.string().min(1)).optional().describe('Agents that the call acts on; `*` matches any text.'),
   input: z
     .record(z.string().min(1), inputMatcher)
     .optional()
@@ -31,14 +31,14 @@ const condition = z.strictObject({
       'Fields of the arguments by dotted name: a text with `*`, a number, true, false, null, or a list of them.',
     ),
   role: oneOrMore(roleName).optional().describe('Role of the caller.'),
-  channel: oneOrMore(z.string().min(1)).optional().describe('Where the request came in, such as `cli` or `telegram`.'),
+  channel: oneOrMore(z.string().min(1)).optional().describe('The channel of the request, such as `cli` or `telegram`.'),
   risk: oneOrMore(riskName).optional().describe('Risk of the call.'),
 })
 
 export const permissionRule = z.strictObject({
   id: z.string().min(1).optional().describe('Shown in decisions. Default: the place of the rule in its list.'),
-  tools: z.union([z.string().min(1), toolNames]).describe('Which tools: as in the lists of `tools`.'),
-  when: condition.optional().describe('All of it must hold. Absent: every call of these tools.'),
+  tools: z.union([z.string().min(1), toolNames]).describe('The tools, as in the lists of `tools`.'),
+  when: condition.optional().describe('All of it must match. Absent: every call of these tools.'),
   then: verdictName,
   reason: z.string().min(1).optional().describe('For the person who is asked and the model that is refused.'),
 })
@@ -48,20 +48,22 @@ const folders = z.array(z.string().min(1)).readonly()
 /** Section `permissions`: what a call may touch. */
 export const permissionsSection = z
   .strictObject({
-    rules: z.array(permissionRule).readonly().optional().describe('deny before ask before allow, whatever the order.'),
+    rules: z.array(permissionRule).readonly().optional().describe('deny before ask before allow, in any order.'),
     mode: modeName.optional(),
-    allowBypass: z.boolean().optional().describe('Whether a session or `--mode` may choose `bypass`. Default false.'),
+    allowBypass: z.boolean().optional().describe('True if a session or `--mode` may choose `bypass`. Default false.'),
     writeRoots: folders
       .optional()
-      .describe('Folders beside the workspace that may be read and written. Absolute or below `~/`.'),
-    readRoots: folders.optional().describe('Folders beside the workspace that may be read. Absolute or below `~/`.'),
+      .describe('Folders other than the workspace that may be read and written. Absolute or below `~/`.'),
+    readRoots: folders
+      .optional()
+      .describe('Folders other than the workspace that may be read. Absolute or below `~/`.'),
     sensitive: z
       .array(z.string().min(1))
       .readonly()
       .optional()
-      .describe('Globs of further paths that hold credentials; `!GLOB` takes one off the list.'),
+      .describe('Globs of further paths with credentials; `!GLOB` excludes paths.'),
   })
-  .describe('What a call may touch.')
+  .describe('The permissions of calls.')
 
 /** An agent's permissions: rules, and settings for calls by their risk. */
 export const agentPermissions = z.strictObject({
@@ -74,7 +76,7 @@ export const agentPermissions = z.strictObject({
       destructive: verdictName.optional(),
     })
     .optional()
-    .describe('What becomes of a call of this risk that no built-in guard speaks against.'),
+    .describe('The verdict on a call of this risk to which no built-in guard objects.'),
 })
 
 export type PermissionRule = z.output<typeof permissionRule>

@@ -10,12 +10,12 @@ export const shellSection = z
     groups: z
       .strictObject(groups as Record<(typeof denyGroups)[number], z.ZodOptional<typeof setting>>)
       .optional()
-      .describe('What becomes of commands of each group.'),
+      .describe('The verdict on commands of each group.'),
     unapproved: z
       .enum(['contained', 'core', 'off'])
       .optional()
       .describe(
-        'How commands run that only read and that nobody allowed: all of them, where the machine can contain them (`contained`, default), those alone that need no containment (`core`), or none (`off`).',
+        'The way that unapproved read-only commands run: all of them, if the machine can contain them (`contained`, default), only those that need no containment (`core`), or none (`off`).',
       ),
     safe: z.array(z.string().min(1)).readonly().optional().describe('Leading words of commands that need no approval.'),
   })

@@ -27,9 +27,9 @@ export const toolsSection = z
     byProvider: z
       .record(z.string().min(1), z.strictObject({ profile: profileName.optional(), ...lists }))
       .optional()
-      .describe('Exceptions by `provider` or `provider/model`. A profile here takes the place of the global one.'),
+      .describe('Exceptions by `provider` or `provider/model`. A profile here replaces the global one.'),
   })
-  .describe('Which tools exist for a run.')
+  .describe('The tools that exist for a run.')
 
 export type ToolLists = z.output<typeof toolLists>
 export type ToolsSection = z.output<typeof toolsSection>

@@ -66,7 +66,7 @@ export function isChild(role: Role): boolean {
 /** Why a child gets no such tool, whatever its lists say. */
 export function childObjection(name: string, role: Role, depth: Depth | undefined): string | undefined {
   if (!isChild(role)) return undefined
-  if (deniedToChildren.has(name)) return 'no child of another run has it'
+  if (deniedToChildren.has(name)) return 'children of a run never have it'
   const isLeaf = depth !== undefined && depth.current >= depth.max
   if (isLeaf && deniedToLeaves.has(name)) return `at depth ${depth.current} of ${depth.max} a run has no children`
   return undefined
@@ -78,7 +78,7 @@ export function roleObjection(name: string, role: Role): string | undefined {
   if (name === 'memory.recall' && !recallers.has(role)) return `the role ${role} recalls no memories`
   if (!isChild(role)) return undefined
   if (leading.has(name) || (isTaskTool(name) && !ownTaskTools.has(name))) {
-    return `the role ${role} carries out work and does not lead it`
+    return `the role ${role} performs work and does not lead it`
   }
   return undefined
 }

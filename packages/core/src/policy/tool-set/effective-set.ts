@@ -54,7 +54,12 @@ export function explainTool(policy: SetPolicy, set: ToolSet, scope: ToolScope, t
   if (removal !== undefined) return { name: tool.name, notes, removal }
   const wasLeftOut = notes.findLast(({ did }) => did === 'left out' || did === 'added' || did === 'removed')
   if (tool.name === companion && wasLeftOut !== undefined && wasLeftOut.did !== 'added') {
-    notes.push({ step: 'companion', did: 'added', source: 'built-in', because: 'a result of another tool can be cut' })
+    notes.push({
+      step: 'companion',
+      did: 'added',
+      source: 'built-in',
+      because: 'a result of another tool can be truncated',
+    })
   }
   return { name: tool.name, notes }
 }

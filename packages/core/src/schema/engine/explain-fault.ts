@@ -33,7 +33,7 @@ export async function explainFault(engine: Engine, schema: JsonSchema, error: un
   }
   const dialect = /unknown dialect '(.*)'/.exec(message)?.[1]
   if (dialect !== undefined) {
-    return new SchemaError('#/$schema', `"${dialect}" is no known dialect; use ${defaultDialect}`, options)
+    return new SchemaError('#/$schema', `"${dialect}" is not a known dialect; use ${defaultDialect}`, options)
   }
   const dangling = danglingReference(schema)
   if (dangling !== undefined) return new SchemaError(dangling, 'the reference leads nowhere', options)

@@ -76,7 +76,7 @@ test('a person reads what would be done, the worst first, why it is asked, who a
     'May fs.write_file run? It is a write call with risk medium.',
     'Reason for the question: It writes outside the workspace.',
     'What it will do, most dangerous first:',
-    '- touch ../x [! credentials are kept here] (write, OUTSIDE the workspace, really /home/me/x)',
+    '- touch ../x [! it contains credentials] (write, OUTSIDE the workspace, really /home/me/x)',
     "- run git 'a b' [! the parts in « » are unknown until it runs] (in /place)",
     '- connect to https://example.org:443',
     'Arguments:',

@@ -35,7 +35,7 @@ export interface ServedCallOptions {
   /** The other way to approve a call, named to the client while a call waits. */
   readonly approvalHint?: string | undefined
   readonly clock: Clock
-  /** What is known of each type of event, for the client's log. Default: those of core. */
+  /** The known event types, for the client's log. Default: those of core. */
   readonly events?: EventCatalogue | undefined
 }
 

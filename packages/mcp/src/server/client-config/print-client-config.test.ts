@@ -55,7 +55,7 @@ describe('a start line that would not start this server is refused', () => {
       'the same by a path and with a version',
       'codex',
       { command: '/usr/bin/npx', args: ['drawbridge@1'] },
-      /somebody else/,
+      /is not ours/,
     ],
     ['a prototype for a client', 'constructor', line, /no client/],
   ])('%s', (_what, client, start, message) => {

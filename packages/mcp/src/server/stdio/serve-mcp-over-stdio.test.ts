@@ -58,7 +58,7 @@ describe('a client that speaks plain lines', () => {
     const text = 'x'.repeat(5_000_000)
     server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'demo__note', arguments: { text } } })
     expect(await server.answerTo(2)).toMatchObject({
-      error: { code: -32600, message: expect.stringMatching(/has 5\d{6} bytes; at most 2097152 are read/) },
+      error: { code: -32600, message: expect.stringMatching(/has 5\d{6} bytes; the limit is 2097152/) },
     })
   })
 

@@ -243,7 +243,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
         if (!isOrphan(container) && !(await isStale(container))) continue
         const here = await kept.get(container.name)?.catch(() => undefined)
         if (here === undefined) await remove(container.id, container.name)
-        else await giveUp(here, 'nobody used it')
+        else await giveUp(here, 'it was unused')
         removed.push(container.name)
       }
       return removed

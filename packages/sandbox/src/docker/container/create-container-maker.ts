@@ -58,7 +58,8 @@ export function createContainerMaker(options: ContainerMakerOptions) {
         await usage.touch(name, clock.now())
         const id = await createOrFind(wanted)
         if (id !== undefined) return await start(id, wanted)
-        if (attempt === maxAttempts) throw unavailable(`The container "${name}" is made and removed by somebody else.`)
+        if (attempt === maxAttempts)
+          throw unavailable(`The container "${name}" is created and removed by someone else.`)
       }
     } catch (error) {
       const running = await listOwnedContainers(client, owner).catch(() => undefined)
@@ -108,7 +109,7 @@ export function createContainerMaker(options: ContainerMakerOptions) {
       const container = createRunningContainer({ id, name, imageId, life, enginePid, isShared, onLost })
       if (hasInnerMounts(mounts)) {
         const wrong = misplacedMount(await runHelper(client, container, mountsScript), mounts)
-        if (wrong !== undefined) throw unavailable(`What stands at "${wrong}" was replaced meanwhile. Call again.`)
+        if (wrong !== undefined) throw unavailable(`"${wrong}" was replaced meanwhile. Call again.`)
       }
       const writable = mounts.flatMap(({ source, readOnly }) => (readOnly ? [] : [source]))
       if (proxy !== undefined) ways.use(await openWayOut(container, proxy, writable))
@@ -116,14 +117,14 @@ export function createContainerMaker(options: ContainerMakerOptions) {
     } catch (error) {
       await ways[Symbol.asyncDispose]()
       await remove(id, name).catch((secondary: unknown) =>
-        onNotice(`"${name}" stays behind: ${errorMessage(secondary)}`),
+        onNotice(`"${name}" could not be removed: ${errorMessage(secondary)}`),
       )
       throw error
     }
   }
 }
 
-const withoutShell = `The image has no "${ownShell}", which a sandbox needs beside "sleep". Let the operator name another image.`
+const withoutShell = `The image has no "${ownShell}", which a sandbox needs in addition to "sleep". Ask the operator to choose another image.`
 
 function isWithoutShell(error: unknown): boolean {
   return /exec: "\/bin\/sh": (executable file not found|stat .*no such file)/.test(errorMessage(error))

@@ -53,7 +53,9 @@ async function make({ path, kind }: Placeholder): Promise<void> {
 async function parentOf(path: string): Promise<AnchoredFolder> {
   const parent = dirname(path)
   const folder = await openFolderIfAny(parent)
-  return folder ?? fail('stale_file', `"${parent}" was moved or replaced while the sandbox was made. Call again.`)
+  return (
+    folder ?? fail('stale_file', `"${parent}" was moved or replaced while the sandbox was being created. Call again.`)
+  )
 }
 
 /** Removes those without content. */

@@ -153,7 +153,7 @@ function refuseLink(path: string, fact: PathFact): void {
   if (fact.kind !== 'link') return
   fail(
     'sandbox_unavailable',
-    `"${path}" is a symbolic link, and a container cannot keep one from being replaced. Put the file itself there.`,
+    `"${path}" is a symbolic link, and a container cannot stop programs from replacing it. Replace it with the file itself.`,
   )
 }
 

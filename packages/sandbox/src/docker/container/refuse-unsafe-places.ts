@@ -46,9 +46,9 @@ export async function refuseUnsafePlaces(
     }
     const exposed = systemFolders.find((folder) => isWithin(folder, host) || isWithin(host, folder))
     if (exposed !== undefined) refuse(`"${exposed}" belongs to the system`)
-    if (homes.some((home) => isWithin(host, home))) refuse('it holds a whole home folder')
-    if (sockets.some((socket) => isWithin(host, socket))) refuse("it holds the container engine's socket")
-    if (isSensitivePath(host, { userHome: homes[0] })) refuse('it holds credentials')
+    if (homes.some((home) => isWithin(host, home))) refuse('it contains a whole home folder')
+    if (sockets.some((socket) => isWithin(host, socket))) refuse("it contains the container engine's socket")
+    if (isSensitivePath(host, { userHome: homes[0] })) refuse('it contains credentials')
     if (facts.get(host)?.kind === 'other') refuse('it is a socket, pipe or device')
     if (facts.get(host)?.kind === 'link' || (await leadsTo(host)) !== host) refuse('it leads to another place')
     if (inside === '/' || reservedInside.some((folder) => isWithin(folder, inside))) {

@@ -58,7 +58,7 @@ export function createEngineClient({ socket, answerMs = 60_000 }: EngineClientOp
     const offered = answer.headers['api-version']
     if (answer.statusCode === 404 || offered === undefined) {
       answer.destroy()
-      throw new EngineError(undefined, `What answers at "${socket}" is no container engine. Name the right socket.`)
+      throw new EngineError(undefined, `The server at "${socket}" is not a container engine. Name the right socket.`)
     }
     await readAnswer(answer)
     return {
@@ -146,7 +146,7 @@ export function createEngineClient({ socket, answerMs = 60_000 }: EngineClientOp
 }
 
 function commonVersion(offered: string): string {
-  if (!/^\d+\.\d+$/.test(offered)) throw new EngineError(undefined, `The engine offers no version but "${offered}".`)
+  if (!/^\d+\.\d+$/.test(offered)) throw new EngineError(undefined, `The engine only offers version "${offered}".`)
   if (minorOf(offered) < minorOf(oldestVersion)) {
     throw new EngineError(undefined, `The engine speaks version ${offered}; ${oldestVersion} is the oldest supported.`)
   }

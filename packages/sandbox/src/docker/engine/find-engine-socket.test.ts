@@ -24,7 +24,7 @@ test.each([
 test.each(['tcp://10.0.0.1:2375', 'ssh://root@host', 'http://localhost', 'relative.sock'])(
   '%s is refused',
   (address) => {
-    expect(() => findEngineSocket({ environment: { DOCKER_HOST: address }, exists: none })).toThrow(/no Unix socket/)
-    expect(() => findEngineSocket({ socket: address, environment: {}, exists: none })).toThrow(/no Unix socket/)
+    expect(() => findEngineSocket({ environment: { DOCKER_HOST: address }, exists: none })).toThrow(/not a Unix socket/)
+    expect(() => findEngineSocket({ socket: address, environment: {}, exists: none })).toThrow(/not a Unix socket/)
   },
 )

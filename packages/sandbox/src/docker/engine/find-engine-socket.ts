@@ -28,6 +28,6 @@ function pathOf(address: string, source: string): string {
   if (path.startsWith('/')) return path
   throw new DrawbridgeError(
     'invalid_option',
-    `The engine address "${address}" (${source}) is no Unix socket. Give its path, such as "unix://${dockerSocket}".`,
+    `The engine address "${address}" (${source}) is not a Unix socket. Give its path, such as "unix://${dockerSocket}".`,
   )
 }

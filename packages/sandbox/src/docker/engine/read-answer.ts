@@ -19,7 +19,7 @@ export async function errorAnswer(answer: IncomingMessage): Promise<EngineError>
   const text = await readText(answer)
   const status = answer.statusCode ?? 0
   return status < 300
-    ? new EngineError(undefined, 'The engine gave an answer where it had to give a stream.')
+    ? new EngineError(undefined, 'The engine sent an answer instead of a stream.')
     : new EngineError(status, reasonOf(text, status))
 }
 
@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new EngineError(undefined, "The engine's answer is no JSON.", { cause })
+    throw new EngineError(undefined, "The engine's answer is not JSON.", { cause })
   }
 }
 

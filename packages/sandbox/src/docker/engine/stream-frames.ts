@@ -61,5 +61,7 @@ export function createFrameParser(): FrameParser {
 function streamOf(header: Uint8Array): OutputStream {
   const stream = streams[header[0] ?? -1]
   if (stream !== undefined && header[1] === 0 && header[2] === 0 && header[3] === 0) return stream
-  throw new MalformedStreamError(`A frame of output starts with ${[...header].join(' ')}, which names no stream.`)
+  throw new MalformedStreamError(
+    `A frame of output starts with ${[...header].join(' ')}, which is not a stream number.`,
+  )
 }

@@ -14,12 +14,12 @@ export function unreachable(error: unknown, socket: string): unknown {
 function reasonOf(error: unknown): string {
   switch (errnoOf(error)) {
     case 'ENOENT':
-      return 'there is no such socket. Start Docker or Podman, or name the right socket.'
+      return 'the socket does not exist. Start Docker or Podman, or name the right socket.'
     case 'ECONNREFUSED':
       return 'nothing listens there. Start Docker or Podman, or name the right socket.'
     case 'EACCES':
     case 'EPERM':
-      return 'this user may not use it. Use the socket of a rootless engine, or let the operator give access.'
+      return 'this user may not use it. Use the socket of a rootless engine, or ask the operator for access.'
     case 'ECONNRESET':
     case 'EPIPE':
       return 'the connection was cut.'

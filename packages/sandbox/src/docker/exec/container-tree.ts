@@ -49,7 +49,7 @@ export function containerTree({ client, container, program, destroy }: Container
         if (!EngineError.isInstance(error)) throw error
         if (!(await isContainerRunning(client, container))) container.giveUp('it was ended from outside')
         else if (attempt < looks) await wait(lookEveryMs)
-        else await destroy('nobody could tell what runs in it')
+        else await destroy('its processes are unknown')
       }
     }
     return []

@@ -19,7 +19,7 @@ export function engineRefusal(said: string, exitCode: number | null, program: st
   if (/not found|no such file/.test(words)) {
     return fault(
       'command_not_found',
-      `"${program}" was not found in the sandbox. Its image decides which programs there are; check the name.`,
+      `"${program}" was not found in the sandbox. Only programs of its image exist; check the name.`,
     )
   }
   return fault('command_failed', `"${program}" could not be started in the sandbox: ${words.slice(0, 300)}`)

@@ -132,7 +132,7 @@ function programOf(exec: OpenExec, { client, container, program, tree, entered, 
         try {
           return await tree.alive()
         } catch (error) {
-          throw sandboxFault(error, 'tell what the program left running')
+          throw sandboxFault(error, 'list the processes that the program left running')
         }
       },
       end: async (manner) => {
@@ -140,7 +140,7 @@ function programOf(exec: OpenExec, { client, container, program, tree, entered, 
         try {
           return await tree.end(manner)
         } catch (error) {
-          throw sandboxFault(error, 'end the program, which may go on')
+          throw sandboxFault(error, 'end the program, which may continue')
         } finally {
           watch.look()
         }
@@ -186,10 +186,10 @@ async function exitOf({
     if (await keeper.isRunning(container).catch(() => true)) {
       // No one will learn of it any more, so it must not continue.
       await tree.end(atOnce).catch(() => undefined)
-      throw sandboxFault(error, 'say how the program ended')
+      throw sandboxFault(error, 'report the end of the program')
     }
     const reason = container.lost ?? error.message
-    throw unavailable(`The sandbox went away while the program ran: ${reason}. Try again.`, error)
+    throw unavailable(`The sandbox was lost while the program ran: ${reason}. Try again.`, error)
   }
 }
 

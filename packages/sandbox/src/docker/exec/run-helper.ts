@@ -52,7 +52,7 @@ export async function runHelperIn(
       if (length <= maxPrintedBytes) chunks.push(chunk)
     })
     const end = await Promise.race([exec.ended, wait(helperMs, 'late' as const, { ref: false })])
-    if (end !== 'whole') throw new EngineError(undefined, `A helper of the sandbox did not end well (${end}).`)
+    if (end !== 'whole') throw new EngineError(undefined, `A helper of the sandbox failed (${end}).`)
     return Buffer.concat(chunks).toString('utf8')
   } finally {
     exec.release()

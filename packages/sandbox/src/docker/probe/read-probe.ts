@@ -26,7 +26,7 @@ export interface ProbeContext {
 /** Judges each capability by the output of a container and the engine's answers. Pure. */
 export function readProbe(printed: string, { memoryBytes, processes, engine }: ProbeContext): CapabilityReport {
   const lines = printed.trim().split('\n')
-  if (lines.at(-1) !== 'done') return noneHeld(`A container of ${engine.name} did not say what holds it.`)
+  if (lines.at(-1) !== 'done') return noneHeld(`A container of ${engine.name} did not report its restrictions.`)
   const said = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
   const walls = weakWalls(said)
@@ -34,7 +34,7 @@ export function readProbe(printed: string, { memoryBytes, processes, engine }: P
   return {
     'fs-read': walls ?? {
       held: true,
-      how: `${engine.name}: nothing of this machine is in a container but what the profile names`,
+      how: `${engine.name}: a container contains only the folders of this machine that the profile names`,
     },
     'fs-write': walls ?? {
       held: true,
@@ -43,7 +43,7 @@ export function readProbe(printed: string, { memoryBytes, processes, engine }: P
     net:
       interfaces.length === 0
         ? { held: true, how: `${engine.name}: a container has no network but its own loopback` }
-        : { held: false, reason: `A container without a network has ${interfaces.join(', ')} all the same.` },
+        : { held: false, reason: `A container without a network still has ${interfaces.join(', ')}.` },
     pids: limit('processes', said('pids')[0], processes, engine.limitsProcesses, engine.name),
     memory: limit('bytes of memory', said('memory')[0], memoryBytes, engine.limitsMemory, engine.name),
   }

@@ -135,7 +135,7 @@ describeWithEngine('it runs the containers', (engine) => {
       const running = lost.shell('true', { profile: filtered() })
       expect(await faultOf(running)).toMatchObject({
         code: 'sandbox_unavailable',
-        message: expect.stringContaining('Else use the backend bubblewrap'),
+        message: expect.stringContaining('Otherwise use the backend bubblewrap'),
       })
       expect(names()).toEqual([])
       rmSync(folder, { recursive: true })

@@ -34,7 +34,7 @@ export async function listenInNetwork(nsenter: string, { network, users }: OpenN
   })
   child.once('message', (_message, handle) => resolve(handle))
   child.once('error', reject)
-  child.once('close', () => reject(unavailable(`it cannot be entered: ${said.trim() || 'nothing was said why'}`)))
+  child.once('close', () => reject(unavailable(`it cannot be entered: ${said.trim() || 'no reason was given'}`)))
   const late = new AbortController()
   try {
     return await Promise.race([promise, wait(listeningMs, undefined, { signal: late.signal }).then(tooLate)])
@@ -47,5 +47,5 @@ export async function listenInNetwork(nsenter: string, { network, users }: OpenN
 }
 
 function tooLate(): never {
-  throw unavailable(`nothing was heard from it within ${listeningMs} ms`)
+  throw unavailable(`it did not answer within ${listeningMs} ms`)
 }

@@ -34,11 +34,11 @@ export async function openWayOut(
     return listener
   } catch (error) {
     throw unavailable(
-      `The network of a container cannot be entered (${errorMessage(error)}), so single hosts cannot be let through. ${advice}`,
+      `The network of a container cannot be entered (${errorMessage(error)}), so single hosts cannot be allowed. ${advice}`,
       error,
     )
   }
 }
 
 const advice =
-  'That needs an engine of this machine, run by the user of Drawbridge or by root as Drawbridge. Else use the backend bubblewrap, or set the network to none or host.'
+  'That needs an engine on this machine that runs as the same user as Drawbridge, or both as root. Otherwise use the backend bubblewrap, or set the network to none or host.'

@@ -10,7 +10,7 @@ export function checkPassed(call: CallBuilder): void {
     if (loading.test(text) && !call.parsed.options.some((given) => given.index === index))
       call.gadget(index, `${text} may load other code`)
     else if (/(?:^|[=:,])(?:[/~]|\.\.(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/.test(text))
-      call.gadget(index, `${text} lies outside the workspace`)
+      call.gadget(index, `${text} is outside the workspace`)
   }
 }
 

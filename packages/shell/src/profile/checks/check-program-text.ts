@@ -28,11 +28,11 @@ const sqlShape =
   /^\s*(?:select|insert\s+into|update|with|explain|show|describe|desc|values|pragma\s+\w+\s*(?:\(\s*\w+\s*\))?\s*;?\s*$)\b[^;\\`]*;?\s*$/is
 const sqlMentions =
   /\b(?:load_extension|writefile|readfile|edit(?=\s*\()|fts3_tokenizer|pg_\w+|lo_\w+|dblink\w*|into|outfile|dumpfile|load_file|read_\w+|query_to_\w+|delete|set_config|current_setting|sleep|benchmark)\b|--|\/\*|\$\w*\$|\n\s*\./i
-/** Verbs that begin a statement, and may stand inside one that begins otherwise. */
+/** Verbs that begin a statement, and may also occur inside another one. */
 const sqlVerbs =
   /^\s*(?:with|explain)\b[\s\S]*\b(?:drop|truncate|attach|copy|alter|create|insert|update|execute|call|do)\b/i
 
-/** Whether a statement is known to read or change no more than rows. */
+/** Returns true if a statement is known to only read or change rows. */
 function isPlainStatement(text: string): boolean {
   const words = text.replace(/^\s*insert\s+into\b/i, '')
   return text.length <= 20_000 && sqlShape.test(text) && !sqlMentions.test(words) && !sqlVerbs.test(text)
@@ -64,7 +64,7 @@ export const checkAwk = (call: CallBuilder): void => checkTexts(call, (text) => 
 
 export const checkJq = (call: CallBuilder): void => checkTexts(call, isPlainFilter)
 
-/** Whether a filter of jq shows nothing but its input; also for programs that have jq built in. */
+/** Returns true if a jq filter only shows its input; also for programs with built-in jq. */
 export const isPlainFilter = (text: string): boolean => !jqMentions.test(text)
 
 export const checkYq = (call: CallBuilder): void => checkTexts(call, (text) => !yqMentions.test(text), evaluating)

@@ -57,9 +57,9 @@ export function applyUnifiedDiff(source: SourceText, text: string, path: string)
   if (parse.status === 'malformed') return failed(`The diff cannot be used: ${parse.why}.`)
   const foreign = foreignPath(parse.diff, path)
   if (foreign !== undefined)
-    return failed(`The diff is for "${foreign}", the call for "${path}". Send one diff a file.`)
+    return failed(`The diff is for "${foreign}", the call for "${path}". Send one diff per file.`)
   if (parse.diff.creates && source.bytes.length > 0) {
-    return failed(`The diff creates "${path}", which exists already. Send a diff against what is there.`)
+    return failed(`The diff creates "${path}", which already exists. Send a diff against the current file.`)
   }
   return applyHunks(source, parse.diff)
 }
@@ -79,9 +79,7 @@ function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | Edit
     const place = placeHunk(lines, hunk, from)
     if (place.status === 'placed' && place.searched) strayed += 1
     if (strayed > 10 && strayed * lines.length > maxSearchedLines)
-      return failed(
-        'Too many hunks stand at other lines than their headers say. Make the diff against the file as it is.',
-      )
+      return failed('Too many hunks are not at the lines in their headers. Make the diff against the current file.')
     if (place.status === 'misplaced') {
       const message = `Hunk ${hunk.number} (${hunk.header}) does not apply: ${place.why}. Nothing was changed. Read the file and send a diff against it.`
       return editFailure('patch_apply_failed', message, {
@@ -139,7 +137,7 @@ function placeHunk(lines: readonly FileLine[], hunk: Hunk, from: number): HunkPl
   const stated = old.length === 0 ? hunk.oldStart : hunk.oldStart - 1
   if (stated >= from && standsAt(lines, old, stated)) return { status: 'placed', index: stated, searched: false }
   if (old.length === 0) {
-    return { status: 'misplaced', why: `it inserts after line ${hunk.oldStart}, which the file does not have there` }
+    return { status: 'misplaced', why: `it inserts after line ${hunk.oldStart}, which the file does not have` }
   }
   const places = placesOf(lines, old, from)
   if (places.length === 1) return { status: 'placed', index: places[0] ?? 0, searched: true }
@@ -147,7 +145,7 @@ function placeHunk(lines: readonly FileLine[], hunk: Hunk, from: number): HunkPl
     const shown = places.slice(0, 10).map((index) => index + 1)
     return {
       status: 'misplaced',
-      why: `its lines stand in several places, at lines ${shown.join(', ')}: add context lines`,
+      why: `its lines match several places, at lines ${shown.join(', ')}: add context lines`,
     }
   }
   return firstDifference(lines, old, stated)

@@ -74,7 +74,7 @@ export function formatDiff(windows: readonly DiffWindow[], maxLines: number): Di
   const count = (sign: string) =>
     hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(sign)).length, 0)
   return {
-    text: [...shown, ...(left > 0 ? [`[... ${left} more lines of the diff]`] : [])].join('\n'),
+    text: [...shown, ...(left > 0 ? [`[... ${left} more lines in the diff]`] : [])].join('\n'),
     addedLines: count('+'),
     removedLines: count('-'),
     truncated: left > 0,

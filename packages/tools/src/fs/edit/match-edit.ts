@@ -90,12 +90,12 @@ function toReplacements(
   if (matches.length > maxPlaces)
     return editFailure(
       'ambiguous_edit',
-      `${name}: the old text stands in more than ${maxPlaces} places. Replace so many with a program.`,
+      `${name}: the old text matches more than ${maxPlaces} places. Use a program to replace that many.`,
     )
   if (matches.length > 1 && matches.length * edit.new.length > maxNewText)
     return editFailure(
       'file_too_large',
-      `${name}: the new texts together have more than ${maxNewText} characters. Write the file with a program.`,
+      `${name}: the new texts together have more than ${maxNewText} characters. Use a program to write the file.`,
     )
   const encoded = new Map<string, Uint8Array | undefined>()
   for (const { start, end, text } of matches) {
@@ -122,7 +122,7 @@ function ambiguous(
   const count = matches.length === maxMatchesOf(edit) ? `${matches.length} or more` : matches.length
   return editFailure(
     'ambiguous_edit',
-    `${name}: the old text stands in ${count} places, on lines ${lines.join(', ')}${more}. Add lines around it until it is unique, or set replace_all.`,
+    `${name}: the old text matches ${count} places, on lines ${lines.join(', ')}${more}. Add lines around it until it is unique, or set replace_all.`,
     { data: { lines, count: matches.length, strategy } },
   )
 }
@@ -139,7 +139,7 @@ function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure
   if (nearest === undefined) {
     return editFailure(
       'text_not_found',
-      `${opening} Nothing in it resembles that. Read the file and copy the text from it.`,
+      `${opening} Nothing in it is similar. Read the file and copy the text from it.`,
     )
   }
   const { startLine, endLine, lines, difference } = nearest
@@ -158,7 +158,7 @@ export function applyEdits(source: SourceText, edits: readonly TextEdit[]): Appl
     const most = Math.max(1, Math.floor(maxSearched / source.bytes.length))
     return editFailure(
       'validation_error',
-      `The file has ${source.bytes.length} bytes: at most ${most} edits in one call. Send the others in further calls.`,
+      `The file has ${source.bytes.length} bytes: at most ${most} edits in one call. Send the others in separate calls.`,
     )
   }
   const strategies: MatchStrategy[] = []
@@ -257,8 +257,8 @@ function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): numb
 function explainDifference(wanted: string, actual: string): string {
   if (wanted === actual) return 'is the same'
   if (collapse(wanted) === collapse(actual)) return describeBlanks(wanted, actual)
-  if (wanted.toLowerCase() === actual.toLowerCase()) return 'differs in upper and lower case'
-  if (wanted.normalize('NFKC') === actual.normalize('NFKC')) return 'looks alike but uses other Unicode characters'
+  if (wanted.toLowerCase() === actual.toLowerCase()) return 'differs in upper or lower case'
+  if (wanted.normalize('NFKC') === actual.normalize('NFKC')) return 'looks the same but uses other Unicode characters'
   if (wanted.replaceAll('\\', '') === actual.replaceAll('\\', '')) return 'differs in backslashes: check the escaping'
   return `reads\n${cutLine(actual.trim())}\nwhere the old text has\n${cutLine(wanted.trim())}`
 }

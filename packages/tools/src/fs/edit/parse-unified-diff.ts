@@ -38,7 +38,7 @@ const refusedHeaders = [
   [/^(rename|copy) (from|to) /, 'it renames or copies a file; use fs.move'],
   [/^deleted file mode /, 'it deletes a file; use fs.delete'],
   [/^\+\+\+ \/dev\/null/, 'it deletes a file; use fs.delete'],
-  [/^(old|new) mode /, 'it changes the mode of a file, which this tool does not'],
+  [/^(old|new) mode /, 'it changes the mode of a file, which this tool cannot do'],
   [/^(Binary files |GIT binary patch)/, 'it is a binary diff'],
 ] as const
 
@@ -88,11 +88,11 @@ function refusalOf(line: string, before: string | undefined, hunks: number): str
   const refused = refusedHeaders.find(([pattern]) => pattern.test(line))
   if (refused !== undefined) return refused[1]
   if (line.startsWith('--- ') || line.startsWith('diff --git ')) {
-    return hunks > 0 ? 'it changes more than one file; send one file a call' : undefined
+    return hunks > 0 ? 'it changes more than one file; send one file per call' : undefined
   }
   if (line.startsWith('+++ ') && before?.startsWith('--- ')) return undefined
   if (hunks > 0 && /^[ +\-\\]/.test(line)) return `hunk ${hunks} has more lines than its header says`
-  return harmlessHeader.test(line) ? undefined : `the line ${excerpt(line)} is no part of a unified diff`
+  return harmlessHeader.test(line) ? undefined : `the line ${excerpt(line)} is not part of a unified diff`
 }
 
 function pathOf(header: string | undefined): string | undefined {
@@ -106,7 +106,8 @@ type HunkRead = { readonly hunk: Hunk; readonly next: number } | { readonly why:
 function readHunk(lines: readonly string[], start: number, number: number): HunkRead {
   const header = lines[start] ?? ''
   const counts = hunkHeader.exec(header)
-  if (counts === null) return { why: `the header of hunk ${number}, ${excerpt(header)}, is not like @@ -1,3 +1,4 @@` }
+  if (counts === null)
+    return { why: `the header of hunk ${number}, ${excerpt(header)}, does not look like @@ -1,3 +1,4 @@` }
   const [, oldStart = '0', oldCount = '1', , newCount = '1'] = counts
   let old = Number(oldCount)
   let next = Number(newCount)

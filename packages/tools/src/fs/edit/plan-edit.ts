@@ -83,7 +83,10 @@ function withoutSecrets(failure: EditFailure, shown: ShownSource, input: EditInp
   if (clean === input) return withMarkers(failure, shown.standIn)
   const again = planOnSource(shown.source, withStandIns(clean, shown.standIn), shown.source.bytes)
   if (again.status === 'failed' && again.code === failure.code) return withMarkers(again, shown.standIn)
-  return editFailure(failure.code, 'The edit does not fit the file, where it holds a secret. Edit the lines around it.')
+  return editFailure(
+    failure.code,
+    'The edit does not fit the file, which has a secret there. Edit the lines around it.',
+  )
 }
 
 function wishOf({ edits = [], unified_diff: diff = '' }: EditInput): string {
@@ -151,7 +154,7 @@ function planCreation(
   if (current !== undefined) {
     return editFailure(
       'path_conflict',
-      `"${path}" exists already, so an empty old says nothing. Name the text to replace.`,
+      `"${path}" already exists, so an empty old matches nothing. Give the text to replace.`,
     )
   }
   const content = Buffer.from(text)

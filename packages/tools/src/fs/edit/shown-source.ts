@@ -140,7 +140,7 @@ function hiddenParts(text: string, scrubber: Scrubber): readonly TextRange[] {
 export function failRedacted(path: string): EditFailure {
   return editFailure(
     'redacted_content',
-    `${redactionMarker} in the new text would stand for a secret of "${path}" that was not shown, and it cannot be told for which. Nothing was changed. Edit the lines around it: leave the marker out, or keep each one on its line as it is in the old text.`,
+    `${redactionMarker} in the new text would mean a hidden secret of "${path}", and it is not clear which one. Nothing was changed. Edit the lines around it: leave the marker out, or keep each one on its line as it is in the old text.`,
   )
 }
 
@@ -148,7 +148,7 @@ export function failRedacted(path: string): EditFailure {
 export function failUnseen(path: string): EditFailure {
   return editFailure(
     'text_not_found',
-    `The old text does not stand in what of "${path}" can be shown. Nothing was changed. Use text that you were shown around its secrets.`,
+    `The old text does not occur in the visible part of "${path}". Nothing was changed. Use visible text around its secrets.`,
   )
 }
 

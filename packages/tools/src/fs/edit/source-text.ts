@@ -270,7 +270,7 @@ function rangeOf(source: SourceText, { start, end, content }: Replacement, shift
 
 function overlap(source: SourceText, replacement: Replacement): EditFailure {
   const line = source.lineAt(replacement.start)
-  const message = `Two edits change the same text on line ${line}. Join them into one edit, or leave one out.`
+  const message = `Two edits change the same text on line ${line}. Combine them into one edit, or leave one out.`
   return editFailure('ambiguous_edit', message, { data: { lines: [line] } })
 }
 

@@ -39,11 +39,11 @@ const maxPatternLength = 500
 /** Returns the error in a pattern, in words. */
 export function checkGlob(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern has at most ${maxPatternLength} characters.`
-  if (pattern.startsWith('!')) return 'A pattern cannot exclude (`!`). Say what to find.'
+  if (pattern.startsWith('!')) return 'A pattern cannot exclude (`!`). Write a pattern for the files to find.'
   if (/^\$[A-Z_{]/.test(pattern))
-    return 'A variable at the beginning of a pattern is not replaced. Write the folder out.'
+    return 'A variable at the beginning of a pattern is not expanded. Write the folder in full.'
   if (/^~[^/]/.test(pattern) && pattern.includes('/'))
-    return "A pattern cannot begin in another user's home (`~name`). Write the folder out."
+    return "A pattern cannot begin in another user's home (`~name`). Write the folder in full."
   if (
     scanGlob(pattern)
       .glob.split(/[/{},]/)
@@ -52,7 +52,7 @@ export function checkGlob(pattern: string): string | undefined {
     return 'A pattern cannot go up (`..`) after a wildcard. Put the folder into path.'
   }
   return expandGlob(pattern) === undefined
-    ? 'The braces of the pattern stand for more than 1000 names. Use `*` for what varies.'
+    ? 'The braces of the pattern expand to more than 1000 names. Use `*` for the varying part.'
     : undefined
 }
 

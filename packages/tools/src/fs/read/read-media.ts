@@ -31,7 +31,9 @@ export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading
 /** Returns a description of a file that is not shown. */
 export function binaryResult(path: string, size: number, mediaType: string | undefined): ToolOutput {
   const isTooBig = mediaType !== undefined && isShownMedia(mediaType)
-  const why = isTooBig ? `too big to show; the limit is ${formatBytes(maxMediaBytes)}` : 'binary, so not shown as text'
+  const why = isTooBig
+    ? `too large to show; the limit is ${formatBytes(maxMediaBytes)}`
+    : 'binary, so not shown as text'
   return toolOutput({
     content: note(`"${path}" is ${mediaType ?? 'a file of unknown type'}, ${formatBytes(size)}: ${why}.`),
     data: { path, kind: isTooBig ? 'media' : 'binary', size, media_type: mediaType ?? null, shown: false },

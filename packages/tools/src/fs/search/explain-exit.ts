@@ -14,14 +14,14 @@ export function explainExit(exitCode: number | null, stderr: string, found: numb
   ) {
     fail(
       'invalid_pattern',
-      `${withoutWrapper(problem)}\nMend the expression, or set regex=false to search for the text as it is.`,
+      `${withoutWrapper(problem)}\nFix the expression, or set regex=false to search for the literal text.`,
     )
   }
   if (problem.includes('the literal "\\n" is not allowed') || problem.includes('literal "\'\\\\n\'"')) {
     fail('invalid_pattern', 'The query has a line break. Set multiline=true to search across lines.')
   }
   if (problem.includes('unrecognized file type')) {
-    fail('invalid_pattern', `${problem}. Use a type such as ts, py, rust, or leave type out and give glob.`)
+    fail('invalid_pattern', `${problem}. Use a type such as ts, py or rust, or omit type and use glob.`)
   }
   const lines = problem.split('\n').filter((line) => line !== '')
   if (found > 0 || exitCode === 2) return `Some files could not be searched: ${lines.length}.`

@@ -55,8 +55,8 @@ export function commandContent(
   return [
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
     ...note(
-      streams.length === 0 ? 'The command wrote nothing.' : undefined,
-      ended > 0 ? `Processes that it left running were ended: ${ended}.` : undefined,
+      streams.length === 0 ? 'The command printed nothing.' : undefined,
+      ended > 0 ? `Processes that it left running were killed: ${ended}.` : undefined,
       alive.length > 0 ? `Still running: process ${alive.join(', ')}.` : undefined,
       ...notices,
       place?.notice,

@@ -5,7 +5,7 @@ export const containedInput = field
   .boolean()
   .default(true)
   .describe(
-    'Commands that only read run at once, contained: they cannot write or use the network. false: runs it without, which is asked about.',
+    'Commands that only read run at once in a sandbox in which they cannot write or use the network. Set to false to run it outside; a person is then asked.',
   )
 
 /** Returns the option of a declared command, if it is set. */

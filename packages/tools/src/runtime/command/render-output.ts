@@ -10,7 +10,7 @@ export function renderOutput({ head, tail, totalBytes }: BoundedOutput): string 
   if (dropped <= 0) return decode(Buffer.concat([head, tail]))
   const front = head.subarray(0, lastWholeUtf8(head))
   const back = tail.subarray(firstWholeUtf8(tail))
-  return `${decode(front)}\n[... ${dropped} bytes were not kept ...]\n${decode(back)}`
+  return `${decode(front)}\n[... ${dropped} bytes omitted ...]\n${decode(back)}`
 }
 
 /** The last lines of a stream, for a message: at most five, and 400 bytes. */

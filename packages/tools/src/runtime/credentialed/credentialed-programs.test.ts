@@ -113,9 +113,9 @@ describe('a preset', () => {
 
   test('of gh names what it refuses, not the pattern', async () => {
     expect(await preset('gh', '--repo o/r auth token')).toBe(
-      'its arguments hold "--repo o/r auth", which is denied for gh',
+      'its arguments contain "--repo o/r auth", which is denied for gh',
     )
-    expect(await preset('gh', 'api user --verbose')).toBe('its arguments hold "--verbose", which is denied for gh')
+    expect(await preset('gh', 'api user --verbose')).toBe('its arguments contain "--verbose", which is denied for gh')
   })
 
   test('of psql knows what names a host from what only speaks of one', async () => {
@@ -166,9 +166,9 @@ describe('a record', () => {
     [{ binary_name: './tool' }, 'bare name'],
     [{ binary_path: 'bin/tool' }, 'absolute binary_path'],
     [{ environment: [] }, 'needs an environment'],
-    [{ environment: ['LD_PRELOAD'] }, 'no name of a credential'],
-    [{ environment: { A: 'B C' } }, 'no name of a credential'],
-    [{ environment: ['GIT_SSH_COMMAND'] }, 'no name of a credential'],
+    [{ environment: ['LD_PRELOAD'] }, 'not the name of a credential'],
+    [{ environment: { A: 'B C' } }, 'not the name of a credential'],
+    [{ environment: ['GIT_SSH_COMMAND'] }, 'not the name of a credential'],
     [{ deny_args: ['('] }, 'cannot be read'],
     [{ timeout_seconds: 0 }, 'timeout_seconds'],
     [{ preset: 'gx' }, 'gh, gcloud'],

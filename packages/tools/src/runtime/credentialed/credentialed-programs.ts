@@ -85,9 +85,9 @@ function credentialsOf(
 ): ReadonlyMap<string, string> {
   const { environment = preset?.environment ?? [] } = record
   const pairs = isList(environment) ? environment.map((name) => [name, name] as const) : Object.entries(environment)
-  if (pairs.length === 0) throw invalid(record, 'needs an environment: which credentials does it get?')
+  if (pairs.length === 0) throw invalid(record, 'needs an environment with its credentials')
   const bad = pairs.flat().find((name) => !/^[A-Za-z_]\w*$/.test(name) || changesPrograms.test(name))
-  if (bad !== undefined) throw invalid(record, `cannot be given "${bad}": it is no name of a credential`)
+  if (bad !== undefined) throw invalid(record, `cannot be given "${bad}": it is not the name of a credential`)
   return new Map(pairs)
 }
 
@@ -110,7 +110,7 @@ function createObjection(
   const joined = [...(preset?.deny_args ?? []), ...(record.deny_args ?? [])].map(compile)
   const single = [...(preset?.deny_verbose ?? []), ...(record.deny_verbose ?? [])].map(compile)
   const deniedPart = (part: string): string =>
-    `its arguments hold ${JSON.stringify(part.trim().slice(0, maxQuoted))}, which is denied for ${record.binary_name}`
+    `its arguments contain ${JSON.stringify(part.trim().slice(0, maxQuoted))}, which is denied for ${record.binary_name}`
   return (args) => {
     // In addition to the plain text, one in which every argument is one word, so that a blank inside an argument hides
     // nothing.

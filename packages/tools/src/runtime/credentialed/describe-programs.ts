@@ -11,7 +11,7 @@ export function describePrograms(programs: readonly Pick<GrantedProgram, 'name' 
   return [
     '## Programs with credentials',
     '',
-    `These have credentials of their own, which you never see. Call them with \`runtime.credentialed_exec\`, such as \`{"binary": "${first.name}", "args": ["--help"]}\`, or as a whole command line of \`runtime.exec\`. No shell reads their arguments: no pipes, redirections, variables or other commands beside them; work on what they print afterwards. \`"check": true\` says whether arguments would be refused.`,
+    `These programs have credentials, which you never see. Call them with \`runtime.credentialed_exec\`, such as \`{"binary": "${first.name}", "args": ["--help"]}\`, or as a whole command line of \`runtime.exec\`. No shell reads their arguments: no pipes, redirections, variables or further commands; process their output afterwards. \`"check": true\` checks if arguments would be refused.`,
     '',
     ...programs.map(({ name, tips }) => (tips === '' ? `- \`${name}\`` : `- \`${name}\`: ${escapeToOneLine(tips)}`)),
   ].join('\n')

@@ -46,7 +46,7 @@ export function describeState({ process }: ProcessEntry, clock: Clock): string {
   const alive = survivors.filter(({ killed }) => !killed)
   return [
     `Process ended. ${said}`,
-    ...(alive.length === 0 ? [] : [`Of what it started ${alive.length} could not be ended.`]),
+    ...(alive.length === 0 ? [] : [`${alive.length} of its processes could not be ended.`]),
     ...notices,
   ].join(' ')
 }

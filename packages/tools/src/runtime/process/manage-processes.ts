@@ -25,7 +25,9 @@ export function clearProcesses(id: string | undefined, { session, clock }: ToolC
   if (running !== undefined) fail('invalid_target', `"${running.id}" still runs. Kill it first.`)
   for (const entry of chosen) table.remove(entry.id)
   return own(
-    chosen.length === 0 ? 'There was nothing to forget.' : `Forgotten: ${chosen.map((entry) => entry.id).join(', ')}.`,
+    chosen.length === 0
+      ? 'There were no ended processes to forget.'
+      : `Forgotten: ${chosen.map((entry) => entry.id).join(', ')}.`,
     {
       processes: chosen.map((entry) => processData(entry, clock)),
     },

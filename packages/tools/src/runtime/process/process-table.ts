@@ -61,7 +61,7 @@ function createProcessTable(): BackgroundProcesses {
       if (running.length < maxRunning) return
       fail(
         'quota_exceeded',
-        `${running.length} processes run in the background already. Kill one with runtime.process first.`,
+        `${running.length} processes are already running in the background. Kill one with runtime.process first.`,
       )
     },
     add: (entry) => {
@@ -86,6 +86,6 @@ function createProcessTable(): BackgroundProcesses {
 }
 
 function unknownId(id: string, known: readonly string[]): string {
-  const there = known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`
+  const there = known.length === 0 ? 'It has none.' : `It has: ${known.join(', ')}.`
   return `This session has no background process ${JSON.stringify(id)}. ${there} Ended ones are forgotten after 30 minutes.`
 }

@@ -46,10 +46,10 @@ export function sendKeys(id: string, keys: readonly string[], { session, clock }
 }
 
 function hand(text: string, { id, process }: ProcessEntry): void {
-  if (process.outcome() !== undefined) fail('command_failed', `"${id}" has ended and reads nothing any more.`)
+  if (process.outcome() !== undefined) fail('command_failed', `"${id}" has ended and reads no more input.`)
   const taken = process.write(Buffer.from(text))
   if (taken === 'closed') fail('command_failed', `The input of "${id}" is closed.`)
   if (taken === 'full') {
-    fail('command_failed', `"${id}" does not read its input, of which 1 MiB waits already. Nothing was added.`)
+    fail('command_failed', `"${id}" does not read its input, and 1 MiB is already waiting. Nothing was added.`)
   }
 }

@@ -26,7 +26,7 @@ export async function pollOutput(
     content: [
       ...output(text),
       ...note(
-        lostBytes > 0 ? `${lostBytes} bytes before this are no longer kept.` : undefined,
+        lostBytes > 0 ? `${lostBytes} bytes before this are no longer available.` : undefined,
         text === '' ? 'No new output.' : undefined,
         describeState(entry, clock),
       ),
@@ -54,7 +54,7 @@ export function logOutput(
     content: [
       ...output(shown.join('\n')),
       ...note(
-        lostBytes > 0 ? `The first ${lostBytes} bytes are no longer kept.` : undefined,
+        lostBytes > 0 ? `The first ${lostBytes} bytes are no longer available.` : undefined,
         where,
         describeState(entry, clock),
       ),

@@ -23,7 +23,7 @@ export async function startInBackground(
   const process = await context.processes.start({ line, cwd, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   if (stdin !== undefined) process.write(Buffer.from(stdin))
   const { id } = table.add({ command: line, cwd, process })
-  const text = `Started in the background as "${id}" (process ${process.pid}). See what it does with runtime.process: poll, log, kill.`
+  const text = `Started in the background as "${id}" (process ${process.pid}). Use runtime.process to watch or end it: poll, log, kill.`
   return toolOutput({
     content: [{ type: 'text', text, label: ownLabel }, ...note(place?.notice)],
     data: { process_id: id, pid: process.pid, command: line, cwd, ...(place && { ran_in: place.kind }) },

@@ -21,7 +21,7 @@ answerJobs(async ({ body, mode }: PageJob): Promise<PageContent> => {
   const text = harmless(content.text.slice(0, longestText))
   const isCut = content.text.length > longestText
   const notes = isCut
-    ? [...content.notes, `Its text is longer than ${longestText} characters; the rest is left out.`]
+    ? [...content.notes, `Its text is longer than ${longestText} characters; the rest is omitted.`]
     : content.notes
   return { ...content, text, title: harmless(content.title.slice(0, longestTitle)), notes }
 })

@@ -53,7 +53,7 @@ function readJson(text: string, plain: PageContent): PageContent {
   try {
     return { ...plain, text: JSON.stringify(JSON.parse(text), null, 2), mediaType: 'application/json', reader: 'json' }
   } catch {
-    return { ...plain, notes: ['It says it is JSON and is not; it is shown as it came.'] }
+    return { ...plain, notes: ['It is not valid JSON, although its type says so; it is shown unchanged.'] }
   }
 }
 

@@ -16,7 +16,7 @@ export async function readHtml(html: string, url: string, mode: 'markdown' | 'te
     mediaType: mode === 'markdown' ? 'text/markdown' : 'text/plain',
     reader: 'html',
     notes: [
-      ...(page.cut ? ['The page is nested beyond reason; its rest was not read.'] : []),
+      ...(page.cut ? ['The page is nested too deeply; the rest was not read.'] : []),
       ...(text === '' ? ['The page shows no text without scripts; mode raw has its source.'] : []),
     ],
   }

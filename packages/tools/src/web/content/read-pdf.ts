@@ -14,7 +14,7 @@ export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<P
       title: '',
       mediaType: 'text/plain',
       reader: 'pdf',
-      notes: isEmpty ? ['The document holds no text: its pages may be pictures.'] : [],
+      notes: isEmpty ? ['The document contains no text: its pages may be images.'] : [],
     }
   } finally {
     await document.loadingTask.destroy()

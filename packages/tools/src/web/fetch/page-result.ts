@@ -63,7 +63,7 @@ export async function pageResult(page: FetchedPage, view: PageView, context: Too
 
 function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageView): ToolOutput {
   const text =
-    'The page has moved to another host, which was not part of this call. To go on, call web.fetch with this URL:'
+    'The page has moved to another host, which was not part of this call. To continue, call web.fetch with this URL:'
   return toolOutput({
     content: [
       { type: 'text', text, label: ownLabel },
@@ -83,12 +83,12 @@ function statusFailure(status: number): {
     return {
       code: 'file_not_found',
       retryable: false,
-      advice: 'There is no such page. Check the URL, or search for it.',
+      advice: 'The page does not exist. Check the URL, or search for it.',
     }
   }
   if (status === 429) return { code: 'rate_limited', retryable: true, advice: 'Wait before asking this host again.' }
   if (status === 401 || status === 403 || status === 407) {
-    return { code: 'internal_error', retryable: false, advice: 'The host does not show it to us. Use another source.' }
+    return { code: 'internal_error', retryable: false, advice: 'The host refuses access. Use another source.' }
   }
   const retryable = status >= 500 || status === 408
   const advice = retryable ? 'The server has a fault. Try again later or use another source.' : 'Use another source.'
@@ -166,6 +166,6 @@ function cutNote(shown: number, total: number, artifact: ArtifactReference | und
   const rest =
     artifact === undefined
       ? 'raise max_chars for more'
-      : `the whole text is artifact ${artifact.id}: read more with artifact.read`
+      : `the full text is artifact ${artifact.id}: read more with artifact.read`
   return `${shown} of ${total} characters shown; ${rest}.`
 }

@@ -53,7 +53,7 @@ describe('web.fetch', () => {
     const outcome = await fetchFrom(server, { max_chars: 100 })
     expect(outcome.result.data).toMatchObject({ truncated: true, shown_characters: 100, characters: 10_003 })
     expect(outcome.result.content.at(-1)).toMatchObject({ type: 'artifact_ref', label: { trust: 'untrusted' } })
-    expect(outcomeText(outcome)).toMatch(/100 of 10003 characters shown; the whole text is artifact \S+: read more/)
+    expect(outcomeText(outcome)).toMatch(/100 of 10003 characters shown; the full text is artifact \S+: read more/)
   })
 
   test('introduces itself, and asks for what it can read', async () => {

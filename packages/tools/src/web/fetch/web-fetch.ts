@@ -31,13 +31,13 @@ export function webFetch({ client, userAgent, cache }: WebFetchOptions) {
       mode: field
         .enum(['markdown', 'text', 'raw'])
         .default('markdown')
-        .describe('markdown or text of the readable part; raw is the source as it was sent.'),
+        .describe('markdown or text of the readable part; raw is the unchanged source.'),
       max_chars: field
         .int()
         .min(100)
         .max(highestMaxChars)
         .default(defaultMaxChars)
-        .describe('How much of the content to return; the whole is kept as an artifact.'),
+        .describe('Maximum number of characters to return; the full content is stored as an artifact.'),
     }),
     timeoutMs: 90_000,
     resultLimit: { bytes: 4 * highestMaxChars, lines: highestMaxChars },

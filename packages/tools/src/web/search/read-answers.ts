@@ -6,7 +6,7 @@ import type { SearchAnswer } from './search-provider.ts'
 /** Parses a JSON object; throws for anything else. */
 export function readJsonObject(body: string): Record<string, unknown> {
   const value: unknown = JSON.parse(body)
-  if (!isJsonObject(value)) throw new TypeError('its answer is no JSON object')
+  if (!isJsonObject(value)) throw new TypeError('its answer is not a JSON object')
   return value
 }
 

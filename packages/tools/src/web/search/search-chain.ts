@@ -76,7 +76,7 @@ async function ask(
 
 function statusMessage(status: number): string {
   if (status === 401 || status === 403)
-    return `It refused the request (${status}): its key or settings need the operator.`
-  if (status === 429) return 'It has had too many requests (429).'
+    return `It refused the request (${status}): the operator has to check its key or settings.`
+  if (status === 429) return 'It received too many requests (429).'
   return `It answered with the status ${status}.`
 }

@@ -20,7 +20,7 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOu
   const { provider } = outcome
   const results = outcome.answers.map(presentable)
   const ignored = provider.ignored(query)
-  const notes = ignored.length === 0 ? [] : [`[${provider.name} does not know ${ignored.join(' and ')}; left out.]`]
+  const notes = ignored.length === 0 ? [] : [`[${provider.name} does not support ${ignored.join(' and ')}; ignored.]`]
   const data = { query: query.query, provider: provider.name, results, ignored, failed }
   if (results.length === 0) {
     const text = [`No results (via ${provider.name}). Try other words.`, ...notes].join('\n')

@@ -100,7 +100,7 @@ describe('each search service', () => {
   })
 
   test.each([
-    ['searxng', 'no JSON'],
+    ['searxng', 'not a JSON'],
     ['brave', '{"web":[]}'],
     ['tavily', '[]'],
     ['exa', '{"results":{}}'],

@@ -22,8 +22,8 @@ export interface WebSearchOptions {
 export function webSearch({ client, userAgent, providers }: WebSearchOptions) {
   return defineToolBody({
     input: field.object({
-      query: field.string().min(1).max(2_000).describe('What to search for.'),
-      count: field.int().min(1).max(20).default(5).describe('How many results to return at most.'),
+      query: field.string().min(1).max(2_000).describe('The search query.'),
+      count: field.int().min(1).max(20).default(5).describe('Maximum number of results to return.'),
       freshness: field
         .string()
         .regex(freshnessPattern)

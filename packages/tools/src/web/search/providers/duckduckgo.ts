@@ -26,7 +26,7 @@ function readResults(nodes: readonly PageNode[]): readonly SearchAnswer[] {
   const results = elementsBelow(nodes).filter((element) => hasClass(element, 'result'))
   const answers = results.filter((result) => !hasClass(result, 'result--ad')).flatMap(readResult)
   if (answers.length > 0 || hasElement(nodes, 'no-results')) return answers
-  throw new TypeError('it answered with a page without results, as it does to programs that it does not want')
+  throw new TypeError('it answered with a page without results, as it does when it rejects programs')
 }
 
 function readResult(result: PageElement): readonly SearchAnswer[] {
