@@ -27,7 +27,7 @@ const longestWalk = 262_144
 /** Objects and arrays inside each other: the engine takes time that grows with the square of them. */
 const deepest = 2_000
 
-/** Where a text goes deeper than that; undefined where it does not. Exact for a text that is JSON. */
+/** Returns the offset at which a text is nested deeper than that; undefined if it is not. Exact for valid JSON. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {

@@ -228,8 +228,8 @@ export function createTargetResolver(
 }
 
 /**
- * What a command may touch beyond its words, where a rule denies paths and no sandbox masks them: programs, scripts and hooks open what
- * they like.
+ * Returns the targets that a command may touch beyond its words, if a rule denies paths and no sandbox masks them:
+ * programs, scripts and hooks can open any file.
  */
 function unnamedFiles({ argv, code = [], readonly }: AnalysedCommand, unnamed: string | undefined): readonly Target[] {
   const [script] = readonly ? [] : code

@@ -6,9 +6,8 @@ import { type ListFolder, listFolder } from './pattern-matches.ts'
 const maxEntries = 50_000
 
 /**
- * What a call opens under another name, by a hard link, although a rule denies it: as a target of its own. Only a file with several names
- * can be one, so that looking is rare.
- * @param isWhole A program reads all that lies below a folder, by whatever names.
+ * Returns denied files that a call opens under another name, through a hard link, as separate targets. Only a file with several names can be one, so the search is rare.
+ * @param isWhole True if a program reads everything below a folder, under any names.
  */
 export function deniedLinks(target: PathTarget, denials: PathDenials | undefined, isWhole: boolean): readonly Target[] {
   const { real, access, recursive, declared } = target
@@ -63,7 +62,7 @@ function linkedFiles(denials: PathDenials, access: PathAccess): LinkedFiles {
 
 type Visit = (entry: { readonly path: string; readonly kind: 'link' | 'folder' | 'other' }) => void
 
-/** Visits what lies below folders, without following links. Answers whether it had to stop before the end. */
+/** Visits everything below folders, without following links. Returns true if it had to stop before the end. */
 function walk(roots: readonly string[], visit: Visit, list: ListFolder = listFolder): boolean {
   const folders = [...roots]
   let left = maxEntries

@@ -11,7 +11,7 @@ export interface DeniedBelowOptions {
   readonly isFolder: boolean
   /** How the call sees the machine, if it works in a sandbox, which masks what rules keep from being read. */
   readonly view?: PathView | undefined
-  /** Whether an entry is among those that are meant, if not all are. */
+  /** Returns true if an entry is meant; absent if all are. */
   readonly isKept?: ((path: string) => boolean) | undefined
 }
 

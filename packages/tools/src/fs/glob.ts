@@ -22,7 +22,7 @@ type GlobInput = InferOutput<typeof inputSchema>
  * A pattern without a match is tried once more as any file of the same extension below the folder.
  *
  * `data`: `{pattern, path, files: string[], count, truncated, retried_as | null, hidden, incomplete | null}`. Files are relative to
- * `path`; `hidden` counts what lies there and may not be seen, whether it matches or not; `incomplete` is `visited`, `found` or `time` where the walk ended early.
+ * `path`; `hidden` counts the entries there that may not be seen, matching or not; `incomplete` is `visited`, `found` or `time` if the walk ended early.
  *
  * Codes: `file_not_found`, `invalid_target`, `validation_error`.
  */

@@ -3,7 +3,7 @@ import type { CallBuilder } from '../call-builder.ts'
 const reading =
   /^(?:describe|list|get|ls|head|help|show|status|info|search|lookup|view|preview|validate|logs|tail|version|wait|filter-log|batch-get|query|scan|estimate|ps|apps|releases|regions|zones|configurations|whoami)(?:-|$)/
 
-/** Words that may stand before the verb: services and kinds of things. Any other may be a verb itself, whatever follows. */
+/** Words that may precede the verb: services and kinds of things. Any other word may be a verb itself. */
 const groups = new Set(
   `account acr ad admin ai aks alpha app apphosting artifacts auth batch beta billing blob boards bot cdn cloud cluster compute config
   container containerapp cosmosdb dataflow dataproc db deployment devops disk dns eventhub feature file firestore functionapp group

@@ -60,7 +60,7 @@ export function planEdit(
     const plan = planOnSource(source, input, current)
     if (isClear(plan, source, scrubber) || hasNoSecret(input, source, scrubber)) return plan
   }
-  // What fits a part of a secret is answered as what fits nothing: from the text as it is shown.
+  // An edit that matches a part of a secret gets the same answer as one that matches nothing: based on the shown text.
   const shown = showSource(source, { scrubber, wish })
   if (shown === undefined) return quotesMarker ? failRedacted(path) : failUnseen(path)
   const plan = planOnShown(source, shown, input)
