@@ -36,7 +36,7 @@ describe('drawbridge approvals', () => {
     const answer = (...args: string[]) => runHere(folder, ['approvals', 'answer', ...args])
     expect(await answer('approval_1', 'allow_always', '--digest', '00')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('It can be answered with: allow_once, deny, abort.'),
+      stderr: expect.stringContaining('Possible answers: allow_once, deny, abort.'),
     })
     expect(await answer('approval_1', 'deny', '--reason', 'not today')).toMatchObject({
       code: 0,
@@ -69,7 +69,7 @@ describe('drawbridge approvals', () => {
     const several = await runHere(folder, ['approvals', 'answer', 'approval_00a', 'deny'])
     expect(several).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('approval_00a1, approval_00a2. Give more'),
+      stderr: expect.stringContaining('approval_00a1, approval_00a2. Give a longer prefix'),
     })
     expect(await runHere(folder, ['approvals', 'show', '00a'])).toMatchObject({ code: 1 })
     expect(await runHere(folder, ['approvals', 'answer', '00b', 'deny'])).toMatchObject({

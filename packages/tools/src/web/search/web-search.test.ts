@@ -84,7 +84,7 @@ describe('each search service', () => {
   test('says which parts of the question it has no word for', async () => {
     const { outcome } = await ask('searxng', { country: 'DE', freshness: '2026-01-01to2026-01-02' })
     expect(outcome.result.data).toMatchObject({ ignored: ['freshness', 'country'] })
-    expect(outcomeText(outcome)).toContain('searxng does not know freshness and country')
+    expect(outcomeText(outcome)).toContain('searxng does not support freshness and country')
   })
 
   test.each([
