@@ -30,10 +30,10 @@ async function folderWithAgents(): Promise<ScratchFolder> {
 
 describe('a template that cannot be taken over is refused, with the name of what is wrong:', () => {
   test.each<[string, string, (folder: string) => void]>([
-    ['a folder in place of a file', '"SOUL.md" of the template is no file', (t) => mkdirSync(join(t, 'SOUL.md'))],
+    ['a folder in place of a file', '"SOUL.md" in the template is not a file', (t) => mkdirSync(join(t, 'SOUL.md'))],
     [
       'a pipe in place of a file',
-      '"SOUL.md" of the template is no file',
+      '"SOUL.md" in the template is not a file',
       (t) => void execFileSync('mkfifo', [join(t, 'SOUL.md')]),
     ],
     [
@@ -43,10 +43,10 @@ describe('a template that cannot be taken over is refused, with the name of what
     ],
     [
       'a file in place of the memory',
-      '"memory" of the template is no folder',
+      '"memory" in the template is not a folder',
       (t) => writeFileSync(join(t, 'memory'), ''),
     ],
-    ['no text', 'no text in UTF-8', (t) => writeFileSync(join(t, 'SOUL.md'), new Uint8Array([0xff, 0xfe]))],
+    ['no text', 'is not UTF-8 text', (t) => writeFileSync(join(t, 'SOUL.md'), new Uint8Array([0xff, 0xfe]))],
     ['too much', 'at most 1048576', (t) => writeFileSync(join(t, 'SOUL.md'), 'x'.repeat(1_048_577))],
     [
       'a name that no tool could write',

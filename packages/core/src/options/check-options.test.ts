@@ -21,7 +21,7 @@ const check = object<Options>({
 
 test.each([
   [{ id: 'a', mode: 'Plan' }, 'options.mode cannot be "Plan". Did you mean "plan"?'],
-  [{ id: 'a', mode: 7 }, 'options.mode cannot be 7. There are: "plan", "default".'],
+  [{ id: 'a', mode: 7 }, 'options.mode cannot be 7. Valid: "plan", "default".'],
   [{ id: 'a', nmaes: [] }, 'options has no "nmaes". Did you mean "names"?'],
   [{ id: 'a', names: 'x' }, 'options.names must be a list, not "x".'],
   [{ id: 'a', names: ['x', 3] }, 'options.names[1] must be a text, not 3.'],
@@ -64,8 +64,8 @@ describe('a tool', () => {
 
   test.each([
     [{ permission: 'Write' }, '.permission cannot be "Write". Did you mean "write"?'],
-    [{ permission: 'rw' }, '.permission cannot be "rw". There are: "readonly", "write".'],
-    [{ permission: undefined }, '.permission is missing. There are: "readonly", "write".'],
+    [{ permission: 'rw' }, '.permission cannot be "rw". Valid: "readonly", "write".'],
+    [{ permission: undefined }, '.permission is missing. Valid: "readonly", "write".'],
     [{ risk: 'Dangerous' }, '.risk cannot be "Dangerous". Did you mean "dangerous"?'],
     [{ risk: 'high' }, '.risk cannot be "high".'],
     [{ origin: 'MCP' }, '.origin cannot be "MCP". Did you mean "mcp"?'],
@@ -83,7 +83,8 @@ describe('a tool', () => {
   })
 
   test('that is none at all is refused', () => {
-    for (const value of [undefined, null, 'x']) expect(() => defineTool(value as never)).toThrow('A tool must be an object')
+    for (const value of [undefined, null, 'x'])
+      expect(() => defineTool(value as never)).toThrow('A tool must be an object')
   })
 })
 

@@ -42,7 +42,7 @@ export function word<Word extends string>(words: Readonly<Record<Word, true>>): 
   return (value, place) => {
     if (value === undefined || (typeof value === 'string' && known.includes(value))) return undefined
     const hint = typeof value === 'string' ? didYouMean(value, known) : ''
-    return `${place} cannot be ${show(value)}.${hint || ` There are: ${known.map((each) => `"${each}"`).join(', ')}.`}`
+    return `${place} cannot be ${show(value)}.${hint || ` Valid: ${known.map((each) => `"${each}"`).join(', ')}.`}`
   }
 }
 

@@ -28,7 +28,7 @@ describe('a configuration file', () => {
     mkdirSync(join(folders.workspace, 'drawbridge.jsonc'))
     expect(load()).toMatchObject({ status: 'loaded', configuration: { layers: [] } })
     writeFileSync(join(folders.workspace, 'drawbridge.jsonc', 'x'), '')
-    expect(problemsOf()).toEqual(['1:1 This is no file.'])
+    expect(problemsOf()).toEqual(['1:1 This is not a file.'])
   })
 
   test('may be absent, empty, or hold comments and trailing commas', () => {
@@ -65,7 +65,7 @@ describe('a configuration file', () => {
     [
       'a key without a neighbour',
       '{ "artifacts": { "x": 1 } }',
-      '1:18 "artifacts" has no key "x". There are: maxArtifactBytes, maxSessionBytes, retentionMs.',
+      '1:18 "artifacts" has no key "x". Valid: maxArtifactBytes, maxSessionBytes, retentionMs.',
     ],
     [
       'a word that does not exist',
@@ -92,7 +92,7 @@ describe('a configuration file', () => {
     [
       'a value that is missing',
       '{ "permissions": { "rules": [{ "tools": "*" }] } }',
-      '1:30 "permissions.rules.0.then" must be one of these words, not absent. There are: allow, ask, deny.',
+      '1:30 "permissions.rules.0.then" must be one of these words, not absent. Valid: allow, ask, deny.',
     ],
     [
       'a limit out of bounds',
@@ -148,7 +148,7 @@ describe('a configuration file', () => {
 
   test('nested deeper than any stack is a problem like every other', () => {
     folders.operator(`{ "tools": \n${'['.repeat(100_000)}`)
-    expect(problemsOf()).toEqual(['2:64 Nothing is nested more than 64 levels deep.'])
+    expect(problemsOf()).toEqual(['2:64 The nesting is deeper than 64 levels.'])
   })
 
   test.each(['operatorFile', 'projectFile'] as const)(
@@ -162,7 +162,7 @@ describe('a configuration file', () => {
   test('that is named must be there, and be a file', () => {
     expect(problemsOf({ config: join(folders.home, 'other.jsonc') })).toEqual(['1:1 The file does not exist.'])
     writeFileSync(join(folders.home, 'x'), '')
-    expect(problemsOf({ config: folders.home })).toEqual(['1:1 This is no file.'])
+    expect(problemsOf({ config: folders.home })).toEqual(['1:1 This is not a file.'])
   })
 
   test('that is named takes the place of the one in the home', () => {

@@ -31,7 +31,7 @@ describe('createDrawbridge', () => {
     [{ sandbox: { network: { allowed: [] } } }, 'options.sandbox.network has no "allowed". Did you mean "allow"?'],
     [{ sandbox: { required: ['disk'] } }, 'options.sandbox.required[0] cannot be "disk".'],
     [{ mode: 'Plan' }, 'options.mode cannot be "Plan". Did you mean "plan"?'],
-    [{ mode: 'readonly' }, 'options.mode cannot be "readonly". There are: "default", "plan"'],
+    [{ mode: 'readonly' }, 'options.mode cannot be "readonly". Valid: "default", "plan"'],
     [{ readScope: 'Workspace' }, 'options.readScope cannot be "Workspace". Did you mean "workspace"?'],
     [{ aprovers: [] }, 'options has no "aprovers". Did you mean "approvers"?'],
     [{ approvers: { ask: () => [] } }, 'options.approvers must be a list'],
@@ -56,7 +56,7 @@ describe('createDrawbridge', () => {
     [{ limits: { call: {} } }, 'options.limits has no "call". Did you mean "calls"?'],
     [{ limits: { calls: { burst: '3', perSecond: 1 } } }, 'options.limits.calls.burst must be a number'],
     [{ limits: { windows: { sesion: {} } } }, 'options.limits.windows has no "sesion". Did you mean "session"?'],
-    [{ record: false }, 'options.record cannot be false. There are: "database", "files", "off". Did you mean "off"?'],
+    [{ record: false }, 'options.record cannot be false. Valid: "database", "files", "off". Did you mean "off"?'],
     [{ withoutBuiltInTools: true }, 'options has no "withoutBuiltInTools". Write builtInTools: false.'],
     [{ record: 'file' }, 'options.record cannot be "file". Did you mean "files"?'],
     [{ scrub: { serverAddresses: 'Auto' } }, 'options.scrub.serverAddresses cannot be "Auto". Did you mean "auto"?'],
@@ -79,7 +79,7 @@ describe('createDrawbridge', () => {
     await expect(open({ config, agent: 'suport' })).rejects.toMatchObject(unknown)
     await expect(open({ agent: 'suport' })).rejects.toMatchObject({ code: 'invalid_option' })
     await using plain = await open({})
-    expect(() => plain.openSession({ principal: { agent: 'suport' } })).toThrow('there is no agent "suport"')
+    expect(() => plain.openSession({ principal: { agent: 'suport' } })).toThrow('the agent "suport" does not exist')
     expect(plain.openSession().principal.agent).toBeUndefined()
     await using named = await open({ agent: 'suport', allowUnknownAgents: true })
     expect(named.openSession().principal.agent).toBe('suport')
@@ -111,7 +111,7 @@ describe('a session', () => {
 
 test('every option of every type is known by its name and by no other', () => {
   for (const check of [drawbridgeOptionsCheck, sessionOptionsCheck, agentSessionOptionsCheck]) {
-    const known = /There are: (.*)\.$/.exec(check({ zzzzzzzzzzzz: 1 }, 'options') ?? '')?.[1]?.split(', ') ?? []
+    const known = /Valid: (.*)\.$/.exec(check({ zzzzzzzzzzzz: 1 }, 'options') ?? '')?.[1]?.split(', ') ?? []
     expect(known.length).toBeGreaterThan(8)
     for (const name of known) expect(check({ [`${name}X`]: 1 }, 'options')).toContain(`"${name}"`)
   }

@@ -127,7 +127,7 @@ describe('a process in the background', () => {
     expect(await act(workspace, 'poll', { id: ended })).toMatchObject({
       status: 'failed',
       code: 'invalid_target',
-      message: expect.stringContaining(`There are: ${running}.`),
+      message: expect.stringContaining(`It has: ${running}.`),
     })
   })
 })
