@@ -196,7 +196,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       forNextRun: () => ({ ...services.forNextRun?.(), ...site() }),
     }),
   )
-  /** What a session in another folder has of its own: folders as they are configured when it is opened. */
+  /** The parts of a session in another folder: folders as they are configured when it is opened. */
   const elsewhere = async (folder: string, virtual?: VirtualTree) => ({
     ...(await createExecutionSite(folder, { ...wired, configuration: currentConfiguration() }, virtual)),
     forNextRun: services.forNextRun,

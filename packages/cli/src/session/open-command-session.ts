@@ -20,7 +20,7 @@ export interface CommandSessionOptions {
   readonly record?: DrawbridgeOptions['record']
   /** True if a person makes the calls: only configured limits apply, and calls may repeat. */
   readonly byPerson?: boolean
-  /** What a model that repeats the same call ends. Default: its run. */
+  /** The scope that ends if a model repeats the same call. Default: its run. */
   readonly loopEnds?: 'run' | 'call'
   readonly signal?: AbortSignal
 }

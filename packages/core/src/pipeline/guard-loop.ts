@@ -39,14 +39,14 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
         journal.refusedUntil.set(trace.call, context.clock.now() + refusalMs)
         return withNote(
           ending,
-          `This is the ${times}th time that this very call has had this very result. It is now refused for ${refusalMs / 1_000} s or until another call has changed something: do something else, or say what is in the way.`,
+          `This is the ${times}th identical call with an identical result. It is now refused for ${refusalMs / 1_000} s or until another call has changed something: do something else, or say what is in the way.`,
         )
       }
       context.abortRun(
         `"${executed.tool.name}" was called ${times} times with the same input and the same result`,
         'loop',
       )
-      return withNote(ending, 'The run was ended here, since it was going in circles.')
+      return withNote(ending, 'The run was ended because it kept repeating the same call.')
   }
 }
 

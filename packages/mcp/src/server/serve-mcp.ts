@@ -28,7 +28,7 @@ export interface McpServerOptions {
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
-  /** What is known of each type of event, for the client's log. Default: those of core. */
+  /** The known event types, for the client's log. Default: those of core. */
   readonly events?: EventCatalogue
   /**
    * Called with errors outside any call, such as a message that is not JSON-RPC, or a run that could not be opened

@@ -7,7 +7,7 @@ export function changedAtStart(one: Configuration | undefined, other: Configurat
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key)).sort()
 }
 
-/** Of a list every layer has a part. */
+/** A list has a part in every layer. */
 function valuesOf(configuration: Configuration | undefined): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const { key, value, takesEffect } of explainConfiguration(configuration ?? { layers: [] })) {

@@ -19,7 +19,7 @@ export interface LiveConfigurationOptions {
   readonly clock: Clock
 }
 
-/** A configuration that is followed, and what it brings beside policies. */
+/** A watched configuration, and the values derived from it besides policies. */
 export interface LiveConfiguration {
   readonly source: ConfigurationSource<AppliedConfiguration>
   /** The place where the next runs work; undefined while it is that of the start. */
@@ -64,7 +64,7 @@ export function openLiveConfiguration({
   return { source, site: () => site, pending: () => pending }
 }
 
-/** What of a configuration says where calls may go, as a text that differs if it does. */
+/** Returns the settings about folders as a text that differs if they do. */
 function foldersOf({
   readRoots,
   writeRoots,

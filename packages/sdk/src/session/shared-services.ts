@@ -13,7 +13,7 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly placeFor?: SiteFor | undefined
   /** The known event types. */
   readonly catalogue: EventCatalogue
-  /** What of the services a changed configuration replaces for the runs that are opened from then on. */
+  /** The services that a changed configuration replaces for runs that are opened afterwards. */
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */

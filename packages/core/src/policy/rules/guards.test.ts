@@ -92,7 +92,7 @@ describe('without any rule', () => {
 
   test('destroying has words of its own', () => {
     expect(decide({}, deleting(pathOf({ access: 'delete' }))).reason).toBe(
-      '"fs.delete" destroys what may not come back (destructive).',
+      '"fs.delete" may destroy data permanently (destructive).',
     )
   })
 

@@ -85,7 +85,7 @@ describe('a unified diff', () => {
     ['a deletion', '--- a/src/a.ts\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n', 'fs.delete'],
     ['a binary file', 'Binary files a/x and b/x differ\n', 'binary'],
     ['a mode', 'old mode 100644\nnew mode 100755\n', 'mode'],
-    ['a file that exists as new', '--- /dev/null\n+++ b/src/a.ts\n@@ -0,0 +1,1 @@\n+b\n', 'exists already'],
+    ['a file that exists as new', '--- /dev/null\n+++ b/src/a.ts\n@@ -0,0 +1,1 @@\n+b\n', 'already exists'],
     ['nothing', 'please change a to b', 'not part of a unified diff'],
     ['wrong counts', '@@ -1,1 +1,1 @@\n-a\n+b\n+c\n', 'more lines'],
     ['a hunk cut short', '@@ -1,5 +1,5 @@\n-a\n+b\n', 'ends after 2 lines'],

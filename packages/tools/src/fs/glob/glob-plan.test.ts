@@ -77,8 +77,8 @@ describe('patterns', () => {
     ['*/../../etc/*', 'go up'],
     ['!*.ts', 'exclude'],
     ['{1..2000}.ts', 'more than 1000 names'],
-    ['$HOME/*.ts', 'not replaced'],
-    ['${HOME}/*.ts', 'not replaced'],
+    ['$HOME/*.ts', 'not expanded'],
+    ['${HOME}/*.ts', 'not expanded'],
     ['~root/*.ts', "another user's home"],
     ['a'.repeat(1000), 'characters'],
   ])('%s is refused', (pattern, why) => {
