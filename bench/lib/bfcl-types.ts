@@ -1,4 +1,4 @@
-import { foreignTypes } from '../../packages/core/src/schema/engine/foreign-types.ts'
+import { foreignTypes } from '../../packages/core/src/schema/engine/explain-fault.ts'
 
 /** A copy of a BFCL parameter schema with the types of Python and Java spelled as JSON Schema spells them. */
 export function toJsonSchemaTypes(schema: unknown): unknown {

@@ -35,6 +35,7 @@ test.each([
     'only a door that names the file',
     { 'packages/core/src/a/caller.ts': '', 'packages/core/src/a/index.ts': "export { slice } from './slice.ts'\n" },
   ],
+  ['a door of the package', { 'packages/core/package.json': '{ "exports": { "./slice": "./src/a/slice.ts" } }' }],
 ])('given %s, it passes', async (_, files) => {
   expect(await checkSingleUseFiles(plantRepository({ ...caller, ...slice, ...files }))).toMatchObject({ failed: 0 })
 })

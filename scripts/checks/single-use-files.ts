@@ -7,8 +7,8 @@ import { listImports } from '../lib/list-imports.ts'
 const limit = 25
 
 /**
- * Finds files that are slices of one procedure: at most 25 lines, imported only by one file of the same folder, and by
- * no test. An `index.ts` does not count as an importer: names that only it exports are an offer to others.
+ * Finds files that are slices of one procedure: at most 25 lines, imported by one file of the same folder alone, and by
+ * no test. What a door offers (`index.ts`, or `exports` of the package) is for others, and so is left out.
  */
 export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
   const sources = new Map(
@@ -23,9 +23,16 @@ export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
     }
   }
 
+  const doors = new Set(
+    listFiles(root)
+      .filter((path) => /^packages\/[^/]+\/package\.json$/.test(path))
+      .flatMap((path) => doorsOf(dirname(path), readFileSync(join(root, path), 'utf8'))),
+  )
+
   const problems = [...sources].flatMap(([path, source]) => {
     const [importer, ...others] = importers.get(path) ?? []
     if (importer === undefined || others.length > 0 || isTestFile(path) || isTestFile(importer)) return []
+    if (doors.has(path)) return []
     if (basename(importer) === 'index.ts' || dirname(importer) !== dirname(path)) return []
     const lines = source.trimEnd().split('\n').length
     if (lines > limit) return []
@@ -34,4 +41,10 @@ export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
     ]
   })
   return resultOf(problems)
+}
+
+/** The files that a package's `exports` name. */
+function doorsOf(folder: string, text: string): string[] {
+  const { exports = {} } = JSON.parse(text) as { readonly exports?: Readonly<Record<string, unknown>> }
+  return Object.values(exports).flatMap((target) => (typeof target === 'string' ? [join(folder, target)] : []))
 }

@@ -1,12 +1,13 @@
+import type { Readable } from 'node:stream'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
+import { readText } from '../io/read-text.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
 import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
-import { readArguments } from './read-arguments.ts'
 
 /** The arguments of `call`: a tool with its arguments as unparsed text, or a stream of calls. */
 export interface CallRequest {
@@ -51,4 +52,10 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
     return exitCodes[status]
   }
+}
+
+/** All of standard input as the JSON text of a call's arguments. Gives what there is once the signal is aborted. */
+export async function readArguments(input: Readable, signal?: AbortSignal): Promise<string> {
+  const text = (await Array.fromAsync(readText(input, signal))).join('')
+  return text.replace(/^\ufeff/, '')
 }

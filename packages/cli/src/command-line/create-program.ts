@@ -4,7 +4,6 @@ import type { CommandEntry } from './command-entry.ts'
 import { commandTable, groupSummaries } from './command-table.ts'
 import type { CommandContext } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
-import { withoutValues } from './without-values.ts'
 
 /**
  * The command line's grammar. Of the commands only the one that the arguments name is loaded; the others are there by name and
@@ -62,4 +61,14 @@ function placeCommand(
 
 function sentence(summary: string): string {
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
+}
+
+/**
+ * A complaint about a command line without the values in it that belong to no argument or option: one of them may be a secret that was
+ * given as an argument by mistake, and messages end up in logs.
+ */
+function withoutValues(message: string): string {
+  return message
+    .replace(/^(error: too many arguments\b.*? but got \d+):.*$/s, '$1.\n')
+    .replace(/^(error: unknown option '(?:--[^=']*(?==)|-[^-])).*$/s, "$1'\n")
 }

@@ -24,7 +24,7 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
     .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {
       const [{ openCommandSession }, { readArguments }] = await Promise.all([
         import('../session/open-command-session.ts'),
-        import('../call/read-arguments.ts'),
+        import('../call/run-call.ts'),
       ])
       await using opened = await openCommandSession({ flags, record: 'off' })
       const given = json === '-' ? await readArguments(io.input) : json

@@ -1,4 +1,7 @@
-import type { Outcome, Run } from '@drawbridge/core'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Approver, approveWith, type Outcome, type Run } from '@drawbridge/core'
 import { canonicalDialect } from '@drawbridge/core/registry'
 import { createScriptedModel } from '@drawbridge/core/testing'
 import { findProgram } from '@drawbridge/sandbox'
@@ -7,10 +10,23 @@ import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
-import { demoApprover } from './demo-approver.ts'
 import { demoScript } from './demo-script.ts'
-import { plantProject } from './plant-project.ts'
+import { projectFiles } from './project-files.ts'
 import { createStepRenderer, type StepRenderer } from './render-step.ts'
+
+/** A scratch copy of the demo's project with a data folder next to it, removed when disposed. */
+interface PlantedProject extends Disposable {
+  readonly workspace: string
+  readonly home: string
+}
+
+/**
+ * Approves if there is no terminal, so that the demo also runs in a script. It is not a person, and the record says so.
+ */
+const demoApprover: Approver = approveWith('demo-script', () => ({
+  answer: 'allow_once',
+  reason: 'the demo approves in your place',
+}))
 
 /** Lets the scripted model work on a scratch project, through the pipeline that every real call takes, and tells what happens. */
 export async function runDemo(io: Io): Promise<ExitCode> {
@@ -79,4 +95,19 @@ function summary(outcomes: readonly Outcome[]): string {
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`)
   return `${outcomes.length} calls, each with one recorded outcome: ${parts.join(', ')}.`
+}
+
+function plantProject(): PlantedProject {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'drawbridge-demo-')))
+  const workspace = join(folder, 'corner-shop')
+  for (const [path, text] of Object.entries(projectFiles)) {
+    const file = join(workspace, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  return {
+    workspace,
+    home: join(folder, 'home'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

@@ -1,7 +1,16 @@
 import type { Explanation } from '@drawbridge/core'
 import type { OfferedAnswer } from '@drawbridge/core/approval'
 import type { SetNote } from '@drawbridge/core/policy'
-import { setStepsJson } from './set-steps-json.ts'
+
+/** A step of the tool set in the shape of the steps that were considered of the call. */
+interface SetStepJson {
+  readonly step: string
+  readonly verdict: 'allow' | 'deny'
+  readonly because: string
+  readonly source: string
+}
+
+const took = new Set<SetNote['did']>(['left out', 'denied', 'removed'])
 
 /** The verdict on a call: the policy's, or `none` if the call ends before the policy sees it. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
@@ -57,4 +66,13 @@ function weakest(targets: Explanation['targets']): ExplanationJson['unapproved']
   const values = targets.flatMap((target) => (target.kind === 'command' ? [target.unapproved] : []))
   if (values.length === 0 || values.includes(null)) return null
   return values.includes('contained') ? 'contained' : 'core'
+}
+
+function setStepsJson(notes: readonly SetNote[]): readonly SetStepJson[] {
+  return notes.map(({ step, did, source, because }) => ({
+    step: `tool set: ${step}`,
+    verdict: took.has(did) ? 'deny' : 'allow',
+    because: because === undefined ? `${did}.` : `${did} by ${because}.`,
+    source,
+  }))
 }

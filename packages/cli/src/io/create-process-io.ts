@@ -1,7 +1,9 @@
+import { constants } from 'node:os'
 import { openTerminal } from '../terminal/open-terminal.ts'
-import { catchInterrupts } from './catch-interrupts.ts'
 import { createTextOutput } from './create-text-output.ts'
-import type { Io } from './io.ts'
+import type { Interruption, Io } from './io.ts'
+
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The streams, signals and terminal of this process. */
 export function createProcessIo(process: NodeJS.Process): Io {
@@ -17,4 +19,19 @@ export function createProcessIo(process: NodeJS.Process): Io {
     catchInterrupts: () => catchInterrupts(process),
     openTerminal: (options) => openTerminal(env, options),
   }
+}
+
+/** The first interrupt lets every call reach its outcome; the second one ends the process at once. */
+function catchInterrupts(process: NodeJS.Process): Interruption {
+  const controller = new AbortController()
+  const release = () => {
+    for (const name of interrupts) process.off(name, onInterrupt)
+  }
+  const onInterrupt = (name: NodeJS.Signals) => {
+    // Exits instead of dying by the signal, so that exit handlers can end the started programs.
+    if (controller.signal.aborted) process.exit(128 + constants.signals[name])
+    else controller.abort(new DOMException(`interrupted by ${name}`, 'AbortError'))
+  }
+  for (const name of interrupts) process.on(name, onInterrupt)
+  return { signal: controller.signal, [Symbol.dispose]: release }
 }

@@ -1,9 +1,9 @@
+import { escapeToOneLine } from '@drawbridge/core/base'
 import type { Role, ToolExplanation } from '@drawbridge/core/policy'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
-import { createStyle } from '../text/create-style.ts'
-import { renderToolExplanation } from './render-tool-explanation.ts'
+import { createStyle, type Style } from '../text/create-style.ts'
 
 export interface PolicyToolsFlags extends SessionFlags {
   readonly provider?: string
@@ -27,4 +27,17 @@ export async function runPolicyTools(flags: PolicyToolsFlags, { output }: Io): P
     const style = createStyle(output.colour)
     await output.write(explanations.map((explanation) => renderToolExplanation(explanation, style)).join(''))
   }
+}
+
+/** A tool with the steps that did something to it. */
+function renderToolExplanation({ name, removal, notes }: ToolExplanation, style: Style): string {
+  const state =
+    removal === undefined
+      ? style.good('in the set')
+      : style.bad(escapeToOneLine(`not in the set: ${removal.reason} (${removal.source})`))
+  const steps = notes.map(({ step, did, source, because }) => {
+    const why = because === undefined ? '' : ` by ${because}`
+    return `    ${escapeToOneLine(`${step}: ${did}${why} (${source})`)}\n`
+  })
+  return `${style.strong(name)}  ${state}\n${steps.join('')}`
 }

@@ -6,7 +6,6 @@ import { checkTool } from '../tool/check-tool.ts'
 import type { DeferredTool, ToolHead } from '../tool/deferred-tool.ts'
 import { derivedRisk } from '../tool/permission.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
-import { groupsOf } from './groups-of.ts'
 import type { ListedTool, RegisteredTool } from './registered-tool.ts'
 
 export interface ToolCompileOptions {
@@ -87,4 +86,13 @@ function compileSchema(definition: ToolDefinition): CompiledSchema {
       cause: error,
     })
   }
+}
+
+/** The groups a tool belongs to: its own or the first part of its name, `all`, and those that follow from where it comes from. */
+function groupsOf(definition: Pick<ToolDefinition, 'name' | 'groups'>, native: boolean): readonly string[] {
+  const [first = '', second = ''] = definition.name.split('.')
+  const groups = new Set(definition.groups ?? [first])
+  if (first === 'mcp') groups.add('mcp').add(`mcp:${second}`)
+  if (native) groups.add('native')
+  return [...groups.add('all')]
 }

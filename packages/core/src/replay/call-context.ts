@@ -1,6 +1,8 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
 import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
+import type { Grant } from '../grant/grant.ts'
+import { createMemoryGrantStore, type GrantStore } from '../grant/grant-store.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { createCursor } from './cursor.ts'
@@ -11,7 +13,6 @@ import { askRecord } from './recorded-asking.ts'
 import { createRecordedClock } from './recorded-clock.ts'
 import { createRecordedDigest } from './recorded-digest.ts'
 import { brokenBy } from './recorded-failure.ts'
-import { createRecordedGrantStore } from './recorded-grants.ts'
 import { createRecordedHooks } from './recorded-hooks.ts'
 import { createRecordedIds } from './recorded-ids.ts'
 import { createRecordedLimiter } from './recorded-limiter.ts'
@@ -170,4 +171,25 @@ function failAsRecorded({ type }: DrawbridgeEventBody, { slots, end }: CallHisto
   if (broke !== undefined) throw broke
   if (type !== 'tool.started') return
   throw new Error(end.cause?.at === 'start' ? end.cause.reason : 'the record says so')
+}
+
+/** The operator's grants as far as the record shows them: the one that let this call pass, and the one that it saved. */
+function createRecordedGrantStore({ slots, end }: CallHistory): GrantStore {
+  const used = slots.flatMap(({ event }) => (event.type === 'tool.started' ? [event.decision.grant] : []))
+  const lasting = [...used, end?.result.meta.decision?.grant].find((grant) => grant !== undefined && isLasting(grant))
+  const saved = slots.flatMap(({ event }) => (event.type === 'permission.granted' ? [event.grant] : [])).find(isLasting)
+  const { grantedAt = 0, expiresAt } = saved ?? {}
+  const lifetime = expiresAt === undefined ? {} : { lifetimeMs: expiresAt - grantedAt }
+  return {
+    ...createMemoryGrantStore(),
+    ...lifetime,
+    grantsOf: () => (lasting === undefined ? [] : [lasting]),
+    save: () => {
+      if (saved === undefined) throw new Error('the record holds no such grant')
+    },
+  }
+}
+
+function isLasting({ owner }: Grant): boolean {
+  return owner.session === undefined
 }

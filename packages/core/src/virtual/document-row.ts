@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { type DocumentChange, hiddenDocument, type StoredDocument } from './document-store.ts'
-import { hashText } from './hash-text.ts'
 
 /** Returns the row that a store keeps for a change; the same for every store. */
 export function documentRow({
@@ -9,4 +9,9 @@ export function documentRow({
 }: Pick<DocumentChange, 'path' | 'text' | 'modifiedMs'>): StoredDocument {
   if (text === null) return { path, text, hash: hiddenDocument, bytes: 0, modifiedMs }
   return { path, text, hash: hashText(text), bytes: Buffer.byteLength(text), modifiedMs }
+}
+
+/** SHA-256 of a text as UTF-8, hex. */
+function hashText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
 }

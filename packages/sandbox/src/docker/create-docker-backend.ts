@@ -10,11 +10,13 @@ import { hiddenInside, placesOf } from './container/plan-mounts.ts'
 import { createEngineClient } from './engine/engine-client.ts'
 import { findEngineSocket } from './engine/find-engine-socket.ts'
 import { sandboxFault } from './engine/sandbox-fault.ts'
-import { environmentInside } from './environment-inside.ts'
 import { launchInContainer } from './exec/launch-in-container.ts'
 import { createShellChoice } from './exec/shell-choice.ts'
 import { explainProfile } from './explain-profile.ts'
 import { createCapabilityProbe } from './probe/create-capability-probe.ts'
+
+/** Variables about this machine and its user, without meaning in a container. */
+const ofMachine = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|LANG|LANGUAGE|LC_.*|XDG_.*)$/
 
 export interface DockerBackendOptions {
   /** Drawbridge's home: its containers are labelled by it, and it never gets into one. */
@@ -120,4 +122,11 @@ export function createDockerBackend(options: DockerBackendOptions): DockerBacken
       }
     },
   }
+}
+
+/** The base environment as it holds in a container. Pure. */
+function environmentInside(base: Readonly<Record<string, string>>, searchPath: string): Record<string, string> {
+  const kept = Object.entries(base).filter(([name]) => !ofMachine.test(name))
+  // Images bring no other locale, and the only folder that is surely writable is the one for temporary files.
+  return { ...Object.fromEntries(kept), PATH: searchPath, HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' }
 }

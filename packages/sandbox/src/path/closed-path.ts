@@ -2,7 +2,6 @@ import { type Failure, failure } from '@drawbridge/core'
 import { isWithin } from '@drawbridge/core/base'
 import { foldPath } from '@drawbridge/core/machine'
 import type { Boundaries } from './boundaries.ts'
-import { relativeParts } from './relative-parts.ts'
 import type { PathPlace } from './zone-of.ts'
 
 const ownFolders: ReadonlySet<string> = new Set(['.drawbridge', '.goclaw'])
@@ -33,4 +32,10 @@ const reasons = {
 
 export function closedFailure(path: string, closure: Closure): Failure {
   return failure('path_outside_roots', `"${path}" ${reasons[closure]}. Use another path.`)
+}
+
+/** Returns the parts of `path` below `folder`, or all its parts if it is not below it. */
+function relativeParts(path: string, folder: string | undefined): readonly string[] {
+  const below = folder !== undefined && isWithin(folder, path) ? path.slice(folder.length) : path
+  return below.split('/').filter((part) => part !== '')
 }

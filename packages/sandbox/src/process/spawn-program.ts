@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type { Program, ProgramExit, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
+import { endTree } from './end-tree.ts'
 import { createProcessGroup } from './process-group.ts'
 import { processMarker } from './process-marker.ts'
 import { systemProcessTable } from './process-table.ts'
-import { createProcessTree } from './process-tree.ts'
+import { createProcessTree, type ProcessTree } from './process-tree.ts'
 import { sendSignal } from './send-signal.ts'
-import { signalledTree } from './signalled-tree.ts'
 import { spawnFault } from './spawn-fault.ts'
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
@@ -86,4 +86,15 @@ function exitOf(child: Child, name: string, cwd: string): Promise<ProgramExit> {
   // Not every caller waits for the end from the start; a later one still gets the fault.
   promise.catch(() => undefined)
   return promise
+}
+
+/** A tree whose members this process can see and signal. */
+function signalledTree(members: ProcessTree): ProgramTree {
+  return {
+    alive: members.alive,
+    end: (manner) => endTree(members, manner),
+    killNow: () => {
+      for (const pid of members.alive()) sendSignal(pid, 'SIGKILL')
+    },
+  }
 }

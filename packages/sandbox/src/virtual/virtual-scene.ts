@@ -2,7 +2,6 @@ import type { VirtualTree } from '@drawbridge/core/virtual'
 import { type Boundaries, type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { createVirtualPlaces, type VirtualPlaces } from './virtual-places.ts'
-import { createVirtualProbe } from './virtual-probe.ts'
 
 /** A workspace with a virtual tree in it: what resolver and machine of one run have to agree on. */
 export interface VirtualScene {
@@ -39,5 +38,18 @@ export function createVirtualScene(
     open: createBoundaries({ ...options, workspace }, probe),
     closed: createBoundaries(machineOptions, probe),
     machineOptions,
+  }
+}
+
+/**
+ * Checks the disk, except for virtual paths: a path through one is only a name, and no link with that name is followed.
+ */
+function createVirtualProbe({ locate }: VirtualPlaces, probe: LinkProbe): LinkProbe {
+  const { spelling } = probe
+  return {
+    inspect: (path) => (locate(path) === undefined ? probe.inspect(path) : { kind: 'missing' }),
+    ...(spelling === undefined
+      ? {}
+      : { spelling: (path: string) => (locate(path) === undefined ? spelling(path) : path) }),
   }
 }

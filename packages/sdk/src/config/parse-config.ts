@@ -1,11 +1,10 @@
 import { type LoadedSection, noSections } from '../room/room-sections.ts'
-import { concealSecrets } from './conceal-secrets.ts'
 import { type ConfigDocument, readConfigDocument } from './config-document.ts'
 import { configJsonSchema, type SchemaNode } from './config-json-schema.ts'
 import { type ConfigProblem, sortProblems } from './config-problem.ts'
 import { describeIssue } from './describe-issue.ts'
 import { readValue } from './read-value.ts'
-import type { ReferenceSources } from './resolve-references.ts'
+import type { Reference, ReferenceSources } from './resolve-references.ts'
 import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
 export type ParsedConfig =
@@ -53,4 +52,18 @@ function jsonSchemaOf(sections: readonly LoadedSection[]): SchemaNode {
   const made = configJsonSchema(sections)
   jsonSchemas.set(sections, made)
   return made
+}
+
+/** The same document, whose problems name secrets by their references: many a message repeats the value that is wrong. */
+function concealSecrets(document: ConfigDocument, secrets: readonly Reference[]): ConfigDocument {
+  if (secrets.length === 0) return document
+  const spellings = secrets
+    .flatMap(({ value, reference }) => [
+      { value, reference },
+      { value: JSON.stringify(value).slice(1, -1), reference },
+    ])
+    .sort((left, right) => right.value.length - left.value.length)
+  const conceal = (message: string) =>
+    spellings.reduce((text, { value, reference }) => text.replaceAll(value, () => reference), message)
+  return { ...document, problemAt: (offset, message) => document.problemAt(offset, conceal(message)) }
 }

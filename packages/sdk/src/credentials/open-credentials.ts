@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { DeferredTool } from '@drawbridge/core/registry'
 import { createSecretRegistry, type SecretRegistry } from '@drawbridge/core/scrub'
 import {
@@ -6,10 +7,12 @@ import {
   createCredentialedExec,
   type ProgramGrants,
 } from '@drawbridge/tools'
-import { keyTexts } from './key-texts.ts'
 import { locateTrusted, type TrustOptions } from './locate-trusted.ts'
 import { createProgramSet } from './program-set.ts'
 import type { StoredPrograms } from './stored-programs.ts'
+
+/** A key as it is written: 32 bytes in base64 or hexadecimal. */
+const keyText = /[\w+/-]{43,64}=?/g
 
 /** The programs that run with credentials, and the secrets that are cut out of everything that leaves. */
 export interface Credentials {
@@ -104,5 +107,24 @@ export async function openCredentials(
     revision = latest
     concealAll()
     for (const listener of listeners) listener()
+  }
+}
+
+/**
+ * Returns the keys that decrypt all secrets, if they are outside the home, which no tool may access. An unreadable file
+ * has no key for us; its user gets the error.
+ */
+function keyTexts({
+  DRAWBRIDGE_KEY: keys = '',
+  DRAWBRIDGE_KEY_FILE: file = '',
+}: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return `${keys}\n${file === '' ? '' : read(file)}`.match(keyText) ?? []
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

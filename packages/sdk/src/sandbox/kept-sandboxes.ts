@@ -1,10 +1,9 @@
 import { mkdirSync, utimesSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '@drawbridge/core/base'
 import type { SandboxBackend } from '@drawbridge/sandbox'
 import { lookingKey, sandboxKey } from '@drawbridge/sandbox/machine'
-import { pruneFolders } from './prune-folders.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
@@ -69,4 +68,21 @@ function usedFolder(path: string, clock: Clock): string {
   const now = new Date(clock.now())
   utimesSync(path, now, now)
   return path
+}
+
+/**
+ * Removes folders that were not used since a time. Resolves to their paths.
+ * @param since Milliseconds since the Unix epoch.
+ */
+async function pruneFolders(place: string, since: number): Promise<readonly string[]> {
+  const names = await readdir(place).catch(() => [])
+  const removed: string[] = []
+  for (const name of names) {
+    const path = join(place, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found === undefined || found.mtimeMs >= since) continue
+    await rm(path, { recursive: true, force: true })
+    removed.push(path)
+  }
+  return removed
 }

@@ -1,14 +1,29 @@
 import { join } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
-import { type Clock, createCleanup } from '@drawbridge/core/base'
+import { type Cleanup, type Clock, createCleanup } from '@drawbridge/core/base'
 import type { HostLists } from '@drawbridge/net'
 import type { FilteredNetwork, SandboxBackend } from '@drawbridge/sandbox'
 import { sandboxVerdict } from '@drawbridge/sandbox/machine'
-import { createBackend } from './create-backend.ts'
 import { createKeptSandboxes } from './kept-sandboxes.ts'
-import { openProxy } from './open-proxy.ts'
 import { agentsOf, type SandboxPlan, type SandboxSources, sandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
+
+interface ProxyOptions {
+  /**
+   * Lists that apply to all outgoing hosts in addition to the sandbox's own: denied hosts, and known internal hosts.
+   */
+  readonly hosts?: HostLists | undefined
+  readonly clock: Clock
+  /** Closes the proxy. */
+  readonly cleanup: Cleanup
+}
+
+interface BackendPlaces {
+  readonly home: string
+  readonly userHome: string
+  /** For what sandboxes keep between calls. */
+  readonly folder: string
+}
 
 export interface OpenSandboxingOptions extends SandboxSources {
   readonly home: string
@@ -73,4 +88,24 @@ function requiredMissing(agent: string | undefined, reason: string): DrawbridgeE
     'sandbox_unavailable',
     `The configuration requires a sandbox${whose} that is not available. ${reason} Fix that, or remove it from "required" ("drawbridge doctor" and "drawbridge sandbox explain" say more).`,
   )
+}
+
+/** The backend that a plan names. The other one is not loaded. */
+async function createBackend(
+  { settings, image, socket, idleMs }: SandboxPlan,
+  { home, userHome, folder }: BackendPlaces,
+): Promise<SandboxBackend> {
+  if (settings.backend === 'bubblewrap') {
+    const { createBubblewrapBackend } = await import('@drawbridge/sandbox/bubblewrap')
+    return createBubblewrapBackend({ scratch: folder, userHome, idleMs })
+  }
+  const { createDockerBackend } = await import('@drawbridge/sandbox/docker')
+  const stateFolder = join(folder, 'docker')
+  return createDockerBackend({ home, userHome, stateFolder, image, socket, idleMs, scope: settings.scope })
+}
+
+/** Opens the way out for programs of sandboxes that may reach these hosts and no others. */
+async function openProxy(allow: readonly string[], { hosts, clock, cleanup }: ProxyOptions): Promise<FilteredNetwork> {
+  const { createFilteredNetwork } = await import('@drawbridge/sandbox/network')
+  return cleanup.use(await createFilteredNetwork({ hosts: { ...hosts, allowHosts: allow }, clock }))
 }

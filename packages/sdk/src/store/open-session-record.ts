@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import type { InterruptedCall } from '@drawbridge/core'
 import type { Database } from '@drawbridge/store/database'
 import type {
@@ -11,7 +12,6 @@ import type {
 } from '@drawbridge/store/sessions'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { eventsOfHome } from '../room/find-rooms.ts'
-import { hasSessionFiles } from './has-session-files.ts'
 import { sessionsFolder } from './open-recorder.ts'
 
 /** Everything that was recorded in a home, in its database; files have been imported. */
@@ -71,5 +71,14 @@ export async function openSessionRecord({
   } catch (error) {
     await owner[Symbol.asyncDispose]()
     throw error
+  }
+}
+
+/** Returns true if a home has sessions that were recorded as files. */
+function hasSessionFiles(home: string): boolean {
+  try {
+    return readdirSync(sessionsFolder(home)).some((name) => name.endsWith('.jsonl'))
+  } catch {
+    return false
   }
 }

@@ -1,10 +1,10 @@
 import type { ShellCommand } from '../model/shell-command.ts'
 import { containerEscape, credentialDump, environment, exfiltration, persistence, privilege } from './ask-groups.ts'
+import { codeTexts, isNamed } from './command-facts.ts'
 import type { DenyGroup, DenyRule } from './deny-group.ts'
 import { destructive } from './destructive.ts'
 import { disk } from './disk.ts'
 import { evalInjection } from './eval-injection.ts'
-import { forkBomb } from './fork-bomb.ts'
 import { power } from './power.ts'
 import { remoteExecution } from './remote-execution.ts'
 import { reverseShell } from './reverse-shell.ts'
@@ -42,4 +42,18 @@ export function findDenials(command: ShellCommand): Denial[] {
     if (why !== undefined) denials.push({ group, command, why })
   }
   return denials
+}
+
+/** A function, or a script, that starts itself twice or in the background; the same written in an interpreter. */
+function forkBomb(command: ShellCommand): string | undefined {
+  const name = command.argv[0]?.text
+  if (name !== undefined && (command.piped || command.background)) {
+    if (command.insideFunctions.includes(name)) return `the function ${name} starts itself`
+    if (/^\$\{?0\}?$/.test(name)) return 'the script starts itself'
+  }
+  const loops = codeTexts(command).some((code) =>
+    /\bfork\b[\s()]*(?:while|until)\b|(?:while|for|until|loop)\b[\s\S]*\bfork\b/.test(code),
+  )
+  if (loops) return 'forks without end'
+  return isNamed(command, '%0') && command.piped ? 'the script starts itself' : undefined
 }

@@ -1,12 +1,16 @@
+import { sensitiveExamples } from '../guarded/index.ts'
 import type { Access, PathUse, Reach, Zone } from '../model/shell-command.ts'
+import { matchesGlob } from '../word/matches-glob.ts'
 import type { Word } from '../word/word.ts'
-import { mayNameSecret } from './may-name-secret.ts'
 import { isProtectedPath } from './protected-path.ts'
 import { mayFindProtected } from './protected-pattern.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
 import { isSensitivePath, isSensitivePattern, mayMatchSystemFile } from './sensitive-path.ts'
 import { sharedFolders, systemFolders } from './system-folders.ts'
 import type { World } from './world.ts'
+
+/** One file of each kind that holds credentials by its name. */
+const samples = sensitiveExamples.map((name) => name.toLowerCase())
 
 function zoneOf(path: string, world: World): Zone {
   if (isInside(path, world.workspace)) return 'workspace'
@@ -99,6 +103,7 @@ export function unseenObjection(
 }
 
 const freeReads = /^\/dev\/(?:null|stdin|fd\/\d+|tty|zero|u?random|full)$/
+
 const freeWrites = /^\/dev\/(?:null|stdout|stderr|fd\/\d+|tty)$/
 
 /** Returns true if a path is a stream of the process itself, which needs no permission. */
@@ -119,4 +124,9 @@ export function pathObjection(use: PathUse): string | undefined {
   }
   if (!inside) return `${path} is outside the write roots`
   return use.protected ? `${path} is protected` : undefined
+}
+
+/** Returns true if a glob over base names may match a file with credentials. */
+function mayNameSecret(glob: string): boolean {
+  return samples.some((name) => matchesGlob(glob.toLowerCase(), name))
 }

@@ -1,9 +1,15 @@
 import { isInside, resolvePath } from '../effect/resolve-path.ts'
 import type { ShellCommand, Word } from '../model/shell-command.ts'
 import { shellNames } from '../unwrap/shell-names.ts'
+import { buildTools } from './build-tools.ts'
 import type { CodeFile } from './code-file.ts'
-import { obeyedBy } from './obey-table.ts'
+import { languages } from './languages.ts'
+import { machines } from './machines.ts'
 import type { Obeyed } from './obeyed.ts'
+import { packageTools } from './package-tools.ts'
+
+/** Programs that do what files of the workspace say, by name. */
+const obeyTable: Readonly<Record<string, Obeyed>> = { ...buildTools, ...packageTools, ...languages, ...machines }
 
 /** How many folders above the working one are looked at, of those in the workspace. */
 const maxParents = 12
@@ -162,4 +168,11 @@ function upTo(folder: string, workspace: string): readonly string[] {
 
 function listOf(text: string | undefined): readonly string[] {
   return (text ?? '').split(/\s+/).filter((word) => word !== '')
+}
+
+/** Returns the table's entry for a program, whose name may end in a version. */
+function obeyedBy(name: string): Obeyed | undefined {
+  return [name, name.replace(/[\d.]+$/, '')]
+    .map((each) => (Object.hasOwn(obeyTable, each) ? obeyTable[each] : undefined))
+    .find((found) => found !== undefined)
 }

@@ -1,12 +1,21 @@
 import { coverageObjection } from '../cover/covers.ts'
 import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/deny-group.ts'
+import { unseenObjection } from '../effect/use-path.ts'
+import type { World } from '../effect/world.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 import type { Span } from '../parse/tree.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
 import { type Unapproved, unapprovedOf } from '../readonly/unapproved.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
-import { describeCommand } from './describe-command.ts'
-import { unseenReasons } from './unseen-reasons.ts'
+
+const quote = (text: string): string => (/^[\w@%+=:,./$~*?{}[\]-]+$/.test(text) ? text : JSON.stringify(text))
+
+/** A part of a line that a person decides if the disk is not read. */
+interface UnseenReason {
+  readonly verdict: 'ask'
+  readonly part: string
+  readonly why: string
+}
 
 export type Verdict = 'allow' | 'ask' | 'deny'
 
@@ -128,4 +137,24 @@ function partOf(command: ShellCommand): { readonly part: string; readonly span?:
 function strictest(reasons: readonly Reason[]): Verdict {
   if (reasons.some((reason) => reason.verdict === 'deny')) return 'deny'
   return reasons.length === 0 || reasons.some((reason) => reason.verdict === 'ask') ? 'ask' : 'allow'
+}
+
+/** Why only the disk tells what a line meets: reads of a whole workspace, with what is hidden or linked there. */
+function unseenReasons(commands: readonly ShellCommand[], world: World): readonly UnseenReason[] {
+  return commands.flatMap((command) => {
+    if (command.speculative) return []
+    const why = command.call.paths.map((use) => unseenObjection(use, world)).find((found) => found !== undefined)
+    return why === undefined ? [] : [{ verdict: 'ask', part: describeCommand(command), why } as const]
+  })
+}
+
+/** A command as a person reads it: expanded words, quoted where needed, with assignments and redirections. */
+function describeCommand(command: ShellCommand): string {
+  const parts = [
+    ...command.assignments.filter(() => command.argv.length === 0).map(({ name, value }) => `${name}=${value.text}`),
+    ...command.argv.map((word) => quote(word.text)),
+    ...command.redirects.map(({ operator, target }) => `${operator} ${target.text}`),
+  ]
+  const text = parts.join(' ')
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }

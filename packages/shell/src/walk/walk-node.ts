@@ -5,7 +5,6 @@ import { isPlainName } from '../word/plain-name.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { guess } from './assign-variables.ts'
 import { copyShell, createWalker } from './create-walker.ts'
-import { startsWithoutEnd } from './endless-loop.ts'
 import { staticOutput } from './static-output.ts'
 import { walkCommand } from './walk-command.ts'
 import { emitRedirects, walkRedirects } from './walk-redirects.ts'
@@ -132,4 +131,21 @@ function walkTest(operator: string, operands: readonly RawWord[], walker: Walker
   if (textual.has(operator) || /^-[a-hknoprstuwxzGLNOS]$/.test(operator)) return
   if (words.every((word) => /^-?\d+$/.test(word.static ? word.text : word.prefix))) return
   walker.walk.hazards.add(`[[ ${operator} ]] evaluates ${words.map((word) => word.text).join(' ')}`)
+}
+
+/** Returns true if a loop runs forever and starts a background process each time. */
+function startsWithoutEnd({ condition, arithmetic, variable, body }: LoopNode): boolean {
+  if (variable !== undefined || !(condition === undefined ? arithmetic.length === 0 : isAlwaysTrue(condition)))
+    return false
+  return startsInBackground(body)
+}
+
+function isAlwaysTrue(node: Node): boolean {
+  if (node.kind === 'list') return node.items.length === 1 && node.items[0] !== undefined && isAlwaysTrue(node.items[0])
+  return node.kind === 'command' && /^(?:true|false|:)$/.test(node.words[0]?.text ?? '')
+}
+
+function startsInBackground(node: Node): boolean {
+  if (node.kind === 'background') return true
+  return node.kind === 'list' && node.items.some(startsInBackground)
 }

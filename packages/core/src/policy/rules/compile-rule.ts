@@ -1,15 +1,15 @@
 import type { CallFacts } from '../authority.ts'
 import type { PermissionRule, RuleCondition } from '../section/permissions-section.ts'
 import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
+import { compileTextPattern } from '../text-pattern.ts'
 import { parseToolEntry } from '../tool-set/tool-entry.ts'
 import { compileToolList } from '../tool-set/tool-list.ts'
 import type { CompiledRule } from './compiled-rule.ts'
 import { matchCommand } from './match-command.ts'
 import { compileHostPattern, matchHost } from './match-host.ts'
-import { matchIdentity } from './match-identity.ts'
 import { matchInput } from './match-input.ts'
 import { compilePathGlob, matchPath, type PolicyPlace } from './match-path.ts'
-import type { TargetCondition } from './target-matcher.ts'
+import { mayBe, type TargetCondition } from './target-matcher.ts'
 
 export interface RuleOrigin {
   readonly layer: Pick<PolicyLayer, 'source' | 'kind'>
@@ -77,4 +77,18 @@ function compileCallConditions({ input, role, channel, risk }: RuleCondition): C
 /** A single value means a list of one. */
 export function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
   return Array.isArray(value) ? value : [value as Value]
+}
+
+/** Matches sessions or agents that a call acts on, by id. */
+function matchIdentity(kind: 'session' | 'agent', patterns: readonly string[]): TargetCondition {
+  const matchers = patterns.map(compileTextPattern)
+  return {
+    kind,
+    covers: (target) => target.kind === kind && matchers.some((matches) => matches(target.id)),
+    touches: (target) => {
+      if (target.kind !== kind) return mayBe(target, kind) ? 'maybe' : 'no'
+      return matchers.some((matches) => matches(target.id)) ? 'yes' : 'no'
+    },
+    spells: () => false,
+  }
 }

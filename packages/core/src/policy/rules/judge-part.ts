@@ -1,11 +1,51 @@
 import type { DynamicTarget, PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
+import { changingCommand, denyGroup } from './command-guards.ts'
 import type { CompiledRule } from './compiled-rule.ts'
+import { effect, networkUse, unknowable } from './effect-guards.ts'
 import { containedRule, type RuleFinding } from './finding.ts'
-import type { Guard, Lift } from './guard.ts'
-import { guards } from './guards.ts'
+import type { Guard, GuardRule, Lift } from './guard.ts'
+import { outsideTheRoots, protectedWrite, sensitivePath } from './path-guards.ts'
 import type { RuleSettings } from './rule-settings.ts'
+
+/** The operator's list of forbidden hosts. */
+const deniedHost: GuardRule = (part, _, { network }) => {
+  if (part.kind !== 'host' || !network.isDenied(part.host)) return undefined
+  return {
+    rule: 'network.denied',
+    source: network.source,
+    verdict: 'deny',
+    because: `The host ${part.host} is on the list of denied hosts.`,
+    lift: 'never',
+  }
+}
+
+/** The operator's list of hosts that may be reached, where there is one. */
+const unlistedHost: GuardRule = (part, _, { network }) => {
+  if (part.kind !== 'host' || network.isAllowed?.(part.host) === true) return undefined
+  if (network.confirms) {
+    const because = `The host ${part.host} is not on the list of allowed hosts; other hosts ask.`
+    return { rule: 'network.confirm', source: network.source, verdict: 'ask', because, lift: 'host' }
+  }
+  if (network.isAllowed === undefined) return undefined
+  const because = `The host ${part.host} is not on the list of allowed hosts.`
+  return { rule: 'network.allowed', source: network.source, verdict: 'deny', because, lift: 'never' }
+}
+
+/** The built-in defaults. All that speak count; of two equally strict ones the first is named. */
+const guards: readonly GuardRule[] = [
+  deniedHost,
+  unlistedHost,
+  denyGroup,
+  outsideTheRoots,
+  sensitivePath,
+  protectedWrite,
+  unknowable,
+  changingCommand,
+  effect,
+  networkUse,
+]
 
 /**
  * Collects everything that speaks for or against one part. `rules` are those that concern the tool.

@@ -1,7 +1,7 @@
+import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { Mode } from '../section/permissions-section.ts'
 import { childObjection, isChild, minimalWorkerSet, roleObjection } from './child-restrictions.ts'
 import type { CompiledTools, ScopeLists } from './compiled-tools.ts'
-import { modeObjection } from './mode-objection.ts'
 import type { ListFilter, SetFilter } from './set-filter.ts'
 import { compileToolList } from './tool-list.ts'
 import type { ToolScope } from './tool-scope.ts'
@@ -154,4 +154,14 @@ function providerKeys(provider: string | undefined): readonly string[] {
   if (provider === undefined) return []
   const slash = provider.indexOf('/')
   return slash === -1 ? [provider] : [provider.slice(0, slash), provider]
+}
+
+/**
+ * Why a mode leaves a tool out. In `plan` only what reads is there, with those tools of our own that read for some inputs: for
+ * the others of their inputs the mode denies the call.
+ */
+function modeObjection(tool: ListedTool, mode: Mode): string | undefined {
+  if (mode !== 'plan' || tool.permission === 'readonly') return undefined
+  const mayOnlyRead = tool.origin === 'code' && tool.mayOnlyRead
+  return mayOnlyRead ? undefined : 'in the mode "plan" nothing is changed'
 }

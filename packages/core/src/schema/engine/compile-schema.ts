@@ -1,14 +1,17 @@
 import type { CompiledSchema, EvaluationPlugin, SchemaDocument } from '@hyperjump/json-schema/experimental'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { boundPatterns } from '../pattern/bound-patterns.ts'
 import type { PatternBudget } from '../pattern/bounded-pattern.ts'
+import { resolvePointer } from '../resolve-pointer.ts'
 import { SchemaError } from '../schema-error.ts'
+import { schemaPointer } from '../schema-pointer.ts'
 import { explainFault } from './explain-fault.ts'
 import { issuesOfOutput } from './issues-of-output.ts'
 import { defaultDialect, type Engine, loadEngine } from './load-engine.ts'
 import { declaredDialects } from './read-schema.ts'
-import { refuseCircularReferences } from './refuse-circular-references.ts'
+import { schemaMembers } from './schema-members.ts'
 import { sealedBrowser } from './sealed-browser.ts'
 
 /** Judges values by one compiled schema. Neither function throws. */
@@ -26,9 +29,12 @@ const rootIdentifier = 'drawbridge-schema:/input'
  * many. Fewer to say what is wrong with a value: that is shown to a model, and costs more.
  */
 const evaluationBudget = 75_000
+
 const explanationBudget = 15_000
+
 /** Steps of regular expressions that one value may cost, some hundredths of a second, and fewer to say what is wrong with it. */
 const patternBudget = 45_000_000
+
 const explanationPatternBudget = 15_000_000
 
 /**
@@ -131,5 +137,21 @@ function budgetPlugin(most: number): EvaluationPlugin {
     beforeSchema: () => {
       if (++evaluations > most) throw new RangeError('The value costs too much to check.')
     },
+  }
+}
+
+/** Refuses a reference that leads through nothing but references back to itself: following it never ends. */
+function refuseCircularReferences(schema: JsonSchema): void {
+  const ending = new Set<unknown>()
+  for (const { path, key, value, owner } of schemaMembers(schema)) {
+    if (key !== '$ref' || typeof value !== 'string') continue
+    const chain = new Set<unknown>()
+    let current: unknown = owner
+    while (isJsonObject(current) && typeof current.$ref === 'string' && !ending.has(current)) {
+      if (chain.has(current)) throw new SchemaError(schemaPointer(path), 'the reference leads back to itself')
+      chain.add(current)
+      current = resolvePointer(schema, current.$ref)
+    }
+    for (const member of chain) ending.add(member)
   }
 }

@@ -7,11 +7,35 @@ import { describeReceived } from '../problem/describe-received.ts'
 import { valueAt } from '../problem/value-at.ts'
 import { SchemaError } from '../schema-error.ts'
 import { pointerSegments, schemaPointer } from '../schema-pointer.ts'
-import { deepestUnits } from './deepest-units.ts'
-import { foreignTypes } from './foreign-types.ts'
 import { defaultDialect, type Engine } from './load-engine.ts'
 import { badPattern, danglingReference, placeOfReference } from './locate-fault.ts'
 import { sealedBrowser, UnknownReference } from './sealed-browser.ts'
+
+/**
+ * Types of Python and Java that authors write into schemas, and what JSON Schema calls them; undefined for "any value",
+ * which is the absence of a type. They are refused with this advice, never mapped in silence.
+ */
+export const foreignTypes: ReadonlyMap<unknown, string | undefined> = new Map([
+  ['dict', 'object'],
+  ['HashMap', 'object'],
+  ['Hashtable', 'object'],
+  ['float', 'number'],
+  ['double', 'number'],
+  ['int', 'integer'],
+  ['long', 'integer'],
+  ['bool', 'boolean'],
+  ['Boolean', 'boolean'],
+  ['str', 'string'],
+  ['String', 'string'],
+  ['char', 'string'],
+  ['list', 'array'],
+  ['tuple', 'array'],
+  ['set', 'array'],
+  ['Array', 'array'],
+  ['ArrayList', 'array'],
+  ['any', undefined],
+  ['Any', undefined],
+])
 
 /** Turns what went wrong while a schema was compiled into an error that names the place and the way out. */
 export async function explainFault(engine: Engine, schema: JsonSchema, error: unknown): Promise<SchemaError> {
@@ -80,4 +104,17 @@ function faultOf(keyword: string, value: unknown): string {
   const type = foreignTypes.get(value)
   const advice = type === undefined ? 'leave the type out' : `use ${JSON.stringify(type)}`
   return `${received} is not a type of JSON Schema; ${advice}`
+}
+
+/** The failed keywords without failed parts of their own, those deepest in the instance first. */
+function deepestUnits(units: readonly OutputUnit[]): OutputUnit[] {
+  return units.flatMap(leaves).sort((left, right) => depthOf(right) - depthOf(left))
+}
+
+function leaves(unit: OutputUnit): OutputUnit[] {
+  return unit.errors === undefined || unit.errors.length === 0 ? [unit] : unit.errors.flatMap(leaves)
+}
+
+function depthOf(unit: OutputUnit): number {
+  return unit.instanceLocation.split('/').length
 }

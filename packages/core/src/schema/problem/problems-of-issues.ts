@@ -3,11 +3,9 @@ import { isJsonObject } from '../../json/index.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
 import { describeReceived } from './describe-received.ts'
 import { describeSchema } from './describe-schema.ts'
-import { findUnknownFields } from './find-unknown-fields.ts'
 import { fitsKeywords } from './fits-keywords.ts'
 import { formatPath } from './format-path.ts'
 import type { Problem } from './problem.ts'
-import { schemaAt } from './schema-at.ts'
 import { unknownFieldExpectation } from './unknown-field.ts'
 import { valueAt } from './value-at.ts'
 
@@ -70,4 +68,41 @@ function ofIssue(schema: JsonSchemaObject, input: unknown, issue: StandardSchema
 function isUnknownField(schema: JsonSchemaObject, path: readonly PropertyKey[]): boolean {
   const owner = schemaAt(schema, path.slice(0, -1))
   return isJsonObject(owner) && owner.additionalProperties === false
+}
+
+/** Paths of all fields that a closed object schema (`additionalProperties: false`) does not declare. */
+function findUnknownFields(schema: unknown, value: unknown): PropertyKey[][] {
+  const found: PropertyKey[][] = []
+  collect(schema, value, [], found)
+  return found
+}
+
+function collect(schema: unknown, value: unknown, path: PropertyKey[], found: PropertyKey[][]): void {
+  if (!isJsonObject(schema)) return
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(schema.items, item, [...path, index], found)
+    return
+  }
+  if (!isJsonObject(value)) return
+  const declared = isJsonObject(schema.properties) ? schema.properties : {}
+  for (const [field, member] of Object.entries(value)) {
+    if (Object.hasOwn(declared, field)) collect(declared[field], member, [...path, field], found)
+    else if (schema.additionalProperties === false) found.push([...path, field])
+    else collect(schema.additionalProperties, member, [...path, field], found)
+  }
+}
+
+/** The subschema for a path into the instance, as far as `properties`, `items` and `additionalProperties` lead there. */
+function schemaAt(schema: unknown, segments: readonly PropertyKey[]): unknown {
+  let current = schema
+  for (const segment of segments) {
+    if (!isJsonObject(current)) return undefined
+    current = typeof segment === 'number' ? current.items : fieldSchema(current, String(segment))
+  }
+  return current
+}
+
+function fieldSchema(schema: Record<string, unknown>, field: string): unknown {
+  if (isJsonObject(schema.properties) && Object.hasOwn(schema.properties, field)) return schema.properties[field]
+  return isJsonObject(schema.additionalProperties) ? schema.additionalProperties : undefined
 }

@@ -1,17 +1,25 @@
+import { defaultJsonLimits, isJsonObject, measureJson, parseJson } from '../../json/index.ts'
+import { foldName } from '../../name/fold-name.ts'
 import type { JsonSchemaObject } from '../json-schema.ts'
 import { describeReceived } from '../problem/describe-received.ts'
 import { formatPath } from '../problem/format-path.ts'
 import { compilePlan } from './compile-plan.ts'
-import { isNullForAbsent } from './drop-null.ts'
-import { kindOf } from './json-kind.ts'
-import { matchKeySpelling } from './match-key-spelling.ts'
-import { parseBooleanString } from './parse-boolean-string.ts'
-import { parseJsonString } from './parse-json-string.ts'
-import { parseNumberString } from './parse-number-string.ts'
+import { kindOf, kinds } from './json-kind.ts'
 import type { Repair, RepairName } from './repair.ts'
 import type { RepairPlan } from './repair-plan.ts'
-import { unwrapArguments } from './unwrap-arguments.ts'
-import { wrapInArray } from './wrap-in-array.ts'
+
+/** Every decimal of up to 15 significant digits survives as a double (IEEE 754). */
+const exactDigits = 15
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['True', true],
+  ['false', false],
+  ['False', false],
+])
+
+/** Names under which models wrap the whole input once more. */
+const wrappers = new Set(['input', 'arguments', 'args', 'parameters', 'params'])
 
 export interface RepairedInput {
   /** The input itself where nothing was repaired; never a changed one. */
@@ -145,4 +153,93 @@ function leaveKey({ path, repairs }: Trail, from: string, to: string): void {
 
 function leaveDropped({ path, repairs }: Trail, key: string): void {
   repairs.push({ repair: 'drop-null', path: formatPath([...path, key]), from: 'null' })
+}
+
+/** Returns true if a field is null for "not given": it is optional and null is not among its values. */
+function isNullForAbsent(plan: RepairPlan, key: string, value: unknown): boolean {
+  if (value !== null || plan.required.has(key)) return false
+  const field = plan.fields.get(key)
+  return field !== undefined && (field.kinds & kinds.null) === 0
+}
+
+/**
+ * The declared field that a key means when it differs only in case and separators (`filePath` for `file_path`): it must
+ * be the only such field, absent, and the key the only one that could mean it. In a schema that takes further fields the
+ * key may be meant as it stands, so there the field must be a required one.
+ */
+function matchKeySpelling(plan: RepairPlan, key: string, keys: readonly string[]): string | undefined {
+  if (plan.fields.has(key) || plan.others !== undefined) return undefined
+  const wanted = foldName(key)
+  const [field, ...others] = [...plan.fields.keys()].filter((name) => foldName(name) === wanted)
+  if (field === undefined || others.length > 0 || keys.includes(field)) return undefined
+  if (plan.open && !plan.required.has(field)) return undefined
+  return keys.filter((other) => foldName(other) === wanted).length === 1 ? field : undefined
+}
+
+/**
+ * The input inside a wrapper (`{"arguments": {…}}`), where the wrapper is the only field, is not one of the schema's,
+ * and the input could not be valid as it stands.
+ */
+function unwrapArguments(plan: RepairPlan, value: unknown): unknown {
+  if (!isJsonObject(value)) return undefined
+  const [wrapper, ...others] = Object.keys(value)
+  if (wrapper === undefined || others.length > 0 || !wrappers.has(wrapper) || plan.fields.has(wrapper)) return undefined
+  const isInvalid = !plan.open || plan.required.size > 0
+  if (!isInvalid || plan.required.has(wrapper)) return undefined
+  const inner = value[wrapper]
+  const unwrapped = isJsonObject(inner) ? inner : parseJsonString(plan, inner)
+  if (!isJsonObject(unwrapped)) return undefined
+  return Object.keys(unwrapped).some((field) => plan.fields.has(field)) ? unwrapped : undefined
+}
+
+/** A single value where a list is wanted, if it may be an item of that list. */
+function wrapInArray(plan: RepairPlan, value: unknown): unknown {
+  if ((plan.kinds & kinds.array) === 0 || plan.items === undefined || value === null) return undefined
+  // A text that begins like a list but is not JSON is a broken list, not its first item.
+  if (typeof value === 'string' && /^\s*\[/.test(value)) return undefined
+  return mayBeItem(plan.items, value) ? [value] : undefined
+}
+
+function mayBeItem(items: RepairPlan, value: unknown): boolean {
+  if ((kindOf(value) & items.kinds) !== 0) return true
+  return parseNumberString(items, value) !== undefined || parseBooleanString(items, value) !== undefined
+}
+
+/** A truth value that the model wrote in quotes, as JSON or as Python spells it. */
+function parseBooleanString(plan: RepairPlan, value: unknown): unknown {
+  return typeof value === 'string' && (plan.kinds & kinds.boolean) !== 0 ? booleans.get(value) : undefined
+}
+
+/**
+ * An object or array that the model wrote as a string of JSON, also one that was encoded twice. The text may not hide
+ * more than a call's limits allow.
+ */
+function parseJsonString(plan: RepairPlan, value: unknown): unknown {
+  const wanted = plan.kinds & (kinds.object | kinds.array)
+  if (typeof value !== 'string' || wanted === 0 || !/^\s*["[{]/.test(value)) return undefined
+  const parsed = parseOnce(value)
+  const inner = typeof parsed === 'string' ? parseOnce(parsed) : parsed
+  return (kindOf(inner) & wanted) !== 0 && measureJson(inner, defaultJsonLimits).exceeded === undefined
+    ? inner
+    : undefined
+}
+
+function parseOnce(text: string): unknown {
+  const parsed = parseJson(text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+/** A number that the model wrote in quotes, where the number says exactly what the text said. */
+function parseNumberString(plan: RepairPlan, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > 40) return undefined
+  const text = value.trim()
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return undefined
+  const number = Number(text)
+  const digits = text
+    .replace(/[eE].*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '')
+  const isExact = Number.isFinite(number) && digits.length <= exactDigits && (number !== 0 || digits === '')
+  return isExact && (kindOf(number) & plan.kinds) !== 0 ? number : undefined
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, lchown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getgid, getuid } from 'node:process'
 import type { Clock } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
@@ -10,16 +11,14 @@ import { containerBody, labels } from './container-body.ts'
 import type { ContainerSettings } from './container-settings.ts'
 import { createContainerMaker } from './create-container-maker.ts'
 import { type ImageFacts, readEngine, readImage } from './engine-facts.ts'
-import { handOver } from './hand-over.ts'
 import { isContainerRunning } from './is-container-running.ts'
 import { listOwnedContainers, type OwnedContainer, removeContainer } from './owned-containers.ts'
-import { readPathFacts } from './path-facts.ts'
+import { type PathFact, type PathFacts, readPathFacts } from './path-facts.ts'
 import { pathsToLookAt, planMounts } from './plan-mounts.ts'
 import { isProcessAlive, processIdentity } from './process-identity.ts'
 import { refuseUnsafePlaces } from './refuse-unsafe-places.ts'
 import type { RunningContainer } from './running-container.ts'
 import { createUsageRecord } from './usage-record.ts'
-import { userOf } from './user-of.ts'
 
 export interface ContainerKeeperOptions {
   readonly client: EngineClient
@@ -261,4 +260,27 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
 
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/**
+ * Gives the folder for temporary files to the user of the programs, if this process is root and created it. A folder of
+ * another owner is not changed.
+ */
+async function handOver(folder: string | undefined, facts: PathFacts, user: string): Promise<void> {
+  const fact = folder === undefined ? undefined : facts.get(folder)
+  const [uid, gid] = user.split(':').map(Number)
+  if (folder === undefined || fact?.kind !== 'folder' || getuid?.() !== 0 || fact.uid !== 0) return
+  if (uid === undefined || !Number.isInteger(uid) || uid === 0) return
+  await lchown(folder, uid, gid ?? uid)
+}
+
+/**
+ * Returns the `uid:gid` for programs: this process's user, or the workspace owner if this process is root, so that new
+ * files belong to the owner. In a rootless engine, root means the user of the engine.
+ */
+function userOf(workspace: PathFact | undefined, isRootless: boolean): string {
+  const uid = getuid?.() ?? 0
+  if (isRootless) return '0:0'
+  if (uid !== 0) return `${uid}:${getgid?.() ?? uid}`
+  return workspace === undefined || workspace.kind === 'absent' ? '0:0' : `${workspace.uid}:${workspace.gid}`
 }

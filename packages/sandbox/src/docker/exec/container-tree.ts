@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { execPath } from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProgramTree } from '../../launch/program.ts'
 import { isContainerRunning } from '../container/is-container-running.ts'
@@ -9,9 +11,14 @@ import { listOf } from '../engine/read-fields.ts'
 import { type ContainedProcess, unclaimed } from './contained-process.ts'
 import { listEngineProcesses } from './engine-processes.ts'
 import { listScript, readInsideProcesses } from './inside-processes.ts'
-import { killContainerNow } from './kill-container-now.ts'
 import { runHelper, runHelperIn } from './run-helper.ts'
 import { readExec } from './watch-exit.ts'
+
+/** Sends the request to the engine without waiting for the result. */
+const source = `
+const [socketPath, path] = process.argv.slice(1)
+require('node:http').request({ socketPath, path, method: 'POST' }).on('error', () => {}).end()
+`
 
 export interface ContainerTreeOptions {
   readonly client: EngineClient
@@ -27,9 +34,12 @@ export interface ContainerTree extends ProgramTree {
 }
 
 const lookEveryMs = 25
+
 /** How long what was killed may take to be gone. */
 const dyingMs = 500
+
 const killRounds = 3
+
 /** If processes come and go all the time, the engine's list may be inconsistent. */
 const looks = 5
 
@@ -172,4 +182,12 @@ function pidsOf(processes: readonly ContainedProcess[]): readonly number[] {
 /** As every shell's `kill` takes it. */
 function shortName(name: string): string {
   return name.replace(/^SIG/, '')
+}
+
+/** Kills a container while this process exits and can no longer wait for an answer: another one does. */
+function killContainerNow(socket: string, container: string): void {
+  const path = `/containers/${container}/kill?signal=KILL`
+  const child = spawn(execPath, ['-e', source, socket, path], { detached: true, stdio: 'ignore', env: {} })
+  child.on('error', () => undefined)
+  child.unref()
 }

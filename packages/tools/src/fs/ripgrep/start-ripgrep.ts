@@ -1,6 +1,5 @@
-import type { ToolContext } from '@drawbridge/core'
+import { fail, type ToolContext } from '@drawbridge/core'
 import type { LineReader } from '@drawbridge/core/machine'
-import { ripgrepProgram } from './ripgrep-program.ts'
 
 export interface RipgrepRequest {
   /** Options before the path. */
@@ -49,4 +48,19 @@ export async function startRipgrep(request: RipgrepRequest, context: ToolContext
 /** A path as ripgrep prints it, relative to the folder; undefined for what is not below it. */
 export function foundPath(printed: string): string | undefined {
   return printed.startsWith('./') ? printed.slice(2) : undefined
+}
+
+/**
+ * Absolute path of ripgrep, which comes with an npm package of this platform. Loaded on first use: the other tools work without.
+ */
+async function ripgrepProgram(): Promise<string> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep')
+    return rgPath
+  } catch {
+    return fail(
+      'command_not_found',
+      'The search program ripgrep is not installed for this platform. Install the optional dependencies of @vscode/ripgrep.',
+    )
+  }
 }
