@@ -118,7 +118,7 @@ describe('a drawbridge on a real folder', () => {
 })
 
 test('an option that cannot work is refused at the start, by name', async () => {
-  await expect(open({ workspace: '/' })).rejects.toThrow('too much')
+  await expect(open({ workspace: '/' })).rejects.toThrow('too large a folder')
   await expect(open({ readRoots: ['relative'] })).rejects.toThrow('"relative"')
   await expect(open({ secrets: ['abc'] })).rejects.toThrow('shorter than six')
 })

@@ -250,6 +250,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       assertOptions(agentSessionOptionsCheck, wanted, 'options')
       const { agent: id, user: whom, ...session } = wanted
       const other = await agents.need({ agent: id, user: whom })
+      knownAgents.add(other.record.id)
       const caller = { agent: other.record.id, user: other.user }
       return sessions.open(asCaller(session, caller, other), await elsewhere(other.workspace, await treeOf(other)))
     },

@@ -101,7 +101,7 @@ describe('agents', () => {
   })
 
   test.each([
-    [['create', '../up', '--type', 'open'], 2, 'cannot be called'],
+    [['create', '../up', '--type', 'open'], 2, 'is not a valid name'],
     [['create', 'x'], 2, '--type'],
     [['create', 'x', '--type', 'other'], 2, 'open, predefined'],
     [['create', 'x', '--type', 'open', '--template', 'nowhere'], 2, 'not an existing folder'],

@@ -109,7 +109,7 @@ describe('doctor', () => {
     const folder = scratchFolder()
     expect(await checkOf(folder, 'database')).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('There is none yet'),
+      message: expect.stringContaining('None yet'),
     })
     expect(readdirSync(folder.home)).toEqual([])
     await run(folder, 'secrets set A', value)

@@ -139,7 +139,7 @@ describe('what a model gets wrong has a code and a message with the way out', ()
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as CallResult)
-    expect(outcomes).toMatchObject([failed('invalid_call', /cut off/), ok, failed('invalid_call', /object/), ok])
+    expect(outcomes).toMatchObject([failed('invalid_call', /truncated/), ok, failed('invalid_call', /object/), ok])
     expect(code).toBe(1)
   })
 
@@ -266,7 +266,7 @@ describe('a command line that cannot be carried out ends with exit 2 and says wh
     [['call', 'fs.read_file', '--mode', 'bypass'], /bypass/],
     [['call', 'fs.read_file', '--config', 'nowhere.jsonc'], /nowhere\.jsonc/],
     [['call', 'fs.read_file', '--approve', 'maybe'], /always/],
-    [['call', 'fs.read_file', '--workspace', '/'], /too much to be a workspace/],
+    [['call', 'fs.read_file', '--workspace', '/'], /too large a folder for a workspace/],
     [['call', 'fs.read_file', '--workspace', 'nowhere'], /not an existing folder/],
     [['tools', '--dialect', 'saef'], /Did you mean "safe"/],
     [['toolls'], /Did you mean tools/],

@@ -88,7 +88,7 @@ describe('programs', () => {
     })
     expect(await show(folder)).toMatchObject({ enabled: false, variables: [{ secret: 'SHARED' }] })
     await runHere(folder, ['secrets', 'set', 'SHARED'], value)
-    expect((await runHere(folder, ['secrets', 'remove', 'SHARED'])).stderr).toContain('no credentials: awk')
+    expect((await runHere(folder, ['secrets', 'remove', 'SHARED'])).stderr).toContain('no credentials without it: awk')
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('programs', () => {
     [['awk', '--secret', 'A', '--secret', 'A=B'], 'given twice'],
     [['awk', '--from-file', 'A'], '--from-file A=FILE'],
     [['awk', '--stdin', 'A'], 'fewer than 6'],
-    [['awk'], 'Which credentials'],
+    [['awk'], 'No credentials were given'],
     [['git'], 'GIT_HTTP_HEADER'],
   ])('that cannot work are refused: %j', async (args, says) => {
     const folder = scratchFolder()

@@ -93,7 +93,7 @@ describe('a program', () => {
 describe('a program is not started', () => {
   test.each([
     [['no-such-program-anywhere'], 'command_not_found', 'search path'],
-    [['./missing'], 'command_not_found', 'no such file'],
+    [['./missing'], 'command_not_found', 'The file does not exist'],
   ] as const)('%j: %s', async (argv, code, says) => {
     expect(await faultOf(run(argv))).toMatchObject({ code, message: expect.stringContaining(says) })
   })

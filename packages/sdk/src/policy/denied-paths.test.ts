@@ -83,7 +83,7 @@ describe.each(everyMode)('in the mode %s (with an approver that says yes: %s)', 
       expect(status).toBe('ok')
       expect(said).toContain('outer/b.txt')
       for (const denied of ['c.txt', 'z.txt', 'f.key']) expect(said).not.toContain(denied)
-      expect(/Not shown, since (?:a rule denies them|the call may not see them): (\d+)/.exec(said)?.[1]).toBe(count)
+      expect(/Not shown because (?:a rule denies them|the call may not see them): (\d+)/.exec(said)?.[1]).toBe(count)
     },
   )
 

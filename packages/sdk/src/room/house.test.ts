@@ -44,7 +44,7 @@ describe('a room that is opened', () => {
       ],
       open: async (given) => {
         house = given
-        expect(() => given.policy.current()).toThrow('is being opened')
+        expect(() => given.policy.current()).toThrow('are being opened')
         return {
           hooks: { postToolUse: [{ name: 'lamp', run: ({ tool }) => void told.push(tool) }] },
           approvers: [approveEverything],

@@ -43,7 +43,7 @@ describe('TOOLS.md', () => {
     const edit = { path: 'TOOLS.md', edits: [{ old: 'Sums up columns', new: 'Anything goes' }] }
     expect(await ada.call('fs.edit', edit)).toMatchObject({
       code: 'path_outside_roots',
-      message: expect.stringContaining('leave it out whole'),
+      message: expect.stringContaining('omit it completely'),
     })
   })
 

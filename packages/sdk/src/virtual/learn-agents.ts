@@ -8,6 +8,8 @@ import type { LazyAgents } from './lazy-agents.ts'
 export interface KnownAgents {
   /** Throws `invalid_option` for an unknown agent. */
   assert(agent: string | undefined, place: string): void
+  /** Adds an agent that was found in the store later. */
+  add(agent: string): void
 }
 
 interface Sources {
@@ -26,16 +28,16 @@ export async function learnAgents(
   { configuration, agents, isKept }: Sources,
 ): Promise<KnownAgents> {
   const configured = (configuration?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {}))
-  if (allowUnknownAgents) return { assert: () => undefined }
+  if (allowUnknownAgents) return { assert: () => undefined, add: () => undefined }
   const known = new Set([...configured, ...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])])
   const assert: KnownAgents['assert'] = (name, place) => {
     if (name === undefined || known.has(name)) return
     const hint = didYouMean(name, known)
     throw new DrawbridgeError(
       'invalid_option',
-      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, create it with \`drawbridge agents create\`, or set allowUnknownAgents if it is only a name.`,
+      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it with \`drawbridge agents create\`. If it was created after the start, open its first session with openAgentSession. If it is only a name, set allowUnknownAgents.`,
     )
   }
   assert(agent, 'options.agent')
-  return { assert }
+  return { assert, add: (name) => void known.add(name) }
 }

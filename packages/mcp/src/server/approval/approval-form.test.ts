@@ -140,7 +140,7 @@ test.each<[string, Partial<ApprovalRequest>]>([
   'where %s cannot be shown whole, how much is missing is said, and nothing is offered beyond once',
   (_what, parts) => {
     const { form, asked } = approvalForm({ ...long, ...parts })
-    expect(form.message).toMatch(/ more\)|more .* that are not shown|only some of/)
+    expect(form.message).toMatch(/ more\)|more .* not shown|only some of/)
     expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
     expect(JSON.stringify(form.requestedSchema)).not.toContain('allow_for_session')
     expect(form.message).toContain('Not offered, allow_for_session: it cannot be shown in full here')

@@ -68,7 +68,11 @@ describe.each(eras)('over %s', (era) => {
     ['a declined form', { action: 'decline' }, 'declined'],
     ['a closed form', { action: 'cancel' }, 'without an answer'],
     ['a form sent back empty', { action: 'accept', content: {} }, 'not one of the offered ones'],
-    ['an answer that was not on offer', { action: 'accept', content: { decision: 'allow_always' } }, 'none of those'],
+    [
+      'an answer that was not on offer',
+      { action: 'accept', content: { decision: 'allow_always' } },
+      'not one of the offered',
+    ],
   ] as const)('%s keeps the call from running and says why', async (_what, answer, reason) => {
     // The SDK's client checks a form before it sends it back; one that does not is what this server has to cope with.
     await using connected = await connectPerson(era, () => answer as ElicitResult)
