@@ -8,7 +8,10 @@ import type { OwnModules } from './own-modules.ts'
 /** Packages whose modules become part of the bundle. */
 export interface TakenIn {
   readonly own: OwnModules
-  /** What most starts load, as paths in the package and specifiers of others. It is joined into one file with all that it loads at once. */
+  /**
+   * The modules that most starts load, as paths in the package and specifiers of others. They are joined into one file with
+   * everything that they import at once. A path that does not exist only costs speed.
+   */
   readonly start: readonly string[]
 }
 
@@ -33,7 +36,9 @@ export async function bundleModules(folder: string, manifest: Manifest, takenIn?
     logLevel: 'silent',
   })
   const bundled = join(folder, 'bundled')
-  const start = takenIn?.own.loadedWith(takenIn.start.map((each) => takenIn.own.find(each) ?? join(dist, each)))
+  const start = takenIn?.own.loadedWith(
+    takenIn.start.map((each) => takenIn.own.find(each) ?? join(dist, each)).filter((module) => existsSync(module)),
+  )
   await bundle.write({
     dir: bundled,
     format: 'esm',

@@ -143,7 +143,7 @@ describe('doctor', () => {
     writeFileSync(join(folder.home, 'drawbridge.db'), 'no database '.repeat(1_000))
     const { code, stdout } = await run(folder, 'doctor')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fail +database [\s\S]*?is not an SQLite/m)
+    expect(stdout).toMatch(/^fail +database [\s\S]*?is\s+not\s+an\s+SQLite/m)
     expect(stdout).toMatch(/^warn +secrets +Not checked/m)
     expect(readFileSync(join(folder.home, 'drawbridge.db'), 'utf8')).toContain('no database')
   })

@@ -41,7 +41,7 @@ const strictness = { allow: 0, ask: 1, deny: 2 } as const
 const noOpinions: NonNullable<ScreenedCall['hookOpinions']> = []
 
 function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[number]): Decision {
-  const because = `The hook "${hook}" requires a person to decide: ${reason}`
+  const because = `The hook "${hook}" wants a person to decide: ${reason}`
   const step = { step: `hook.${hook}`, verdict: 'ask', because, source: 'hook' } as const
   const steps = [...decision.steps, step]
   // An approval of the call is for running it without containment.

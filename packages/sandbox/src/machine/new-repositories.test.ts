@@ -107,7 +107,7 @@ test('says where there was too much to look at', async () => {
     for (let index = 0; index < 20; index += 1) file(`many/${index}`)
   }, 10)
   expect(isCut).toBe(true)
-  expect(repositoryRemarks({ found: [], isCut }, String).join(' ')).toContain('not all of it could be searched')
+  expect(repositoryRemarks({ found: [], isCut }, String).join(' ')).toContain('too many files to search all of them')
 })
 
 test('names a few of many, by the end of their names and without what a terminal obeys', () => {

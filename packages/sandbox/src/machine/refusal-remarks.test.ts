@@ -46,7 +46,7 @@ describe('a program that finds no network', () => {
 
 test('a server that another command started is explained to be out of reach, where it is', () => {
   const errors = 'curl: (7) Failed to connect to localhost port 3000 after 0 ms: Connection refused'
-  expect(said({ errors })).toContain('"localhost" of its own')
+  expect(said({ errors })).toContain('has its own "localhost"')
   expect(said({ errors }, { kind: 'docker' })).toBe('')
   expect(said({ errors }, within({ network: { kind: 'host' } }))).toBe('')
 })

@@ -31,7 +31,7 @@ test('one that others may change is not trusted, nor one in a folder that they m
   expect(find(folder())).toMatchObject({ status: 'absent', reason: expect.stringContaining(file) })
   chmodSync(file, 0o755)
   chmodSync(folder(), 0o777)
-  expect(find(folder())).toMatchObject({ status: 'absent', reason: expect.stringContaining('others may change') })
+  expect(find(folder())).toMatchObject({ status: 'absent', reason: expect.stringContaining('other users may change') })
 })
 
 test('one where sandboxed programs may write is not trusted', () => {

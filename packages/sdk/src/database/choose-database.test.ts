@@ -93,6 +93,6 @@ describe('the database of a home', () => {
   test('has no secret as its own address', async () => {
     configure('{ "store": { "kind": "postgres", "url": "${secret:URL}" } }')
     await using database = createHomeDatabase({ home: folder, environment: {} })
-    await expect(database.obtain()).rejects.toThrow('Secrets are kept in the database')
+    await expect(database.obtain()).rejects.toThrow('Secrets are stored in the database')
   })
 })

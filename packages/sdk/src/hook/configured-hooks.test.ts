@@ -45,7 +45,9 @@ test('a hook about a tool that there is not is an error, since it would never ru
   const hooks = [{ event: 'PreToolUse', command: ['true'], tools: ['fs.write_fil'], tags: ['destructiv'] }]
   writeFileSync(join(home, 'drawbridge.jsonc'), JSON.stringify({ hooks }))
   const opened = createDrawbridge({ workspace, home })
-  await expect(opened).rejects.toThrow(/no tool "fs.write_fil".*"fs.write_file".*no tag "destructiv"/s)
+  await expect(opened).rejects.toThrow(
+    /The tool "fs.write_fil" does not exist.*"fs.write_file".*The tag "destructiv" does not exist/s,
+  )
 })
 
 test("a hook in a project's file is an error that says where it belongs", async () => {

@@ -13,8 +13,8 @@ test('a workspace is a real path', () => {
 })
 
 test.each([
-  ['the root', '/', 'too much'],
-  ['the home of the user', homedir(), 'too much'],
+  ['the root', '/', 'too large a folder'],
+  ['the home of the user', homedir(), 'too large a folder'],
   ['a folder that is not there', join(scratch, 'absent'), 'not an existing folder'],
 ])('%s is refused with the reason', (_what, folder, reason) => {
   expect(() => resolveWorkspace(folder)).toThrow(reason)
@@ -23,6 +23,6 @@ test.each([
 test('a link to the root is the root, and a file is no folder', () => {
   symlinkSync('/', join(scratch, 'sly'))
   writeFileSync(join(scratch, 'file'), '')
-  expect(() => resolveWorkspace(join(scratch, 'sly'))).toThrow('too much')
+  expect(() => resolveWorkspace(join(scratch, 'sly'))).toThrow('too large a folder')
   expect(() => resolveWorkspace(join(scratch, 'file'))).toThrow('not an existing folder')
 })

@@ -78,7 +78,7 @@ describe('the files of a home', () => {
   test('are not written where something is, or into what is taken along', async () => {
     await backUpHome()
     await expect(backUpHome()).rejects.toThrow('already exists')
-    await expect(backUpHome('home/sessions/deep')).rejects.toThrow('part of itself')
+    await expect(backUpHome('home/sessions/deep')).rejects.toThrow('would contain itself')
     expect((await readdir(at())).sort()).toEqual(['home', 'one'])
     await backUpHome('home/backups/today')
     expect((await manifestOf(at('home/backups/today'))).files).toHaveLength(Object.keys(files).length)

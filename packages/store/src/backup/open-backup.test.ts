@@ -120,7 +120,7 @@ describe('a restore refuses, and changes nothing:', () => {
     await forge((text) => text.replace('"rows":3', '"rows":4'))
     expect(await refusal()).toMatchObject({
       code: 'store_corrupt',
-      message: expect.stringContaining('has 3 rows where 4'),
+      message: expect.stringContaining('has 3 rows, but 4 were written'),
     })
   })
 })

@@ -57,7 +57,7 @@ describe('a start line that would not start this server is refused', () => {
       { command: '/usr/bin/npx', args: ['drawbridge@1'] },
       /is not ours/,
     ],
-    ['a prototype for a client', 'constructor', line, /no client/],
+    ['a prototype for a client', 'constructor', line, /Unknown client/],
   ])('%s', (_what, client, start, message) => {
     expect(() => printClientConfig(client, start)).toThrow(message)
   })
