@@ -218,8 +218,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     },
     openSession: async ({ workspace: folder, ...session } = {}) => {
       if (folder === undefined) return open(session)
-      const other = resolveWorkspace(folder)
-      return sessions.open(asCaller(session, { agent, user }, undefined), await elsewhere(other))
+      return sessions.open(asCaller(session, { agent, user }, undefined), await elsewhere(resolveWorkspace(folder)))
     },
   })
   const owned = cleanup.move()

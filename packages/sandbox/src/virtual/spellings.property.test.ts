@@ -176,6 +176,8 @@ test.each([{ user: 'bob' }, { agent: 'other' }, { user: undefined }])('nobody el
   const { user, agent, ...rest } = { ...principal, ...change }
   const caller = { ...rest, ...(user === undefined ? {} : { user }), ...(agent === undefined ? {} : { agent }) }
   for (const access of ['read', 'list', 'write', 'delete'] as const) {
-    await expect(house.filesOf([{ kind: 'path', path: 'SOUL.md', access }], caller)).rejects.toThrow('belongs to the agent')
+    await expect(house.filesOf([{ kind: 'path', path: 'SOUL.md', access }], caller)).rejects.toThrow(
+      'belongs to the agent',
+    )
   }
 })
