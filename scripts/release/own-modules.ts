@@ -4,7 +4,7 @@ import type { WorkspacePackage } from '../lib/workspace-packages.ts'
 
 /** The compiled modules of all packages of this repository, by the specifiers that they import each other by. */
 export interface OwnModules {
-  /** The module that a specifier such as `@drawbridge/core/event` means; undefined if it is no package of ours. */
+  /** The module that a specifier such as `@drawbridge/core/event` means; undefined if the package is not one of ours. */
   find(specifier: string): string | undefined
   /** The modules that importing these loads at once, but for those that import a package of others. */
   loadedWith(modules: readonly string[]): ReadonlySet<string>

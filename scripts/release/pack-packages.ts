@@ -16,7 +16,7 @@ export type PackedPackage = {
   readonly tarball: string
 }
 
-/** What most commands load: one file instead of hundreds. */
+/** The modules that most commands load. They are joined into one file instead of hundreds. */
 const start = [
   'command-line/create-program.js',
   'commands/call.js',

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const rounds = 5
 const peer = 'server-filesystem'
 const peerName = `${peer}, peer`
-/** What each may take at most, as a part of the time of the peer. */
+/** The longest time that each may take, as a part of the time of the peer. */
 const bars = {
   'call, packed': 0.75,
   'tools, packed': 0.6,
