@@ -1,6 +1,6 @@
 import { askApprovers } from '../approval/ask-approvers.ts'
-import { digestOfCall } from './digest-of-call.ts'
-import { execute } from './execute.ts'
+import { digestOfCall } from './approve/request-approval.ts'
+import { execute } from './gates/execute.ts'
 import type { Ports } from './run-context.ts'
 
 /** The world itself. */

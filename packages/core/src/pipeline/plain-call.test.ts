@@ -5,7 +5,7 @@ import { createRunContext } from '../run/create-run-context.ts'
 import { createScrubber } from '../scrub/index.ts'
 import { createFakeClock, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
-import { callTool } from './call-tool.ts'
+import { callTool } from './entries/call-tool.ts'
 import type { RunContext } from './run-context.ts'
 import { admission, inspection } from './stages.ts'
 

@@ -1,17 +1,21 @@
-import type { Approver } from '../approval/approver.ts'
+import type { ApprovalDecision, ApprovalRequest } from '../approval/approval-request.ts'
+import type { Approver, AutomaticApprovals } from '../approval/approver.ts'
 import type { askApprovers } from '../approval/ask-approvers.ts'
 import type { PreviewCall } from '../approval/preview-call.ts'
 import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { TextLimit } from '../bound/cut-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { EventLog } from '../event/event-log.ts'
-import type { RunAborted, RunEndReason } from '../event/families/run-events.ts'
+import type { RunAborted, RunEndReason, RunStarted } from '../event/families/run-events.ts'
 import type { Grants } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { HookTime } from '../hook/run-hook.ts'
+import { defaultJsonLimits, type JsonLimits } from '../json/index.ts'
 import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../lock/lock-table.ts'
+import type { CallTrace } from '../loop/note-repetition.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
@@ -19,11 +23,77 @@ import type { Snapshot } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
 import type { SessionState } from '../tool/session-state.ts'
-import type { ApprovalPath } from './approval-path.ts'
 import type { AuthorizedCall, TargetedCall } from './call.ts'
 import type { Ending } from './ending.ts'
-import type { RunJournal } from './run-journal.ts'
-import type { RunSettings } from './run-settings.ts'
+
+export interface RunSettings {
+  readonly argumentLimits: JsonLimits
+  /** The default time limit of a call, in milliseconds. */
+  readonly defaultTimeoutMs: number
+  /** The default time limit of a command line, in milliseconds. */
+  readonly commandTimeoutMs: number
+  /** No tool and no input gets more. Milliseconds. */
+  readonly maxTimeoutMs: number
+  /** The time for an aborted tool to settle on its own and return its partial result, in milliseconds. */
+  readonly abortGraceMs: number
+  /** The time for a person to answer, in milliseconds. */
+  readonly approvalTimeoutMs: number
+  /** How long the receipt of a detached run can be redeemed. Milliseconds. */
+  readonly receiptTimeoutMs: number
+  /** When automatic approvers of the run may decide. */
+  readonly automaticApprovals: AutomaticApprovals
+  /** The time limit of one run of a hook, in milliseconds. */
+  readonly hookTimeoutMs: number
+  /** The time limit of all hooks of a turn together, in milliseconds. */
+  readonly hookTotalMs: number
+  /** The maximum text of one result that a model sees; a tool may set its own. */
+  readonly resultLimit: TextLimit
+  /** True if a caller that repeats itself is warned and then stopped. For models; a person's script may repeat itself. */
+  readonly endsLoops: boolean
+  /** The thing that a loop ends: the run or, in a run that serves many tasks such as an MCP client's, the repeated call. */
+  readonly loopEnds: 'run' | 'call'
+}
+
+export const defaultRunSettings: RunSettings = {
+  argumentLimits: defaultJsonLimits,
+  defaultTimeoutMs: 120_000,
+  commandTimeoutMs: 60_000,
+  maxTimeoutMs: 600_000,
+  abortGraceMs: 5_000,
+  approvalTimeoutMs: 120_000,
+  receiptTimeoutMs: 1_800_000,
+  automaticApprovals: 'alone',
+  hookTimeoutMs: 10_000,
+  hookTotalMs: 30_000,
+  resultLimit: { bytes: 50_000, lines: 2_000 },
+  endsLoops: true,
+  loopEnds: 'run',
+}
+
+/** How a run comes by an approval: it waits for one, hands out receipts for them, or goes on with one that was given. */
+export type ApprovalPath =
+  | { readonly mode: 'attached' }
+  | { readonly mode: 'detached' }
+  | {
+      readonly mode: 'resumed'
+      readonly request: ApprovalRequest
+      readonly decision: ApprovalDecision
+      /** The approver's id. */
+      readonly approver: string
+    }
+
+/** The state that all calls of a run share: of its record, and of its loop guard. */
+export interface RunJournal {
+  /** Says how the run was opened; undefined once that is recorded. */
+  opening: (() => RunStarted) | undefined
+  /** True once it has ended: it ends only once. */
+  hasEnded: boolean
+  /** Model turns so far. */
+  turns: number
+  /** For the loop guard: the latest calls, and until when each repeated one is refused. */
+  traces: readonly CallTrace[]
+  readonly refusedUntil: Map<string, number>
+}
 
 /** Everything the stages may use. They get it passed in, so a test decides all of it. */
 export interface RunContext {

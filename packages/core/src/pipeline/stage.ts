@@ -3,7 +3,11 @@ import type { EndNotes } from '../event/families/call-events.ts'
 import type { Failure } from '../outcome/failure.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { CallSoFar } from './call.ts'
+import type { Ending } from './ending.ts'
 import type { RunContext } from './run-context.ts'
+
+/** One stage of the exit: it runs for every outcome, whatever ended the call. */
+export type Exit = (ending: Ending, context: RunContext) => Ending | Promise<Ending>
 
 /** A gate's word that the call ends here. */
 export interface Stop {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
-import type { RunSettings } from '../pipeline/run-settings.ts'
+import type { RunSettings } from '../pipeline/run-context.ts'
 import { createFakeClock } from '../testing/index.ts'
 import { earlierAuthority } from './__fixtures__/earlier-authority.ts'
 import { registryOf, sceneTools } from './__fixtures__/recorded-session.ts'

@@ -1,6 +1,5 @@
-import { callDetached } from '../pipeline/call-detached.ts'
-import { callTool } from '../pipeline/call-tool.ts'
-import { resumeCall } from '../pipeline/resume-call.ts'
+import { callDetached, callTool } from '../pipeline/entries/call-tool.ts'
+import { resumeCall } from '../pipeline/entries/resume-call.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { runCalls } from '../schedule/run-calls.ts'
 import { defaultTurnLimits } from '../schedule/turn-state.ts'

@@ -1,6 +1,6 @@
 import { scriptsOf } from '../approval/scripts-of.ts'
+import { digestOfCall } from '../pipeline/approve/request-approval.ts'
 import type { TargetedCall } from '../pipeline/call.ts'
-import { digestOfCall } from '../pipeline/digest-of-call.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { redactionMarker } from '../scrub/index.ts'
 import type { CallHistory } from './history.ts'

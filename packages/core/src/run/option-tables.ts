@@ -23,8 +23,8 @@ import {
   text,
   word,
 } from '../options/check-options.ts'
-import type { CallOptions } from '../pipeline/call-options.ts'
-import type { RunSettings } from '../pipeline/run-settings.ts'
+import type { CallOptions } from '../pipeline/entries/call-in-scope.ts'
+import type { RunSettings } from '../pipeline/run-context.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { Depth } from '../policy/tool-set/child-restrictions.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'

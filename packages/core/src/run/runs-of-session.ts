@@ -1,6 +1,5 @@
 import { noteEvent } from '../pipeline/note-event.ts'
-import type { RunContext } from '../pipeline/run-context.ts'
-import type { RunJournal } from '../pipeline/run-journal.ts'
+import type { RunContext, RunJournal } from '../pipeline/run-context.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import type { SessionKey, SessionState } from '../tool/session-state.ts'

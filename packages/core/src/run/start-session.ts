@@ -1,6 +1,5 @@
 import { runHook } from '../hook/run-hook.ts'
-import { hookLimits } from '../pipeline/hook-limits.ts'
-import { noteHookFailure } from '../pipeline/note-hook-failure.ts'
+import { hookLimits, noteHookFailure } from '../pipeline/gates/hooks.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { SessionKey } from '../tool/session-state.ts'
 

@@ -1,0 +1,78 @@
+import type { ApprovalRequest } from '../../approval/approval-request.ts'
+import type { EndNotes } from '../../event/families/call-events.ts'
+import { failure } from '../../outcome/failure.ts'
+import type { Decision } from '../../policy/decision.ts'
+import type { DecidedCall, TargetedCall } from '../call.ts'
+import { verdictOn } from '../gates/decide.ts'
+import { target } from '../gates/target.ts'
+import type { RunContext } from '../run-context.ts'
+import { isStop, type Stop, stop } from '../stage.ts'
+
+/**
+ * Checks an approved call again: while the person was deciding, a link may have been redirected, a script rewritten or
+ * the policy changed. Then the approval is void, with the reason.
+ */
+export async function confirmApproval(
+  call: DecidedCall,
+  request: ApprovalRequest,
+  context: RunContext,
+): Promise<DecidedCall | Stop> {
+  await context.authority.refresh?.()
+  const now = await target(call, context)
+  if (isStop(now)) return now
+  const different = await whyNotTheSame(now, request, context)
+  if (different !== undefined) return voided(call, different)
+  const why = whyRemoved(call, context) ?? whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
+  return why === undefined ? { ...call, ...now } : voided(call, why)
+}
+
+/** Why an approval does not hold, in words and as the record has it. */
+export interface VoidReason {
+  readonly by: NonNullable<EndNotes['voidedBy']>
+  readonly why: string
+}
+
+/** Why the call is not the one that was approved; undefined where it is. */
+export async function whyNotTheSame(
+  call: TargetedCall,
+  { digest }: ApprovalRequest,
+  context: RunContext,
+): Promise<VoidReason | undefined> {
+  if ((await context.ports.digest(call, context)) === digest) return undefined
+  return { by: 'digest', why: 'its effect, targets, environment or a script that it runs has changed' }
+}
+
+/** Why the policy no longer has the tool; undefined if it does. */
+function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
+  const removal = authority.removal?.(tool.name)
+  return removal && { by: 'policy', why: `the policy now removes the tool: ${removal.reason} (${removal.source})` }
+}
+
+/** Why the policy no longer asks what was answered; undefined where it does, or asks nothing any more. */
+export function whyNoLonger(
+  { verdict, rule, source, reason }: Decision,
+  request: ApprovalRequest,
+): VoidReason | undefined {
+  switch (verdict) {
+    case 'allow':
+      return undefined
+    case 'deny':
+      return { by: 'policy', why: `the policy now denies it: ${reason} Rule: ${rule} (${source})` }
+    case 'ask':
+      return rule === request.rule
+        ? undefined
+        : { by: 'policy', why: `the policy now asks for another reason: ${reason}` }
+  }
+}
+
+export function voided(call: DecidedCall, { by, why }: VoidReason): Stop {
+  const ended = stop(
+    'denied',
+    failure(
+      'approval_void',
+      `The approval of "${call.tool.name}" is no longer valid: ${why}. Nothing was done. Call again to ask again.`,
+    ),
+    call.decision,
+  )
+  return { ...ended, notes: { voidedBy: by } }
+}

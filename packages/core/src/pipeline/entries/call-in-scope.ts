@@ -1,0 +1,55 @@
+import type { Approver } from '../../approval/approver.ts'
+import type { EventLog, EventSink } from '../../event/event-log.ts'
+import type { Outcome } from '../../outcome/outcome.ts'
+import type { RunContext } from '../run-context.ts'
+import { callTool } from './call-tool.ts'
+
+/** The options of one call, in addition to those of its run. */
+export interface CallOptions {
+  /** Ends this call alone, with the code `aborted`. */
+  readonly signal?: AbortSignal
+  /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. Those without a person do not count. */
+  readonly approvers?: readonly Approver[]
+  /** Hears the events of this call alone, scrubbed, as they happen. */
+  readonly onEvent?: EventSink
+}
+
+/** Takes a call through the pipeline in its run's context, joined with what this one call brings along. */
+export async function callInScope(
+  raw: unknown,
+  context: RunContext,
+  { signal, approvers = [], onEvent }: CallOptions,
+): Promise<Outcome> {
+  using listening = onEvent && listen(context.events, onEvent)
+  return await callTool(raw, {
+    ...context,
+    signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
+    approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
+    events: listening?.events ?? context.events,
+  })
+}
+
+/** An event log that tells the sink of what is written through it, under the stamps of the log behind it. */
+function listen(log: EventLog, sink: EventSink): Disposable & { readonly events: EventLog } {
+  const ownCalls = new Set<string>()
+  const subscription = log.subscribe((event) => {
+    if ('toolCallId' in event && ownCalls.has(event.toolCallId)) sink(event)
+  })
+  const note = (body: object) => {
+    if ('toolCallId' in body && typeof body.toolCallId === 'string') ownCalls.add(body.toolCallId)
+  }
+  return {
+    events: {
+      announce: (body, run) => {
+        note(body)
+        log.announce(body, run)
+      },
+      record: (body, run, durability) => {
+        note(body)
+        return log.record(body, run, durability)
+      },
+      subscribe: log.subscribe,
+    },
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
+  }
+}

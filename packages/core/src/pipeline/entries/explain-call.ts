@@ -1,0 +1,53 @@
+import type { OfferedAnswer, WithheldAnswer } from '../../approval/approval-request.ts'
+import type { Failure } from '../../outcome/failure.ts'
+import type { Decision } from '../../policy/decision.ts'
+import type { HiddenTool } from '../../registry/hidden-tool.ts'
+import { scrubTargets } from '../../target/scrub-targets.ts'
+import type { Target } from '../../target/target.ts'
+import { offersFor } from '../approve/request-approval.ts'
+import { verdictOn } from '../gates/decide.ts'
+import type { RunContext } from '../run-context.ts'
+import { inspection } from '../stages.ts'
+
+/** The expected result of a call, without running it or asking anyone. */
+export interface Explanation {
+  readonly tool: string
+  readonly available: boolean
+  /** Why the tool is not in the run's set, where it is not. */
+  readonly hidden?: HiddenTool
+  /** The failure that ends the call before the policy sees it. */
+  readonly failure?: Failure
+  /** As what it ends there. */
+  readonly ends?: 'failed' | 'denied' | 'cancelled'
+  readonly targets: readonly Target[]
+  readonly decision?: Decision
+  /**
+   * The answers that an approver would be offered, each with the grant that it would save; absent if no one would be
+   * asked.
+   */
+  readonly offers?: readonly OfferedAnswer[]
+  /** The answers that are not offered, with the reason. */
+  readonly withheld?: readonly WithheldAnswer[]
+}
+
+/** Takes a call through the same gates as `callTool`, as far as nothing is held, asked or run. Scrubbed. */
+export async function explainCall(raw: unknown, context: RunContext): Promise<Explanation> {
+  const { targets, ...explanation } = await explain(raw, context)
+  const { scrubber } = context
+  return { ...scrubber.scrubValue(explanation).value, targets: scrubTargets(targets, scrubber) }
+}
+
+async function explain(raw: unknown, context: RunContext): Promise<Explanation> {
+  const passage = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
+  const name = passage.call.name ?? ''
+  if (passage.passed) {
+    const { tool, targets } = passage.call
+    const decision = await verdictOn(passage.call, context)
+    const offers = decision.verdict === 'ask' ? offersFor({ ...passage.call, decision }, context) : {}
+    return { tool: tool.name, available: true, targets, decision, ...offers }
+  }
+  const { tool, targets = [] } = passage.call
+  const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
+  const { failure, stopped: ends } = passage.stop
+  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, failure, ends, targets }
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GivenArguments, ToolCalled, TurnPosition } from '../../event/families/call-events.ts'
+import { defaultJsonLimits, isJsonObject, measureJson } from '../../json/index.ts'
+import type { Scrubber } from '../../scrub/index.ts'
+import type { CallSoFar } from '../call.ts'
+import { noteEvent } from '../note-event.ts'
+import type { RunContext } from '../run-context.ts'
+import type { Passage } from '../sequence.ts'
+
+/** The maximum part of an unreadable call that is kept in the record: refused calls must not fill the disk. */
+const maxKeptBytes = 16 * 1024
+
+const excerptLength = 1_000
+
+const unit = { bytes: 'bytes', depth: 'levels', parameters: 'parameters' } as const
+
+/**
+ * Records an incoming call after inspection, so that later events need not repeat its data. Malformed input gets an id
+ * too, so that its outcome can be recorded and found.
+ */
+export function receiveCall<Out extends CallSoFar>(
+  passage: Passage<Out>,
+  context: RunContext,
+  turn?: TurnPosition,
+): Passage<Out> {
+  const received = passage.passed ? passage : { ...passage, call: identified(passage.call, context) }
+  recordOpening(context)
+  noteEvent(calledEvent(received, context, turn), context)
+  return received
+}
+
+/** With the first call of a run, and not when it is opened: most that are opened for a look are never called. */
+export function recordOpening(context: RunContext): void {
+  const { opening } = context.journal
+  if (opening === undefined) return
+  context.journal.opening = undefined
+  noteEvent(opening(), context)
+}
+
+function identified(call: CallSoFar, { ids }: RunContext): CallSoFar & { readonly toolCallId: string } {
+  return { ...call, toolCallId: call.toolCallId ?? ids.next('call') }
+}
+
+function calledEvent<Out extends CallSoFar>(
+  { passed, call }: Passage<Out>,
+  context: RunContext,
+  turn: TurnPosition | undefined,
+): ToolCalled {
+  const { toolCallId = '', exposedName: name = '', receivedAt, rawCallId, repairs } = call
+  const given = passed ? argumentsToKeep(call, context) : undefined
+  const ownRepairs = repairs?.filter(({ repair }) => repair === 'drop-reserved-key') ?? []
+  const isCut = call.arguments === undefined && excerptOfRaw(call.raw, context.scrubber) !== call.raw
+  return {
+    type: 'tool.called',
+    toolCallId,
+    name,
+    receivedAt,
+    ...(turn === undefined ? {} : { turn }),
+    ...(rawCallId === undefined ? {} : { rawCallId }),
+    ...(given === undefined ? {} : { arguments: given }),
+    ...(ownRepairs.length === 0 ? {} : { repairs: ownRepairs }),
+    ...(isCut ? { excerpt: true } : {}),
+  }
+}
+
+function argumentsToKeep({ arguments: given = {}, input, askedAs }: CallSoFar, { hooks }: RunContext) {
+  // An input that another tool or a hook may rewrite does not represent the arguments.
+  const mayBecomeOther = askedAs !== undefined || hooks.preToolUse.some(({ trusted }) => trusted === true)
+  return mayBecomeOther ? { keys: Object.keys(given), other: given } : givenArguments(given, input)
+}
+
+/** How the arguments of a call differ from the input that they became; undefined where they do not. Pure. */
+function givenArguments(given: Readonly<Record<string, unknown>>, input: unknown): GivenArguments | undefined {
+  const keys = Object.keys(given)
+  if (!isJsonObject(input)) return { keys, other: given }
+  const changed = keys.filter((key) => !Object.hasOwn(input, key) || !isSame(given[key], input[key]))
+  if (changed.length === 0 && Object.keys(input).length === keys.length) return undefined
+  return { keys, other: Object.fromEntries(changed.map((key) => [key, given[key]])) }
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return left === right || (typeof left === 'object' && isDeepStrictEqual(left, right))
+}
+
+/**
+ * Returns the part of a raw call that the record keeps: all of a small one, the beginning of a long text (scrubbed, so
+ * that the cut leaves no half of a secret), and for any other only the reason why it was left out.
+ */
+export function excerptOfRaw(raw: unknown, scrubber: Scrubber): unknown {
+  if (typeof raw === 'string') {
+    if (raw.length <= maxKeptBytes) return raw
+    const head = scrubber.scrub(raw.slice(0, maxKeptBytes)).text.slice(0, excerptLength)
+    return `${head}… (cut; ${raw.length} characters)`
+  }
+  const { exceeded } = measureJson(raw, { ...defaultJsonLimits, bytes: maxKeptBytes })
+  return exceeded === undefined ? raw : { omitted: `The call has too many ${unit[exceeded]} to be recorded.` }
+}

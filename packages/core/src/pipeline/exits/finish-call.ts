@@ -1,0 +1,76 @@
+import { errorMessage } from '../../error/error-message.ts'
+import type { Outcome } from '../../outcome/outcome.ts'
+import type { AuthorizedCall } from '../call.ts'
+import type { Ending } from '../ending.ts'
+import { begin } from '../gates/begin.ts'
+import type { RunContext } from '../run-context.ts'
+import { internalError, type Passage } from '../sequence.ts'
+import type { Exit } from '../stage.ts'
+import { exits } from '../stages.ts'
+import { type CallMoments, endingOfStop, record } from './record.ts'
+
+/** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
+export async function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Promise<Outcome> {
+  try {
+    if (!passage.passed) {
+      const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
+      return await leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
+    }
+    const { call } = passage
+    const beginning = begin(call, context)
+    const unstarted = beginning instanceof Promise ? await beginning : beginning
+    const startedAt = context.clock.now()
+    if (unstarted !== undefined) return await leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
+    const executing = context.ports.execute(call, context)
+    const ending = executing instanceof Promise ? await executing : executing
+    const leaving = leave(ending, context, { startedAt, endedAt: context.clock.now() })
+    return leaving instanceof Promise ? await leaving : leaving
+  } finally {
+    passage.call.grant?.release()
+  }
+}
+
+function leave(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
+  const leaving = leaveThrough(exits, withAbortReason(ending, context), context)
+  return leaving instanceof Promise
+    ? leaving.then((left) => record(left, context, moments))
+    : record(leaving, context, moments)
+}
+
+/** Waits only if an exit does. */
+function leaveThrough(through: readonly Exit[], ending: Ending, context: RunContext): Ending | Promise<Ending> {
+  let leaving = ending
+  let tried = 0
+  try {
+    for (const exit of through) {
+      tried += 1
+      const next = exit(leaving, context)
+      if (next instanceof Promise) {
+        const others = through.slice(tried)
+        return next.then(
+          (left) => leaveThrough(others, left, context),
+          (error: unknown) => uncleaned(ending, error, context),
+        )
+      }
+      leaving = next
+    }
+  } catch (error) {
+    return uncleaned(ending, error, context)
+  }
+  return leaving
+}
+
+/** Adds the reason of an abort, so that readers of the result need not search for the event of the run. */
+function withAbortReason(ending: Ending, { signal }: RunContext): Ending {
+  if (ending.failure?.code !== 'aborted' || !signal.aborted) return ending
+  return { ...ending, abortReason: errorMessage(signal.reason) }
+}
+
+/** Content that could not be scrubbed does not leave: neither the arguments nor the targets. */
+function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): Ending {
+  const { failure, ...ended } = internalError(error)
+  return endingOfStop(
+    { raw: undefined, receivedAt: call.receivedAt, toolCallId: call.toolCallId, ...(call.tool && { tool: call.tool }) },
+    { ...ended, failure: { ...failure, message: scrubber.scrub(failure.message).text } },
+  )
+}

@@ -1,0 +1,93 @@
+import { noteRepetition } from '../../loop/note-repetition.ts'
+import { failure } from '../../outcome/failure.ts'
+import type { ContentBlock } from '../../result/content-block.ts'
+import { ownLabel } from '../../result/label.ts'
+import type { TargetedCall } from '../call.ts'
+import type { Ending } from '../ending.ts'
+import type { RunContext } from '../run-context.ts'
+import { type Stop, stop } from '../stage.ts'
+
+/** How long a repeated call is refused if its run goes on. Milliseconds. */
+const refusalMs = 60_000
+
+/**
+ * Warns a model that repeats the same call with the same result. If it does not listen, ends its run, or refuses the repeated call
+ * for a while if the run serves more than one task.
+ */
+export function guardLoop(ending: Ending, context: RunContext): Ending {
+  const { executed } = ending
+  const { journal, settings } = context
+  if (!settings.endsLoops || executed === undefined || executed.tool.tags.has('polling')) return ending
+  const trace = {
+    call: signatureOf(executed),
+    result: ending.content.map(shownText).join('\n'),
+    changes: executed.permission === 'write' && ending.status === 'ok',
+  }
+  const { times, history, verdict } = noteRepetition(journal.traces, trace)
+  journal.traces = history
+  if (trace.changes) journal.refusedUntil.clear()
+  switch (verdict) {
+    case 'fine':
+      return ending
+    case 'warn':
+      return withNote(
+        ending,
+        `This is the ${times}th identical call with an identical result. Repeating it will not change the result: do something else, or say what is in the way.`,
+      )
+    case 'stop':
+      if (settings.loopEnds === 'call') {
+        journal.refusedUntil.set(trace.call, context.clock.now() + refusalMs)
+        return withNote(
+          ending,
+          `This is the ${times}th identical call with an identical result. It is now refused for ${refusalMs / 1_000} s or until another call has changed something: do something else, or say what is in the way.`,
+        )
+      }
+      context.abortRun(
+        `"${executed.tool.name}" was called ${times} times with the same input and the same result`,
+        'loop',
+      )
+      return withNote(ending, 'The run was ended because it kept repeating the same call.')
+  }
+}
+
+/** Refuses a call that was repeated too often a short while ago. */
+export function refuseLoop(call: TargetedCall, { journal: { refusedUntil }, clock }: RunContext): Stop | undefined {
+  if (refusedUntil.size === 0) return undefined
+  const signature = signatureOf(call)
+  const retryAfterMs = (refusedUntil.get(signature) ?? 0) - clock.now()
+  if (retryAfterMs <= 0) {
+    refusedUntil.delete(signature)
+    return undefined
+  }
+  const message = `"${call.exposedName}" was called too often with the same input and the same result, so this call was not run. Use the result that you have, call with another input, or say what is in the way. This call can be made again in ${retryAfterMs} ms, or after another call has changed something.`
+  return stop('failed', failure('rate_limited', message, { data: { limit: 'repeated call', retryAfterMs } }))
+}
+
+function signatureOf({ tool, input }: TargetedCall): string {
+  return `${tool.name} ${JSON.stringify(input)}`
+}
+
+function shownText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'json':
+      return JSON.stringify(block.value)
+    case 'resource':
+      return block.text ?? block.uri
+    case 'image':
+    case 'audio':
+      return block.data
+    case 'artifact_ref':
+      // The same output stored again has another id.
+      return ''
+  }
+}
+
+function withNote(ending: Ending, note: string): Ending {
+  return {
+    ...ending,
+    content: [...ending.content, { type: 'text', text: note, label: ownLabel }],
+    added: [...(ending.added ?? []), 'loop'],
+  }
+}

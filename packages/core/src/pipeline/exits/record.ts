@@ -1,0 +1,162 @@
+import { errorMessage } from '../../error/error-message.ts'
+import type { ToolEnded } from '../../event/families/call-events.ts'
+import { failure } from '../../outcome/failure.ts'
+import type { Outcome } from '../../outcome/outcome.ts'
+import { contentText } from '../../result/content-text.ts'
+import { ownLabel } from '../../result/label.ts'
+import type { ResultMeta, ToolResult } from '../../result/tool-result.ts'
+import type { Ending } from '../ending.ts'
+import { excerptOfRaw } from '../entries/receive-call.ts'
+import type { RunContext } from '../run-context.ts'
+import { type Stop, stop } from '../stage.ts'
+
+/** Records the one end of the call, result and event together. A result that cannot be kept is not handed out as if it were. */
+export function record(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
+  const now = context.clock.now()
+  const outcome = toOutcome(ending, now)
+  try {
+    const recorded = context.events.record(
+      endEvent(ending, outcome, context, timingsOf(ending, now, moments)),
+      context.principal.run,
+      'grouped',
+      now,
+    )
+    return recorded === undefined
+      ? outcome
+      : recorded.then(
+          () => outcome,
+          (error: unknown) => unrecorded(ending, error, context),
+        )
+  } catch (error) {
+    return unrecorded(ending, error, context)
+  }
+}
+
+/** When the call began to run and when it had ended, by its clock. */
+export interface CallMoments {
+  readonly startedAt?: number
+  readonly endedAt: number
+}
+
+function timingsOf(
+  { call, waitedMs: waited = call.waitedMs ?? 0, lockedMs = 0 }: Ending,
+  now: number,
+  { startedAt, endedAt }: CallMoments,
+): Pick<ToolEnded, 'timings'> | undefined {
+  // Most calls: they took less than the clock tells apart.
+  if (now === call.receivedAt) return undefined
+  const execution = startedAt === undefined ? 0 : endedAt - startedAt - lockedMs
+  const gates = (startedAt ?? endedAt) - call.receivedAt - waited
+  const phases = { gates, approval: waited, locks: lockedMs, execution, exit: now - endedAt }
+  return { timings: Object.fromEntries(Object.entries(phases).filter(([, duration]) => duration > 0)) }
+}
+
+function endEvent(
+  ending: Ending,
+  { result }: Outcome,
+  { scrubber }: RunContext,
+  timings: Pick<ToolEnded, 'timings'> | undefined,
+): ToolEnded {
+  const { call, executed } = ending
+  const { toolCallId } = call
+  const tool = result.meta.tool
+  const given = () => call.arguments ?? excerptOfRaw(call.raw, scrubber)
+  const neverStarted = executed === undefined ? { arguments: given() } : {}
+  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...timings, ...notesOn(ending) }
+}
+
+function notesOn({ added, spilled, labelled, silent, notes }: Ending) {
+  return {
+    ...notes,
+    ...(silent === undefined ? {} : { silent }),
+    ...(added === undefined ? {} : { added }),
+    ...(spilled === undefined ? {} : { spilled }),
+    ...(labelled === undefined ? {} : { labelled }),
+  }
+}
+
+function eventType({ status, failure: cause }: Ending): ToolEnded['type'] {
+  switch (status) {
+    case 'ok':
+      return 'tool.completed'
+    case 'failed':
+      // The command ran to its end; that it exited non-zero is its result.
+      return cause?.code === 'command_failed' ? 'tool.completed' : 'tool.failed'
+    case 'denied':
+      return 'tool.denied'
+    case 'cancelled':
+      return 'tool.cancelled'
+  }
+}
+
+function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcome {
+  const reason = errorMessage(error)
+  const done = ending.executed === undefined ? 'The call was not run' : 'The call ran and may have had its effect'
+  const cause = failure('store_unavailable', `${done}, but its result could not be recorded: ${reason}`)
+  const message = context.scrubber.scrub(cause.message).text
+  // The call still has its targets as they were resolved, the ending has them clean.
+  const call = { ...ending.call, targets: ending.targets }
+  return toOutcome(endingOfStop(call, stop('failed', { ...cause, message })), context.clock.now())
+}
+
+/** The ending in the shape that callers get. @param now Milliseconds since the Unix epoch. */
+function toOutcome(ending: Ending, now: number): Outcome {
+  const { status } = ending
+  const ended = { result: resultOf(ending, now), text: contentText(ending.content) }
+  if (status === 'ok') return { status, ...ended }
+  const { code, message } = ending.failure ?? failure('internal_error', 'The call ended without a reason.')
+  return { status, code, message, ...ended }
+}
+
+function resultOf(ending: Ending, now: number): ToolResult {
+  const { call, status, failure: cause, content, forUser, data, media, partial, abortReason } = ending
+  return {
+    toolCallId: call.toolCallId,
+    isError: status !== 'ok',
+    ...(cause === undefined ? {} : { code: cause.code, retryable: cause.retryable }),
+    content,
+    ...(partial === undefined ? {} : { partial }),
+    ...(abortReason === undefined ? {} : { abortReason }),
+    ...(forUser === undefined ? {} : { forUser }),
+    ...(data === undefined ? {} : { data }),
+    ...(media === undefined ? {} : { media }),
+    meta: metaOf(ending, now),
+  }
+}
+
+function metaOf(
+  { call, targets, decision, redactions, truncated, artifact, toolMeta }: Ending,
+  now: number,
+): ResultMeta {
+  const { toolCallId, tool, name, exposedName, rawCallId, repairs } = call
+  return {
+    toolCallId,
+    tool: tool?.name ?? name ?? '',
+    durationMs: now - call.receivedAt,
+    targets,
+    ...(decision === undefined ? {} : { decision }),
+    ...(rawCallId === undefined ? {} : { rawCallId }),
+    ...(exposedName === undefined || exposedName === name ? {} : { exposedName }),
+    ...(repairs === undefined || repairs.length === 0 ? {} : { repairs }),
+    redactions,
+    ...(truncated === undefined ? {} : { truncated }),
+    ...(artifact === undefined ? {} : { artifact }),
+    ...(toolMeta === undefined ? {} : { toolMeta }),
+  }
+}
+
+/** The ending of a call that a gate stopped. */
+export function endingOfStop(call: Ending['call'], { stopped, failure, decision, notes, waitedMs }: Stop): Ending {
+  return {
+    call,
+    status: stopped,
+    failure,
+    ...(decision === undefined ? {} : { decision }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(waitedMs === undefined ? {} : { waitedMs }),
+    targets: call.targets ?? [],
+    content: [{ type: 'text', text: failure.message, label: ownLabel }],
+    ...(failure.data === undefined ? {} : { data: failure.data }),
+    redactions: {},
+  }
+}

@@ -1,0 +1,128 @@
+import { measureJson } from '../../json/index.ts'
+import type { Failure } from '../../outcome/failure.ts'
+import { scrubDecision } from '../../policy/scrub-decision.ts'
+import type { ContentBlock } from '../../result/content-block.ts'
+import type { Label } from '../../result/label.ts'
+import type { ScrubbedText, ScrubbedValue, Scrubber } from '../../scrub/index.ts'
+import { scrubTargets } from '../../target/scrub-targets.ts'
+import type { Ending } from '../ending.ts'
+import type { RunContext } from '../run-context.ts'
+
+interface LargeParts {
+  readonly texts: readonly string[]
+  readonly values: readonly object[]
+}
+
+/** Longer than this is large: about ten milliseconds of work. */
+const large = 128 * 1024
+
+/** An item of a list costs as much as this many bytes of text. */
+const limits = { bytes: large, parameters: large / 40, depth: Infinity }
+
+/** The ending with every part scrubbed that a model, a user, a program or a record may get to see. */
+function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | 'scrubValue'>): Ending {
+  const redactions: Record<string, number> = { ...ending.redactions }
+  const count = (counts: Readonly<Record<string, number>>) => {
+    for (const [rule, hits] of Object.entries(counts)) redactions[rule] = (redactions[rule] ?? 0) + hits
+  }
+  const text = (value: string): string => {
+    const scrubbed = scrubber.scrub(value)
+    if (scrubbed.text !== value) count(scrubbed.counts)
+    return scrubbed.text
+  }
+  const scrubValue: Scrubber['scrubValue'] = (given) => {
+    const scrubbed = scrubber.scrubValue(given)
+    if (scrubbed.value !== given) count(scrubbed.counts)
+    return scrubbed
+  }
+  const value = <Value>(given: Value): Value => scrubValue(given).value
+  const counting = { scrubValue }
+  const label = (given: Label): Label => {
+    if (given.sources.every(({ target }) => target === undefined)) return given
+    return { ...given, sources: value(given.sources) }
+  }
+  const block = (given: ContentBlock): ContentBlock => {
+    const cleaned = content(given)
+    const cleanedLabel = label(given.label)
+    return cleanedLabel === given.label ? cleaned : { ...cleaned, label: cleanedLabel }
+  }
+  const content = (given: ContentBlock): ContentBlock => {
+    switch (given.type) {
+      case 'text':
+        return { ...given, text: text(given.text) }
+      case 'json':
+        return { ...given, value: value(given.value) }
+      case 'resource':
+        return { ...given, uri: text(given.uri), ...(given.text === undefined ? {} : { text: text(given.text) }) }
+      case 'image':
+      case 'audio':
+      case 'artifact_ref':
+        return given
+    }
+  }
+  const cause = (given: Failure): Failure => ({ ...given, message: text(given.message) })
+
+  return {
+    ...ending,
+    call: scrubbedCall(ending.call, value),
+    targets: scrubTargets(ending.targets, counting),
+    ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
+    ...(ending.decision === undefined ? {} : { decision: scrubDecision(ending.decision, ending.targets, counting) }),
+    content: ending.content.map(block),
+    ...(ending.abortReason === undefined ? {} : { abortReason: text(ending.abortReason) }),
+    ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
+    ...(ending.data === undefined ? {} : { data: value(ending.data) }),
+    ...(ending.media === undefined ? {} : { media: ending.media.map(block) }),
+    ...(ending.toolMeta === undefined ? {} : { toolMeta: value(ending.toolMeta) }),
+    redactions,
+  }
+}
+
+/** Scrubs the caller's own words in the result's `meta`. A tool of the set has a name of ours. */
+function scrubbedCall(call: Ending['call'], value: <Value>(given: Value) => Value): Ending['call'] {
+  const { tool, name, exposedName, rawCallId, repairs = [] } = call
+  const isPlain = tool !== undefined && rawCallId === undefined && repairs.length === 0
+  return isPlain ? call : { ...call, ...value(present({ name, exposedName, rawCallId, repairs })) }
+}
+
+function present<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
+}
+
+/** Takes credentials out of everything that is about to leave: text, structured data, media, messages. What is large, in slices. */
+export function scrub(ending: Ending, { scrubber }: RunContext): Ending | Promise<Ending> {
+  const { texts, values } = largeParts(ending)
+  return texts.length + values.length === 0
+    ? scrubEnding(ending, scrubber)
+    : scrubLarge(ending, scrubber, { texts, values })
+}
+
+function largeParts({ content, media = [], data, toolMeta, forUser = '' }: Ending): LargeParts {
+  const blocks = [...content, ...media]
+  const values = [data, toolMeta, ...blocks.map((block) => (block.type === 'json' ? block.value : undefined))]
+  return {
+    texts: [forUser, ...blocks.map(textOf)].filter((text) => text.length > large),
+    values: values.filter((value) => typeof value === 'object' && value !== null && isLarge(value)) as object[],
+  }
+}
+
+function isLarge(value: object): boolean {
+  return measureJson(value, limits).exceeded !== undefined
+}
+
+function textOf(block: ContentBlock): string {
+  return block.type === 'text' || block.type === 'resource' ? (block.text ?? '') : ''
+}
+
+/** The large parts are scrubbed first; the ending is then put together of them. */
+async function scrubLarge(ending: Ending, scrubber: Scrubber, { texts, values }: LargeParts): Promise<Ending> {
+  const cleanTexts = new Map<string, ScrubbedText>()
+  for (const text of texts) cleanTexts.set(text, { redactions: [], ...(await scrubber.sliced.scrub(text)) })
+  const cleanValues = new Map<unknown, ScrubbedValue<object>>()
+  for (const value of values) cleanValues.set(value, await scrubber.sliced.scrubValue(value))
+  return scrubEnding(ending, {
+    scrub: (text) => cleanTexts.get(text) ?? scrubber.scrub(text),
+    scrubValue: <Value>(value: Value) =>
+      (cleanValues.get(value) as ScrubbedValue<Value> | undefined) ?? scrubber.scrubValue(value),
+  })
+}

@@ -1,0 +1,108 @@
+import { errorMessage } from '../../error/error-message.ts'
+import { grantDecision } from '../../grant/grant-decision.ts'
+import { isGrantableQuestion } from '../../grant/is-grantable-question.ts'
+import { failure } from '../../outcome/failure.ts'
+import type { Authority, CallFacts } from '../../policy/authority.ts'
+import type { Decision } from '../../policy/decision.ts'
+import { ownVerdict } from '../../policy/own-verdict.ts'
+import type { DecidedCall, ScreenedCall, TargetedCall } from '../call.ts'
+import { callFacts } from '../call-facts.ts'
+import { noteEvent } from '../note-event.ts'
+import type { RunContext } from '../run-context.ts'
+import { type Stop, stop } from '../stage.ts'
+
+/**
+ * The verdict on a call, before anybody is asked: what `explain` shows is what `decide` acts on. What the policy asks, a grant
+ * may answer; what a hook asks, only a person.
+ */
+export function verdictOn(
+  call: TargetedCall & Partial<ScreenedCall>,
+  { authority, principal, grants }: Pick<RunContext, 'authority' | 'principal' | 'grants'>,
+): Decision | Promise<Decision> {
+  const facts = callFacts(call, principal)
+  const decision = judge(call, facts, { authority, principal })
+  const [opinion] = call.hookOpinions ?? noOpinions
+  if (decision.verdict === 'deny') return decision
+  if (opinion !== undefined) return askedByHook(decision, opinion)
+  return isGrantableQuestion(decision) ? answeredByGrant(decision, facts, grants) : decision
+}
+
+/** If a call came under another tool's name, both are judged, and the stricter verdict applies. */
+function judge(
+  call: TargetedCall,
+  facts: CallFacts,
+  { authority, principal }: Pick<RunContext, 'principal'> & { readonly authority: Pick<Authority, 'decide'> },
+): Decision {
+  const own = authority.decide(facts)
+  if (call.askedAs === undefined) return own
+  const { askedAs, ...called } = call
+  const asked = authority.decide(callFacts({ ...called, ...askedAs }, principal))
+  const [strict, mild] = strictness[asked.verdict] > strictness[own.verdict] ? [asked, own] : [own, asked]
+  return { ...strict, steps: [...strict.steps, ...mild.steps] }
+}
+
+const strictness = { allow: 0, ask: 1, deny: 2 } as const
+
+const noOpinions: NonNullable<ScreenedCall['hookOpinions']> = []
+
+function askedByHook(decision: Decision, { hook, reason }: (typeof noOpinions)[number]): Decision {
+  const because = `The hook "${hook}" wants a person to decide: ${reason}`
+  const step = { step: `hook.${hook}`, verdict: 'ask', because, source: 'hook' } as const
+  const steps = [...decision.steps, step]
+  // An approval of the call is for running it without containment.
+  const { contained: _, ...asked } = decision
+  if (decision.verdict === 'ask') return { ...decision, reason: `${decision.reason} ${because}`, steps }
+  return { ...asked, verdict: 'ask', rule: 'hook', source: 'hook', reason: because, steps }
+}
+
+async function answeredByGrant(decision: Decision, facts: CallFacts, grants: RunContext['grants']): Promise<Decision> {
+  const grant = await grants.find(facts)
+  return grant === undefined ? decision : grantDecision(grant, decision)
+}
+
+/** Lets the policy decide. A call that it denies ends here; one that it asks about goes on to `approve`. */
+export function decide(call: ScreenedCall, context: RunContext): DecidedCall | Stop | Promise<DecidedCall | Stop> {
+  const decision = verdictOn(call, context)
+  if (!(decision instanceof Promise)) return conclude(call, decision, context)
+  return decision.then((settled) => {
+    // The policy asked. If the verdict is yes all the same, a grant said so.
+    if (settled.verdict === 'allow') void context.grants.noteUse(settled.rule)
+    return conclude(call, settled, context)
+  })
+}
+
+function conclude(call: ScreenedCall, decision: Decision, context: RunContext): DecidedCall | Stop {
+  const { approval, authority } = context
+  if (authority.shadow !== undefined && approval.mode !== 'resumed') compareShadow(call, decision, context)
+  // An approval that was given while no run waited is void then, which `approve` says.
+  if (decision.verdict !== 'deny' || approval.mode === 'resumed') return { ...call, decision }
+  const { denialCode = 'denied_by_policy', reason, rule, source } = decision
+  return stop('denied', failure(denialCode, `${reason} Rule: ${rule} (${source}).`), decision)
+}
+
+/**
+ * Lets the shadow policy decide on a call as well, and records a difference. It changes nothing about the call, whatever it says and
+ * even if it fails.
+ */
+function compareShadow(call: ScreenedCall, decision: Decision, context: RunContext): void {
+  const { authority, principal } = context
+  const { toolCallId, tool } = call
+  try {
+    const shadow = authority.shadow?.()
+    if (shadow === undefined) return
+    const { verdict, rule, source, reason } = judge(call, callFacts(call, principal), { authority: shadow, principal })
+    const live = {
+      verdict: ownVerdict(decision),
+      rule: decision.rule,
+      source: decision.source,
+      reason: decision.reason,
+    }
+    if (live.verdict === verdict) return
+    noteEvent(
+      { type: 'policy.differed', toolCallId, tool: tool.name, live, shadow: { verdict, rule, source, reason } },
+      context,
+    )
+  } catch (error) {
+    noteEvent({ type: 'policy.shadow_failed', toolCallId, tool: tool.name, message: errorMessage(error) }, context)
+  }
+}

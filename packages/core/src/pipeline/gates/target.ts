@@ -1,0 +1,91 @@
+import { failure } from '../../outcome/failure.ts'
+import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { DeclaredTarget } from '../../target/declared-target.ts'
+import type { Invocation } from '../../target/invocation.ts'
+import type { Target } from '../../target/target.ts'
+import type { TargetResolution } from '../../target/target-resolver.ts'
+import { isRiskier } from '../../tool/permission.ts'
+import type { ReroutedCall } from '../../tool/tool.ts'
+import type { TargetedCall, ValidatedCall } from '../call.ts'
+import { earlyFacts } from '../call-facts.ts'
+import type { RunContext } from '../run-context.ts'
+import { isStop, type Stop, stop } from '../stage.ts'
+import { validate } from './validate.ts'
+
+/** Computes what the call will touch: real paths, programs, hosts. All later stages read these and nothing else. */
+export function target(call: ValidatedCall, context: RunContext): TargetedCall | Stop | Promise<TargetedCall | Stop> {
+  const declared = call.tool.definition.targets?.(call.input) ?? noTargets
+  if (declared.length === 0) return withTargets(call, { targets: noTargets })
+  const { resolver, authority, principal } = context
+  const resolution = resolver.resolve(declared, principal, authority.denials?.(earlyFacts(call, principal)))
+  return resolution instanceof Promise
+    ? resolution.then((resolved) => conclude(call, resolved, context))
+    : conclude(call, resolution, context)
+}
+
+const noTargets: readonly (Target & DeclaredTarget)[] = []
+
+function conclude(
+  call: ValidatedCall,
+  resolution: TargetResolution,
+  context: RunContext,
+): TargetedCall | Stop | Promise<TargetedCall | Stop> {
+  if (resolution.status !== 'resolved') return stop(resolution.status, resolution.failure)
+  const targeted = withTargets(call, resolution)
+  const other = call.tool.origin === 'code' ? call.tool.definition.reroute?.(call.input, targeted.targets) : undefined
+  return other === undefined ? targeted : goOnAs(other, targeted, context)
+}
+
+/**
+ * Continues a call as the tool that it really belongs to: through its schema, to its targets, with the first name kept.
+ */
+async function goOnAs(
+  { tool: name, input: wanted }: ReroutedCall,
+  { tool, input, permission, risk, adjusted, ...call }: TargetedCall,
+  context: RunContext,
+): Promise<TargetedCall | Stop> {
+  const other = await context.snapshot.find(name)?.load()
+  if (other === undefined) {
+    const why = `"${tool.name}" delegates this to "${name}", which is not available in this run`
+    return stop('failed', failure('tool_not_available', `${why}: ${context.snapshot.whyHidden(name).reason}.`))
+  }
+  const validated = await validate({ ...call, name, tool: other, arguments: wanted }, context)
+  if (isStop(validated)) return validated
+  const targeted = await target({ ...validated, arguments: call.arguments }, context)
+  const askedAs = { tool, input, permission, risk, ...(adjusted === undefined ? {} : { adjusted }) }
+  return isStop(targeted) ? targeted : { ...targeted, askedAs }
+}
+
+function withTargets(
+  call: ValidatedCall,
+  { targets, invocations = noInvocations }: Pick<Resolved, 'targets' | 'invocations'>,
+): TargetedCall {
+  return { ...call, targets, invocations, ...adjustAuthority(call.tool, call.input, targets) }
+}
+
+type Resolved = Extract<TargetResolution, { status: 'resolved' }>
+
+const noInvocations: readonly Invocation[] = []
+
+/**
+ * Returns permission and risk of one call. A tool's `effective` may raise them for any tool, and lower them only for
+ * tools registered from code: no other source can make a write readonly.
+ */
+export function adjustAuthority(
+  tool: RegisteredTool,
+  input: unknown,
+  targets: readonly Target[],
+): Pick<TargetedCall, 'permission' | 'risk' | 'adjusted'> {
+  const own = { permission: tool.permission, risk: tool.risk }
+  const wished = tool.definition.effective?.(input, targets)
+  if (wished === undefined) return own
+  const permission = wished.permission ?? own.permission
+  const risk = wished.risk ?? own.risk
+  const lowersPermission = permission === 'readonly' && own.permission === 'write'
+  const mayLower = tool.origin === 'code'
+  return {
+    permission: lowersPermission && !mayLower ? own.permission : permission,
+    risk: isRiskier(own.risk, risk) && !mayLower ? own.risk : risk,
+    adjusted: wished.why,
+  }
+}

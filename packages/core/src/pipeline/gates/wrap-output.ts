@@ -1,0 +1,131 @@
+import type { Failure } from '../../outcome/failure.ts'
+import type { ContentBlock, UnlabelledBlock } from '../../result/content-block.ts'
+import { type Label, type LabelSource, ownLabel } from '../../result/label.ts'
+import type { PathTarget, Target } from '../../target/target.ts'
+import type { SessionKey, SessionState } from '../../tool/session-state.ts'
+import { isToolOutput } from '../../tool/tool-return.ts'
+import type { AuthorizedCall } from '../call.ts'
+import type { Ending } from '../ending.ts'
+import type { RunContext } from '../run-context.ts'
+
+/** Files whose content this session wrote itself: it is not untrusted. */
+const writtenPaths: SessionKey<Set<string>> = { name: 'paths written by the session', create: () => new Set() }
+
+/** Makes one ending of whatever a tool returns: text, any JSON value, nothing, parts made by `toolOutput`, or a failure. */
+export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunContext, cause?: Failure): Ending {
+  const label = labelOutput(call, context.session)
+  const { decision, targets } = call
+  const ending = { call, executed: call, status: 'ok', decision, targets, redactions: noRedactions } as const
+  if (cause !== undefined) {
+    const content = [text(cause.message, ownLabel), ...labelled(cause.content ?? [], label)]
+    const ownLabels = hasOwnLabel(cause.content ?? []) ? ({ labelled: true } as const) : {}
+    return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }), ...ownLabels }
+  }
+  if (isToolOutput(output)) {
+    const { content, data, forUser, media, meta } = output
+    return {
+      ...ending,
+      content: labelled(content, label),
+      ...silenceOf(content),
+      ...(data === undefined ? {} : { data }),
+      ...(forUser === undefined ? {} : { forUser }),
+      ...(media === undefined ? {} : { media: labelled(media, label) }),
+      ...(meta === undefined ? {} : { toolMeta: meta }),
+      ...(hasOwnLabel(content) || (media !== undefined && hasOwnLabel(media)) ? { labelled: true } : {}),
+    }
+  }
+  const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
+  const data = isStructured(output) ? { data: output } : {}
+  const notes = { ...silenceOf(shown), ...(hasOwnLabel(shown) ? { labelled: true as const } : {}) }
+  return { ...ending, content: labelled(shown, label), ...data, ...notes }
+}
+
+const noRedactions: Readonly<Record<string, number>> = Object.freeze({})
+
+function defaultContent(output: unknown): string | readonly UnlabelledBlock[] {
+  if (typeof output === 'string') return output
+  if (output === undefined || output === null) return ''
+  return isStructured(output) ? [{ type: 'json', value: output }] : String(output)
+}
+
+function isStructured(output: unknown): boolean {
+  return typeof output === 'object' && output !== null
+}
+
+function silenceOf(content: string | readonly UnlabelledBlock[]): Pick<Ending, 'silent'> {
+  return content === '' ? { silent: true } : {}
+}
+
+function hasOwnLabel(content: string | readonly UnlabelledBlock[]): boolean {
+  return typeof content !== 'string' && content.some((block) => block.label !== undefined)
+}
+
+/** Silence is said, so that no model takes it for a failure. */
+function labelled(content: string | readonly UnlabelledBlock[], label: Label): readonly ContentBlock[] {
+  if (typeof content === 'string') return [content === '' ? text('(no output)', ownLabel) : text(content, label)]
+  return content.map((block): ContentBlock => ({ ...block, label: block.label ?? label }) as ContentBlock)
+}
+
+function text(value: string, label: Label): ContentBlock {
+  return { type: 'text', text: value, label }
+}
+
+/** To be called after a call that succeeded. */
+export function noteWrittenPaths(targets: readonly Target[], session: SessionState): void {
+  for (const target of targets) {
+    if (target.kind === 'path' && target.access === 'write') session.use(writtenPaths).add(target.real)
+  }
+}
+
+/** The label of what a call brings: untrusted as soon as anything in it may be a stranger's words. */
+export function labelOutput(call: AuthorizedCall, session: SessionState): Label {
+  return {
+    sources: sourcesOf(call),
+    trust:
+      isForeign(call) || call.targets.some((target) => mayHoldForeignText(target, session)) ? 'untrusted' : 'trusted',
+    readers: 'anyone',
+  }
+}
+
+function sourcesOf({ tool, targets }: AuthorizedCall): readonly LabelSource[] {
+  if (targets.length === 0) return [{ tool: tool.name }]
+  return targets.map((target) => ({ tool: tool.name, target: describeTarget(target) }))
+}
+
+function isForeign({ tool }: AuthorizedCall): boolean {
+  return tool.origin === 'mcp' || tool.tags.has('network')
+}
+
+function mayHoldForeignText(target: Target, session: SessionState): boolean {
+  switch (target.kind) {
+    case 'path':
+      return isRead(target) && !session.use(writtenPaths).has(target.real)
+    case 'command':
+    case 'host':
+    case 'dynamic':
+    case 'server':
+      return true
+    case 'session':
+    case 'agent':
+      return false
+  }
+}
+
+function isRead({ access }: PathTarget): boolean {
+  return access === 'read' || access === 'list'
+}
+
+function describeTarget(target: Target): string {
+  switch (target.kind) {
+    case 'path':
+      return target.real
+    case 'command':
+      return target.program.name
+    case 'host':
+      return `${target.scheme}://${target.host}:${target.port}`
+    case 'dynamic':
+      return `dynamic ${target.of}`
+    default:
+      return `${target.kind} ${target.id}`
+  }
+}
