@@ -31,8 +31,11 @@ function proseOfSource(source: string): Prose[] {
     const { line: rest, block, single, double, template } = match.groups ?? {}
     const line = source.slice(0, match.index).split('\n').length
     const comment = rest ?? block
-    if (comment !== undefined)
-      return [{ kind: 'comment', text: comment.replaceAll(/^[ \t]*(?:\*+|\/\/) ?/gm, '').trim(), line }]
+    if (comment !== undefined) {
+      const text = comment.replaceAll(/^[ \t]*(?:\*+|\/\/) ?/gm, '')
+      const before = text.slice(0, text.length - text.trimStart().length)
+      return [{ kind: 'comment', text: text.trim(), line: line + before.split('\n').length - 1 }]
+    }
     const message = single ?? double ?? template
     return message !== undefined && /\S \S.* \S/s.test(message) ? [{ kind: 'message', text: message, line }] : []
   })

@@ -100,7 +100,7 @@ describe('secrets', () => {
         code: 2,
         stderr: expect.stringMatching(/2:\d+.*The secret "A_TOKN" does not exist\. Did you mean "A_TOKEN"\?/s),
       })
-    expect((await run(folder, 'doctor')).stdout).toContain('The secret "A_TOKN" does not exist')
+    expect((await run(folder, 'doctor')).stdout).toContain('secret "A_TOKN" does not exist')
     refer('A_TOKEN')
     const read = await run(folder, 'call fs.read_file {"path":"note.txt"}')
     expect(read.stdout).toMatch(/it is \[.*\] here/)
