@@ -21,7 +21,7 @@ test('given plain comments, messages and documents, it passes', async () => {
 
 test.each([
   ['/** Whether it ends. */', '1 says "Whether": write begin'],
-  ['\n/**\n * Of a call\n * without a limit.\n */', '2 says "Of"'],
+  ['\n/**\n * Of a call\n * without a limit.\n */', '3 says "Of"'],
   ['// Ends it. What is left stays beside it.', '1 says "beside": write "next to"'],
   ["throw new Error('The entry is no file. Name one.')", '1 says "is no": write "is not a …"'],
   ['const text = `Try it anew, ${name}, at once.`', '1 says "anew": write "again"'],
