@@ -16,6 +16,8 @@ function counting() {
   return { sliced, pauses: () => pauses }
 }
 
+const total = (counts: object) => Object.values(counts).reduce((sum: number, count: number) => sum + count, 0)
+
 const filler = 'a line of a log, harmless\n'.repeat(longestStep / 20)
 
 describe('scrubbing in slices', () => {
@@ -23,8 +25,11 @@ describe('scrubbing in slices', () => {
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, hostileText, async (...parts) => {
         const text = parts.join(filler)
-        const { text: whole, counts } = scrubber.scrub(text)
-        expect(await scrubber.sliced.scrub(text)).toEqual({ text: whole, counts })
+        const whole = scrubber.scrub(text)
+        const sliced = await scrubber.sliced.scrub(text)
+        expect(sliced.text).toBe(whole.text)
+        // Where two rules find the same secret, either may count it.
+        expect(total(sliced.counts)).toBe(total(whole.counts))
       }),
       { numRuns: 30 },
     )
