@@ -1,4 +1,4 @@
-/** How many calls one run of a tool layer makes; what a run without any costs is taken off. */
+/** The number of calls that one run of a tool layer makes. The time of a run without calls is subtracted. */
 const callsPerRun = 20
 const warmUpRuns = 600
 /** Processor time that one layer takes in one round, in microseconds: enough for each layer to pay for its own garbage. */

@@ -1,3 +1,4 @@
+import { errorMessage } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveHome } from '@drawbridge/sdk'
 import {
@@ -66,7 +67,7 @@ function readValue(text: string): unknown {
   } catch (error) {
     if (!/^\s*["[{]/.test(text)) return text
     throw new UsageError(
-      `The value is not JSON: ${error instanceof Error ? error.message : String(error)}. Put it in single quotes, so that your shell does not change it.`,
+      `The value is not JSON: ${errorMessage(error)}. Put it in single quotes, so that your shell does not change it.`,
     )
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../error/error-message.ts'
 import { dropReservedKeys } from './drop-reserved-keys.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
@@ -46,7 +47,7 @@ function tooDeepAt(text: string): number | undefined {
 
 /** The engine's own word for a fault: less exact, and at no cost. */
 function engineError(text: string, error: unknown): { message: string; offset: number; truncated: boolean } {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const position = /at position (\d+)/.exec(message)?.[1]
   const truncated = /end of JSON input|Unterminated/.test(message)
   return { message, offset: truncated ? text.length : Number(position ?? 0), truncated }

@@ -13,7 +13,7 @@ export interface WindowSettings {
 /** The unit of counting: one counter for each session, agent, user or tool. */
 export type LimitScope = 'session' | 'agent' | 'user' | 'tool'
 
-/** How many calls of one session may wait for their place under the limits, and how long. No calls: none waits. */
+/** The number of calls of one session that may wait for their place under the limits, and the longest wait. With 0 calls none waits. */
 export interface QueueSettings {
   readonly calls: number
   readonly waitMs: number

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs'
 import type { Target } from '@drawbridge/core'
 import type { PathAccess, PathDenials, PathTarget } from '@drawbridge/core/target'
-import { type ListFolder, listFolder } from './pattern-matches.ts'
+import { listFolder } from './pattern-matches.ts'
 
 const maxEntries = 50_000
 
@@ -63,11 +63,11 @@ function linkedFiles(denials: PathDenials, access: PathAccess): LinkedFiles {
 type Visit = (entry: { readonly path: string; readonly kind: 'link' | 'folder' | 'other' }) => void
 
 /** Visits everything below folders, without following links. Returns true if it had to stop before the end. */
-function walk(roots: readonly string[], visit: Visit, list: ListFolder = listFolder): boolean {
+function walk(roots: readonly string[], visit: Visit): boolean {
   const folders = [...roots]
   let left = maxEntries
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const { name, kind } of list(next)) {
+    for (const { name, kind } of listFolder(next)) {
       if (left === 0) return true
       left -= 1
       const path = `${next === '/' ? '' : next}/${name}`

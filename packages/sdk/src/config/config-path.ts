@@ -8,6 +8,11 @@ export function formatKeyPath(path: KeyPath): string {
   return path.map((key) => (plainKey.test(key) ? key : JSON.stringify(key))).join('.')
 }
 
+/** Returns true if `path` is `above`, or leads to something in it. */
+export function isAtOrBelow(path: readonly (string | number)[], above: KeyPath): boolean {
+  return above.every((key, index) => key === path[index])
+}
+
 const plainKey = /^[^."\\\p{C}\p{Z}]+$/u
 const nextKey = /("(?:[^"\\]|\\.)*"|[^."]+)(\.|$)/y
 

@@ -3,7 +3,7 @@ import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { LoadedSection } from '../room/room-sections.ts'
 import { checkFolders } from './check-folders.ts'
 import type { ConfigLayer } from './config-layer.ts'
-import { formatKeyPath, type KeyPath } from './config-path.ts'
+import { formatKeyPath, isAtOrBelow, type KeyPath } from './config-path.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { parseConfig } from './parse-config.ts'
 import type { LayerReading } from './read-layer.ts'
@@ -51,7 +51,7 @@ export function readDatabaseLayer(
 
 /** The setting whose row covers a place of the layer. */
 function settingAt(path: ConfigPath, rows: readonly ConfigurationRow[]): string {
-  const row = rows.find((each) => each.path.every((key, index) => key === path[index]))
+  const row = rows.find((each) => isAtOrBelow(path, each.path))
   return formatKeyPath(row?.path ?? path.map(String))
 }
 

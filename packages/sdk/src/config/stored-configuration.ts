@@ -5,7 +5,7 @@ import { createScrubber } from '@drawbridge/core/scrub'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { isMeantBy, type LoadedSection } from '../room/room-sections.ts'
-import { formatKeyPath, type KeyPath } from './config-path.ts'
+import { formatKeyPath, isAtOrBelow, type KeyPath } from './config-path.ts'
 import { type ConfigProblem, formatProblem } from './config-problem.ts'
 import { examineLayers } from './examine-configuration.ts'
 import { secretKeys } from './explain-configuration.ts'
@@ -81,10 +81,6 @@ export function openStoredConfiguration(sources: StoredConfigurationSources): St
     },
     [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
   }
-}
-
-function isAtOrBelow(path: KeyPath, above: KeyPath): boolean {
-  return above.every((key, index) => key === path[index])
 }
 
 /** The database keeps settings as they are, and shows them: secrets have a place of their own. */

@@ -5,7 +5,7 @@ import type { Connection, Database } from '../database/database.ts'
 import type { PostgresOptions } from '../database/database-options.ts'
 import { type SqlValue, statement } from '../database/statement.ts'
 import { listRestoredJobs, readJob, removeRestoredJob, takeRestoredJobs } from './job-statements.ts'
-import { checkKind, keptMs, maxBackoffMs, type NewJob, newJob } from './new-job.ts'
+import { checkKind, keptMs, maxBackoffMs, messageOfFault, type NewJob, newJob } from './new-job.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
 export interface PostgresJobQueueOptions {
@@ -152,7 +152,7 @@ export function createPostgresJobQueue(
             signal: AbortSignal.any([signal, stopping.signal]),
           })
         } catch (error) {
-          throw new Error(scrub(error instanceof Error ? error.message : String(error)).slice(0, 10_000))
+          throw new Error(messageOfFault(error, scrub))
         }
       }
       const workers: string[] = []

@@ -18,7 +18,7 @@ import {
   renewJob,
   retryJob,
 } from './job-statements.ts'
-import { checkKind, keptMs, maxBackoffMs, newJob } from './new-job.ts'
+import { checkKind, keptMs, maxBackoffMs, messageOfFault, newJob } from './new-job.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
 /** The topic under which new jobs are told; its key is the kind. */
@@ -186,7 +186,7 @@ async function runJob(parts: WorkerParts, row: JobRow, holder: string, stop: Abo
   } catch (error) {
     const now = clock.now()
     const pause = Math.min(maxBackoffMs, row.backoff_ms * 2 ** (row.attempt - 1))
-    const message = scrub(error instanceof Error ? error.message : String(error)).slice(0, 10_000)
+    const message = messageOfFault(error, scrub)
     // A database that is away keeps the lease; when it runs out, the job is done again.
     await database.run(failJob, row.id, holder, row.attempt, now, message, now + pause).catch(() => undefined)
   } finally {

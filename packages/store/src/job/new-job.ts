@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { DrawbridgeError } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import type { EnqueueOptions } from '@drawbridge/core/job'
 
 /** A job as both databases keep it, checked. */
@@ -66,7 +66,7 @@ export function payloadText(subject: string, payload: unknown): string {
   try {
     text = JSON.stringify(payload)
   } catch (error) {
-    refuse(`The payload of ${subject} must be JSON: ${error instanceof Error ? error.message : String(error)}`)
+    refuse(`The payload of ${subject} must be JSON: ${errorMessage(error)}`)
   }
   if (text === undefined) return refuse(`The payload of ${subject} must be JSON, not ${typeof payload}.`)
   const bytes = Buffer.byteLength(text)
@@ -89,3 +89,10 @@ function jobId(kind: string, key: string | undefined): string {
 function refuse(message: string): never {
   throw new DrawbridgeError('invalid_option', message)
 }
+
+/** Returns the message of a job that failed, as its record keeps it: without secrets, and not longer than a person reads. */
+export function messageOfFault(error: unknown, scrub: (text: string) => string): string {
+  return scrub(errorMessage(error)).slice(0, longestMessage)
+}
+
+const longestMessage = 10_000
