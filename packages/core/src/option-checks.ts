@@ -23,6 +23,7 @@ export {
   limitSettingsCheck,
   modeCheck,
   principalCheck,
+  questionersCheck,
   runSettingsCheck,
   toolScopeCheck,
   turnLimitsCheck,

@@ -1,9 +1,5 @@
-import type { ApprovalResult } from './approval-result.ts'
-
-type EndStatus = ApprovalResult['status']
-
 /** The reason with which a wait for an answer ends. */
-export function endOfWait(status: EndStatus): DOMException & { readonly status: EndStatus } {
+export function endOfWait<Status extends string>(status: Status): DOMException & { readonly status: Status } {
   return Object.assign(new DOMException('The request no longer needs an answer.', 'AbortError'), { status })
 }
 

@@ -4,6 +4,7 @@ import { approvalEvents } from './families/approval-events.ts'
 import { callEvents } from './families/call-events.ts'
 import { hookEvents } from './families/hook-events.ts'
 import { policyEvents } from './families/policy-events.ts'
+import { questionEvents } from './families/question-events.ts'
 import { runEvents } from './families/run-events.ts'
 
 /** The known event types. */
@@ -49,9 +50,9 @@ function shortened(value: unknown): string | number | boolean {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
-const coreFamilies = [runEvents, callEvents, approvalEvents, hookEvents, policyEvents] as const
+const coreFamilies = [runEvents, callEvents, approvalEvents, questionEvents, hookEvents, policyEvents] as const
 
-/** The events of runs, calls, approvals and hooks. */
+/** The events of runs, calls, approvals, questions and hooks. */
 export const coreEvents: EventCatalogue = createEventCatalogue(coreFamilies)
 
 /** The same, and those of other families. */

@@ -19,6 +19,7 @@ import type { CallTrace } from '../loop/note-repetition.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Questioner } from '../question/questioner.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { TargetResolver } from '../target/target-resolver.ts'
@@ -105,6 +106,8 @@ export interface RunContext {
   readonly machine: Machine
   readonly authority: Authority
   readonly approvers: readonly Approver[]
+  /** Those who carry a tool's questions to a person. */
+  readonly questioners: readonly Questioner[]
   readonly approval: ApprovalPath
   /** Without it no change is shown with a question. */
   readonly preview?: PreviewCall | undefined

@@ -58,6 +58,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     machine: options.machine ?? noMachine,
     authority: options.authority ?? builtInAuthority,
     approvers: options.approvers ?? [],
+    questioners: options.questioners ?? [],
     approval: { mode },
     preview: options.preview,
     grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),

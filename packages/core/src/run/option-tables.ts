@@ -29,6 +29,7 @@ import type { Mode } from '../policy/section/permissions-section.ts'
 import type { Depth } from '../policy/tool-set/child-restrictions.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 import type { ParentRun, Principal, Role } from '../principal/principal.ts'
+import type { Questioner } from '../question/questioner.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
 
@@ -56,9 +57,14 @@ export const approversCheck = list(
   service<Approver>({ id: required(text), human: required(flag), answersLater: text, ask: required(callable) }),
 )
 
+export const questionersCheck = list(
+  service<Questioner>({ id: required(text), answersLater: text, ask: required(callable) }),
+)
+
 export const callOptionsCheck = object<CallOptions>({
   signal: anything,
   approvers: approversCheck,
+  questioners: questionersCheck,
   onEvent: callable,
 })
 

@@ -15,6 +15,7 @@ import type { Dialect } from '../name/dialect.ts'
 import type { RunSettings } from '../pipeline/run-context.ts'
 import type { Authority } from '../policy/authority.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Questioner } from '../question/questioner.ts'
 import type { Registry } from '../registry/create-registry.ts'
 import type { SnapshotOptions } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
@@ -36,6 +37,8 @@ export interface RunOptions {
   readonly machine?: Machine
   readonly authority?: Authority
   readonly approvers?: readonly Approver[]
+  /** Carry the questions of tools to a person. Default: nobody can be asked. */
+  readonly questioners?: readonly Questioner[]
   /** Shows what calls would change in files, for those who are asked. Default: nothing is shown. Never rejects. */
   readonly preview?: PreviewCall
   /** The store for `allow_always`; without one the answer is not offered. */

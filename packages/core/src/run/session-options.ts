@@ -4,6 +4,7 @@ import type { Ceiling } from '../policy/ceiling.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Questioner } from '../question/questioner.ts'
 import type { SnapshotOptions } from '../registry/snapshot.ts'
 
 /** A session's additions to its Drawbridge. */
@@ -14,6 +15,8 @@ export interface SessionOptions {
   readonly principal?: Partial<Omit<Principal, 'session' | 'run'>>
   /** In place of the Drawbridge's. */
   readonly approvers?: readonly Approver[]
+  /** In place of the Drawbridge's. */
+  readonly questioners?: readonly Questioner[]
   /** How tool names are spelled towards the model. Default: `safe`. */
   readonly dialect?: Dialect
   /** Keeps tools out of the session, with the reason. */

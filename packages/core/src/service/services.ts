@@ -1,5 +1,6 @@
 import type { JobQueue } from '../job/job-queue.ts'
 import type { Outbox } from '../job/outbox.ts'
+import type { Questioner } from '../question/questioner.ts'
 
 /**
  * The services that rooms offer each other, by name. A package adds its own by declaration merging, so that a name has one type
@@ -17,6 +18,8 @@ export interface Services {
   readonly jobQueue: JobQueue
   /** Messages that a recipient must get once. */
   readonly outbox: Outbox
+  /** Carries questions to a person outside calls; the tools of calls use `ask` of their context. */
+  readonly questioner: Questioner
 }
 
 /** The name of a service. */

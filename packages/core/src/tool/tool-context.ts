@@ -3,6 +3,8 @@ import type { Clock } from '../clock/clock.ts'
 import type { FileAccess } from '../machine/file-access.ts'
 import type { ProcessRunner } from '../machine/process-runner.ts'
 import type { Principal } from '../principal/principal.ts'
+import type { Question } from '../question/question.ts'
+import type { QuestionResult } from '../question/questioner.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
@@ -37,6 +39,12 @@ export interface ToolContext {
   /** The time limit of this call. */
   readonly timeoutMs: number
   progress(progress: ToolProgress): void
+  /**
+   * Puts questions to the person behind this call and waits for the reply, at most as long as the call may take. Never rejects: each
+   * way to end is a value. What was asked and replied is recorded.
+   * @param options.timeoutMs Default: what is left of the call's own time.
+   */
+  ask(questions: readonly Question[], options?: { readonly timeoutMs?: number }): Promise<QuestionResult>
   /** The artifacts that this session stored earlier. Undefined if the run keeps none. */
   readonly artifacts: SessionArtifacts | undefined
   /** Somewhere to put an output of any size, such as a command's. Undefined where the run keeps no artifacts. */

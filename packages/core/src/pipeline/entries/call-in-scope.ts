@@ -1,6 +1,7 @@
 import type { Approver } from '../../approval/approver.ts'
 import type { EventLog, EventSink } from '../../event/event-log.ts'
 import type { Outcome } from '../../outcome/outcome.ts'
+import type { Questioner } from '../../question/questioner.ts'
 import type { RunContext } from '../run-context.ts'
 import { callTool } from './call-tool.ts'
 
@@ -10,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. Those without a person do not count. */
   readonly approvers?: readonly Approver[]
+  /** Carry questions of this call together with the run's questioners. */
+  readonly questioners?: readonly Questioner[]
   /** Hears the events of this call alone, scrubbed, as they happen. */
   readonly onEvent?: EventSink
 }
@@ -18,13 +21,14 @@ export interface CallOptions {
 export async function callInScope(
   raw: unknown,
   context: RunContext,
-  { signal, approvers = [], onEvent }: CallOptions,
+  { signal, approvers = [], questioners = [], onEvent }: CallOptions,
 ): Promise<Outcome> {
   using listening = onEvent && listen(context.events, onEvent)
   return await callTool(raw, {
     ...context,
     signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
     approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
+    questioners: [...context.questioners, ...questioners],
     events: listening?.events ?? context.events,
   })
 }

@@ -4,6 +4,9 @@ import type { FileAccess } from '../../machine/file-access.ts'
 import type { MachineScope } from '../../machine/machine.ts'
 import type { ProcessRunner } from '../../machine/process-runner.ts'
 import type { Principal } from '../../principal/principal.ts'
+import { putQuestions } from '../../question/put-questions.ts'
+import type { Question } from '../../question/question.ts'
+import type { QuestionResult } from '../../question/questioner.ts'
 import type { Scrubber } from '../../scrub/index.ts'
 import type { Invocation } from '../../target/invocation.ts'
 import type { Target } from '../../target/target.ts'
@@ -12,9 +15,13 @@ import type { SessionState } from '../../tool/session-state.ts'
 import type { ToolContext, ToolProgress } from '../../tool/tool-context.ts'
 import type { AuthorizedCall } from '../call.ts'
 import { callFacts } from '../call-facts.ts'
+import { noteEvent } from '../note-event.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Deadline } from './deadline.ts'
 import { labelOutput } from './wrap-output.ts'
+
+/** Milliseconds. */
+const tellingMs = 1_000
 
 /**
  * A tool's context: the machine, accessed through the targets of this one call. Signal, files and processes are created
@@ -95,6 +102,26 @@ export class CallToolContext implements ToolContext {
   readonly progress = (progress: ToolProgress): void => {
     const { toolCallId, tool } = this.#call
     this.#run.events.announce({ type: 'tool.progress', toolCallId, tool: tool.name, ...progress }, this.principal.run)
+  }
+
+  readonly ask = (
+    questions: readonly Question[],
+    { timeoutMs = Number.POSITIVE_INFINITY }: { readonly timeoutMs?: number } = {},
+  ): Promise<QuestionResult> => {
+    const { questioners, principal, machine, clock, ids, scrubber } = this.#run
+    return putQuestions(questions, {
+      questioners,
+      principal,
+      toolCallId: this.toolCallId,
+      workspace: machine.workspace,
+      // A little is left of the call's own time for telling that nobody answered.
+      timeoutMs: Math.min(timeoutMs, Math.max(0, this.timeoutMs - tellingMs)),
+      signal: this.signal,
+      clock,
+      ids,
+      scrubber,
+      note: (event) => noteEvent(event, this.#run),
+    })
   }
 
   readonly spill = (mediaType: string): OutputSpill | undefined => {

@@ -33,6 +33,7 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
     scrubber: createScrubber(),
     timeoutMs,
     progress: () => undefined,
+    ask: async () => ({ status: 'unavailable', why: 'nobody is there' }),
     artifacts: undefined,
     spill: () => undefined,
   }

@@ -1,0 +1,13 @@
+export { keepsQuestions } from './ask-questioners.ts'
+export { objectionToReply } from './check-reply.ts'
+export { putQuestions } from './put-questions.ts'
+export {
+  type ChoiceQuestion,
+  choicesOf,
+  type Question,
+  type QuestionAnswer,
+  type QuestionOption,
+  questionLimits,
+} from './question.ts'
+export type { Questioner, QuestionReply, QuestionRequest, QuestionResult } from './questioner.ts'
+export { readTypedAnswer, waysToAnswer } from './read-typed-answer.ts'
