@@ -11,7 +11,7 @@ export function covers(rule: string | readonly string[], command: ShellCommand):
   return coverageObjection(rule, command) === undefined
 }
 
-/** Why a rule does not cover a command; `undefined` where it does. */
+/** Returns the reason that a rule does not cover a command; `undefined` if it does. */
 export function coverageObjection(rule: string | readonly string[], command: ShellCommand): string | undefined {
   const words = typeof rule === 'string' ? parseRule(rule) : rule
   if (words === undefined || words.length === 0) return 'the rule is not one plain command'

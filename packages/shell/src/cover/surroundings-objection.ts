@@ -4,8 +4,8 @@ import type { ShellCommand } from '../model/shell-command.ts'
 import { isHarmlessAssignment } from './harmless-assignment.ts'
 
 /**
- * Why a command needs a person's word whatever program it calls: the folder it runs in, its assignments, redirections,
- * paths and hosts. `undefined` where nothing speaks against it.
+ * Returns the reason that a command needs permission whatever program it calls: its working folder, assignments, redirections,
+ * paths or hosts. Returns `undefined` if all of them pass.
  */
 export function surroundingsObjection(command: ShellCommand): string | undefined {
   const { location, call } = command

@@ -37,5 +37,5 @@ export const defaultDenySettings: Readonly<Record<DenyGroup, DenySetting>> = {
   'credential-dump': 'ask',
 }
 
-/** Why a command belongs to a group; `undefined` where it does not. */
+/** A function that returns the reason that a command belongs to a group, or `undefined` if it does not. */
 export type DenyRule = (command: ShellCommand) => string | undefined

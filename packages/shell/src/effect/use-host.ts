@@ -19,7 +19,7 @@ const metadata =
 const numeric = /^(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\d+)){0,3}\.?$/
 const dottedQuad = /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/
 
-/** Why a host needs a person's word although the program was granted; `undefined` where nothing speaks against it. */
+/** Returns the reason that a host needs permission even if its program was granted; `undefined` if it needs none. */
 export function hostObjection(use: HostUse): string | undefined {
   if (!use.certain) return `the host in ${use.word.text} is not known beforehand`
   // `ssh://-oOption/` reaches the transport program as an option.

@@ -89,8 +89,8 @@ function anchorOf(word: Word, cwd: string): string | undefined {
 }
 
 /**
- * Why only the disk can tell what a use of a path meets: a whole workspace, with what is hidden or linked there, may hold
- * credentials. `undefined` where the path says enough.
+ * Returns the reason that only the disk can tell what a recursive read meets: hidden or linked files may hold credentials. Returns
+ * `undefined` if the path says enough.
  */
 export function unseenObjection(
   { path, access, recursive, reach, word }: PathUse,
@@ -111,7 +111,7 @@ export function isFreePath(path: string, access: Access): boolean {
   return (access === 'write' ? freeWrites : freeReads).test(path)
 }
 
-/** Why a use of a path needs a person's word; `undefined` where the built-in rules let it pass. */
+/** Returns the reason that a use of a path needs permission; `undefined` if the built-in rules allow it. */
 export function pathObjection(use: PathUse): string | undefined {
   const { path, access } = use
   if (use.word.pipe !== undefined || (access !== 'execute' && isFreePath(path, access))) return undefined

@@ -2,7 +2,7 @@ import type { Span } from '../parse/tree.ts'
 
 /** One word of a command after expansion, as far as it can be known without running anything. */
 export interface Word {
-  /** The value; where it is not `static`, the best guess: known parts, and the source text of unknown ones. */
+  /** The value. If it is not `static`, the best guess: the known parts, and the source text of the unknown ones. */
   readonly text: string
   /** The value is exactly `text`, whatever the machine's state. */
   readonly static: boolean
@@ -28,11 +28,11 @@ export interface Word {
   readonly found?: Reach
 }
 
-/** Which entries a use meets among those below its folder, or among those that its pattern finds. */
+/** The entries that a use meets: those below its folder, or those that its pattern finds. */
 export interface Reach {
   /** True if dot files and ignored files are included. */
   readonly hidden: boolean
-  /** Goes where symbolic links lead. `named`: opens a link that it finds, and descends into none. */
+  /** True if it follows symbolic links. `named`: it opens a link that it finds, but descends into none. */
   readonly followsLinks: boolean | 'named'
   /** Only files that the repository keeps. */
   readonly tracked?: true
@@ -117,11 +117,14 @@ export interface Call {
   /** It starts other commands and does nothing else that matters: they alone are judged. */
   readonly transparent: boolean
   readonly readonly: boolean
-  /** Why it is not read-only. */
+  /** The reason that it is not read-only; absent if it is. */
   readonly change?: string
-  /** Why it runs only contained, although it is known to only read: its program may obey the workspace, or is not known word by word. */
+  /**
+   * The reason that a command known to only read runs only in a sandbox: the workspace may change what its program does, or some of
+   * its words are not known.
+   */
   readonly doubt?: string
-  /** Why it may touch files that none of its words names. Absent: `paths` and `inner` account for all. */
+  /** The reason that it may touch files that none of its words names. Absent if `paths` and `inner` account for all. */
   readonly unnamed?: string
   /** It shows the state of the machine, and would answer wrongly if contained. */
   readonly viewer: boolean
@@ -140,7 +143,7 @@ export interface Call {
   readonly readsScript: boolean
   /** Prints help or a version and does nothing else. */
   readonly help: boolean
-  /** How many leading words name the program and its sub-command. */
+  /** The number of leading words that name the program and its sub-command. */
   readonly named: number
   /** Other words that mean the same in place of a word, by its index: `-f` for `--force`. An empty one: it may be left out. */
   readonly spellings: ReadonlyMap<number, readonly string[]>
@@ -182,7 +185,7 @@ export interface ShellCommand {
   readonly call: Call
   /** Commands whose output this one reads, nearest last. */
   readonly upstream: readonly ShellCommand[]
-  /** Text that the command reads, where it is known: here-documents, here-strings, `echo … |`. */
+  /** The text that the command reads, if known: here-documents, here-strings, `echo … |`. */
   readonly stdin?: Word
   readonly piped: boolean
   readonly background: boolean

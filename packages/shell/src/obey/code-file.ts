@@ -12,7 +12,7 @@ export interface CodeFile {
   readonly language?: 'shell'
   /** Set for a shell script that may start files which cannot be told before it runs. */
   readonly startsMore?: true
-  /** Set where not all of it can be looked at. */
+  /** True if the file could not be examined completely. */
   readonly uncertain?: true
   /** The text of that part, line by line, once it has been read. */
   readonly says?: readonly string[]

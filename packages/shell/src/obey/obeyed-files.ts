@@ -11,7 +11,7 @@ import { packageTools } from './package-tools.ts'
 /** Programs that do what files of the workspace say, by name. */
 const obeyTable: Readonly<Record<string, Obeyed>> = { ...buildTools, ...packageTools, ...languages, ...machines }
 
-/** How many folders above the working one are looked at, of those in the workspace. */
+/** The number of parent folders that are searched, within the workspace. */
 const maxParents = 12
 
 /**
@@ -142,7 +142,7 @@ function valuesOf(words: readonly Word[], options: string | undefined): readonly
     .filter((value) => value !== '' && value !== '-')
 }
 
-/** Which scripts or goals are meant; none stands for the one that is run where none is named. */
+/** Returns the names of the scripts or goals that the words select. An empty list means the default script or goal. */
 function namesOf(words: readonly Word[], { part, options, folders }: Obeyed): readonly string[] {
   const valued = new Set([...listOf(options), ...listOf(folders)])
   const operands = words.filter(({ text }, index) => !text.startsWith('-') && !valued.has(words[index - 1]?.text ?? ''))

@@ -12,7 +12,7 @@ export interface Obeyed {
   readonly folders?: string
   /** Any word may be such a file: those of interpreters, whose options decide which one is. */
   readonly words?: true
-  /** Which part of its files is run is said by the words: scripts of a package, goals of a makefile. */
+  /** The parts of its files that its words select: scripts of a package, or goals of a makefile. */
   readonly part?: 'package' | 'makefile'
   /** True if the first word that is not an option is a program of the package's own. */
   readonly binary?: true

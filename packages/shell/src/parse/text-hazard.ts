@@ -37,9 +37,9 @@ const gluedKeyword =
   /(?:^|[\s;&|(])(?:if|then|elif|else|fi|do|done|case|esac|in|while|until|for|select|function|time|coproc|[{}!]|\[\[)[<>]\(/
 
 /**
- * Why a text must not be judged harmless whatever it parses to: too long, or holding characters that a reader, a
- * terminal and a shell understand differently (control characters, carriage return, bidirectional marks, zero-width
- * and non-ASCII blanks). `undefined` when there is no such reason.
+ * Returns the reason that a text must not be judged harmless, whatever it parses to. Either it is too long, or it holds characters
+ * that a reader, a terminal and a shell understand differently: control characters, carriage return, bidirectional marks,
+ * zero-width and non-ASCII blanks. Returns `undefined` if there is no such reason.
  */
 export function textHazard(text: string): string | undefined {
   if (text.length > maximumTextLength) return `the text is longer than ${maximumTextLength} characters`

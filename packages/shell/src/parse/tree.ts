@@ -10,7 +10,7 @@ export interface Script {
   readonly errors: readonly string[]
 }
 
-/** The script of a substitution, parsed when it is asked for; `undefined` where it cannot be read. */
+/** Parses the script of a substitution on first use; `undefined` if it cannot be read. */
 export type LazyScript = () => Script | undefined
 
 /** Any node in the place of a command. */
@@ -48,7 +48,7 @@ export interface LoopNode {
   readonly kind: 'loop'
   /** The variable of `for` and `select`. */
   readonly variable?: string
-  /** The literal list of `for x in …`; absent where the loop walks the positional parameters. */
+  /** The literal list of `for x in …`; absent if the loop walks the positional parameters. */
   readonly words?: readonly RawWord[]
   readonly arithmetic: readonly RawArithmetic[]
   readonly condition?: Node

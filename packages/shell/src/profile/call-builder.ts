@@ -14,7 +14,7 @@ export interface CallContext {
   readonly cwdKnown: boolean
   /** The number of runners before the words of this call (`npx npx tsc`). */
   readonly runners?: number
-  /** Text on standard input, where known. */
+  /** The text on standard input, if known. */
   readonly stdin?: string
   /** Standard input is a pipe that carries names of files only, one per line or NUL-separated. */
   readonly listed?: Listed | undefined
@@ -200,7 +200,7 @@ function unnamedBy(
   }
 }
 
-/** Many programs take a URL where they take a file. */
+/** Many programs accept a URL in place of a file. */
 const fetches = (word: Word): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text)
 
 function fetch(call: CallBuilder, word: Word, index: number): void {

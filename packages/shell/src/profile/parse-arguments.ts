@@ -5,7 +5,7 @@ import type { ArgumentStyle } from './role.ts'
 export interface GivenOption {
   readonly option: Option
   readonly value?: Word
-  /** Index of the option's word, and of its value where that is another word. */
+  /** The index of the option's word, and of its value's word if that is another one. */
   readonly index: number
   readonly valueIndex: number
 }

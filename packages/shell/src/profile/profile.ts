@@ -23,8 +23,9 @@ export interface Profile {
    */
   readonly readonly?: boolean
   /**
-   * The program only reads, runs, loads and obeys nothing of the workspace, and its options and operands are declared:
-   * it runs directly. A `viewer` shows the state of the machine and never runs contained, where it would answer wrongly.
+   * Set if the program only reads, runs no code of the workspace, reads no configuration there, and has all its options and
+   * operands declared: it runs directly. A `viewer` shows the state of the machine. It never runs in a sandbox, because its answer
+   * would be wrong there.
    */
   readonly core?: 'reader' | 'viewer' | undefined
   /**
@@ -32,7 +33,7 @@ export interface Profile {
    * a program that only reads names them unless something unexpected was given; any other may touch what it likes.
    */
   readonly touches?: 'named'
-  /** Why the whole (sub-)command does more than the words before it say. */
+  /** The reason that the whole command or sub-command does more than the words before it say. */
   readonly gadget?: string
   readonly effects?: readonly Effect[]
   readonly subcommands?: Readonly<Record<string, Profile>>

@@ -37,5 +37,5 @@ export type ArgumentRole =
   | 'recursive'
   | 'help'
 
-/** How a program tells options from operands; see `Profile.style`. */
+/** The way that a program tells options from operands; see `Profile.style`. */
 export type ArgumentStyle = 'gnu' | 'posix' | 'single'

@@ -1,7 +1,7 @@
 import { surroundingsObjection } from '../cover/surroundings-objection.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 
-/** Why a command is not known to be read-only; `undefined` where it is. */
+/** Returns the reason that a command is not known to be read-only; `undefined` if it is. */
 export function readonlyObjection(command: ShellCommand): string | undefined {
   const { argv, call } = command
   if (command.speculative) return 'it is only a guess at what is started'

@@ -8,13 +8,13 @@ import { readonlyObjection } from './readonly-objection.ts'
  */
 export type Unapproved = 'core' | 'contained' | null
 
-/** How one command may run unapproved. A viewer asks if another command of its line runs contained. */
+/** Returns the way that one command may run unapproved. A viewer asks if another command of its line runs contained. */
 export function unapprovedOf(command: ShellCommand, line: { readonly contains: boolean }): Unapproved {
   const own = ownUnapproved(command)
   return command.call.viewer && line.contains && own === 'core' ? null : own
 }
 
-/** How a whole line may run unapproved: as the weakest of its commands. */
+/** Returns the way that a whole line may run unapproved: that of its most restricted command. */
 export function unapprovedLine(commands: readonly ShellCommand[]): {
   readonly unapproved: Unapproved
   readonly contains: boolean

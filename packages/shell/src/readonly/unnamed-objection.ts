@@ -1,7 +1,9 @@
 import { isHarmlessAssignment } from '../cover/harmless-assignment.ts'
 import type { ShellCommand } from '../model/shell-command.ts'
 
-/** Why a command may touch files that neither its words nor its redirections name; `undefined` if they name all. */
+/**
+ * Returns the reason that a command may touch files that neither its words nor its redirections name; `undefined` if they name all.
+ */
 export function unnamedObjection(command: ShellCommand): string | undefined {
   const { argv, assignments, call, isFunction, speculative } = command
   if (speculative) return undefined

@@ -12,7 +12,7 @@ export interface Wrapper {
   readonly lines?: boolean
   /** Options whose value is a command line. */
   readonly lineOptions?: readonly string[]
-  /** Why starting a command this way needs permission itself; without it the inner command alone is judged. */
+  /** The reason that starting a command this way needs permission. If absent, only the inner command is judged. */
   readonly why?: string
   readonly privilege?: boolean
   /** Without a command it starts a shell or shows something that needs permission. */

@@ -24,7 +24,7 @@ export interface AnalyseOptions {
 /** The effects of a line, as far as they can be known without running it. */
 export interface ShellAnalysis {
   readonly commands: readonly ShellCommand[]
-  /** Why the line cannot be analysed completely; empty for one that can. */
+  /** The reasons that the line cannot be analysed completely; empty if it can. */
   readonly hazards: readonly string[]
   readonly denials: readonly Denial[]
   readonly effects: ReadonlySet<Effect>

@@ -33,7 +33,7 @@ export interface ShellJudgeOptions extends AnalyseOptions {
 
 export type UnapprovedSetting = 'contained' | 'core' | 'off'
 
-/** Why one part of a line got its verdict. */
+/** The reason for the verdict on one part of a line. */
 export interface Reason {
   readonly verdict: Verdict
   /** The command as it would run, or the whole line. */
@@ -139,7 +139,10 @@ function strictest(reasons: readonly Reason[]): Verdict {
   return reasons.length === 0 || reasons.some((reason) => reason.verdict === 'ask') ? 'ask' : 'allow'
 }
 
-/** Why only the disk tells what a line meets: reads of a whole workspace, with what is hidden or linked there. */
+/**
+ * Returns the reasons that only the disk tells what a line meets: it reads a whole workspace, in which files may be hidden or
+ * linked.
+ */
 function unseenReasons(commands: readonly ShellCommand[], world: World): readonly UnseenReason[] {
   return commands.flatMap((command) => {
     if (command.speculative) return []
@@ -148,7 +151,7 @@ function unseenReasons(commands: readonly ShellCommand[], world: World): readonl
   })
 }
 
-/** A command as a person reads it: expanded words, quoted where needed, with assignments and redirections. */
+/** Shows a command to a person: expanded words, quoted if needed, with assignments and redirections. */
 function describeCommand(command: ShellCommand): string {
   const parts = [
     ...command.assignments.filter(() => command.argv.length === 0).map(({ name, value }) => `${name}=${value.text}`),

@@ -5,7 +5,7 @@ import { foundBy } from '../profile/checks/check-find.ts'
 const listers = new Set(['find', 'gfind', 'fd', 'fdfind', 'ls', 'git'])
 const filters = new Set(['head', 'tail', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'shuf'])
 
-/** Which files of the workspace the output of these commands names; `undefined` where it may be anything else. */
+/** Returns the files of the workspace that these commands may list; `undefined` if they may print anything else. */
 export function listsWorkspacePaths(commands: readonly ShellCommand[], workspace: string): Listed | undefined {
   const [first, ...rest] = commands
   const reach = first === undefined ? undefined : listedBy(first)

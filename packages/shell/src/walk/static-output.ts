@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../model/shell-command.ts'
 
-/** The text that a script of one `echo`, `printf` or here-document `cat` prints, where it is known beforehand. */
+/** Returns the text that a script of one `echo`, `printf` or here-document `cat` prints, if it is known beforehand. */
 export function staticOutput(commands: readonly ShellCommand[]): string | undefined {
   const [command] = commands
   if (command === undefined || commands.length !== 1 || command.redirects.length > 0) return undefined
@@ -18,7 +18,7 @@ export function staticOutput(commands: readonly ShellCommand[]): string | undefi
     : undefined
 }
 
-/** `which rm`, `command -v rm`, `type -P rm` print where a program is: its name stands for that. */
+/** `which rm`, `command -v rm` and `type -P rm` print the path of a program; its name stands for that path. */
 function namedProgram(texts: readonly string[]): string | undefined {
   const names = texts.filter((text) => !text.startsWith('-'))
   return names.length === 1 && names[0] !== undefined ? `${names[0]}\n` : undefined

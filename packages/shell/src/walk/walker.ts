@@ -32,7 +32,7 @@ export interface Walk {
   readonly visit: Visitors
   readonly world: World
   readonly commands: ShellCommand[]
-  /** Why the line cannot be analysed completely. */
+  /** The reasons that the line cannot be analysed completely. */
   readonly hazards: Set<string>
   /** A `[[ … ]]` was found: a line of nothing else is a command too. */
   tests: boolean

@@ -33,7 +33,7 @@ export function expandWord(raw: RawWord, context: ExpandContext): Word[] {
   return texts.flatMap((text) => context.reparse(text)).flatMap((word) => expandParts(word.parts, context, true))
 }
 
-/** The one value of a word where the shell neither splits nor globs: assignments, here-documents, `case`. */
+/** Returns the one value of a word that the shell neither splits nor globs: in assignments, here-documents and `case`. */
 export function expandValue(raw: RawWord, context: ExpandContext): Word {
   return expandParts(raw.parts, context, false)[0] ?? { ...unknownWord(''), static: true, secret: false }
 }
@@ -56,7 +56,7 @@ function expandPart(
 ): void {
   switch (part.kind) {
     case 'literal':
-      // A tilde reaches up to the first slash, and means nothing where that is not written plainly.
+      // A tilde extends to the first slash. It is literal unless all of that is written plainly.
       if (first && !part.quoted && part.value.startsWith('~') && (alone || part.value.includes('/')))
         addTilde(part.value, context.scope, builder)
       else builder.add(part.value)

@@ -5,9 +5,9 @@ export type Certainty = 'certain' | 'number' | 'text'
 
 /** The known shell variables at one point of a script. */
 export interface Scope {
-  /** Variables assigned in this script; the word is a guess where it is not static. */
+  /** Variables assigned in this script; a word that is not static is a guess. */
   readonly variables: Map<string, Word>
-  /** `$0`, `$1`, … where the caller gave them. */
+  /** `$0`, `$1`, …, if the caller passed them. */
   readonly positional: readonly Word[]
   /** Variables that this script assigns, and how much is known of them. */
   readonly certainty: ReadonlyMap<string, Certainty>

@@ -83,7 +83,7 @@ function foundName(word: Word, starts: readonly Word[], action: string, reach: R
   return foundWord({ ...word, text: `${folder}{}`, splits: false }, { folder, reach })
 }
 
-/** The folder that holds all starting points, with a slash at its end; `undefined` where they do not tell. */
+/** Returns the folder that holds all starting points, with a slash at its end; `undefined` if they do not tell. */
 function folderOf(starts: readonly Word[]): string | undefined {
   const [start] = starts
   if (start === undefined) return './'

@@ -59,7 +59,7 @@ const summaries =
 const patches =
   '-p -u --patch -U --unified --patch-with-raw --patch-with-stat -m -c --cc --combined-all-paths -W'.split(' ')
 
-/** `git log -p`, `git show`: the content of files is shown where a patch is. */
+/** `git log -p` and `git show` print a patch, which shows the content of files. */
 export function readsHistory(call: CallBuilder): void {
   refuseSignatures(call)
   readPaths(call, call.parsed.operands)

@@ -75,7 +75,7 @@ export function checkCheckout(call: CallBuilder): void {
   }
 }
 
-/** A branch that is made where one stands, and paths behind `--`, leave all other files alone. */
+/** A new branch at the current commit changes no file, and paths behind `--` limit the change to themselves. */
 function checksOutMore(call: CallBuilder): boolean {
   const { operands } = call.parsed
   if (call.has('--pathspec-from-file', '-p', '--patch')) return true

@@ -2,7 +2,7 @@ import type { Reach } from '../../model/shell-command.ts'
 import { staticWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 
-/** How the options of one searching program say what it looks at. */
+/** The options with which one search program chooses what it searches. */
 interface Search {
   /** It descends into folders without being told so. */
   readonly descends: boolean
@@ -51,7 +51,7 @@ function searchOf(call: CallBuilder): Search | undefined {
   return searches[text.slice(text.lastIndexOf('/') + 1)]
 }
 
-/** Says what a search would meet: whether it descends, into what, and where links lead it. */
+/** Describes what a search may meet: whether it descends, into which entries, and whether it follows links. */
 export function reachOfSearch(call: CallBuilder): void {
   const search = searchOf(call)
   if (search === undefined) return
@@ -84,7 +84,7 @@ function recurses(call: CallBuilder): boolean {
   return valuesOf(call, ['-d', '--directories']).some((value) => /^(?:re|\*)/.test(value))
 }
 
-/** A search without a place looks at the working folder; the first operand is a file where patterns come from elsewhere. */
+/** A search without a place searches the working folder. If its patterns come from elsewhere, its first operand is a file. */
 function readPlaces(call: CallBuilder): void {
   const { operands } = call.parsed
   const [first] = operands

@@ -10,7 +10,7 @@ const copying = `
     --sparse= --strip-trailing-slashes --symbolic-link -S|--suffix= -t|--target-directory=:write
     --no-target-directory --update=? --verbose --one-file-system --debug`
 
-/** Programs of GNU coreutils that make, move and remove files. Paths are judged where they point. */
+/** Programs of GNU coreutils that make, move and remove files. A link is judged by the path that it points to. */
 export const fileChanges: ProfileTable = {
   mkdir: { touches: 'named', options: '-p|--parents -m|--mode= -v|--verbose', operands: 'write*', effects: ['writes'] },
   rmdir: {
