@@ -117,7 +117,7 @@ export function createTargetResolver(
       status: 'resolved',
       targets: [
         ...withDenied(found, denials, { by, isWhole, isFolder: verdict.isFolder, view, isKept }),
-        ...deniedLinks(found, denials, by === 'program'),
+        ...deniedLinks(found, denials, { isProgram: by === 'program', isFolder: verdict.isFolder }),
       ],
     }
   }

@@ -5,34 +5,66 @@ import { listFolder } from './pattern-matches.ts'
 
 const maxEntries = 50_000
 
+/** How a call uses a path that may be another name of a denied file. */
+export interface LinkUse {
+  /** A program, which leaves nothing out of a folder. */
+  readonly isProgram: boolean
+  /** A folder is there. */
+  readonly isFolder: boolean
+}
+
 /**
- * Returns denied files that a call opens under another name, through a hard link, as separate targets. Only a file with several names can be one, so the search is rare.
- * @param isWhole True if a program reads everything below a folder, under any names.
+ * Returns denied files that a call opens under another name, through a hard link, as separate targets. Only a file with
+ * several names can be one, so the search is rare.
  */
-export function deniedLinks(target: PathTarget, denials: PathDenials | undefined, isWhole: boolean): readonly Target[] {
-  const { real, access, recursive, declared } = target
+export function deniedLinks(
+  target: PathTarget,
+  denials: PathDenials | undefined,
+  { isProgram, isFolder }: LinkUse,
+): readonly Target[] {
+  const { real, access } = target
   if (denials === undefined || access === 'delete' || access === 'list') return []
   if (denials.find(real, access) !== undefined) return []
-  if (recursive) return isWhole && access === 'read' ? linksBelow(target, denials) : []
+  if (!isFolder) return linkAt(target, denials)
+  if (!isProgram) return []
+  return access === 'write' || target.recursive ? linksBelow(target, denials) : []
+}
+
+/** Returns the denied file behind one name. A program that reads recursively also takes the name of a file. */
+function linkAt(target: PathTarget, denials: PathDenials): readonly Target[] {
+  const { real, access, declared } = target
   const stat = statOf(real)
   if (stat?.isFile() !== true || stat.nlink < 2) return []
   const { files, isCut } = linkedFiles(denials, access)
   const denied = files.get(identityOf(stat))
   if (denied !== undefined) return [meant(target, denied)]
-  const why = `"${declared}" has several names (hard links), and there are too many files to tell whether a rule denies one of them`
-  return isCut ? [{ kind: 'dynamic', of: 'path', why }] : []
+  return isCut ? [unknown(`"${declared}" has several names (hard links), and ${tooMany}`)] : []
 }
 
+/** Only a program knows which entries of a folder it writes. */
 function linksBelow(target: PathTarget, denials: PathDenials): readonly Target[] {
-  const { files } = linkedFiles(denials, target.access)
-  if (files.size === 0) return []
-  const denied = new Set<string>()
-  walk([target.real], ({ path, kind }) => {
+  const { real, access, declared } = target
+  const linked = new Set<string>()
+  const isCut = walk([real], ({ path, kind }) => {
     const stat = kind === 'other' ? statOf(path) : undefined
-    const file = stat === undefined || stat.nlink < 2 ? undefined : files.get(identityOf(stat))
-    if (file !== undefined) denied.add(file)
+    if (stat !== undefined && stat.nlink > 1) linked.add(identityOf(stat))
   })
-  return [...denied].map((path) => meant(target, path))
+  if (linked.size === 0 && !isCut) return []
+  const known = linkedFiles(denials, access)
+  const denied = [...known.files].flatMap(([identity, path]) => (linked.has(identity) ? [path] : []))
+  if (access === 'write' && denied[0] !== undefined)
+    return [unknown(`"${declared}" contains another name (hard link) of "${denied[0]}"`)]
+  const isUnclear = known.isCut || (isCut && known.files.size > 0)
+  return [
+    ...denied.map((path) => meant(target, path)),
+    ...(isUnclear ? [unknown(`"${declared}" contains files with several names (hard links), and ${tooMany}`)] : []),
+  ]
+}
+
+const tooMany = 'there are too many files to tell whether a rule denies one of them'
+
+function unknown(why: string): Target {
+  return { kind: 'dynamic', of: 'path', why }
 }
 
 function meant(target: PathTarget, denied: string): PathTarget {

@@ -4,6 +4,7 @@ import type { CommandTarget, CommandWord, PathDenials, PathTarget } from '@drawb
 import type { Boundaries } from '../path/boundaries.ts'
 import { judgePath } from '../path/judge-path.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
+import { deniedLinks } from './denied-links.ts'
 import { metBelow } from './met-below.ts'
 
 export interface DeniedWordsOptions {
@@ -29,6 +30,8 @@ export function deniedWords(command: CommandTarget, options: DeniedWordsOptions)
     const place = placeOf(path, command.cwd, options)
     if (place === undefined || known.has(place.real)) return []
     if (denials.find(place.real, 'read') !== undefined) return [place]
+    const [linked] = place.recursive ? [] : otherNames(place, denials)
+    if (linked !== undefined) return [linked]
     if (!isDenied(place, denials)) return []
     return [{ kind: 'dynamic', of: 'path', why: `"${path}" is or contains something that may not be changed` }]
   })
@@ -46,6 +49,12 @@ function pathsIn({ text }: CommandWord, index: number): readonly string[] {
 }
 
 const maxInner = 200
+
+/** A denied file that has this name too, by a hard link. */
+function otherNames(place: PathTarget, denials: PathDenials): readonly Target[] {
+  const uses = (['read', 'write'] as const).map((access) => ({ ...place, access }))
+  return uses.flatMap((use) => deniedLinks(use, denials, { isProgram: true, isFolder: false }))
+}
 
 function isDenied({ real, recursive }: PathTarget, denials: PathDenials): boolean {
   if (denials.find(real, ...accesses) !== undefined) return true

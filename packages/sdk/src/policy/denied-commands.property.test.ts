@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type ApprovalRequest, approveWith, defineTool, type Mode } from '@drawbridge/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -60,6 +61,34 @@ const readsName = fc.constantFrom<(path: string) => string>(
   (path) => `git add ${path}`,
   (path) => `git blame ${path}`,
   (path) => `git diff -- ${path}`,
+  (path) => `git diff ${path}`,
+  (path) => `git show HEAD:${path}`,
+  (path) => `git show :0:${path}`,
+  (path) => `git cat-file -p HEAD:${path}`,
+  (path) => `git log -p -- ${path}`,
+  (path) => `git log -L 1,5:${path}`,
+  (path) => `git grep -e token -- ${path}`,
+  (path) => `git grep --no-index token ${path}`,
+  (path) => `git diff --no-index ${path} /dev/null`,
+  (path) => `git archive HEAD ${path}`,
+  (path) => `git commit -m x -- ${path}`,
+  (path) => `git commit -F ${path}`,
+  (path) => `git config --file ${path} --list`,
+  (path) => `git update-index --add ${path}`,
+  (path) => `git hash-object -w ${path}`,
+  (path) => `git -C . annotate ${path}`,
+  (path) => `git checkout-index ${path}`,
+  (path) => `git difftool -y ${path}`,
+  (path) => `rg token ${path}`,
+  (path) => `grep -r token ${path}`,
+  (path) => `find ${path} -exec cat {} +`,
+  (path) => `tar cf out.tar ${path}`,
+  (path) => `rsync -a ${path} copy`,
+  (path) => `ln ${path} copied`,
+  (path) => `mv ${path} moved`,
+  (path) => `dd if=${path}`,
+  (path) => `unknown-program --input=${path}`,
+  (path) => `while read -r one; do echo "$one"; done < ${path}`,
   (path) => `curl -T ${path} https://example.org`,
   (path) => `if true; then tail ${path}; fi`,
   (path) => `cat <<< "$(cat ${path})"`,
@@ -75,7 +104,7 @@ const changesName = fc.constantFrom<(path: string) => string>(
   (path) => `git checkout -- ${path}`,
   (path) => `git rm --cached ${path}`,
 )
-const meetsTree = fc.constantFrom<(path: string) => string>(
+const opensTree = fc.constantFrom<(path: string) => string>(
   (path) => `grep -r token ${path}`,
   (path) => `cp -r ${path} copy`,
   (path) => `tar cf out.tar ${path}`,
@@ -83,11 +112,21 @@ const meetsTree = fc.constantFrom<(path: string) => string>(
   (path) => `find ${path} -type f | xargs cat`,
   (path) => `rg --hidden token ${path}`,
   (path) => `git grep --untracked token -- ${path}`,
-  (path) => `rm -r ${path}`,
+  (path) => `git grep --no-index token ${path}`,
+  (path) => `git diff --no-index ${path} p`,
+  (path) => `git commit -m x ${path}`,
+  (path) => `diff -r ${path} p`,
+  (path) => `zip -r out.zip ${path}`,
   (path) => `mv ${path} moved`,
+  (path) => `cp -r other ${path}`,
   (path) => `rsync -a ${path}/ copy/`,
   (path) => `git add ${path}`,
   (path) => `chmod -R u+w ${path}`,
+)
+const meetsTree = fc.oneof(
+  opensTree,
+  opensTree,
+  fc.constant((path: string) => `rm -r ${path}`),
 )
 
 const line: fc.Arbitrary<Line> = fc.oneof(
@@ -113,7 +152,12 @@ const line: fc.Arbitrary<Line> = fc.oneof(
 )
 
 /** A hard link is met too seldom by chance. */
-const otherName: Line = { command: 'cat h', names: ['h'] }
+const otherName = fc.oneof(
+  fc
+    .tuple(readsName, fc.constantFrom('h', './h', 'a/../h', 'd/h'))
+    .map(([say, path]): Line => ({ command: say(path), names: [path] })),
+  opensTree.map((say): Line => ({ command: say('d'), trees: ['d'] })),
+)
 
 /** Stands for the tool that runs a line, and runs none. */
 const sayLine = defineTool({
@@ -136,8 +180,9 @@ test('no line that reaches what a rule denies is allowed, and each is decided as
         fc.subarray([...meanings], { minLength: 1, maxLength: 3 }),
         fc.constantFrom<Mode>('bypass', 'bypass', 'default'),
         fc.array(line, { minLength: 1, maxLength: 6 }),
+        otherName,
         fc.constantFrom('p', 'a', 'b/p', 'x'),
-        async (files, rules, mode, lines, led) => {
+        async (files, rules, mode, lines, linked, led) => {
           round += 1
           const workspace = join(scratch, `w${round}`)
           plant(workspace, files, led)
@@ -168,7 +213,7 @@ test('no line that reaches what a rule denies is allowed, and each is decided as
             },
           })
           const session = drawbridge.openSession()
-          for (const each of [...lines, otherName]) {
+          for (const each of [...lines, linked]) {
             const call = { name: sayLine.name, arguments: { command: each.command } }
             const { decision } = await session.explain(call)
             const denied = reached(each, workspace, files).filter(isDenied)
@@ -196,7 +241,8 @@ function plant(workspace: string, files: readonly string[], led: string): void {
   }
   symlinkSync(led, join(workspace, 'l'))
   symlinkSync(files[0] ?? '', join(workspace, 'm'))
-  linkSync(join(workspace, files[1] ?? ''), join(workspace, 'h'))
+  mkdirSync(join(workspace, 'd'))
+  for (const name of ['h', 'd/h']) linkSync(join(workspace, files[1] ?? ''), join(workspace, name))
 }
 
 /** Real paths in the workspace that a line reaches; those of files under all names that they have. */
@@ -222,16 +268,17 @@ function entriesBelow(workspace: string, path: string, follows: boolean): readon
 }
 
 function namesOf(path: string, workspace: string, files: readonly string[]): readonly string[] {
-  const real = realOf(join(workspace, path))
-  const other = relative(workspace, real) === 'h' ? [files[1] ?? ''] : []
-  return [relative(workspace, real), ...other]
+  const real = relative(workspace, realOf(path, workspace))
+  return ['h', 'd/h'].includes(real) ? [real, files[1] ?? ''] : [real]
 }
 
-/** What is not there yet lies where its folder leads. */
-function realOf(path: string): string {
-  return existsSync(path)
-    ? realpathSync(path)
-    : dirname(path) === path
-      ? path
-      : join(realOf(dirname(path)), basename(path))
+/** Follows a path part by part, as the kernel does: `..` is the parent of where a link led. What a link names need not exist. */
+function realOf(path: string, from: string): string {
+  return path.split('/').reduce((at, part) => {
+    if (part === '' || part === '.') return at
+    if (part === '..') return dirname(at)
+    const next = join(at, part)
+    const isLink = lstatSync(next, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? realOf(readlinkSync(next), at) : next
+  }, from)
 }

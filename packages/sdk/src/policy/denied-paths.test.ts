@@ -139,6 +139,7 @@ describe('a rule that denies paths', () => {
     expect(await call('fs.read_file', { path: 'plain/hard.txt' })).toMatchObject({ status: 'denied' })
     expect(await call('fs.write_file', { path: 'plain/hard.txt', content: '' })).toMatchObject({ status: 'denied' })
     expect(await call('fs.read_file', { path: 'plain/free.txt' })).toMatchObject({ status: 'ok' })
+    expect(await call('fs.search', { query: 'needle', path: 'plain/hard.txt' })).toMatchObject({ status: 'denied' })
   })
 
   test('holds behind links', async () => {
@@ -230,6 +231,20 @@ describe('a command line', () => {
     'head -1 linked/*',
     'grep -r needle linked',
     'cp -r linked copy',
+    'git diff -- linked/hard.txt',
+    'git show :0:linked/hard.txt',
+    'git log -L 1,5:linked/hard.txt',
+    'git update-index --add linked/hard.txt',
+    'git config -f linked/hard.txt --list',
+    'grep -r needle linked/hard.txt',
+    'rg needle linked/hard.txt',
+    'tar cf x.tar linked/hard.txt',
+    'mv linked/hard.txt x',
+    'mv linked x',
+    'ln linked/hard.txt x',
+    'unknown-program --file=linked/hard.txt',
+    'git log -L 1,5:private/z.txt',
+    'git show :0:private/z.txt',
     'rsync -a --delete plain/ outer/',
     'git diff',
     'git show HEAD',
@@ -259,6 +274,9 @@ describe('a command line', () => {
     'git reset --hard',
     'git apply p.diff',
     'git am p.mbox',
+    'git --work-tree=plain add a.txt',
+    'chmod -R u+w linked',
+    'cp -r plain linked',
     'git pull',
     'git merge dev',
     'git rebase main',

@@ -8,9 +8,9 @@ const kept = { hidden: true, followsLinks: false, tracked: true } as const
 /** A revision by its form alone: `HEAD~2`, `main..dev`, `@{u}`, a hash. A branch name may as well be the name of a file. */
 const revision = /^(?:HEAD|FETCH_HEAD|ORIG_HEAD|@)(?:[~^@{].*)?$|[^/]\.\.+|^\.\.+[^/.]|[~^]|@\{|^[0-9a-f]{7,40}$/
 
-/** `HEAD:a/b`, `:a`, `:(top)a`: the path behind the colon; else the whole word. */
+/** `HEAD:a/b`, `:a`, `:0:a`, `:(top)a`: the path behind the colon; else the whole word. */
 function pathOf(word: Word): Word {
-  const magic = /^:(?:\([^)]*\)|[/!^]+)?/.exec(word.text)
+  const magic = /^:(?:\([^)]*\)|[0-3]:|[/!^]+)?/.exec(word.text)
   if (magic !== null) return sliceWord(word, magic[0].length)
   const colon = word.text.indexOf(':')
   return colon < 0 ? word : sliceWord(word, colon + 1)
@@ -63,10 +63,20 @@ const patches =
 export function readsHistory(call: CallBuilder): void {
   refuseSignatures(call)
   readPaths(call, call.parsed.operands)
+  readLines(call)
   const shows = call.argv[call.named - 1]?.text === 'show' || call.argv[call.named - 1]?.text === 'whatchanged'
   // A search for changes of a text tells what is in files that are not shown.
   const patch = call.has(...patches, '-S', '-G') || (shows && !call.has(...summaries))
   if (patch && !namesPath(call)) readAll(call)
+}
+
+/** `git log -L 1,5:file`, `-L :function:file`: the history of lines, with their content. */
+function readLines(call: CallBuilder): void {
+  for (const { option, value } of call.parsed.options) {
+    if (option.name !== '-L' || value === undefined) continue
+    const colon = value.text.lastIndexOf(':')
+    if (colon >= 0) call.path(sliceWord(value, colon + 1), 'read')
+  }
 }
 
 /** `git stash list -p`, `git stash show -p`: all that was put aside. */

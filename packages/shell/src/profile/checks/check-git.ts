@@ -56,6 +56,8 @@ export function checkBranch(call: CallBuilder): void {
 export function checkConfig(call: CallBuilder): void {
   const [first, second] = call.parsed.operands
   const verb = first?.word.text
+  for (const { option, value } of call.parsed.options)
+    if (/^(?:-f|--file)$/.test(option.name) && value !== undefined) call.path(value, 'write')
   if (verb === 'get' || verb === 'list') return
   if (second !== undefined) call.gadget(second.index, 'changes the configuration')
   else if (verb === 'set' || verb === 'unset' || verb === 'edit')

@@ -1,6 +1,6 @@
 import type { CallBuilder } from '../call-builder.ts'
 import { checkCopiedNames } from '../checks/check-copied-names.ts'
-import { checkCopies } from '../checks/check-copies.ts'
+import { checkCopies, checkMoves } from '../checks/check-copies.ts'
 import { checkDd } from '../checks/check-dd.ts'
 import type { ProfileTable } from '../profile.ts'
 
@@ -58,7 +58,7 @@ export const fileChanges: ProfileTable = {
         -S|--suffix= -t|--target-directory=:write --strip-trailing-slashes`,
     operands: 'delete* write',
     effects: ['writes', 'deletes'],
-    check: checkCopies,
+    check: checkMoves,
   },
   ln: {
     touches: 'named',
@@ -67,6 +67,7 @@ export const fileChanges: ProfileTable = {
         -t|--target-directory=:write`,
     operands: 'write*',
     effects: ['writes'],
+    check: checkMoves,
   },
   install: {
     touches: 'named',

@@ -1,4 +1,4 @@
-import { checkCopies } from '../checks/check-copies.ts'
+import { checkMoves } from '../checks/check-copies.ts'
 import {
   checkAdded,
   checkBranch,
@@ -173,7 +173,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     touches: 'named',
     options: '-[kvn] --verbose --dry-run -f:gadget --force:gadget',
     operands: 'delete* write',
-    check: checkCopies,
+    check: checkMoves,
   },
   rm: {
     touches: 'named',
@@ -244,6 +244,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
         --refresh -q --really-refresh --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
         --chmod= --add --remove`,
     operands: 'name*',
+    check: checkAdded,
   },
   'update-ref': destroys('changes history'),
   'symbolic-ref': { touches: 'named', options: '-q --short', operands: 'name', readonly: true },

@@ -4,7 +4,7 @@ import { gitHistory, gitReading } from './git-reading.ts'
 import { gitSharing } from './git-sharing.ts'
 
 const globals = `
-    -C=:directory -c=:run --config-env=:run --exec-path=?:run --git-dir=:gadget --work-tree=:gadget --namespace=
+    -C=:directory -c=:run --config-env=:run --exec-path=?:run --git-dir=:run --work-tree=:run --namespace=
     --no-pager -P -p:run --paginate:run --bare --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs
     --icase-pathspecs --no-optional-locks --no-lazy-fetch --super-prefix=:gadget --attr-source= --html-path
     --man-path --info-path`
