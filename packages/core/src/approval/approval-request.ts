@@ -70,7 +70,7 @@ export interface ApprovalRequest extends ApprovalParts {
   readonly hosts: readonly string[]
   /** True if a part could do lasting harm: by its risk, a group of dangerous commands, or unknown effects. */
   readonly dangerous: boolean
-  /** Why it is asked: the policy's words. */
+  /** The policy's reason for asking. */
   readonly reason: string
   readonly rule: string
   /** Hooks that want a person to decide, with their reasons. */
@@ -98,7 +98,7 @@ export interface ApprovalRequest extends ApprovalParts {
 export interface ApprovalDecision {
   readonly requestId: string
   readonly answer: ApprovalAnswer
-  /** The digest of the request that was shown. Where it is not that of the request, the answer does not count. */
+  /** The digest of the request that was shown. An answer whose digest differs from the request's does not count. */
   readonly digest?: string
   /** The person who decided, if the approver represents several people or clients. Recorded. */
   readonly decidedBy?: string

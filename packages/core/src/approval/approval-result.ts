@@ -1,7 +1,7 @@
 import type { Decision } from '../policy/decision.ts'
 import type { ApprovalDecision } from './approval-request.ts'
 
-/** How asking for one approval ended. */
+/** The result of asking for one approval. */
 export type ApprovalResult =
   | { readonly status: 'decided'; readonly decision: ApprovalDecision; readonly approver: string }
   /** The policy allows it meanwhile: a grant was added that covers it. */

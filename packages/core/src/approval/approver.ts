@@ -27,7 +27,7 @@ export interface Approver {
 }
 
 /**
- * When automatic approvers of the run may decide. `alone` (default): only if no person is asked. `always`: together
+ * The cases in which automatic approvers of the run may decide. `alone` (default): only if no person is asked. `always`: together
  * with persons, the first decision counts. `never`: not at all.
  */
 export type AutomaticApprovals = 'alone' | 'always' | 'never'

@@ -2,7 +2,7 @@ import { assertNever } from '../error/assert-never.ts'
 import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import { quoteWord } from '../text/quote-word.ts'
 
-/** How bad a part of a call can be, worst first: it takes away, it is marked, it changes something, it reads. */
+/** The kinds of danger in a part of a call, worst first: it removes something, a rule marked it, it changes something, it reads. */
 export const dangers = ['destructive', 'marked', 'changes', 'reads'] as const
 export type Danger = (typeof dangers)[number]
 

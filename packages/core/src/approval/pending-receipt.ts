@@ -3,11 +3,11 @@ import { isJsonObject } from '../json/index.ts'
 import type { Repair } from '../schema/index.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 
-/** A call as it was understood, before its input was held against the tool's schema: where `resume` enters again. */
+/** A call after it was read and before its input was checked against the tool's schema. `resume` continues at that point. */
 export interface ReceivedCall {
   /** Unique in its session; pairs the call with its result. */
   readonly toolCallId: string
-  /** The provider's own id where it could not be kept. */
+  /** The provider's own id, if the call had to get another one. */
   readonly rawCallId?: string
   readonly exposedName: string
   /** Canonical, as far as the name map knows it. */

@@ -1,8 +1,8 @@
 import type { SessionKey } from '../tool/session-state.ts'
 
 /**
- * Knows which receipts were redeemed, so that no call runs twice. The default lives in memory with its session; where several
- * processes may resume the same receipts, the operator brings one that they share.
+ * Remembers which receipts were redeemed, so that no call runs twice. The default is in memory and ends with its session. If
+ * several processes may resume the same receipts, the operator supplies a ledger that they share.
  */
 export interface ReceiptLedger {
   /** True for the first claim of a receipt, false ever after. */

@@ -23,7 +23,7 @@ function givenScripts({ argv, program, cwd }: CommandTarget): readonly string[] 
   const own = name.text.includes('/') ? [program.path ?? posix.resolve(cwd, name.text)] : []
   const base = posix.basename(name.text)
   if (!isInterpreterName(base) && !shells.test(base)) return own
-  // Which word is the script depends on the interpreter's options; every word that could be one is looked at.
+  // The interpreter's options decide which word is the script, so every word that could be one is examined.
   const operands = words.filter((word) => word.static && word.text !== '' && !word.text.startsWith('-'))
   return [...own, ...operands.map(({ text }) => posix.resolve(cwd, text))]
 }

@@ -17,7 +17,7 @@ export interface Artifact {
   readonly hash: string
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number
-  /** False where a quota cut the output off: what is stored is its beginning. */
+  /** False if a quota cut the output off: only its beginning is stored. */
   readonly complete: boolean
 }
 
@@ -33,8 +33,8 @@ export interface ArtifactWriter {
 export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType' | 'label'>
 
 /**
- * Keeps whole outputs of which the model saw a part. Stored scrubbed. A session reads only its own artifacts.
- * Rejects where the disk fails; the call then goes on without an artifact.
+ * Stores the full text of outputs of which the model saw a part, without secrets. A session reads only its own artifacts. Rejects
+ * if the disk fails; the call then continues without an artifact.
  */
 export interface ArtifactStore {
   create(origin: ArtifactOrigin): Promise<ArtifactWriter>

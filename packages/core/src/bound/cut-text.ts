@@ -1,6 +1,6 @@
 import { headWithin, tailWithin, utf8Length } from './utf8.ts'
 
-/** How much of one text may be shown. */
+/** The largest size of one text that may be shown. */
 export interface TextLimit {
   /** UTF-8. */
   readonly bytes: number
@@ -18,8 +18,8 @@ export interface CutText {
 const headShare = 0.6
 
 /**
- * The beginning and the end of a text that is over the limit, cut between characters and, where a line end is near, between
- * lines. Undefined where the whole text fits.
+ * Returns the beginning and the end of a text that is over the limit, cut between characters and, if a line end is near, between
+ * lines. Returns undefined if the whole text fits.
  */
 export function cutText(text: string, { bytes, lines }: TextLimit): CutText | undefined {
   // A text of so few units cannot be over the limit, whatever its characters: the common case costs no count.

@@ -1,6 +1,6 @@
 /**
- * A stack of opened resources, closed together in reverse order. Like the runtime's `AsyncDisposableStack`, but the
- * published packages also run where that is missing.
+ * A stack of opened resources, closed together in reverse order. Like the runtime's `AsyncDisposableStack`, which some versions of
+ * Node do not have.
  */
 export interface Cleanup extends AsyncDisposable {
   /** Takes a resource over and hands it back. */

@@ -33,7 +33,7 @@ export class DrawbridgeError extends Error {
     this.code = code
   }
 
-  /** Holds across duplicated copies of this package, where `instanceof` does not. */
+  /** Returns true for an error of this class, even from another copy of this package, which `instanceof` does not recognise. */
   static isInstance(value: unknown): value is DrawbridgeError {
     return value instanceof Error && marker in value
   }

@@ -1,6 +1,6 @@
 import type { Scrubber } from '../scrub/index.ts'
 
-/** When and where an event happened. */
+/** The time and the session, run and call of an event. */
 export interface EventStamp {
   /** Grows by one with each event of a session, from 1. */
   readonly sequence: number
@@ -40,7 +40,7 @@ export interface EventNode {
   readonly parent?: string | { readonly turnOf: string }
   readonly tool?: string
   readonly status?: string
-  /** Which one counts where several events make the same node. */
+  /** The event that counts if several events make the same node. */
   readonly keeps: 'first' | 'last'
 }
 
@@ -50,9 +50,9 @@ export interface EventKind<Body> {
   scrub(body: Body, scrubber: Scrubber): Body
   line(body: Body): EventLine
   readonly replay: ReplayClass
-  /** Why a replay takes it as it stands. */
+  /** The reason that a replay takes the event from the record. */
   readonly because?: string
-  /** Set where it is the one end of its call. */
+  /** Set if the event is the one end of its call. */
   readonly endsCall?: true
   node?(event: EventStamp & Body): EventNode
   /** Returns true if fields read from a file have what lists, trees and replays need of this type. Default: always. */

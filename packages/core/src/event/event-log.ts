@@ -13,8 +13,8 @@ export interface EventLog {
   /** For listeners only. */
   announce(body: DrawbridgeEventBody, run: string): void
   /**
-   * For the record and the listeners; they hear of it once the recorder has taken it.
-   * @param time Of the event, where the clock was read for it already.
+   * Records an event and publishes it to the listeners once the recorder has accepted it.
+   * @param time The time of the event, if the caller has read the clock already.
    */
   record(body: DrawbridgeEventBody, run: string, durability: 'durable' | 'grouped', time?: number): void | Promise<void>
   subscribe(sink: EventSink): Disposable
@@ -26,7 +26,10 @@ export interface EventLogOptions {
   readonly recorder: Recorder
   readonly scrubber: Scrubber
   readonly sinks?: readonly EventSink[]
-  /** How events are scrubbed. Default: those of this package, and any other as a whole. */
+  /**
+   * The families that say how events are scrubbed. Default: those of this package. An event of an unknown type is scrubbed as a
+   * whole.
+   */
   readonly catalogue?: EventCatalogue
 }
 

@@ -85,7 +85,7 @@ function namesAfter(folder: string, path: string): readonly string[] | undefined
     .filter((name) => name !== '')
 }
 
-/** How far the parts may have come when all names are used up. */
+/** Returns the positions in the pattern that can be reached when all names are used up. */
 function statesAfter(parts: readonly Part[], names: readonly string[], work: MatchWork): ReadonlySet<number> {
   let states = withSkipped(parts, new Set([0]))
   for (const name of names) {

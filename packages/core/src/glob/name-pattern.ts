@@ -5,7 +5,7 @@ export interface MatchWork {
 
 /** A pattern for one name of a path: literal text, `*`, `?` and classes. */
 export interface NamePattern {
-  /** The one name that it matches, where it has no wildcard. */
+  /** The one name that it matches, if it has no wildcard. */
   readonly literal: string | undefined
   /** The pattern is `*`: every name. */
   readonly isAny: boolean

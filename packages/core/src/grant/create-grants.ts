@@ -7,7 +7,7 @@ import { type Grant, type GrantProposal, grantOwner } from './grant.ts'
 import { grantCovers } from './grant-covers.ts'
 import { createMemoryGrantStore, type GrantStore } from './grant-store.ts'
 
-/** The grants that a run goes by: those of its session, and those of the operator's store where there is one. */
+/** The grants that apply to a run: those of its session, and those of the operator's store, if there is one. */
 export interface Grants {
   /** True if `allow_always` can be stored. */
   readonly lasting: boolean
@@ -15,7 +15,7 @@ export interface Grants {
   find(facts: CallFacts): Promise<Grant | undefined>
   /** Records that a call uses the grant. Never rejects: a failure to record it does not stop the call. */
   noteUse(id: string): Promise<void>
-  /** Rejects where the store cannot keep it. */
+  /** Rejects if the store cannot save it. */
   add(proposal: GrantProposal, details: GrantDetails): Promise<Grant>
   /** Called whenever a grant was added that a waiting request might be covered by. */
   subscribe(listener: (grant: Grant) => void): Disposable

@@ -1,11 +1,11 @@
 import type { Grant, GrantOwner } from './grant.ts'
 
 /**
- * Keeps grants beyond their session. `allow_always` is on offer only where the operator configured one. What it cannot keep
- * it rejects, and the answer then counts for its one call.
+ * Stores grants beyond their session. `allow_always` is offered only if the operator configured a store. If it rejects a grant, the
+ * answer counts for its one call.
  */
 export interface GrantStore {
-  /** How long a grant lasts, in milliseconds. Default: until it is revoked. */
+  /** The lifetime of a grant, in milliseconds. Default: until it is revoked. */
   readonly lifetimeMs?: number
   /** Every grant of one user and agent that is not revoked, expired ones included. */
   grantsOf(owner: Pick<GrantOwner, 'user' | 'agent'>): readonly Grant[] | Promise<readonly Grant[]>

@@ -8,7 +8,7 @@ export type GrantScope =
   | { readonly kind: 'path'; readonly folder: string; readonly below: boolean; readonly access: PathAccess }
   /** Commands that the prefix covers (`covers` in the shell package), run in this folder by this file. */
   | ({ readonly kind: 'command'; readonly prefix: string } & CommandPlace)
-  /** Exactly this command: where the shortest prefix would be the program alone. */
+  /** Exactly this command, because its shortest prefix would be the program alone. */
   | ({ readonly kind: 'argv'; readonly argv: readonly string[] } & CommandPlace)
   | { readonly kind: 'host'; readonly scheme: string; readonly host: string; readonly port: number }
   | { readonly kind: 'session' | 'agent' | 'server'; readonly id: string }

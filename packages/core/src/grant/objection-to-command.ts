@@ -16,7 +16,7 @@ const effectsOnce: Readonly<Partial<Record<string, string>>> = {
   system: 'changes the system',
 }
 
-/** Why a command keeps its call from being granted beyond once; undefined where nothing speaks against it. */
+/** Returns the reason that a command keeps its call from being granted more than once; undefined if it does not. */
 export function objectionToCommand(target: CommandTarget): string | undefined {
   const command = target[shellCommand]
   const name = target.argv.map(({ text }) => text).join(' ')

@@ -47,7 +47,7 @@ function lies(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }
 
-/** Why a target keeps its call from being granted beyond once; undefined where nothing speaks against it. */
+/** Returns the reason that a target keeps its call from being granted more than once; undefined if it does not. */
 export function objectionTo(target: Target): string | undefined {
   switch (target.kind) {
     case 'path':

@@ -4,7 +4,7 @@ import { compileTextPattern } from '../policy/text-pattern.ts'
 import { parseToolEntry } from '../policy/tool-set/tool-entry.ts'
 import type { Target } from '../target/target.ts'
 
-/** Which calls a hook is about: those that satisfy every part that is given. In patterns `*` stands for any characters. */
+/** The calls that a hook sees: those that satisfy every given part. In patterns, `*` stands for any characters. */
 export interface HookMatcher {
   /** Any of: canonical names and patterns, `group:NAME`, `tag:NAME`. */
   readonly tools?: readonly string[] | undefined

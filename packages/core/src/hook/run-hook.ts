@@ -19,7 +19,7 @@ export interface HookLimits {
   readonly time: HookTime
 }
 
-/** Runs one hook under its limits. Rejects where it fails, runs out of time, or its call is aborted. */
+/** Runs one hook under its limits. Rejects if it fails, runs out of time, or its call is aborted. */
 export async function runHook<Answer>(
   hook: (signal: AbortSignal) => Answer | Promise<Answer>,
   { clock, signal, timeoutMs, totalMs, time }: HookLimits,

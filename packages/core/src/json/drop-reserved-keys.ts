@@ -1,6 +1,6 @@
 import { isJsonObject } from './is-json-object.ts'
 
-/** A parsed value without the keys that can reach a prototype, and where such keys were. */
+/** A parsed value without the keys that can reach a prototype, and the places of the removed keys. */
 export interface WithoutReservedKeys {
   readonly value: unknown
   /** JSON Pointers of the members that were removed. */

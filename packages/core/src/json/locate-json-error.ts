@@ -1,4 +1,4 @@
-/** Why a text is not JSON. */
+/** The first error in a text that is not valid JSON. */
 export interface JsonError {
   readonly message: string
   /** UTF-16 offset of the first character that cannot continue a JSON text; the text's length when it was cut off. */

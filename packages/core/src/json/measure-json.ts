@@ -3,7 +3,7 @@ import type { JsonLimits } from './json-limits.ts'
 /** \b \t \n \f \r; the other control characters and lone surrogates are written as \uXXXX. */
 const shortEscapes = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d])
 
-/** How large a JSON value is. Once a limit is exceeded measuring stops and the figures are lower bounds. */
+/** The size of a JSON value. Measuring stops at the first exceeded limit, so the figures are then lower bounds. */
 export interface JsonMeasure {
   readonly parameters: number
   readonly depth: number

@@ -6,7 +6,7 @@ export interface Counters<Value> {
   delete(key: string): void
 }
 
-/** How many sets go by between two sweeps. */
+/** The number of sets between two sweeps. */
 const sweepEvery = 1_024
 
 /** Counters whose memory is bounded by the keys that were used lately, not by all that ever were. */

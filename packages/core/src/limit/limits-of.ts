@@ -14,7 +14,7 @@ export type Limit = {
   | { readonly kind: 'window'; readonly window: WindowSettings }
 )
 
-/** How soon to try again where only another call's end makes room. Milliseconds. */
+/** The time to wait before trying again if only the end of another call makes room, in milliseconds. */
 export const concurrencyRetryMs = 250
 
 /** The limits that a call has to keep, each with a counter of its own. Pure. */

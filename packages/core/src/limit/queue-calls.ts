@@ -11,7 +11,7 @@ export interface QueueOptions {
 
 interface WaitingCall {
   readonly request: LimitRequest
-  /** When the call is refused if it still waits. */
+  /** The time at which the call is refused if it still waits. */
   readonly until: number
   readonly answer: PromiseWithResolvers<LimitGrant>
   hasLeft: boolean

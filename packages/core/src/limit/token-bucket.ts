@@ -1,12 +1,12 @@
 import type { BucketSettings } from './limit-settings.ts'
 
-/** How full a bucket was, and when. */
+/** The number of tokens in a bucket at a time. */
 export interface BucketLevel {
   readonly tokens: number
   readonly at: number
 }
 
-/** How full a bucket is now. A clock that goes backwards refills nothing. Pure. */
+/** Computes the number of tokens in a bucket at `now`. A clock that goes backwards adds none. Pure. */
 export function refill(level: BucketLevel | undefined, { burst, perSecond }: BucketSettings, now: number): BucketLevel {
   if (level === undefined) return { tokens: burst, at: now }
   const elapsedMs = Math.max(0, now - level.at)

@@ -13,7 +13,7 @@ export interface RepetitionLimits {
   readonly warnAt: number
   /** End the run at the Nth one. */
   readonly stopAt: number
-  /** How many of the last calls are looked at. */
+  /** The number of recent calls that are compared. */
   readonly window: number
 }
 
@@ -21,7 +21,7 @@ const defaultRepetitionLimits: RepetitionLimits = { warnAt: 4, stopAt: 8, window
 
 export interface Repetition {
   readonly history: readonly CallTrace[]
-  /** How many times this very call has now had this very result. */
+  /** The number of identical calls with an identical result, including this one. */
   readonly times: number
   readonly verdict: 'fine' | 'warn' | 'stop'
 }

@@ -19,12 +19,15 @@ export interface OpenFile extends AsyncDisposable {
 }
 
 export interface WriteOptions {
-  /** `create` fails with `path_conflict` where something exists; `replace` is atomic; `append` adds at the end. */
+  /** `create` fails with `path_conflict` if something exists; `replace` is atomic; `append` adds at the end. */
   readonly mode: 'create' | 'replace' | 'append'
   readonly createDirectories?: boolean
   /** SHA-256 (hex) the file must still have; else `stale_file`. `null`: it must still not exist. */
   readonly expectedHash?: string | null
-  /** The bytes the file must still have, else `stale_file`: the same question, cheaper where the caller holds them anyway. */
+  /**
+   * The bytes that the file must still have; otherwise the write ends with `stale_file`. Cheaper than a hash if the caller has the
+   * bytes.
+   */
   readonly expectedContent?: Uint8Array
 }
 
@@ -74,7 +77,7 @@ export interface WalkSummary {
  * `path_conflict`, `stale_file`, `quota_exceeded`, `path_outside_roots`.
  */
 export interface FileAccess {
-  /** Undefined where nothing exists. */
+  /** Returns undefined if nothing exists. */
   stat(path: string): Promise<FileStat | undefined>
   open(path: string): Promise<OpenFile>
   /** The whole file; `file_too_large` beyond `maxBytes`. */

@@ -13,8 +13,8 @@ export interface ProcessSettings {
   readonly maxOutputBytes?: number
   readonly signal?: AbortSignal
   /**
-   * Called with each piece of output as it arrives. Where it returns a promise, the program is read no faster than those settle;
-   * a rejection is the caller's own matter and stops nothing.
+   * Called with each piece of output as it arrives. If it returns a promise, the program is read only as fast as those promises
+   * settle. A rejection is ignored here and stops nothing.
    */
   readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => unknown
 }
@@ -66,7 +66,7 @@ export interface ProcessResult {
   readonly stdout: BoundedOutput
   readonly stderr: BoundedOutput
   readonly survivors: readonly SurvivingProcess[]
-  /** Limits of the sandbox that it ran into. Absent where none is known. */
+  /** The limits of the sandbox that the program reached. Absent if none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
   /**
    * Things that a sandbox blocked, or left behind for the user to check, as sentences for a model. Absent if there are
@@ -80,7 +80,7 @@ export interface BackgroundEnd {
   readonly end: ProcessEnd
   readonly durationMs: number
   readonly survivors: readonly SurvivingProcess[]
-  /** Limits of the sandbox that it ran into. Absent where none is known. */
+  /** The limits of the sandbox that the program reached. Absent if none is known. */
   readonly limitsHit?: readonly ProcessLimit[]
   /** See `ProcessResult.notices`. */
   readonly notices?: readonly string[]
@@ -89,7 +89,7 @@ export interface BackgroundEnd {
 /** A stretch of the output of both streams, in the order in which it came. */
 export interface OutputStretch {
   readonly bytes: Uint8Array
-  /** Position of the first byte in all of the output; later than asked for where that is no longer kept. */
+  /** The position of the first byte in all of the output; later than requested if earlier output is no longer stored. */
   readonly from: number
   /** Bytes written so far. */
   readonly totalBytes: number
@@ -133,9 +133,9 @@ export interface ProcessPlace {
 export interface ProcessRunner {
   readonly place?: ProcessPlace
   /**
-   * Runs one of the commands that the call declared, exactly; any other is refused with `invalid_target`. Ends with a `ToolFault`
-   * of `command_not_found` where there is no such program. Resolves when the program has exited and its output was drained
-   * briefly, not when the last holder of its pipes is gone.
+   * Runs exactly one of the commands that the call declared; any other is refused with `invalid_target`. Ends with a `ToolFault` of
+   * `command_not_found` if the program does not exist. Resolves when the program has exited and its output was read for a short
+   * time afterwards. It does not wait for other processes that hold the pipes open.
    */
   run(request: ProcessRequest): Promise<ProcessResult>
   /** Starts one of the commands that the call declared and leaves it running. The caller has to stop it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** How one model or client spells tool names: a table of exceptions over a general rule. */
+/** The spelling of tool names for one model or client: a table of exceptions and a general rule. */
 export interface Dialect {
   readonly name: string
-  /** The exposed name of a canonical one. Where it gives none, the `safe` rule does. */
+  /** Returns the exposed name of a canonical one. If it returns undefined, the `safe` rule names the tool. */
   expose(canonicalName: string): string | undefined
 }
 

@@ -8,7 +8,7 @@ export interface NameMap {
   canonicalName(exposedName: string): string | undefined
 }
 
-/** Throws `name_clash` naming both tools where two would be exposed under one name. */
+/** Throws `name_clash`, which names both tools, if two would be exposed under one name. */
 export function createNameMap(canonicalNames: Iterable<string>, dialect: Dialect): NameMap {
   const exposedByCanonical = new Map<string, string>()
   const canonicalByExposed = new Map<string, string>()

@@ -18,7 +18,7 @@ export function nearestNames(name: string, candidates: Iterable<string>, limit =
     .map((entry) => entry.candidate)
 }
 
-/** ` Did you mean "a" or "b"?`, with its leading blank, or nothing where no candidate is near. */
+/** Returns ` Did you mean "a" or "b"?`, with its leading space, or an empty text if no candidate is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const nearest = nearestNames(name, candidates)
   return nearest.length === 0 ? '' : ` Did you mean ${nearest.map((candidate) => `"${candidate}"`).join(' or ')}?`
@@ -31,13 +31,13 @@ function simplify(name: string): string {
   return foldName(name.slice(0, longestName))
 }
 
-/** The distance, or infinity where lengths or letters alone make it more than that. */
+/** Returns the distance, or infinity if the lengths or the letters alone show that it is more than `most`. */
 function distanceWithin(most: number, left: string, right: string): number {
   if (Math.abs(left.length - right.length) > most || lettersApart(left, right) > most) return Infinity
   return editDistance(left, right, most)
 }
 
-/** How many letters one name has more than the other, whatever their order: no fewer edits make them equal. */
+/** Returns the number of letters that one name has more than the other, in any order: a lower bound of the edits between them. */
 function lettersApart(left: string, right: string): number {
   letters.fill(0)
   for (let index = 0; index < left.length; index += 1) change(left, index, 1)

@@ -1,7 +1,7 @@
 import type { UnlabelledBlock } from '../result/content-block.ts'
 import { isRetryable, type OutcomeCode } from './outcome-code.ts'
 
-/** Why a call brought no result: a value, never thrown, written for the model that has to go on from here. */
+/** The reason that a call had no result: a value, never thrown, written for the model that continues from here. */
 export interface Failure {
   readonly code: OutcomeCode
   /** The event, the value that caused it, and the next step. */

@@ -33,9 +33,9 @@ export interface TargetedCall extends ValidatedCall {
   readonly invocations: readonly Invocation[]
   readonly permission: Permission
   readonly risk: Risk
-  /** Why permission or risk differ from the tool's own. */
+  /** The reason that permission or risk differ from the tool's own. */
   readonly adjusted?: string
-  /** As what the model made the call, where it really is one of another tool: the stricter verdict on both holds. */
+  /** The call that the model made, if it was rerouted to another tool. The stricter verdict on both applies. */
   readonly askedAs?: Pick<TargetedCall, 'tool' | 'input' | 'permission' | 'risk' | 'adjusted'>
 }
 
@@ -52,7 +52,7 @@ export interface ScreenedCall extends LimitedCall {
 /** `decide`: the verdict on it, which is not a denial. */
 export interface DecidedCall extends ScreenedCall {
   readonly decision: Decision
-  /** How long it waited for an answer. Milliseconds. */
+  /** The time for which it waited for an answer, in milliseconds. */
   readonly waitedMs?: number
 }
 

@@ -11,7 +11,7 @@ export interface Ending {
   readonly status: 'ok' | 'failed' | 'denied' | 'cancelled'
   readonly failure?: Failure
   readonly decision?: Decision
-  /** Present where the tool was started. */
+  /** Present if the tool was started. */
   readonly executed?: AuthorizedCall
   /** The touched targets, or those that would have been touched. */
   readonly targets: readonly Target[]
@@ -25,18 +25,18 @@ export interface Ending {
   readonly redactions: Readonly<Record<string, number>>
   readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }
   readonly artifact?: string
-  /** Set where the tool kept the whole output itself. */
+  /** Set if the tool stored the whole output itself. */
   readonly spilled?: true
-  /** Set where the tool labelled parts of its result itself. */
+  /** Set if the tool labelled parts of its result itself. */
   readonly labelled?: true
-  /** How long the call waited for an answer, and for its paths. Milliseconds. */
+  /** The time for which the call waited for an answer and for its paths, in milliseconds. */
   readonly waitedMs?: number
   readonly lockedMs?: number
   /** Set if the tool was stopped, and had handed something over by then. */
   readonly partial?: true
-  /** Why the call was aborted. */
+  /** The reason that the call was aborted. */
   readonly abortReason?: string
-  /** Set where the tool handed over nothing. */
+  /** Set if the tool returned nothing. */
   readonly silent?: true
   /** The reason for the end, in addition to the code of its failure. */
   readonly notes?: EndNotes

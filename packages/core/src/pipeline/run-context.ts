@@ -39,9 +39,9 @@ export interface RunSettings {
   readonly abortGraceMs: number
   /** The time for a person to answer, in milliseconds. */
   readonly approvalTimeoutMs: number
-  /** How long the receipt of a detached run can be redeemed. Milliseconds. */
+  /** The time for which the receipt of a detached run can be redeemed, in milliseconds. */
   readonly receiptTimeoutMs: number
-  /** When automatic approvers of the run may decide. */
+  /** The cases in which automatic approvers of the run may decide. */
   readonly automaticApprovals: AutomaticApprovals
   /** The time limit of one run of a hook, in milliseconds. */
   readonly hookTimeoutMs: number
@@ -71,7 +71,7 @@ export const defaultRunSettings: RunSettings = {
   loopEnds: 'run',
 }
 
-/** How a run comes by an approval: it waits for one, hands out receipts for them, or goes on with one that was given. */
+/** The way in which a run gets an approval: it waits for one, returns receipts for them, or continues with one that was given. */
 export type ApprovalPath =
   | { readonly mode: 'attached' }
   | { readonly mode: 'detached' }

@@ -5,14 +5,14 @@ import type { CallSoFar } from './call.ts'
 import type { RunContext } from './run-context.ts'
 import { type Gate, isStop, type Stop, stop } from './stage.ts'
 
-/** How far a call got: through all gates, or to the one that ended it. */
+/** The progress of a call: it passed all gates, or one of them ended it. */
 export type Passage<Out> =
   | { readonly passed: true; readonly call: Out }
   | { readonly passed: false; readonly call: CallSoFar; readonly stop: Stop }
 
 /**
- * Gates in the order in which calls pass them. Each `with` compiles only where the gates before it have found out what the new
- * one needs, so the order in the list is checked like any other type. A gate that throws ends the call as one that stops it does.
+ * Gates in the order in which calls pass them. Each `with` compiles only if the gates before it add what the new one needs, so the
+ * compiler checks the order. A gate that throws ends the call, like a gate that stops it.
  */
 export interface Sequence<In extends CallSoFar, Out extends In> {
   with<Next extends Out>(gate: Gate<Out, Next>): Sequence<In, Next>

@@ -15,7 +15,7 @@ export interface Stop {
   readonly failure: Failure
   /** The policy's decision, if the call got that far. */
   readonly decision?: Decision
-  /** How long the call waited for an answer. Milliseconds. */
+  /** The time for which the call waited for an answer, in milliseconds. */
   readonly waitedMs?: number
   /** The reason, in addition to the code of the failure. */
   readonly notes?: EndNotes

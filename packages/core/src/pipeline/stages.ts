@@ -18,7 +18,7 @@ import type { Exit } from './stage.ts'
  */
 export const inspection = sequence(normalize).with(resolve).with(validate).with(target)
 
-/** The verdict on a call, and the word of a person where it takes one. In between there is room for what looks at both. */
+/** The verdict on a call, and the answer of a person if the verdict asks for one. A stage that reads both fits in between. */
 export const authorization = sequence(decide).with(approve)
 
 /** The gates, second half: past the last one the call may run. */

@@ -9,14 +9,14 @@ import type { Decision } from './decision.ts'
 export interface CallFacts {
   /** Canonical. */
   readonly tool: string
-  /** The tool that the model called, where the call really is one of `tool`. Canonical. */
+  /** The tool that the model called, if the call was rerouted to `tool`. Canonical. */
   readonly askedAs?: string
   readonly groups: readonly string[]
   readonly tags: ReadonlySet<string>
   /** After `effective`, never the tool's own word alone. */
   readonly permission: Permission
   readonly risk: Risk
-  /** Why permission or risk differ from the tool's, where they do. */
+  /** The reason that permission or risk differ from the tool's; absent if they do not. */
   readonly adjusted?: string
   readonly input: unknown
   readonly targets: readonly Target[]

@@ -29,6 +29,6 @@ export interface Decision {
   readonly contained?: boolean
   /** The grant that allowed the call although the policy asked. */
   readonly grant?: Grant
-  /** The outcome's code where this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
+  /** The outcome's code if this ends as a denial and no person said no. Default `denied_by_policy` or `approval_unavailable`. */
   readonly denialCode?: OutcomeCode
 }

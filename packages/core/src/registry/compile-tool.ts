@@ -13,7 +13,7 @@ export interface ToolCompileOptions {
   readonly native?: boolean
 }
 
-/** Works out all that is fixed about a tool. Throws a typed error that names the tool where its name or schema is bad. */
+/** Computes all that is fixed about a tool. Throws a typed error that names the tool if its name or schema is unusable. */
 export function compileTool(definition: ToolDefinition, options: ToolCompileOptions = {}): RegisteredTool {
   checkTool(definition)
   const isForeign = definition.origin === 'mcp' || definition.profile === 'open'
@@ -88,7 +88,7 @@ function compileSchema(definition: ToolDefinition): CompiledSchema {
   }
 }
 
-/** The groups a tool belongs to: its own or the first part of its name, `all`, and those that follow from where it comes from. */
+/** Returns the groups of a tool: its own groups or the first part of its name, `all`, and those that follow from its origin. */
 function groupsOf(definition: Pick<ToolDefinition, 'name' | 'groups'>, native: boolean): readonly string[] {
   const [first = '', second = ''] = definition.name.split('.')
   const groups = new Set(definition.groups ?? [first])

@@ -13,7 +13,7 @@ export interface SourceConnection extends AsyncDisposable {
   readonly source: string
   /** The rejected tools of the last listing. */
   readonly quarantined: readonly QuarantinedTool[]
-  /** Lists again now. Where listing fails, the tools from before stay. */
+  /** Lists the tools again now. If that fails, the previous tools stay. */
   refresh(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import type { ToolSource } from './tool-source.ts'
 export interface Registry {
   /** Grows with every change. */
   readonly version: number
-  /** Adds a tool until the returned handle is disposed. Throws where the name is taken or the definition is unusable. */
+  /** Adds a tool until the returned handle is disposed. Throws if the name is taken or the definition is unusable. */
   register(definition: ToolDefinition, options?: ToolCompileOptions): Disposable
   /** The same for a tool whose schema and functions are loaded at its first call. */
   registerDeferred(tool: DeferredTool, options?: ToolCompileOptions): Disposable
@@ -21,7 +21,7 @@ export interface Registry {
   /** Every tool, disabled ones included, sorted by name. */
   list(): readonly ListedTool[]
   isEnabled(name: string): boolean
-  /** Why a tool is not enabled; undefined where it is. */
+  /** Returns the reason that a tool is not enabled; undefined if it is. */
   whyDisabled(name: string): string | undefined
   /**
    * Removes a tool from later snapshots, or adds it again. Throws if the tool does not exist.

@@ -1,6 +1,6 @@
 /**
- * Why a tool is not in a run's set: no such name, known but not usable here, or removed by a rule.
- * The class decides what the model is told; the source is for the operator.
+ * The reason that a tool is not in a run's set: no tool has the name, it cannot be used here, or a rule removed it. The class
+ * decides what the model reads; the source is for the operator.
  */
 export interface HiddenTool {
   readonly name: string

@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly names: NameMap
   readonly hidden: readonly HiddenTool[]
   find(canonicalName: string): ListedTool | undefined
-  /** Why `name`, canonical or exposed, cannot be called in this run. */
+  /** Returns the reason that `name`, canonical or exposed, cannot be called in this run. */
   whyHidden(name: string): HiddenTool
 }
 

@@ -164,7 +164,7 @@ function requestAsRecorded(request: ApprovalRequest, recorded: ApprovalRequest):
   return Object.fromEntries([...same, ...taken]) as unknown as ApprovalRequest
 }
 
-/** Fails to keep the start of a call, or what was asked before it, where that failed then. */
+/** Fails to record the start of a call, or its request for approval, if that failed in the record. */
 function failAsRecorded({ type }: DrawbridgeEventBody, { slots, end }: CallHistory): void {
   if (end?.result.code !== 'store_unavailable' || slots.some(({ event }) => event.type === type)) return
   const broke = type.startsWith('permission.') ? brokenBy(end) : undefined

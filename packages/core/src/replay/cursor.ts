@@ -9,7 +9,7 @@ export interface Cursor {
   readonly hasDiverged: boolean
   /** The next of these types. */
   find(...types: readonly DrawbridgeEvent['type'][]): Slot | undefined
-  /** Takes the recorded event that has happened again; undefined where the record has none that it could be. */
+  /** Takes the recorded event that has happened again; undefined if no recorded event matches it. */
   claim(type: DrawbridgeEvent['type']): Slot | undefined
 }
 

@@ -23,7 +23,7 @@ export function findDifferences(recorded: unknown, replayed: unknown, path = '')
   return [{ path, recorded, replayed }]
 }
 
-/** A record says nothing where the value is undefined, and null where it is null. */
+/** A record omits an undefined value, and says null for null. */
 function isNull(value: unknown): boolean {
   return value === null
 }

@@ -11,7 +11,7 @@ export interface Slot<Event extends DrawbridgeEvent = DrawbridgeEvent> {
   readonly event: Event
 }
 
-/** One way of a call through the pipeline: from where it came in, or came back with an answer, to its end. */
+/** One passage of a call through the pipeline: from its entry, or its return with an answer, to its end. */
 export interface CallHistory {
   readonly toolCallId: string
   readonly run: RunHistory
@@ -110,7 +110,7 @@ function runOf({ position, event }: Slot, runs: ReadonlyMap<string, readonly Ope
 }
 
 interface Assignment {
-  /** Why it cannot happen again. */
+  /** The reason that it cannot happen again. */
   readonly why?: string
   /** True if it belongs to something that the record does not have. */
   readonly isOrphan?: boolean
@@ -158,7 +158,7 @@ function assign(slot: Slot, run: OpenRun | undefined, catalogue: EventCatalogue)
   }
 }
 
-/** Notes where the turn of a call was aborted, which the call may have been under way to be looked at by then. */
+/** Notes the abort of the call's turn. The call may have been under inspection at that time. */
 function noteAbort(call: OpenCall, { slots }: OpenRun): void {
   const [first] = call.slots
   if (first?.event.type !== 'tool.called' || first.event.turn === undefined) return

@@ -8,7 +8,9 @@ import { isOf } from './history.ts'
 import { nextTurn, type PendingWork } from './pending-work.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Answers a question as it was answered then, and when. Where a grant settled it, the grants of the replay have to do so again. */
+/**
+ * Answers a question as, and when, the record answered it. If a grant settled it, the grants of the replay must settle it again.
+ */
 export async function askRecord(
   _request: ApprovalRequest,
   { alsoSettledBy, timeoutMs }: AskOptions,

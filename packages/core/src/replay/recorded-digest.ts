@@ -6,8 +6,8 @@ import { redactionMarker } from '../scrub/index.ts'
 import type { CallHistory } from './history.ts'
 
 /**
- * The digest of a call in a replay. It is computed again where the record has all that it is made of, and taken over where a secret was
- * redacted or scripts counted. What was found to have changed after its approval has changed again.
+ * Returns the digest of a call in a replay. It is computed again if the record has everything that it is computed from, and taken
+ * from the record if a secret was redacted or scripts were part of it. A change after the approval is repeated as a change.
  */
 export function createRecordedDigest({ slots, end }: CallHistory) {
   const requests = slots.flatMap(({ event }) => {

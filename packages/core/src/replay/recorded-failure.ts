@@ -2,7 +2,7 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { EndEvent } from '../event/drawbridge-event.ts'
 import { type Failure, failure } from '../outcome/failure.ts'
 
-/** Why a call did not end well, as its result tells. */
+/** Returns the reason that a call did not end well, as its result tells. */
 export function recordedFailure({ result }: EndEvent): Failure {
   const { code = 'internal_error', retryable, data } = result
   const details = { ...(retryable === undefined ? {} : { retryable }), ...(data === undefined ? {} : { data }) }

@@ -26,7 +26,7 @@ export function createRecordedLimiter(
       if (code === 'rate_limited' && isJsonObject(data) && !wasStarted) return refused(data)
       if (end?.cause?.at === 'limits' && !wasStarted) throw new DrawbridgeError('store_unavailable', end.cause.reason)
       const broke = end !== undefined && !wasStarted ? brokenBy(end) : undefined
-      // That the store was away for another gate is told there.
+      // The recorded failure of the store at another gate is repeated at that gate.
       if (broke !== undefined && !DrawbridgeError.isInstance(broke)) throw broke
       return { status: 'granted', release: () => undefined }
     },

@@ -1,4 +1,4 @@
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 
-/** One line of a record: an event, or where a crash left half of one. */
+/** One line of a record: an event, or the incomplete line that a crash left. */
 export type RecordedLine = DrawbridgeEvent | { readonly type: 'torn'; readonly line: number }

@@ -20,7 +20,7 @@ export function createRecordedResolver(history: CallHistory, restore: RestoreTar
   const { end } = history
   const ended = end?.result.meta.targets ?? []
   const unresolved = end !== undefined && started.length === 0 && wasRefusedByMachine(end) ? end : undefined
-  // A fault after inspection occurs again at the next gate, where no target is known.
+  // A fault after inspection occurs again at the next gate, which knows no targets.
   const [called] = history.slots
   const brokeHere = called?.event.type === 'tool.called' && called.event.arguments === undefined && ended.length === 0
   const broke = end !== undefined && started.length === 0 && brokeHere ? brokenBy(end) : undefined

@@ -14,7 +14,7 @@ export interface RecordedReturn {
 
 /**
  * Takes a recorded result apart.
- * @param whole The text of its artifact, where that is still there.
+ * @param whole The text of its artifact, if that still exists.
  */
 export function recordedReturn(end: EndEvent, whole: string | undefined): RecordedReturn {
   const { result, added = [], labelled = false, silent = false } = end
@@ -28,7 +28,7 @@ export function recordedReturn(end: EndEvent, whole: string | undefined): Record
     const content = hasFailed ? shown.slice(1) : shown
     return { content: silent ? '' : unlabelled(content), media, isCut: false }
   }
-  // For a failure the full output does not show where its message ends.
+  // The full output of a failure does not show the end of its message.
   if (whole === undefined || hasFailed) return { content: [], media, isCut: true }
   const others = shown.slice(1).filter((block) => block.type !== 'artifact_ref' || block.id !== artifact)
   const label = labelled && shown[0] !== undefined ? { label: shown[0].label } : {}

@@ -22,7 +22,7 @@ export interface ReplayLogOptions {
   readonly scrubber: Scrubber
   /** Changes an event before it is compared. */
   readonly amend?: (event: DrawbridgeEvent, recorded: DrawbridgeEvent) => DrawbridgeEvent
-  /** Throws where the record says that this could not be kept. */
+  /** Throws if the record says that this event could not be recorded. */
   readonly check?: (body: DrawbridgeEventBody) => void
 }
 

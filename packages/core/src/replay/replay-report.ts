@@ -1,8 +1,8 @@
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 
-/** One place where a replay went another way than the record. */
+/** One difference between a replay and its record. */
 export type ReplayDifference =
-  /** A field has another value. `path` such as `decision.rule`; `type` where another event took its place. Undefined: absent. */
+  /** A field has another value. `path` such as `decision.rule`; `type` if another event took its place. Undefined: absent. */
   | {
       readonly kind: 'changed'
       readonly sequence: number
@@ -42,7 +42,7 @@ export interface ReplayReport {
   /** Calls that the record has no end of. */
   readonly unfinished: number
   readonly tornLines: number
-  /** How many differences there are in all. */
+  /** The total number of differences. */
   readonly different: number
   /** The first of them, in the order of the record. */
   readonly differences: readonly ReplayDifference[]

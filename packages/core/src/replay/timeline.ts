@@ -1,4 +1,4 @@
-/** How far a replay has come in its record, and who waits for it to come further. */
+/** The position of a replay in its record, and the calls that wait for it to advance. */
 export interface Timeline {
   /** Position of the event whose turn it is; -1 before the first. */
   readonly head: number

@@ -2,7 +2,7 @@ import type { ArtifactStore } from '../artifact/artifact-store.ts'
 import { type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
 import type { Slot } from './history.ts'
 
-/** The whole output behind a cut result, where it is still there and all of it was kept; else nothing. */
+/** Returns the whole output behind a cut result, if it still exists and was stored completely; otherwise undefined. */
 export async function readWhole(
   { event }: Slot,
   artifacts: Pick<ArtifactStore, 'find' | 'read'> | undefined,

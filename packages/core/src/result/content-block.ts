@@ -51,7 +51,7 @@ export interface ArtifactReferenceBlock extends Labelled {
 /** One piece of a result as the model, the user and the record see it. */
 export type ContentBlock = TextBlock | JsonBlock | ImageBlock | AudioBlock | ResourceBlock | ArtifactReferenceBlock
 
-/** A block as a tool makes it: the pipeline adds the label where the tool gave none. */
+/** A block as a tool makes it: the pipeline adds the label if the tool set none. */
 export type UnlabelledBlock = ContentBlock extends infer Block
   ? Block extends ContentBlock
     ? Omit<Block, 'label'> & { readonly label?: Label }

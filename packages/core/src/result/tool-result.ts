@@ -7,17 +7,17 @@ import type { ContentBlock } from './content-block.ts'
 /** Data about a call for the record and the caller, besides its content. None of it reaches a model. */
 export interface ResultMeta {
   readonly toolCallId: string
-  /** Canonical name where the call could be resolved, else the name as it was sent. */
+  /** The canonical name if the call could be resolved, else the name as it was sent. */
   readonly tool: string
   readonly durationMs: number
   readonly targets: readonly Target[]
   readonly decision?: Decision
-  /** The provider's own call id where ours had to differ from it. */
+  /** The provider's own call id, if ours had to differ from it. */
   readonly rawCallId?: string
-  /** The name as the model sent it, where it differs from the canonical one. */
+  /** The name as the model sent it, if it differs from the canonical one. */
   readonly exposedName?: string
   readonly repairs?: readonly Repair[]
-  /** How many secrets were replaced, by rule. */
+  /** The number of secrets that were replaced, by rule. */
   readonly redactions: Readonly<Record<string, number>>
   readonly truncated?: { readonly shownBytes: number; readonly totalBytes: number }
   /** Id of the artifact that holds the whole output. */

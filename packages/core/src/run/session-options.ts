@@ -17,11 +17,14 @@ export interface SessionOptions {
   readonly approvers?: readonly Approver[]
   /** In place of the Drawbridge's. */
   readonly questioners?: readonly Questioner[]
-  /** How tool names are spelled towards the model. Default: `safe`. */
+  /** The spelling of tool names for the model. Default: `safe`. */
   readonly dialect?: Dialect
   /** Keeps tools out of the session, with the reason. */
   readonly hide?: SnapshotOptions['hide']
-  /** How strict to be. Default: that of the Drawbridge. `bypass` needs the operator's leave in the configuration. */
+  /**
+   * The strictness of the policy. Default: that of the Drawbridge. `bypass` requires the operator's permission in the
+   * configuration.
+   */
   readonly mode?: Mode
   /** Limits that its children inherit; they only narrow. */
   readonly ceilings?: readonly Ceiling[]

@@ -10,7 +10,7 @@ export interface SessionPolicy {
   readonly mode: Mode | undefined
   /** The mode that a run has. */
   modeOf(options: Pick<PolicyOptions, 'mode'>): Mode
-  /** Throws where the run may not have the mode it wants. */
+  /** Throws if the run may not have the mode that it requests. */
   forRun(principal: Principal, options: PolicyOptions): Required<Pick<RunOptions, 'authority' | 'hide'>>
   /** Returns true if runs may only read, because of their mode or that of a parent. */
   readsOnly(options: PolicyOptions): boolean

@@ -35,6 +35,6 @@ export interface InterruptedCall {
   readonly tool: string
   /** As it was started, scrubbed. */
   readonly input: unknown
-  /** When it was found, in milliseconds since the Unix epoch. */
+  /** The time of the finding, in milliseconds since the Unix epoch. */
   readonly time: number
 }

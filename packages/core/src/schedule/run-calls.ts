@@ -8,8 +8,8 @@ import { type CallEnd, TurnCall } from './turn-call.ts'
 import { defaultTurnLimits, startTurn, type TurnCommand, type TurnEvent, type TurnLimits } from './turn-state.ts'
 
 /**
- * Takes the calls of one turn through the pipeline in the order of the scheduler, until each has had its outcome.
- * @param contextOf Of one call, where its context is not that of all.
+ * Takes the calls of one turn through the pipeline in the order of the scheduler, until each has its outcome.
+ * @param contextOf Returns the context of one call, if it differs from that of the others.
  */
 export async function runCalls(
   raws: readonly unknown[],
@@ -25,7 +25,7 @@ export async function runCalls(
   let state = startTurn(calls.length)
   let open = calls.length
   let writes = 0
-  /** How many writes had taken place when a call was admitted. */
+  /** The number of writes before the admission of each call. */
   const writesAtAdmission = new Map<number, number>()
 
   const dispatch = (event: TurnEvent) => {

@@ -41,7 +41,10 @@ export class TurnCall {
     this.#reached = { raw, receivedAt: context.clock.now() }
   }
 
-  /** The first half of the gates. Resolves to how the call is to be scheduled, to its end, or to nothing where it was cancelled. */
+  /**
+   * Runs the first half of the gates. Resolves to the kind of the call for the scheduler, to its end, or to undefined if it was
+   * cancelled.
+   */
   async validate(): Promise<CallKind | CallEnd | undefined> {
     await this.#context.ports.enter()
     if (this.#isEnding) return undefined
@@ -52,7 +55,10 @@ export class TurnCall {
     return passage.passed ? kindOf(passage.call) : this.#end(passage)
   }
 
-  /** The second half, ahead of its turn to run. Resolves to its end where it may not run, and to nothing where it may or was cancelled. */
+  /**
+   * Runs the second half of the gates, before the call's turn to run. Resolves to its end if it may not run, and to undefined if it
+   * may or was cancelled.
+   */
   async admit(): Promise<CallEnd | undefined> {
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting

@@ -1,6 +1,6 @@
 /**
- * How a call is scheduled. Reads go together, a write goes alone, agent calls (those that start runs) go together with their
- * neighbours of the same kind.
+ * The kinds of calls for the scheduler. Reads run together, a write runs alone, and agent calls (those that start runs) run
+ * together with their neighbours of the same kind.
  */
 export type CallKind = 'read' | 'write' | 'agent'
 
@@ -34,7 +34,7 @@ export type TurnEvent =
   | { readonly type: 'call.ended'; readonly index: number; readonly breaksTurn: boolean }
   | { readonly type: 'turn.aborted' }
 
-/** Why a call that never started was ended. */
+/** The reason that a call was ended before it started. */
 export type CancelReason = 'failed_write' | 'aborted'
 
 /** The next action. */

@@ -13,9 +13,9 @@ export interface OpenSchemaOptions {
 }
 
 /**
- * Compiles a foreign JSON Schema, such as an MCP tool's, in the open profile: all of 2020-12, or of draft 4 to 2019-09
- * where `$schema` says so. `format` is an annotation. Nothing is ever fetched: a reference that leads out of the schema
- * is refused. Values pass through unchanged.
+ * Compiles a foreign JSON Schema, such as an MCP tool's, in the open profile: all of 2020-12, or of draft 4 to 2019-09 if `$schema`
+ * names it. `format` is an annotation. Nothing is ever fetched: a reference to another document is refused. Values pass through
+ * unchanged.
  *
  * Rejects with a `SchemaError` that names the place in a schema that cannot be used.
  */

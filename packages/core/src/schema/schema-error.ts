@@ -13,7 +13,7 @@ export class SchemaError extends Error {
     this.path = path
   }
 
-  /** Holds across duplicated copies of this package, where `instanceof` does not. */
+  /** Returns true for an error of this class, even from another copy of this package, which `instanceof` does not recognise. */
   static isInstance(value: unknown): value is SchemaError {
     return value instanceof Error && marker in value
   }

@@ -13,14 +13,14 @@ export type InputValidation<Out = unknown> =
   | {
       readonly ok: false
       readonly problems: readonly Problem[]
-      /** The arguments seem to have been cut off: nothing arrived where fields are required, or the beginning of a JSON text. */
+      /** True if the arguments seem to be cut off: required fields got nothing, or a text contains only the beginning of JSON. */
       readonly truncated: boolean
       readonly repairs: readonly Repair[]
     }
 
 /**
- * Repairs an input, refuses unknown fields where the profile is strict, and lets the schema's own validator judge and
- * transform it. Synchronous for a synchronous schema. What the model got wrong is a value, never thrown.
+ * Repairs an input, refuses unknown fields if the profile is strict, and lets the schema's own validator judge and transform it.
+ * Synchronous for a synchronous schema. The model's mistakes are values, never thrown.
  */
 export function validateInput<Out>(
   compiled: CompiledSchema<Out>,

@@ -9,9 +9,9 @@ const longestWord = 13
 const shortestSecret = 6
 
 /**
- * A first look behind a keyword that an operator follows at once: whether what is assigned is shorter than `shortest`,
- * the least that any rule for the keyword takes for a secret, or a word in small letters. True only where no rule could
- * find anything, whatever follows: most assignments of code end here.
+ * Returns true if the value assigned right after a keyword is shorter than `shortest`, the least that any rule for the keyword
+ * takes for a secret, or is a word in small letters. In these cases no rule can find anything, whatever follows. Most assignments
+ * of code end here.
  */
 export function assignsLittle(text: string, keywordEnd: number, shortest: number): boolean {
   const operator = text.charCodeAt(keywordEnd)

@@ -114,7 +114,7 @@ function matchAll(
   }
 }
 
-/** A secret ends where its unbroken run of token characters does: no tail of it may stay behind. */
+/** Returns the end of a secret: that of its unbroken run of token characters, so that no part of it stays visible. */
 function tokenRunEnd(text: string, end: number): number {
   let runEnd = end
   if (runCharacters[text.charCodeAt(end - 1)] === 1) while (runCharacters[text.charCodeAt(runEnd)] === 1) runEnd++

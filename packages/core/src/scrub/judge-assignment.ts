@@ -51,8 +51,8 @@ interface Candidate extends Assignment {
 }
 
 /**
- * Counts what the value is made of, or `undefined` where its length and kinds of characters alone rule a secret out:
- * ask this first, it settles nearly every assignment of ordinary code.
+ * Counts the kinds of characters in a value, or returns `undefined` if its length and kinds of characters rule a secret out. Ask
+ * this first: it settles nearly every assignment of ordinary code.
  */
 export function profileSubstance(
   text: string,

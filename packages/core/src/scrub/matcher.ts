@@ -22,7 +22,7 @@ export type Report = (redaction: Redaction) => void
 export interface Matcher {
   readonly back: number
   readonly reach: number
-  /** Nothing can be found where nothing is assigned to the name around the keyword. */
+  /** True if nothing can be found unless something is assigned to the name around the keyword. */
   readonly needsAssignment: boolean
   /** The shortest value that can be a secret, in UTF-16 units. */
   readonly shortest: number

@@ -1,9 +1,9 @@
 import { nameCharacters, phraseCharacters } from './character-sets.ts'
 import { type Assignment, readAssignment, readOption } from './read-assignment.ts'
 
-/** How far behind a keyword its name may go on, in UTF-16 units. */
+/** The longest part of a name after its keyword, in UTF-16 units. */
 export const longestNameTail = 40
-/** How far before a keyword its name may start, in UTF-16 units. */
+/** The longest part of a name before its keyword, in UTF-16 units. */
 export const longestNameHead = 48
 
 /** Reads the names around keywords and what is assigned to them. */

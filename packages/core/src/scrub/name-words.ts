@@ -10,7 +10,7 @@ function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57
 }
 
-/** A word of a name starts where no letter precedes, or at the hump of camel case. */
+/** Returns true if a word of a name starts here: no letter precedes, or a capital follows a small letter (camel case). */
 export function startsWord(text: string, start: number): boolean {
   const previous = text.charCodeAt(start - 1)
   if (isUpper(previous)) return false

@@ -7,7 +7,7 @@ export interface OperatorPattern {
   readonly pattern: string
 }
 
-/** Why a pattern cannot be used. */
+/** The reason that a pattern cannot be used. */
 export interface PatternProblem {
   readonly id: string
   readonly message: string
@@ -74,7 +74,7 @@ export async function compileOperatorPatterns(patterns: readonly OperatorPattern
   }
 }
 
-/** Lines, and pieces of `longestSegment` units where a line is longer. */
+/** Yields lines; a longer line in pieces of `longestSegment` units. */
 function* segments(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)

@@ -13,7 +13,7 @@ export interface PackedValue {
  * The text between the parts of an encoded value: line ends of wrapped base64, blanks and separators between numbers.
  */
 const separators = /[\s:,]+/g
-/** A line of a dump: where it is in the file, then its bytes. */
+/** A line of a dump: its offset in the file, then its bytes. */
 const dumpLine = /^[ \t]*[\dA-Fa-f]{4,16}:?[ \t]+(?=\S)/
 /** Bytes in a line of a dump, and characters that a line has at most. */
 const bytesInLine = 16
@@ -155,7 +155,7 @@ function dumpOf(text: string, pieces: readonly [number, number][]): PackedText {
   }
 }
 
-/** How many numbers of such a width a line of a dump has. */
+/** The number of values in a line of a dump, by their width. */
 const numbersInLine: ReadonlyMap<number, number> = new Map([
   [1, 16],
   [2, 16],

@@ -13,7 +13,7 @@ export interface Assignment {
   readonly spaced: boolean
 }
 
-/** How far behind a name the value may end, in UTF-16 units. */
+/** The longest distance from a name to the end of its value, in UTF-16 units. */
 export const assignmentReach = 480
 const longestGap = 48
 /** No rule takes anything shorter for a secret. */
@@ -32,8 +32,8 @@ const scheme = /(?:bearer|basic|token|api-?key|digest|ntlm|negotiate)[ \t]{1,8}/
 const joint: Joint = { operator: 'assign', end: 0, comparison: false }
 
 /**
- * Reads the value assigned to the name that ends at `nameEnd`, looking at most `assignmentReach` units ahead, or
- * `undefined` where no assignment follows.
+ * Reads the value assigned to the name that ends at `nameEnd`. Reads at most `assignmentReach` units ahead. Returns `undefined` if
+ * no assignment follows.
  */
 export function readAssignment(text: string, nameEnd: number): Assignment | undefined {
   const limit = Math.min(text.length, nameEnd + assignmentReach)
@@ -128,7 +128,7 @@ function unquotedEnd(text: string, start: number, limit: number): number {
   return limit
 }
 
-/** `Bearer` and its like before the value of a header; the expression runs only where a word and a blank stand. */
+/** Skips `Bearer` and similar schemes before the value of a header. The expression runs only at a word and a blank. */
 function skipScheme(text: string, start: number): number {
   if (schemeInitials[text.charCodeAt(start)] !== 1) return start
   let end = start + 1

@@ -18,7 +18,7 @@ const operatorCharacters = characterSet([], '?+.|!&=>~:')
 const encodedEquals = /%3D/iy
 const detachedValue = /["'`)\]]{0,3}\s{1,32}["']?(?:value|default|content)["']?\s{0,8}[:=]/iy
 
-/** Reads the operator behind the name that ends at `nameEnd` into `joint`; false where none follows. */
+/** Reads the operator after the name that ends at `nameEnd` into `joint`; returns false if none follows. */
 export function readOperator(text: string, nameEnd: number, limit: number, joint: Joint): boolean {
   if (openers[text.charCodeAt(nameEnd)] !== 1) return false
   let index = nameEnd

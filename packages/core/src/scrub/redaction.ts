@@ -47,7 +47,7 @@ export function applyRedactions(text: string, redactions: readonly Redaction[]):
   return result + text.slice(copied)
 }
 
-/** How many redactions each rule made. */
+/** The number of redactions by rule. */
 export type RedactionCounts = Readonly<Record<string, number>>
 
 /** Counts redactions by rule. */

@@ -29,15 +29,15 @@ export type Boundary = 'run' | 'base64' | 'alphanumeric' | 'none'
 export interface TokenRule extends RuleBase {
   readonly kind: 'token'
   /**
-   * Regular expression source, matched where the keyword starts, with bounded quantifiers only. The secret is the group
-   * named `secret`, or the whole match.
+   * The source of a regular expression, matched from the start of the keyword, with bounded quantifiers only. The secret is the
+   * group named `secret`, or the whole match.
    */
   readonly pattern: string
   /** Source of what stands directly before the keyword and belongs to the secret; at most 64 characters. */
   readonly lead?: string
   readonly ignoreCase?: boolean
   readonly boundary?: Boundary
-  /** How far a match may reach from the keyword's start, in UTF-16 units; 400 by default. */
+  /** The longest distance from the keyword's start to the end of a match, in UTF-16 units; 400 by default. */
   readonly reach?: number
 }
 
@@ -59,8 +59,8 @@ export interface GenericRule extends RuleBase {
 }
 
 /**
- * How much a name tells: `password` values may be short and human-made, `secret` values are random or long,
- * `hint` names (`key`, `auth`) need a random value, `environment` asks for an upper-case name that ends in the keyword.
+ * The evidence that a name gives. Values of `password` names may be short and human-made, those of `secret` names are random or
+ * long, `hint` names (`key`, `auth`) need a random value, and `environment` requires an upper-case name that ends in the keyword.
  */
 export type GenericTrust = 'password' | 'secret' | 'hint' | 'environment'
 

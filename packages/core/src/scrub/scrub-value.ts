@@ -30,7 +30,10 @@ export function scrubValue<Value>(value: Value, scrub: Scrub): ScrubbedValue<Val
   return step.value
 }
 
-/** A long text that the walk needs scrubbed before it goes on; an empty one where it has done as much work as one costs. */
+/**
+ * A generator that yields each long text that it needs scrubbed before it continues. It yields an empty text to pause after as much
+ * work as one text costs.
+ */
 export type ScrubSteps<Value> = Generator<string, ScrubbedValue<Value>, ScrubbedText>
 
 /** The same in steps, between which others may go on. */

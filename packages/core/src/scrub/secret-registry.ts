@@ -4,7 +4,7 @@ import { createPackedMatcher } from './packed-matcher.ts'
 import type { Redaction } from './redaction.ts'
 import { packedForms, secretForms, shortestSecret } from './secret-forms.ts'
 
-/** How long a registered value is looked for. It is taken out of every text meanwhile, whatever its owner. */
+/** The time for which a registered value is searched for. Until then it is removed from every text. */
 export type SecretLifetime =
   | { readonly scope: 'process' }
   | { readonly scope: 'session'; readonly session: string }

@@ -3,7 +3,7 @@ import { isAcceptable, type Matcher } from './matcher.ts'
 import { endsMarker, redactionMarker, startsMarker } from './redaction.ts'
 import type { Boundary, TokenRule } from './scrub-rule.ts'
 
-/** How far a lead and the boundary before it may stand from the keyword, in UTF-16 units. */
+/** The longest distance of a lead and the boundary before it from the keyword, in UTF-16 units. */
 const longestLead = 80
 const usualReach = 400
 /** Blanks, classes that hold them, and negated classes, which may. */

@@ -3,7 +3,7 @@ export interface ValueProfile {
   readonly digits: number
   readonly letters: number
   readonly symbols: number
-  /** How often neighbours change between digit, lower case, upper case and other: rarely in words, often in random text. */
+  /** The number of changes between digit, lower case, upper case and other among neighbours: few in words, many in random text. */
   readonly switches: number
 }
 

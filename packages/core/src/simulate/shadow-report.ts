@@ -2,7 +2,7 @@ import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { PolicyDiffered } from '../event/families/policy-events.ts'
 import type { ChangedCall, ChangedGroup, SimulationReport } from './simulate.ts'
 
-/** Which recorded calls the shadow policy would have decided on otherwise. */
+/** The recorded calls on which the shadow policy would have decided otherwise. */
 export interface ShadowReport extends Pick<SimulationReport, 'changed' | 'groups'> {
   /** Recorded calls that the policy in force decided on. */
   readonly calls: number

@@ -28,7 +28,7 @@ export interface PathTarget {
   readonly system?: boolean
   /** True if Drawbridge stores it elsewhere than on disk, for an agent and its user. Default false. */
   readonly virtual?: boolean
-  /** Why the zone or access is stricter than the path alone would say, e.g. a second hard link. */
+  /** The reason that the zone or access is stricter than the path alone would say, such as a second hard link. */
   readonly why?: string
   /**
    * For a recursive target: the treatment of denied entries below. `filtered`: the code that opens the folder leaves
@@ -39,7 +39,7 @@ export interface PathTarget {
   readonly metIn?: string
 }
 
-/** One word of a command; `static` is false where only the shell can tell its value. */
+/** One word of a command; `static` is false if only the shell can tell its value. */
 export interface CommandWord {
   readonly text: string
   readonly static: boolean
@@ -77,16 +77,16 @@ export interface CommandTarget {
   /** It is known to only read: `unapproved` is not null. */
   readonly readonly: boolean
   /**
-   * The way it may run without approval: directly, or in containment, where a wrong classification can do no harm;
-   * `null`: it asks. A viewer of the machine's state asks if another command of its line runs contained.
+   * The way in which it may run without approval: directly, or in a sandbox in which a wrong classification can do no harm. `null`:
+   * it asks. A viewer of the machine's state asks if another command of its line runs in a sandbox.
    */
   readonly unapproved: 'core' | 'contained' | null
-  /** Why it is asked about all the same, as the second half of a sentence, although it only reads. */
+  /** The reason that a command which only reads is still asked about, as the second half of a sentence. */
   readonly objection?: string
   /** Words that run other code, read options from elsewhere, or do more than the program's name says. */
   readonly gadgets: readonly string[]
   readonly denyGroups: readonly DenyGroupHit[]
-  /** Its program has credentials configured, which it gets where it runs as a command of its own. Default false. */
+  /** True if credentials are configured for its program. It gets them if it runs as a command of its own. Default false. */
   readonly credentialed?: boolean
   /** The workspace files that it runs or obeys: an approval is valid only while none of them changes. Default: none. */
   readonly code?: readonly CodeFile[]

@@ -7,7 +7,7 @@ export interface ApprovalStep extends Omit<ApprovalDecision, 'requestId'> {
   readonly tool: string
 }
 
-/** An approver that answers by a script, in order. `done` throws where a step was never asked for. */
+/** An approver that answers by a script, in order. `done` throws if a step was never requested. */
 export interface ScriptedApprover extends Approver {
   readonly requests: readonly ApprovalRequest[]
   done(): void

@@ -5,7 +5,7 @@ import type { Outcome } from '../outcome/outcome.ts'
 export interface ScriptedTurn {
   readonly text?: string
   readonly calls?: readonly unknown[]
-  /** Looks at the outcomes of the turn before; throws where they are not what the script is about. */
+  /** Checks the outcomes of the previous turn; throws if they are not those that the script expects. */
   readonly expect?: (outcomes: readonly Outcome[]) => void
 }
 

@@ -3,8 +3,8 @@ import { checkTool } from './check-tool.ts'
 import type { ToolDefinition } from './tool.ts'
 
 /**
- * Says that an object is a tool and infers the types of its functions from `input`. Nothing is registered: a tool is plain data.
- * Throws `invalid_tool` where a part of it has another name or value than it can have.
+ * Marks an object as a tool and infers the types of its functions from `input`. Nothing is registered: a tool is plain data. Throws
+ * `invalid_tool` if a part of it has an invalid name or value.
  *
  * @example
  * const greet = defineTool({

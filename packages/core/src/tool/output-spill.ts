@@ -6,7 +6,7 @@ import type { ArtifactReferenceBlock } from '../result/content-block.ts'
  */
 export interface OutputSpill {
   write(chunk: Uint8Array): Promise<void>
-  /** The reference to put into the result; undefined where nothing could be stored. */
+  /** Returns the reference to put into the result; undefined if nothing could be stored. */
   finish(): Promise<Omit<ArtifactReferenceBlock, 'label'> | undefined>
   discard(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** The side effects of a call outside Drawbridge. */
 export type Permission = 'readonly' | 'write'
 
-/** How much harm a call can do at worst, mildest first. */
+/** The worst harm that a call can do, mildest first. */
 export const risks = ['safe', 'medium', 'dangerous', 'destructive'] as const
 export type Risk = (typeof risks)[number]
 

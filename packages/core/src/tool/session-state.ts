@@ -2,7 +2,7 @@
 export interface SessionKey<Value> {
   readonly name: string
   create(): Value
-  /** Called with the value when the session ends, where it was made. */
+  /** Called with the value when the session ends, if the value was created. */
   dispose?(value: Value): void | Promise<void>
 }
 

@@ -14,7 +14,7 @@ import type { SessionState } from './session-state.ts'
 /** A sign of life of a long call. */
 export interface ToolProgress {
   readonly message: string
-  /** 0 to 1 where the tool can tell. */
+  /** A number from 0 to 1, if the tool can tell. */
   readonly fraction?: number
 }
 
@@ -47,6 +47,6 @@ export interface ToolContext {
   ask(questions: readonly Question[], options?: { readonly timeoutMs?: number }): Promise<QuestionResult>
   /** The artifacts that this session stored earlier. Undefined if the run keeps none. */
   readonly artifacts: SessionArtifacts | undefined
-  /** Somewhere to put an output of any size, such as a command's. Undefined where the run keeps no artifacts. */
+  /** Opens a place for an output of any size, such as a command's. Returns undefined if the run stores no artifacts. */
   spill(mediaType: string): OutputSpill | undefined
 }

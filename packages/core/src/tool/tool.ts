@@ -56,8 +56,8 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   /** May lower permission and risk for one input (tools from code only), and raise them always. Pure. */
   effective?(input: InferOutput<Schema>, targets: readonly Target[]): EffectiveAuthority | undefined
   /**
-   * Which other tool's call an input really is, by what it touches (tools from code only). The call goes on as that one, under the
-   * same id and with the same targets to resolve; policy and hooks are shown both names. Pure.
+   * Returns the call of another tool that this input amounts to, judged by what it touches (tools from code only). The call
+   * continues as that one, under the same id and with the same targets to resolve. Policy and hooks see both names. Pure.
    */
   reroute?(input: InferOutput<Schema>, targets: readonly Target[]): ReroutedCall | undefined
   execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>

@@ -25,7 +25,7 @@ export interface AgentStore {
   find(id: string): Promise<AgentRecord | undefined>
   /** By id. */
   list(): Promise<readonly AgentRecord[]>
-  /** With its files, all or nothing. Resolves to false where there is one of that id already. */
+  /** Creates an agent with its files, all or nothing. Resolves to false if one with that id exists. */
   create(agent: AgentRecord, template?: AgentTemplate): Promise<boolean>
   /** Removes the agent with all its data, for all of its users. Resolves to false if it does not exist. */
   remove(id: string): Promise<boolean>

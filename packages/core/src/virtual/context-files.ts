@@ -9,7 +9,7 @@ import { withoutSection, withSection } from './generated-section.ts'
 import type { Interceptor, VirtualContent } from './interceptor.ts'
 import { createLayeredDocuments, stale } from './layered-documents.ts'
 
-/** Makes a text each time that it is read; undefined where there is nothing to say. */
+/** Generates a text each time that it is read; undefined if it has nothing to say. */
 export type TextGenerator = () => string | undefined | Promise<string | undefined>
 
 export interface ContextFilesOptions {

@@ -1,7 +1,7 @@
 import { fail } from '../outcome/tool-fault.ts'
 import type { DocumentInfo } from './document-store.ts'
 
-/** How much may be kept for one agent and user. */
+/** The most that may be stored for one agent and user. */
 export interface DocumentLimits {
   /** The limit of one document, in bytes of UTF-8. */
   readonly maxBytes: number

@@ -18,7 +18,7 @@ export interface DocumentInfo {
 }
 
 export interface StoredDocument extends DocumentInfo {
-  /** `null` where it is hidden. */
+  /** `null` if it is hidden. */
   readonly text: string | null
 }
 
@@ -26,7 +26,7 @@ export interface DocumentChange {
   readonly path: string
   /** `null` hides what lies beneath. */
   readonly text: string | null
-  /** Hash that the document has to have, undefined where there has to be none. Compared by the statement that writes. */
+  /** The hash that the document must have; undefined if it must not exist. The statement that writes compares it. */
   readonly expected: string | undefined
   readonly modifiedMs: number
 }
@@ -38,7 +38,7 @@ export interface DocumentStore {
   /** As `list`, with the texts. */
   readAll(owner: DocumentOwner): Promise<readonly StoredDocument[]>
   find(owner: DocumentOwner, path: string): Promise<StoredDocument | undefined>
-  /** Resolves to false, and changes nothing, where the document is not as expected. */
+  /** Resolves to false, and changes nothing, if the document is not as expected. */
   save(owner: DocumentOwner, change: DocumentChange): Promise<boolean>
   /** As `save`. */
   remove(owner: DocumentOwner, path: string, expected: string): Promise<boolean>

@@ -33,17 +33,17 @@ export interface Interceptor {
   /** For messages and listings of what there is, e.g. `memory`. */
   readonly name: string
   readonly roots: readonly VirtualRoot[]
-  /** Why a caller may not change a path, in words for a model; undefined where they may. */
+  /** Returns the reason that a caller may not change a path, as a message for a model; undefined if the caller may. */
   objection(path: string, change: VirtualChange, principal: Pick<Principal, 'role'>): Failure | undefined
   list(): Promise<readonly VirtualFile[]>
   readAll(): Promise<readonly VirtualContent[]>
   read(path: string): Promise<VirtualContent | undefined>
   /**
-   * Gives a file its whole new text. `version`: of the content that the change was made on, undefined where there was none; ends with
-   * `stale_file` where that is no longer so, `file_too_large` or `quota_exceeded` at a limit. Resolves to what is read from now on;
-   * undefined where the write deleted the file.
+   * Replaces the whole text of a file. `version` is that of the content that the change is based on; undefined if the file did not
+   * exist. Ends with `stale_file` if the file has another version by now, and with `file_too_large` or `quota_exceeded` at a limit.
+   * Resolves to the content that is read from now on; undefined if the write deleted the file.
    */
   write(path: string, text: string, version: string | undefined): Promise<VirtualContent | undefined>
-  /** Ends with `stale_file` where the file is no longer that version. */
+  /** Ends with `stale_file` if the file no longer has that version. */
   remove(path: string, version: string): Promise<void>
 }

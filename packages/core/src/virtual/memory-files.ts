@@ -12,7 +12,7 @@ export interface MemoryChange {
   readonly agent: string
   readonly user: string
   readonly path: string
-  /** `null` where it is gone for this user. */
+  /** `null` if it is hidden from this user. */
   readonly text: string | null
 }
 

@@ -19,7 +19,7 @@ export interface VirtualTreeOptions {
   readonly user: string
   /** Default 0. */
   readonly createdMs?: number
-  /** Tried in this order: where two have a root of one name, the first has it. */
+  /** Tried in this order: if two have a root of the same name, the first one serves it. */
   readonly interceptors: readonly Interceptor[]
 }
 

@@ -34,7 +34,7 @@ export interface PermissionFailed {
   readonly message: string
   /** The reason why no one could be asked. */
   readonly why?: string
-  /** How it can still be answered. */
+  /** The way in which it can still be answered. */
   readonly answersLater?: string
 }
 

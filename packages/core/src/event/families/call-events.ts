@@ -15,18 +15,18 @@ import { isCount, isText, saysItsCall, saysItsTool } from '../is-whole.ts'
 import { scrubFields, scrubNothing } from '../scrub-fields.ts'
 import { runNodeId } from './run-events.ts'
 
-/** Which call of which model turn it is. */
+/** The place of a call in its model turn. */
 export interface TurnPosition {
   /** Counts the turns of the run, from 1. */
   readonly number: number
   /** In the order of the model, from 0. */
   readonly index: number
   readonly size: number
-  /** How many calls may run at once, where that is not the default. */
+  /** The number of calls that may run at once; absent for the default. */
   readonly limits?: { readonly parallelReads: number; readonly parallelAgents: number }
 }
 
-/** The arguments of a call where they are not exactly its input. */
+/** The arguments of a call, if they differ from its input. */
 export interface GivenArguments {
   /** In the model's order. Those that `other` does not have are as in the input. */
   readonly keys: readonly string[]
@@ -37,19 +37,19 @@ export interface GivenArguments {
 export interface ToolCalled {
   readonly type: 'tool.called'
   readonly toolCallId: string
-  /** As the model spelled it; empty where that could not be read. */
+  /** The name as the model spelled it; empty if it could not be read. */
   readonly name: string
   /** Milliseconds since the Unix epoch. */
   readonly receivedAt: number
   /** Absent for a call that came on its own. */
   readonly turn?: TurnPosition
-  /** The provider's own id where ours had to differ from it. */
+  /** The provider's own id, if ours had to differ from it. */
   readonly rawCallId?: string
-  /** Absent where the events that follow say them: as their `input`, or as the `arguments` of a call that ends here. */
+  /** Absent if later events contain the arguments: as their `input`, or as the `arguments` of a call that ends here. */
   readonly arguments?: GivenArguments
   /** Repairs of the call itself, before its tool was known. */
   readonly repairs?: readonly Repair[]
-  /** Set where the record has only a part of what could not be read. */
+  /** Set if the record has only a part of the call that could not be read. */
   readonly excerpt?: true
 }
 
@@ -68,7 +68,7 @@ export interface ToolStarted {
   readonly type: 'tool.started'
   readonly toolCallId: string
   readonly tool: string
-  /** The tool that the model called, where the call really is one of `tool`. */
+  /** The tool that the model called, if the call was rerouted to `tool`. */
   readonly askedAs?: string
   readonly permission: Permission
   readonly risk: Risk
@@ -87,17 +87,20 @@ export interface ToolProgressed {
   readonly fraction?: number
 }
 
-/** Why a call ended as it did, as far as its code does not say. */
+/** The causes of a call's end that its code does not tell. */
 export interface EndNotes {
-  /** How far it had come when an abort, its time limit or its turn ended it. */
+  /** The progress of the call at the time when an abort, its time limit or its turn ended it. */
   readonly stoppedAt?: 'in_queue' | 'before_start' | 'running' | 'by_turn'
-  /** Why its approval did not hold: the call is another now, it was redeemed before, the policy has changed, or another asked. */
+  /**
+   * The reason that its approval was void: the call has changed, the receipt was redeemed before, the policy has changed, or
+   * another caller resumed it.
+   */
   readonly voidedBy?: 'digest' | 'redeemed' | 'policy' | 'asker'
   /** A fault of Drawbridge itself, with its place: the limits, the record of the start, or anywhere else. */
   readonly cause?: { readonly at: 'limits' | 'start' | 'drawbridge'; readonly reason: string }
 }
 
-/** How long each phase of a call took. Milliseconds. A phase that it did not have, or that took none, is absent. */
+/** The duration of each phase of a call, in milliseconds. A phase that did not occur, or that took no time, is absent. */
 export interface CallTimings {
   /** Until it might run, without the wait for an answer: reading, policy, hooks, its place in its turn, the record of its start. */
   readonly gates?: number
@@ -125,11 +128,11 @@ export interface ToolEnded extends EndNotes {
   readonly timings?: CallTimings
   /** The sources of the last content blocks, in order: `loop`, or a hook by name. */
   readonly added?: readonly string[]
-  /** Set where the tool itself kept the whole output, and the pipeline never saw it. */
+  /** Set if the tool itself stored the whole output, so that the pipeline never saw it. */
   readonly spilled?: true
-  /** Set where the tool labelled parts of its result itself. */
+  /** Set if the tool labelled parts of its result itself. */
   readonly labelled?: true
-  /** Set where the tool handed over nothing, and the text that says so is ours. */
+  /** Set if the tool returned nothing, and the text that says so is ours. */
   readonly silent?: true
 }
 

@@ -7,7 +7,7 @@ import { scrubFields, scrubNothing } from '../scrub-fields.ts'
 /** The first call of a run came in: how the run was opened. */
 export interface RunStarted {
   readonly type: 'run.started'
-  /** How much the record of the run says. 2: by fields why each call ended. Absent in records of before. */
+  /** The format of the run's record. 2: fields say why each call ended. Absent in older records. */
   readonly format?: 2
   readonly principal: Principal
   /** By name. */
@@ -17,7 +17,7 @@ export interface RunStarted {
   readonly settings: Readonly<Record<string, unknown>>
   /** The machine's. Absolute. */
   readonly workspace: string
-  /** Set where a hook may have rewritten inputs. */
+  /** Set if a hook may have rewritten inputs. */
   readonly hasRewritingHooks?: true
   /** Fingerprint of its tools: names, permission, risk and schemas. */
   readonly tools: string

@@ -31,7 +31,7 @@ interface GivenAnswer {
   readonly answer: ApprovalAnswer
   /** The approver's id. */
   readonly approver: string
-  /** The person behind it, where it says. */
+  /** The person behind the approver, if it names one. */
   readonly decidedBy?: string
 }
 
@@ -107,7 +107,7 @@ export function grantProposal(
   return isWhole ? proposed : { grantable: false, why: 'its effects cannot be shown in full' }
 }
 
-/** Saves what the answer says beyond this one call. Where it cannot be kept, the answer counts for this call. */
+/** Saves the part of the answer that goes beyond this one call. If it cannot be saved, the answer counts for this call. */
 export async function saveGrant(
   call: DecidedCall,
   { requestId, answer, approver, decidedBy = approver }: GivenAnswer,

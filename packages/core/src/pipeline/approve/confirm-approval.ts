@@ -26,13 +26,13 @@ export async function confirmApproval(
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
-/** Why an approval does not hold, in words and as the record has it. */
+/** The reason that an approval is void, as text and as a field of the record. */
 export interface VoidReason {
   readonly by: NonNullable<EndNotes['voidedBy']>
   readonly why: string
 }
 
-/** Why the call is not the one that was approved; undefined where it is. */
+/** Returns the reason that the call is not the approved one; undefined if it is. */
 export async function whyNotTheSame(
   call: TargetedCall,
   { digest }: ApprovalRequest,
@@ -42,13 +42,15 @@ export async function whyNotTheSame(
   return { by: 'digest', why: 'its effect, targets, environment or a script that it runs has changed' }
 }
 
-/** Why the policy no longer has the tool; undefined if it does. */
+/** Returns the reason that the policy no longer has the tool; undefined if it does. */
 function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
   const removal = authority.removal?.(tool.name)
   return removal && { by: 'policy', why: `the policy now removes the tool: ${removal.reason} (${removal.source})` }
 }
 
-/** Why the policy no longer asks what was answered; undefined where it does, or asks nothing any more. */
+/**
+ * Returns the reason that the policy no longer asks the question that was answered; undefined if it still does, or asks nothing.
+ */
 export function whyNoLonger(
   { verdict, rule, source, reason }: Decision,
   request: ApprovalRequest,

@@ -87,7 +87,7 @@ export async function digestOfCall(call: TargetedCall, { machine }: RunContext):
   })
 }
 
-/** The names of the variables that a call's programs get, sorted: none where it runs no program. */
+/** Returns the sorted names of the variables that a call's programs receive; none if it runs no program. */
 function environmentOf({ targets }: TargetedCall, { environmentNames = [] }: RunContext['machine']): readonly string[] {
   return targets.some(({ kind }) => kind === 'command') ? [...environmentNames].sort() : []
 }

@@ -13,7 +13,7 @@ import { inspection } from '../stages.ts'
 export interface Explanation {
   readonly tool: string
   readonly available: boolean
-  /** Why the tool is not in the run's set, where it is not. */
+  /** The reason that the tool is not in the run's set; absent if it is. */
   readonly hidden?: HiddenTool
   /** The failure that ends the call before the policy sees it. */
   readonly failure?: Failure

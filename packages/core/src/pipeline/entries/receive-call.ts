@@ -69,7 +69,7 @@ function argumentsToKeep({ arguments: given = {}, input, askedAs }: CallSoFar, {
   return mayBecomeOther ? { keys: Object.keys(given), other: given } : givenArguments(given, input)
 }
 
-/** How the arguments of a call differ from the input that they became; undefined where they do not. Pure. */
+/** Returns the arguments of a call, or how they differ from the input made of them; undefined if they do not differ. Pure. */
 function givenArguments(given: Readonly<Record<string, unknown>>, input: unknown): GivenArguments | undefined {
   const keys = Object.keys(given)
   if (!isJsonObject(input)) return { keys, other: given }

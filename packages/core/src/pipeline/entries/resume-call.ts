@@ -27,9 +27,9 @@ export interface Resumption {
 }
 
 /**
- * Ends a call that was handed out as a receipt: who brings it has to be who asked; it enters again at `validate`, has to be the call
- * that was approved, and goes on. The same receipt again gives the same outcome and runs nothing. Throws where the decision does not belong to it; rejects where
- * the ledger of receipts cannot be reached.
+ * Ends a call that was returned as a receipt. The caller must be the one that asked. The call enters again at `validate`, must be
+ * the approved call, and continues. The same receipt again gives the same outcome and runs nothing. Throws if the decision does not
+ * belong to the receipt; rejects if the ledger of receipts cannot be reached.
  */
 export function resumeCall({ receipt, decision, approver }: Resumption, context: RunContext): Promise<Outcome> {
   const { request } = receipt

@@ -7,7 +7,7 @@ import type { Ending } from '../ending.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
 
-/** How long a repeated call is refused if its run goes on. Milliseconds. */
+/** The time for which a repeated call is refused if its run continues, in milliseconds. */
 const refusalMs = 60_000
 
 /**

@@ -32,7 +32,7 @@ export function record(ending: Ending, context: RunContext, moments: CallMoments
   }
 }
 
-/** When the call began to run and when it had ended, by its clock. */
+/** The times at which the call began and ended, by its clock. */
 export interface CallMoments {
   readonly startedAt?: number
   readonly endedAt: number

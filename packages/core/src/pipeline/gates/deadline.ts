@@ -9,9 +9,9 @@ type DeadlineContext = Pick<RunContext, 'clock' | 'signal' | 'settings'>
  */
 export class Deadline implements Disposable {
   readonly timeoutMs: number
-  /** How much of it was spent on waiting for locks. Milliseconds. */
+  /** The part of the time that was spent waiting for locks, in milliseconds. */
   lockedMs = 0
-  /** Why the signal fired, once it has. */
+  /** The reason that the signal fired, once it has. */
   reached: 'timeout' | 'aborted' | undefined = undefined
   readonly #context: DeadlineContext
   #controller: AbortController | undefined

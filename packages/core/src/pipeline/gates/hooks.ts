@@ -151,7 +151,7 @@ export function hookLimits(
   })
 }
 
-/** Records what a gating hook said, where that was more than that the call may go on. */
+/** Records the answer of a gating hook if it is more than `allow`. */
 function noteHookAnswer(
   answered: Omit<HookAnswered, 'type' | 'answer'>,
   verdict: HookVerdict,

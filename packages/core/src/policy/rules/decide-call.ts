@@ -51,7 +51,7 @@ function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): R
   return within
 }
 
-/** How many reasons a person is shown at once, where no more rules than that speak. */
+/** The number of reasons that are shown to a person at once, if no more rules than that match. */
 const maxReasons = 3
 
 /** @param mayContain Whether what nobody allowed runs contained. */

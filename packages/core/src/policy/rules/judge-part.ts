@@ -21,7 +21,7 @@ const deniedHost: GuardRule = (part, _, { network }) => {
   }
 }
 
-/** The operator's list of hosts that may be reached, where there is one. */
+/** Judges a host by the operator's list of allowed hosts, if there is one. */
 const unlistedHost: GuardRule = (part, _, { network }) => {
   if (part.kind !== 'host' || network.isAllowed?.(part.host) === true) return undefined
   if (network.confirms) {

@@ -127,7 +127,7 @@ function lastPart(pattern: string): string {
   return pattern.slice(pattern.lastIndexOf('/') + 1)
 }
 
-/** The leading folders of an absolute pattern without a wildcard; the whole where it has none. */
+/** Returns the leading folders of an absolute pattern that have no wildcard; the whole pattern if it has none. */
 function fixedFolder(pattern: string): string {
   const parts = pattern.split('/')
   const varying = parts.findIndex((part) => /[*?[]/.test(part.replaceAll(/\\./g, '')))

@@ -19,7 +19,7 @@ export interface TargetCondition {
   readonly isGeneral?: boolean
   /** For a condition on paths: the folders or files that contain everything it matches. */
   readonly bases?: readonly string[]
-  /** Why a target that looks like what the condition means is not covered by it. */
+  /** Returns the reason that the condition does not match a target that looks as if it should. */
   nearMiss?(target: Target): string | undefined
 }
 

@@ -63,7 +63,7 @@ export function isChild(role: Role): boolean {
   return role === 'sub' || role === 'fork' || role === 'worker'
 }
 
-/** Why a child gets no such tool, whatever its lists say. */
+/** Returns the reason that a child never gets this tool, whatever its lists say. */
 export function childObjection(name: string, role: Role, depth: Depth | undefined): string | undefined {
   if (!isChild(role)) return undefined
   if (deniedToChildren.has(name)) return 'children of a run never have it'
@@ -72,7 +72,7 @@ export function childObjection(name: string, role: Role, depth: Depth | undefine
   return undefined
 }
 
-/** Why a role gets no such tool, whatever its lists say. */
+/** Returns the reason that a role never gets this tool, whatever its lists say. */
 export function roleObjection(name: string, role: Role): string | undefined {
   if (name === 'memory.writer') return 'memory is written by a job, never by a run'
   if (name === 'memory.recall' && !recallers.has(role)) return `the role ${role} recalls no memories`

@@ -3,7 +3,7 @@ import { bindsCompanions, judgeTool, type Removal, type SetNote } from './judge-
 import { type SetPolicy, setFilters } from './set-steps.ts'
 import type { ToolScope } from './tool-scope.ts'
 
-/** Which tools exist for a run, and why the others do not. */
+/** The tools of a run, and the reasons that the others are missing. */
 export interface ToolSet {
   readonly names: ReadonlySet<string>
   /** By canonical name. */

@@ -7,11 +7,11 @@ export interface SetNote {
   readonly step: string
   readonly did: 'kept' | 'left out' | 'denied' | 'added' | 'nothing' | 'removed'
   readonly source: string
-  /** The entry or the reason, where there is one. */
+  /** The entry or the reason, if there is one. */
   readonly because?: string
 }
 
-/** Why a tool is not in a set. */
+/** The reason that a tool is not in a set. */
 export type Removal = Omit<HiddenTool, 'name'>
 
 /**

@@ -157,8 +157,8 @@ function providerKeys(provider: string | undefined): readonly string[] {
 }
 
 /**
- * Why a mode leaves a tool out. In `plan` only what reads is there, with those tools of our own that read for some inputs: for
- * the others of their inputs the mode denies the call.
+ * Returns the reason that a mode excludes a tool. `plan` keeps tools that read, and our own tools that read for some inputs; it
+ * denies calls with their other inputs.
  */
 function modeObjection(tool: ListedTool, mode: Mode): string | undefined {
   if (mode !== 'plan' || tool.permission === 'readonly') return undefined

@@ -2,7 +2,7 @@ import { compileTextPattern } from '../text-pattern.ts'
 import { parseToolEntry } from './tool-entry.ts'
 import type { ToolIdentity } from './tool-identity.ts'
 
-/** One entry as it was written, with where that is. */
+/** One entry as it was written, with its place. */
 export interface ListedEntry {
   readonly text: string
   readonly source: string
@@ -16,7 +16,7 @@ export interface ToolList {
   find(tool: ToolIdentity): ListedEntry | undefined
 }
 
-/** @param sourceOf Where the entry with this index stands; the list itself without one. */
+/** @param sourceOf Returns the place of the entry with this index; without an index, that of the list. */
 export function compileToolList(entries: readonly string[], sourceOf: (index?: number) => string): ToolList {
   const names = new Map<string, ListedEntry>()
   const groups = new Map<string, ListedEntry>()

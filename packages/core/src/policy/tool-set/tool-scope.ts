@@ -24,7 +24,7 @@ export interface ToolScope {
   /** Default: the policy's. */
   readonly mode?: Mode | undefined
   readonly ceilings?: readonly Ceiling[] | undefined
-  /** Why a tool cannot work here, e.g. for want of a sandbox. Counts as one thing with its `id` in the cache. */
+  /** The reason that a tool cannot work here, such as a missing sandbox. The cache identifies it by its `id`. */
   readonly capability?: ScopeCapability | undefined
 }
 

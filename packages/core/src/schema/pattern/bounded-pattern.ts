@@ -26,10 +26,10 @@ const fewSteps = 5_000
 const linearSteps = 80
 
 /**
- * A pattern that costs time in proportion to the text, whatever server wrote the pattern and model the text: a pattern
- * that could make the backtracking engine explode is run by the linear engine, any other one only where it takes many steps. What only
- * the backtracking engine understands takes them off the budget, as all do.
- * Undefined for a pattern that could explode and that the linear engine cannot run.
+ * Returns a test whose time grows in proportion to the text, for patterns and texts from anyone. The linear engine runs a pattern
+ * that could make the backtracking engine explode. It runs any other pattern only if that takes many steps. A pattern that only the
+ * backtracking engine understands spends steps of the budget, as all do.
+ * Returns undefined for a pattern that could explode and that the linear engine cannot run.
  */
 export function boundedPattern(native: RegExp, engine: LinearEngine, budget: PatternBudget): PatternTest | undefined {
   const linear = compileLinear(native.source, engine)

@@ -3,8 +3,8 @@ const whiteSpace =
   '\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 
 /**
- * A regular expression of ECMA-262 (flag `u`) in the syntax of RE2, with the same meaning; undefined where RE2 cannot say
- * it (look-around, back-references) or where the meaning is not known to be the same.
+ * Translates a regular expression of ECMA-262 (flag `u`) into the syntax of RE2 with the same meaning. Returns undefined if RE2
+ * cannot express it (look-around, back-references) or if the meaning is not known to be the same.
  */
 export function toLinearSyntax(source: string): string | undefined {
   let linear = ''

@@ -13,8 +13,8 @@ import { valueAt } from './value-at.ts'
 const mostProblems = 20
 
 /**
- * The issues of any schema library as problems that say what was expected and what was received. Where the JSON Schema
- * shows which of its keywords the value breaks, the expectation is read from there; otherwise it is the issue's message.
+ * Turns the issues of any schema library into problems that say what was expected and what was received. If the JSON Schema shows
+ * which of its keywords the value breaks, the expectation comes from there; otherwise it is the issue's message.
  */
 export function problemsOfIssues(
   schema: JsonSchemaObject,

@@ -1,4 +1,4 @@
-/** The value at a path, looked up by own properties only; undefined where the path leaves the value. */
+/** Returns the value at a path, looked up by own properties only; undefined if the path leaves the value. */
 export function valueAt(value: unknown, segments: readonly PropertyKey[]): unknown {
   let current = value
   for (const segment of segments) {

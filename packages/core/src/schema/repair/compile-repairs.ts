@@ -22,14 +22,14 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 const wrappers = new Set(['input', 'arguments', 'args', 'parameters', 'params'])
 
 export interface RepairedInput {
-  /** The input itself where nothing was repaired; never a changed one. */
+  /** The same input object if nothing was repaired. The input is never changed in place. */
   readonly input: unknown
   readonly repairs: readonly Repair[]
 }
 
 export type RepairInput = (input: unknown) => RepairedInput
 
-/** A normaliser of one value whose type the schema does not admit; undefined where it does not apply. */
+/** A normaliser of one value whose type the schema does not admit; undefined if it does not apply. */
 type ValueRepair = (plan: RepairPlan, value: unknown) => unknown
 
 const valueRepairs: readonly (readonly [RepairName, ValueRepair])[] = [
@@ -48,8 +48,8 @@ interface Trail {
 }
 
 /**
- * Works a JSON Schema into a function that repairs an input: the named normalisers of this folder, each only where the
- * value as it stands cannot be valid, only to a value that says the same. A valid input comes back as it is.
+ * Compiles a JSON Schema into a function that repairs an input. It applies the named normalisers of this folder, each only to a
+ * value that cannot be valid as it is, and only if the result says the same. A valid input is returned as it is.
  */
 export function compileRepairs(schema: JsonSchemaObject): RepairInput {
   const plan = compilePlan(schema)
@@ -61,7 +61,7 @@ export function compileRepairs(schema: JsonSchemaObject): RepairInput {
   }
 }
 
-/** Repairs one input by one schema; compile the repairs where a schema serves more than one. */
+/** Repairs one input by one schema. Compile the repairs if a schema serves more than one input. */
 export function repairInput(schema: JsonSchemaObject, input: unknown): RepairedInput {
   return compileRepairs(schema)(input)
 }
@@ -177,8 +177,8 @@ function matchKeySpelling(plan: RepairPlan, key: string, keys: readonly string[]
 }
 
 /**
- * The input inside a wrapper (`{"arguments": {…}}`), where the wrapper is the only field, is not one of the schema's,
- * and the input could not be valid as it stands.
+ * Returns the input inside a wrapper (`{"arguments": {…}}`). The wrapper must be the only field and not one of the schema's, and
+ * the input must be invalid as it is.
  */
 function unwrapArguments(plan: RepairPlan, value: unknown): unknown {
   if (!isJsonObject(value)) return undefined
@@ -192,7 +192,7 @@ function unwrapArguments(plan: RepairPlan, value: unknown): unknown {
   return Object.keys(unwrapped).some((field) => plan.fields.has(field)) ? unwrapped : undefined
 }
 
-/** A single value where a list is wanted, if it may be an item of that list. */
+/** Puts a single value into a list if a list is expected and the value may be an item of it. */
 function wrapInArray(plan: RepairPlan, value: unknown): unknown {
   if ((plan.kinds & kinds.array) === 0 || plan.items === undefined || value === null) return undefined
   // A text that begins like a list but is not JSON is a broken list, not its first item.
@@ -229,7 +229,7 @@ function parseOnce(text: string): unknown {
   return parsed.ok ? parsed.value : undefined
 }
 
-/** A number that the model wrote in quotes, where the number says exactly what the text said. */
+/** Parses a number that the model wrote in quotes, if the number says exactly what the text said. */
 function parseNumberString(plan: RepairPlan, value: unknown): unknown {
   if (typeof value !== 'string' || value.length > 40) return undefined
   const text = value.trim()

@@ -1,6 +1,6 @@
 /**
- * The facts about one subschema that repairs need, computed once per schema. It only contains what *every* valid value
- * obeys: where a schema leaves room (unions, conditions, foreign references) the plan is open and nothing is repaired.
+ * The facts about one subschema that repairs need, computed once per schema. It only contains what *every* valid value satisfies.
+ * If a schema leaves room (unions, conditions, foreign references), the plan is open and nothing is repaired.
  */
 export interface RepairPlan {
   /** Bits of the types that some valid value may have (`kinds`). */

@@ -16,8 +16,8 @@ export interface Repair {
   readonly repair: RepairName | 'drop-reserved-key'
   /** Place in the repaired input, such as `edits[0].path`; empty for the input as a whole. */
   readonly path: string
-  /** Bounded excerpt of what the model sent; absent where a key was there but no value. */
+  /** A bounded excerpt of the value that the model sent; absent if a key had no value. */
   readonly from?: string
-  /** Bounded excerpt of what it was taken for; absent where the member was dropped. */
+  /** A bounded excerpt of the repaired value; absent if the member was dropped. */
   readonly to?: string
 }

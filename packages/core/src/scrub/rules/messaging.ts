@@ -5,7 +5,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const hexadecimalDigits = [...'0123456789abcdef']
 const hexadecimalPairs = hexadecimalDigits.flatMap((first) => hexadecimalDigits.map((second) => first + second))
 
-/** How the base64 of a decimal number may start: a Discord bot token begins with its user's number so encoded. */
+/** The beginnings of the base64 of a decimal number: a Discord bot token begins with its user's number in base64. */
 const encodedNumberPrefixes = ['md', 'mt', 'mj', 'mz', 'nd', 'nt', 'nj', 'nz', 'od', 'ot'].flatMap((first) =>
   [...'aeimquycgk'].flatMap((second) => [...'wxyz012345'].map((third) => first + second + third)),
 )
