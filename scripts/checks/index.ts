@@ -12,6 +12,7 @@ import { checkPlainEnglish } from './plain-english.ts'
 import { checkPublicNames } from './public-names.ts'
 import { checkPublicSurface } from './public-surface.ts'
 import { checkReplayReadsFields } from './replay-reads-fields.ts'
+import { checkSingleUseFiles } from './single-use-files.ts'
 import { checkTestsBesideSource } from './tests-beside-source.ts'
 import { checkTypes } from './types.ts'
 import { checkUnusedCode } from './unused-code.ts'
@@ -26,6 +27,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['unused-code', checkUnusedCode],
   ['machine-paths', checkMachinePaths],
   ['file-size', checkFileSize],
+  ['single-use-files', checkSingleUseFiles],
   ['tests-beside-source', checkTestsBesideSource],
   ['named-tests', checkNamedTests],
   ['replay-reads-fields', checkReplayReadsFields],

@@ -39,3 +39,41 @@ test.each([
 ])('given %s, it passes', async (_, files) => {
   expect(await checkSingleUseFiles(plantRepository({ ...caller, ...slice, ...files }))).toMatchObject({ failed: 0 })
 })
+
+const lonely = { 'packages/core/src/a/b/lonely.ts': 'export const lonely = 1\n' }
+
+test.each([
+  ['only a door', { 'packages/core/src/a/b/index.ts': "export { lonely } from './lonely.ts'\n" }],
+  [
+    'only tests and fixtures',
+    { 'packages/core/src/a/b/lonely.test.ts': '', 'packages/core/src/a/b/__fixtures__/x.ts': '' },
+  ],
+  ['nothing', {}],
+])('given a folder with one file and %s beside it, it names the file', async (_, files) => {
+  expect(await checkSingleUseFiles(plantRepository({ ...lonely, ...files }))).toMatchObject({
+    failed: 1,
+    report: [
+      'packages/core/src/a/b/lonely.ts is the only source file in its folder: move it to the folder that it belongs to.',
+    ],
+  })
+})
+
+test('given a folder with a door alone, it names the folder', async () => {
+  const root = plantRepository({ 'packages/core/src/a/index.ts': 'export {}\n' })
+  expect(await checkSingleUseFiles(root)).toMatchObject({
+    failed: 1,
+    report: [expect.stringContaining('core/src/a is')],
+  })
+})
+
+test.each([
+  ['a second file', { 'packages/core/src/a/b/second.ts': '' }],
+  ['a folder below it', { 'packages/core/src/a/b/c/one.ts': '', 'packages/core/src/a/b/c/two.ts': '' }],
+])('given %s beside the one file of a folder, it passes', async (_, files) => {
+  expect(await checkSingleUseFiles(plantRepository({ ...lonely, ...files }))).toMatchObject({ failed: 0 })
+})
+
+test('given test support in one file, it passes', async () => {
+  const root = plantRepository({ 'packages/core/src/testing/fake.ts': '' })
+  expect(await checkSingleUseFiles(root)).toMatchObject({ failed: 0 })
+})

@@ -9,6 +9,7 @@ const limit = 25
 /**
  * Finds files that are slices of one procedure: at most 25 lines, imported by one file of the same folder alone, and by
  * no test. What a door offers (`index.ts`, or `exports` of the package) is for others, and so is left out.
+ * Also finds folders that hold one source file besides their tests and their door: a folder is for several.
  */
 export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
   const sources = new Map(
@@ -40,7 +41,24 @@ export async function checkSingleUseFiles(root: string): Promise<CheckResult> {
       `${path} has ${lines} lines, and only ${importer} imports it: move them there, or test the file separately.`,
     ]
   })
-  return resultOf(problems)
+  return resultOf([...problems, ...lonelyFiles([...sources.keys()])])
+}
+
+/** The test support of a package stays apart from its code, even if it is one file. */
+const mayBeLonely = /\/src\/testing\//
+
+function lonelyFiles(sources: readonly string[]): string[] {
+  const folders = Map.groupBy(
+    sources.filter((path) => !isTestFile(path)),
+    dirname,
+  )
+  const hasInner = (folder: string) => [...folders.keys()].some((other) => other.startsWith(`${folder}/`))
+  return [...folders].flatMap(([folder, paths]) => {
+    if (!/\/src\/./.test(folder) || hasInner(folder)) return []
+    const [only, ...others] = paths.filter((path) => basename(path) !== 'index.ts')
+    if (others.length > 0 || paths.some((path) => mayBeLonely.test(path))) return []
+    return [`${only ?? folder} is the only source file in its folder: move it to the folder that it belongs to.`]
+  })
 }
 
 /** The files that a package's `exports` name. */

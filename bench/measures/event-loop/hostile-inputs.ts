@@ -10,7 +10,7 @@ import { compileTextPattern } from '../../../packages/core/src/policy/text-patte
 import { readConfigDocument } from '../../../packages/sdk/src/config/config-document.ts'
 import { readValue } from '../../../packages/sdk/src/config/read-value.ts'
 import { editBeside } from '../../../packages/tools/src/fs/edit/edit-beside.ts'
-import { createIgnoreRules } from '../../../packages/tools/src/fs/ignore/index.ts'
+import { createIgnoreRules } from '../../../packages/tools/src/fs/ignore-rules.ts'
 import { readPage } from '../../../packages/tools/src/web/content/read-page.ts'
 
 /** An input that was slow once, or is as bad as one can be for the code that reads it. */

@@ -15,7 +15,7 @@ export {
   service,
   text,
   word,
-} from './options/check-options.ts'
+} from './base/check-options.ts'
 export {
   approversCheck,
   callOptionsCheck,

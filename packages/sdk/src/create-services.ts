@@ -54,7 +54,7 @@ export async function createServices(
   const tools = { scrubber, readVirtual: options.readVirtual }
   const brought = typeof approvers === 'function' ? approvers(tools) : approvers
   const preview: PreviewCall = async (call) =>
-    (await import('./preview/preview-of-request.ts')).createPreviewCall(tools)(call)
+    (await import('./authority/preview-of-request.ts')).createPreviewCall(tools)(call)
   const settingsOf = (current: Configuration | undefined) => ({
     ...approvalTimes(current?.approvals),
     ...options.settings,

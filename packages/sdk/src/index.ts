@@ -60,7 +60,6 @@ export {
   roomVersion,
   type ToolRow,
 } from '@drawbridge/room'
-export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
 export type { ApproverTools, DrawbridgeOptions } from './drawbridge-options.ts'
@@ -69,5 +68,6 @@ export type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 export type { Sandboxing } from './sandbox/sandboxing.ts'
 export type { ScrubOptions, ServerAddresses } from './scrub/scrub-options.ts'
 export type { AgentSessionOptions } from './session/agent-session-options.ts'
+export { type ArtifactSources, openArtifacts } from './store/open-artifacts.ts'
 export type { AgentOptions } from './virtual/agent-options.ts'
 export { resolveWorkspace } from './workspace/resolve-workspace.ts'

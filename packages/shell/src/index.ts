@@ -4,6 +4,15 @@ export { suggestPrefix } from './cover/suggest-prefix.ts'
 export { type DenyGroup, type DenySetting, defaultDenySettings, denyGroups } from './deny/deny-group.ts'
 export type { Denial } from './deny/find-denials.ts'
 export { isFreePath } from './effect/use-path.ts'
+export type { CodeFile, CodePart } from './obey/code-file.ts'
+export { obeyedFiles } from './obey/obeyed-files.ts'
+export { maximumTextLength } from './parse/text-hazard.ts'
+export type { Span } from './parse/tree.ts'
+export { isInterpreterName } from './profile/interpreter-names.ts'
+export { coreObjection } from './readonly/core-objection.ts'
+export { readonlyObjection } from './readonly/readonly-objection.ts'
+export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
+export { unnamedObjection } from './readonly/unnamed-objection.ts'
 export type {
   Access,
   AssignmentUse,
@@ -18,16 +27,7 @@ export type {
   ShellCommand,
   Word,
   Zone,
-} from './model/shell-command.ts'
-export type { CodeFile, CodePart } from './obey/code-file.ts'
-export { obeyedFiles } from './obey/obeyed-files.ts'
-export { maximumTextLength } from './parse/text-hazard.ts'
-export type { Span } from './parse/tree.ts'
-export { isInterpreterName } from './profile/interpreter-names.ts'
-export { coreObjection } from './readonly/core-objection.ts'
-export { readonlyObjection } from './readonly/readonly-objection.ts'
-export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
-export { unnamedObjection } from './readonly/unnamed-objection.ts'
+} from './shell-command.ts'
 export { type AnalyseOptions, analyseArgv, analyseCommand, type ShellAnalysis } from './verdict/analyse-command.ts'
 export {
   judgeAnalysis,

@@ -14,7 +14,7 @@ export const configureNetCheck: ConfigureCommand = (command, { io }) => {
     .action(async () => {
       const [{ netCheckLine }, { answerLines }] = await Promise.all([
         import('@drawbridge/net'),
-        import('../lines/answer-lines.ts'),
+        import('../scrub/answer-lines.ts'),
       ])
       await answerLines(io, netCheckLine)
     })

@@ -1,6 +1,6 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import type { ShadowReportFlags } from '../shadow/run-shadow-report.ts'
+import type { ShadowReportFlags } from '../simulate/run-shadow-report.ts'
 
 export const configureShadowReport: ConfigureCommand = (command, { io }) => {
   command
@@ -17,7 +17,7 @@ export const configureShadowReport: ConfigureCommand = (command, { io }) => {
       ),
     )
     .action(async (flags: ShadowReportFlags) => {
-      const { runShadowReport } = await import('../shadow/run-shadow-report.ts')
+      const { runShadowReport } = await import('../simulate/run-shadow-report.ts')
       await runShadowReport(flags, io)
     })
 }

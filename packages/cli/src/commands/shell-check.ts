@@ -30,7 +30,7 @@ export const configureShellCheck: ConfigureCommand = (command, { io }) => {
     .action(async ({ allow, unapproved }: ShellCheckFlags) => {
       const [{ shellCheckLine }, { answerLines }] = await Promise.all([
         import('@drawbridge/shell'),
-        import('../lines/answer-lines.ts'),
+        import('../scrub/answer-lines.ts'),
       ])
       await answerLines(io, (line) => shellCheckLine(line, allow, unapproved))
     })

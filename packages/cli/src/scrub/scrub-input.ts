@@ -1,7 +1,7 @@
 import { createScrubber } from '@drawbridge/core/scrub'
 import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
-import { answerLines } from '../lines/answer-lines.ts'
+import { answerLines } from './answer-lines.ts'
 
 /** How many secrets were taken out, by rule. */
 export type ScrubReport = Readonly<Record<string, number>>

@@ -1,4 +1,4 @@
-import type { Principal } from '../principal/principal.ts'
+import type { Principal } from '../base/principal.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ApprovalParts } from './parts-of.ts'

@@ -1,5 +1,5 @@
+import type { Principal } from '../base/principal.ts'
 import { stableStringify } from '../json/index.ts'
-import type { Principal } from '../principal/principal.ts'
 
 /**
  * Returns the reason why a receipt does not belong to the caller; undefined if it does. An answer is given to one

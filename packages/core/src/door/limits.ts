@@ -8,14 +8,14 @@ export {
 } from '../limit/limit-settings.ts'
 export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from '../limit/limiter.ts'
 export { concurrencyRetryMs, type Limit, limitsOf, longestWait } from '../limit/limits-of.ts'
-export { type QueueOptions, queueCalls } from '../limit/queue-calls.ts'
-export { slide, waitForPlace } from '../limit/sliding-window.ts'
-export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
 export {
   createLockTable,
   type LockHolder,
   type LockRequest,
   type LockTable,
   type LockTaker,
-} from '../lock/lock-table.ts'
+} from '../limit/lock-table.ts'
+export { type QueueOptions, queueCalls } from '../limit/queue-calls.ts'
+export { slide, waitForPlace } from '../limit/sliding-window.ts'
+export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
 export { defaultTurnLimits, type TurnLimits } from '../schedule/turn-state.ts'

@@ -1,3 +1,4 @@
+export type { ParentRun, Role } from '../base/principal.ts'
 export type { Authority, CallFacts, EarlyFacts } from '../policy/authority.ts'
 export { builtInAuthority, builtInPolicy } from '../policy/built-in-policy.ts'
 export type { Ceiling } from '../policy/ceiling.ts'
@@ -17,7 +18,6 @@ export { createToolSets, type ToolSets } from '../policy/tool-set/create-tool-se
 export type { ToolExplanation, ToolSet } from '../policy/tool-set/effective-set.ts'
 export type { SetNote } from '../policy/tool-set/judge-tool.ts'
 export type { ToolScope } from '../policy/tool-set/tool-scope.ts'
-export type { ParentRun, Role } from '../principal/principal.ts'
 export type { PolicyOptions, PolicySource, SessionPolicy } from '../run/session-policy.ts'
 export { createShadowReporter, type ShadowReport, type ShadowReporter } from '../simulate/shadow-report.ts'
 export {

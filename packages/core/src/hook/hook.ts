@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { Principal } from '../base/principal.ts'
 import type { CallFacts } from '../policy/authority.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { ToolResult } from '../result/tool-result.ts'
 import type { HookMatcher } from './hook-matcher.ts'
 

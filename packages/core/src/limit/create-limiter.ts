@@ -1,5 +1,5 @@
+import type { Principal } from '../base/principal.ts'
 import type { Clock } from '../clock/clock.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { Risk } from '../tool/permission.ts'
 import { createCounters } from './counters.ts'
 import { type BucketSettings, defaultLimitSettings, type LimitSettings, type WindowSettings } from './limit-settings.ts'

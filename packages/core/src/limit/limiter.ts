@@ -1,4 +1,4 @@
-import type { Principal } from '../principal/principal.ts'
+import type { Principal } from '../base/principal.ts'
 import type { Risk } from '../tool/permission.ts'
 
 /** The facts that a limit counts by. */

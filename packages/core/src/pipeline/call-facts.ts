@@ -1,5 +1,5 @@
+import type { Principal } from '../base/principal.ts'
 import type { CallFacts, EarlyFacts } from '../policy/authority.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { TargetedCall, ValidatedCall } from './call.ts'
 
 /** Returns the facts of a call before its targets are known. */

@@ -4,6 +4,7 @@ import type { askApprovers } from '../approval/ask-approvers.ts'
 import type { PreviewCall } from '../approval/preview-call.ts'
 import type { ReceiptLedger } from '../approval/receipt-ledger.ts'
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { Principal } from '../base/principal.ts'
 import type { TextLimit } from '../bound/cut-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
@@ -14,11 +15,9 @@ import type { Hooks } from '../hook/hook.ts'
 import type { HookTime } from '../hook/run-hook.ts'
 import { defaultJsonLimits, type JsonLimits } from '../json/index.ts'
 import type { Limiter } from '../limit/limiter.ts'
-import type { LockTable } from '../lock/lock-table.ts'
-import type { CallTrace } from '../loop/note-repetition.ts'
+import type { LockTable } from '../limit/lock-table.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Authority } from '../policy/authority.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { Questioner } from '../question/questioner.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
 import type { Scrubber } from '../scrub/index.ts'
@@ -82,6 +81,16 @@ export type ApprovalPath =
       /** The approver's id. */
       readonly approver: string
     }
+
+/** One call with what came of it, for comparison alone. */
+export interface CallTrace {
+  /** Tool and input, as one text. */
+  readonly call: string
+  /** The result as shown to the model. */
+  readonly result: string
+  /** True if it changed something: files may then be read again with good reason. */
+  readonly changes: boolean
+}
 
 /** The state that all calls of a run share: of its record, and of its loop guard. */
 export interface RunJournal {

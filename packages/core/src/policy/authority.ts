@@ -1,4 +1,4 @@
-import type { Principal } from '../principal/principal.ts'
+import type { Principal } from '../base/principal.ts'
 import type { HiddenTool } from '../registry/hidden-tool.ts'
 import type { PathDenials } from '../target/path-denials.ts'
 import type { Target } from '../target/target.ts'

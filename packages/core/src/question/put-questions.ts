@@ -1,7 +1,7 @@
+import type { Principal } from '../base/principal.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { QuestionEventBody } from '../event/families/question-events.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import { askQuestioners } from './ask-questioners.ts'
 import type { Question } from './question.ts'

@@ -1,4 +1,4 @@
-import type { Principal } from '../principal/principal.ts'
+import type { Principal } from '../base/principal.ts'
 import type { Question, QuestionAnswer } from './question.ts'
 
 /** Questions on their way to a person. Plain JSON, scrubbed. */

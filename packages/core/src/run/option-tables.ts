@@ -1,15 +1,4 @@
 import type { Approver } from '../approval/approver.ts'
-import type { TextLimit } from '../bound/cut-text.ts'
-import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
-import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
-import type { JsonLimits } from '../json/index.ts'
-import type {
-  BucketSettings,
-  LimitScope,
-  LimitSettings,
-  QueueSettings,
-  WindowSettings,
-} from '../limit/limit-settings.ts'
 import {
   anything,
   callable,
@@ -22,13 +11,24 @@ import {
   service,
   text,
   word,
-} from '../options/check-options.ts'
+} from '../base/check-options.ts'
+import type { ParentRun, Principal, Role } from '../base/principal.ts'
+import type { TextLimit } from '../bound/cut-text.ts'
+import type { Hooks, PermissionRequestHook, PostToolUseHook, PreToolUseHook, SessionStartHook } from '../hook/hook.ts'
+import type { HookMatcher, TargetMatcher } from '../hook/hook-matcher.ts'
+import type { JsonLimits } from '../json/index.ts'
+import type {
+  BucketSettings,
+  LimitScope,
+  LimitSettings,
+  QueueSettings,
+  WindowSettings,
+} from '../limit/limit-settings.ts'
 import type { CallOptions } from '../pipeline/entries/call-in-scope.ts'
 import type { RunSettings } from '../pipeline/run-context.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { Depth } from '../policy/tool-set/child-restrictions.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
-import type { ParentRun, Principal, Role } from '../principal/principal.ts'
 import type { Questioner } from '../question/questioner.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'

@@ -1,9 +1,9 @@
 import type { Approver } from '../approval/approver.ts'
+import type { Principal } from '../base/principal.ts'
 import type { Dialect } from '../name/dialect.ts'
 import type { Ceiling } from '../policy/ceiling.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { Questioner } from '../question/questioner.ts'
 import type { SnapshotOptions } from '../registry/snapshot.ts'
 

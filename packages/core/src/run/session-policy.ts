@@ -1,6 +1,6 @@
+import type { Principal } from '../base/principal.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolExplanation } from '../policy/tool-set/effective-set.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { RunOptions } from './run-options.ts'
 import type { SessionOptions } from './session-options.ts'
 

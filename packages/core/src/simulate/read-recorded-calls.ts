@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
+import type { Principal } from '../base/principal.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { EventStamp } from '../event/event-family.ts'
 import type { Decision } from '../policy/decision.ts'
 import { ownVerdict } from '../policy/own-verdict.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { KnownTool, RecordedCall } from './recorded-call.ts'
 
 /** The result of one event: a call to compare, or a decision that cannot be rebuilt, or nothing. */

@@ -1,5 +1,5 @@
+import type { Principal } from '../base/principal.ts'
 import type { Failure } from '../outcome/failure.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { DeclaredTarget } from './declared-target.ts'
 import type { Invocation } from './invocation.ts'
 import type { PathDenials } from './path-denials.ts'

@@ -1,5 +1,5 @@
+import { assertOptions } from '../base/check-options.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
-import { assertOptions } from '../options/check-options.ts'
 import { toolDefinitionCheck } from './tool-definition-check.ts'
 
 /**

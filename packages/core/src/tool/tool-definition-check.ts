@@ -1,4 +1,4 @@
-import { anything, callable, flag, list, number, object, required, text, word } from '../options/check-options.ts'
+import { anything, callable, flag, list, number, object, required, text, word } from '../base/check-options.ts'
 import type { Permission, Risk } from './permission.ts'
 import type { ToolDefinition, ToolOrigin } from './tool.ts'
 

@@ -1,5 +1,5 @@
+import type { Principal } from '../base/principal.ts'
 import type { Failure } from '../outcome/failure.ts'
-import type { Principal } from '../principal/principal.ts'
 
 /** One name at the root of an agent's workspace that is kept elsewhere. Everything below a folder is, too. */
 export interface VirtualRoot {

@@ -1,6 +1,6 @@
+import type { Role } from '../base/principal.ts'
 import type { Clock } from '../clock/clock.ts'
 import { failure } from '../outcome/failure.ts'
-import type { Role } from '../principal/principal.ts'
 import { checkDocumentPath } from './check-document-path.ts'
 import { type DocumentLimits, defaultDocumentLimits } from './document-limits.ts'
 import type { DocumentStore } from './document-store.ts'

@@ -1,7 +1,7 @@
+import type { Principal } from '../base/principal.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import type { Failure } from '../outcome/failure.ts'
 import { fail } from '../outcome/tool-fault.ts'
-import type { Principal } from '../principal/principal.ts'
 import type { Interceptor, VirtualChange, VirtualFile, VirtualRoot } from './interceptor.ts'
 
 /** All that is virtual in the workspace of one agent and user. */

@@ -19,7 +19,7 @@ import type { DeclaredTarget } from '@drawbridge/core'
 import type { FileAccess, ProcessRunner } from '@drawbridge/core/machine'
 import type { PathAccess, PathTarget, TargetResolution } from '@drawbridge/core/target'
 import { testPrincipal } from '@drawbridge/core/testing'
-import { createHostMachine, type HostMachineOptions } from '../host/create-host-machine.ts'
+import { createHostMachine, type HostMachineOptions } from '../create-host-machine.ts'
 import { createTargetResolver } from '../target/create-target-resolver.ts'
 
 /** Stands in every file that no call may read without being asked about. */

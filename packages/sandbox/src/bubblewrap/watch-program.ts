@@ -1,12 +1,13 @@
+import { failure, ToolFault } from '@drawbridge/core'
+import { escapeUnprintable } from '@drawbridge/core/base'
 import type { ProcessLimit } from '@drawbridge/core/machine'
 import type { Program, ProgramExit } from '../launch/program.ts'
 import { systemProcessTable } from '../process/process-table.ts'
 import { sendSignal } from '../process/send-signal.ts'
-import { spawnFault } from '../process/spawn-fault.ts'
+import { notFound, spawnFault } from '../process/spawn-fault.ts'
 import { createNamespaceTree } from './namespace-tree.ts'
 import { readStatus } from './read-status.ts'
 import { addAdvice } from './refusal-advice.ts'
-import { setupFault } from './setup-fault.ts'
 import type { StartedBubblewrap } from './start-bubblewrap.ts'
 
 export interface WatchOptions {
@@ -82,4 +83,20 @@ export function watchProgram(
     if (!isKilled && !(await status.ran)) throw setupFault(name, errors)
     return { exitCode, signal, ...(limitsHit.length === 0 ? {} : { limitsHit }) }
   }
+}
+
+/** Why a program did not run inside, from what bubblewrap wrote. */
+function setupFault(program: string, errors: string): ToolFault {
+  const said = escapeUnprintable(errors.trim().split('\n').at(-1) ?? '')
+  if (/^bwrap: execvp .*: No such file or directory$/.test(said)) return notFound(program)
+  if (/^bwrap: execvp .*: (Permission denied|Exec format error)$/.test(said)) {
+    return new ToolFault(failure('command_not_found', `"${program}" cannot be run: it is not an executable file.`))
+  }
+  const reason = said === '' ? 'bubblewrap ended without a message' : `bubblewrap says: ${said}`
+  return new ToolFault(
+    failure(
+      'sandbox_unavailable',
+      `The sandbox could not be built; ${reason}. Ask the operator to run "drawbridge doctor".`,
+    ),
+  )
 }

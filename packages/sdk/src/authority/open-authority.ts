@@ -9,12 +9,13 @@ import {
   queueCalls,
   unlimited,
 } from '@drawbridge/core/limits'
+import { deskIdentity } from '@drawbridge/store'
+import type { ApprovalDeskOptions, DatabaseLimiterOptions } from '@drawbridge/store/authority'
 import type { Configuration } from '../config/configuration.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
-import { lazyDesk } from './lazy-desk.ts'
 import { lazyGrantStore } from './lazy-grant-store.ts'
-import { lazyLimiter } from './lazy-limiter.ts'
+import { loadOnce } from './load-once.ts'
 
 export interface AuthoritySources
   extends Pick<
@@ -102,3 +103,27 @@ function limiterFor(
 }
 
 const noLimits: Partial<LimitSettings> = {}
+
+/** The limiter that all processes on the home's database share, which is opened with the first call. */
+function lazyLimiter(database: HomeDatabase, options: DatabaseLimiterOptions, cleanup: Cleanup): Limiter {
+  const load = loadOnce(async () => {
+    const { createDatabaseLimiter } = await import('@drawbridge/store/authority')
+    return createDatabaseLimiter(await database.obtain(), options)
+  }, cleanup)
+  return { acquire: async (request) => (await load()).acquire(request) }
+}
+
+/** The approval desk of the home's database, which is opened when something is asked. */
+function lazyDesk(database: HomeDatabase, options: ApprovalDeskOptions, cleanup: Cleanup): Approver {
+  const load = loadOnce(async () => {
+    const { createApprovalDesk } = await import('@drawbridge/store/authority')
+    return createApprovalDesk(await database.obtain(), options)
+  }, cleanup)
+  return {
+    ...deskIdentity,
+    async *ask(requests, signal, watch) {
+      const desk = await load()
+      yield* desk.ask(requests, signal, watch)
+    },
+  }
+}

@@ -12,7 +12,7 @@ import {
 import { createEventLog, type EventLog } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
 import { createSessionState, safeDialect } from '@drawbridge/core/registry'
-import { sessionOptionsCheck } from '../options/option-checks.ts'
+import { sessionOptionsCheck } from '../option-checks.ts'
 import { withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
 

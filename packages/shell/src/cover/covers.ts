@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import type { Word } from '../word/word.ts'
 import { parseRule } from './parse-rule.ts'
 import { surroundingsObjection } from './surroundings-objection.ts'

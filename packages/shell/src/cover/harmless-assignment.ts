@@ -1,4 +1,4 @@
-import type { AssignmentUse, ShellCommand } from '../model/shell-command.ts'
+import type { AssignmentUse, ShellCommand } from '../shell-command.ts'
 import { isPlainName } from '../word/plain-name.ts'
 
 const harmless =

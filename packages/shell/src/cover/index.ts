@@ -1,5 +1,5 @@
-export type { ShellCommand } from '../model/shell-command.ts'
 export { isInterpreterName } from '../profile/interpreter-names.ts'
+export type { ShellCommand } from '../shell-command.ts'
 export { coverageObjection, covers } from './covers.ts'
 export { parseRule } from './parse-rule.ts'
 export { suggestPrefix } from './suggest-prefix.ts'

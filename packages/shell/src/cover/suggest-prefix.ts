@@ -1,5 +1,5 @@
-import type { ShellCommand } from '../model/shell-command.ts'
 import { isInterpreterName } from '../profile/interpreter-names.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { shellNames } from '../unwrap/shell-names.ts'
 import { covers } from './covers.ts'
 

@@ -1,6 +1,6 @@
 import { hostObjection } from '../effect/use-host.ts'
 import { isFreePath, pathObjection } from '../effect/use-path.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { isHarmlessAssignment } from './harmless-assignment.ts'
 
 /**

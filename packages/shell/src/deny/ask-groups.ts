@@ -1,5 +1,5 @@
 import { isHarmlessAssignment } from '../cover/harmless-assignment.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { sourcesOf } from '../walk/upstream.ts'
 import { asksForHelp, codeTexts, isNamed, joinedTexts, texts } from './command-facts.ts'
 

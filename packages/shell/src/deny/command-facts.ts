@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { shellNames } from '../unwrap/shell-names.ts'
 import { sourcesOf } from '../walk/upstream.ts'
 import { matchesGlob } from '../word/matches-glob.ts'

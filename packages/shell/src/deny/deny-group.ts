@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 
 /** Groups of dangerous commands; each is `deny`, `ask` or `off` per operator and agent. */
 export const denyGroups = [

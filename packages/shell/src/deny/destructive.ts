@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { asksForHelp, isNamed, lowerName, texts } from './command-facts.ts'
 
 /** `rm` with recursion and without questions, in any spelling; the same of Windows. */

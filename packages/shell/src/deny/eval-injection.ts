@@ -1,4 +1,4 @@
-import type { ShellCommand, Word } from '../model/shell-command.ts'
+import type { ShellCommand, Word } from '../shell-command.ts'
 import { codeTexts, isNamed, runsOutputOf, texts } from './command-facts.ts'
 
 const decodeAndRun =

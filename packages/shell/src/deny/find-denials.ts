@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { containerEscape, credentialDump, environment, exfiltration, persistence, privilege } from './ask-groups.ts'
 import { codeTexts, isNamed } from './command-facts.ts'
 import type { DenyGroup, DenyRule } from './deny-group.ts'

@@ -1,5 +1,5 @@
 import { resolvePath } from '../effect/resolve-path.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { asksForHelp, codeTexts, isNamed, texts } from './command-facts.ts'
 
 const verbs =

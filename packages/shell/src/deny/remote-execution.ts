@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { codeTexts, isNamed, joinedTexts, lowerName, runsOutputOf, texts } from './command-facts.ts'
 
 const downloaders = new Set(

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { sourcesOf } from '../walk/upstream.ts'
 import { codeTexts, isNamed, isShell, joinedTexts, runsOutputOf, texts } from './command-facts.ts'
 

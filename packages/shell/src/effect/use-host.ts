@@ -1,4 +1,4 @@
-import type { HostUse, Word } from '../model/shell-command.ts'
+import type { HostUse, Word } from '../shell-command.ts'
 
 /** Reads the host of a URL, `user@host:path`, `host:port` or bare host. */
 export function useHost(word: Word): HostUse {

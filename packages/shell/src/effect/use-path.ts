@@ -1,5 +1,5 @@
 import { sensitiveExamples } from '../guarded/index.ts'
-import type { Access, PathUse, Reach, Zone } from '../model/shell-command.ts'
+import type { Access, PathUse, Reach, Zone } from '../shell-command.ts'
 import { matchesGlob } from '../word/matches-glob.ts'
 import type { Word } from '../word/word.ts'
 import { isProtectedPath } from './protected-path.ts'

@@ -1,5 +1,5 @@
 import { isInside, resolvePath } from '../effect/resolve-path.ts'
-import type { ShellCommand, Word } from '../model/shell-command.ts'
+import type { ShellCommand, Word } from '../shell-command.ts'
 import { shellNames } from '../unwrap/shell-names.ts'
 import { buildTools } from './build-tools.ts'
 import type { CodeFile } from './code-file.ts'

@@ -1,4 +1,4 @@
-import type { Effect } from '../model/shell-command.ts'
+import type { Effect } from '../shell-command.ts'
 import type { CallBuilder } from './call-builder.ts'
 import type { ArgumentStyle } from './role.ts'
 

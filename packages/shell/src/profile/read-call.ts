@@ -1,4 +1,4 @@
-import type { Call } from '../model/shell-command.ts'
+import type { Call } from '../shell-command.ts'
 import { shellNames } from '../unwrap/shell-names.ts'
 import { unwrapCall } from '../unwrap/unwrap-call.ts'
 import type { Word } from '../word/word.ts'

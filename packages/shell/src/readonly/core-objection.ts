@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { readonlyObjection } from './readonly-objection.ts'
 
 /** Returns the reason why a command may not run directly without approval; `undefined` if it is on the core list. */

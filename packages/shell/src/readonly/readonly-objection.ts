@@ -1,5 +1,5 @@
 import { surroundingsObjection } from '../cover/surroundings-objection.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 
 /** Returns the reason that a command is not known to be read-only; `undefined` if it is. */
 export function readonlyObjection(command: ShellCommand): string | undefined {

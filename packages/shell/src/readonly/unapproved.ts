@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { coreObjection } from './core-objection.ts'
 import { readonlyObjection } from './readonly-objection.ts'
 

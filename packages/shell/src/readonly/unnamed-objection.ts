@@ -1,5 +1,5 @@
 import { isHarmlessAssignment } from '../cover/harmless-assignment.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 
 /**
  * Returns the reason that a command may touch files that neither its words nor its redirections name; `undefined` if they name all.

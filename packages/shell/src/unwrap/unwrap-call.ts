@@ -1,7 +1,7 @@
-import type { Inner } from '../model/shell-command.ts'
 import type { CallBuilder } from '../profile/call-builder.ts'
 import { optionTable } from '../profile/option-table.ts'
 import { parseArguments } from '../profile/parse-arguments.ts'
+import type { Inner } from '../shell-command.ts'
 import { joinWords } from './join-words.ts'
 import { shellNames } from './shell-names.ts'
 import { unwrapArguments } from './unwrap-arguments.ts'

@@ -2,10 +2,10 @@ import { coverageObjection } from '../cover/covers.ts'
 import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/deny-group.ts'
 import { unseenObjection } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
 import type { Span } from '../parse/tree.ts'
 import { readonlyObjection } from '../readonly/readonly-objection.ts'
 import { type Unapproved, unapprovedOf } from '../readonly/unapproved.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
 
 const quote = (text: string): string => (/^[\w@%+=:,./$~*?{}[\]-]+$/.test(text) ? text : JSON.stringify(text))

@@ -1,5 +1,5 @@
-import type { AssignmentUse } from '../model/shell-command.ts'
 import type { RawAssignment } from '../parse/tree.ts'
+import type { AssignmentUse } from '../shell-command.ts'
 import { expandValue } from '../word/expand-word.ts'
 import type { Certainty } from '../word/scope.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'

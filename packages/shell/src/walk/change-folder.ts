@@ -1,6 +1,6 @@
 import { isInside, resolvePath } from '../effect/resolve-path.ts'
 import type { World } from '../effect/world.ts'
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { staticWord, type Word } from '../word/word.ts'
 import type { Shell, Walker } from './walker.ts'
 

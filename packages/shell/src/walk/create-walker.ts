@@ -1,6 +1,6 @@
-import type { ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
 import type { RawWord } from '../parse/tree.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { childScope } from '../word/scope.ts'
 import { listsWorkspacePaths } from './lists-workspace-paths.ts'
 import { staticOutput } from './static-output.ts'

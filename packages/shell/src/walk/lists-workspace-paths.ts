@@ -1,6 +1,6 @@
 import { isInside } from '../effect/resolve-path.ts'
-import type { Listed, Reach, ShellCommand } from '../model/shell-command.ts'
 import { foundBy } from '../profile/checks/check-find.ts'
+import type { Listed, Reach, ShellCommand } from '../shell-command.ts'
 
 const listers = new Set(['find', 'gfind', 'fd', 'fdfind', 'ls', 'git'])
 const filters = new Set(['head', 'tail', 'sort', 'uniq', 'grep', 'egrep', 'fgrep', 'shuf'])

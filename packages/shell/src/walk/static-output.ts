@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 
 /** Returns the text that a script of one `echo`, `printf` or here-document `cat` prints, if it is known beforehand. */
 export function staticOutput(commands: readonly ShellCommand[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { ShellCommand } from '../model/shell-command.ts'
+import type { ShellCommand } from '../shell-command.ts'
 
 const lateUpstream = new WeakMap<ShellCommand, readonly ShellCommand[]>()
 

@@ -1,7 +1,7 @@
-import type { ShellCommand } from '../model/shell-command.ts'
 import type { CommandNode } from '../parse/tree.ts'
 import type { CallContext } from '../profile/call-builder.ts'
 import { readCall } from '../profile/read-call.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { expandWord } from '../word/expand-word.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { assignVariables, declaredAssignments, prefixAssignments } from './assign-variables.ts'

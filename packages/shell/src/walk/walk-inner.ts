@@ -1,5 +1,5 @@
-import type { AssignmentUse, Inner, ShellCommand } from '../model/shell-command.ts'
 import { parseScript } from '../parse/parse-script.ts'
+import type { AssignmentUse, Inner, ShellCommand } from '../shell-command.ts'
 import { unknownWord, type Word } from '../word/word.ts'
 import { assignedNames } from './assigned-names.ts'
 import { moveTo } from './change-folder.ts'

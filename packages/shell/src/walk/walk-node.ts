@@ -1,5 +1,5 @@
-import type { ShellCommand } from '../model/shell-command.ts'
 import type { LoopNode, Node, RawWord } from '../parse/tree.ts'
+import type { ShellCommand } from '../shell-command.ts'
 import { checkArithmetic, expandValue, expandWord } from '../word/expand-word.ts'
 import { isPlainName } from '../word/plain-name.ts'
 import { unknownWord, type Word } from '../word/word.ts'

@@ -1,6 +1,6 @@
 import type { World } from '../effect/world.ts'
-import type { AssignmentUse, Location, RedirectUse, ShellCommand, Word } from '../model/shell-command.ts'
 import type { Node, Span } from '../parse/tree.ts'
+import type { AssignmentUse, Location, RedirectUse, ShellCommand, Word } from '../shell-command.ts'
 import type { ExpandContext } from '../word/expand-word.ts'
 import type { Scope } from '../word/scope.ts'
 

@@ -1,5 +1,5 @@
-import type { Listed, ShellCommand } from '../model/shell-command.ts'
 import type { LazyScript, RawArithmetic, RawPart, RawWord } from '../parse/tree.ts'
+import type { Listed, ShellCommand } from '../shell-command.ts'
 import { expandBraces } from './expand-braces.ts'
 import { expandParameter } from './expand-parameter.ts'
 import { createFieldBuilder, type FieldBuilder } from './field-builder.ts'

@@ -1,4 +1,4 @@
-import type { Reach, ShellCommand } from '../model/shell-command.ts'
+import type { Reach, ShellCommand } from '../shell-command.ts'
 import type { Word } from './word.ts'
 
 interface Field {

@@ -1,6 +1,6 @@
-import type { Listed, Word } from '../model/shell-command.ts'
+import type { Listed, Word } from '../shell-command.ts'
 
-export type { Word } from '../model/shell-command.ts'
+export type { Word } from '../shell-command.ts'
 
 /** A word that is exactly `text`. */
 export function staticWord(text: string): Word {

@@ -2,7 +2,7 @@ import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import type { FileAccess, FileEntry, WalkSummary } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
-import { createIgnoreRules, type IgnoreRules } from './ignore/index.ts'
+import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts'
 import { note } from './note.ts'
 import { failMissing } from './read-guard.ts'
 

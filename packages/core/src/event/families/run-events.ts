@@ -1,5 +1,5 @@
+import type { Principal } from '../../base/principal.ts'
 import { isJsonObject } from '../../json/index.ts'
-import type { Principal } from '../../principal/principal.ts'
 import type { EventFamily } from '../event-family.ts'
 import { isText } from '../is-whole.ts'
 import { scrubFields, scrubNothing } from '../scrub-fields.ts'

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../error/error-message.ts'
-import type { LockHolder, LockRequest, LockTaker } from '../../lock/lock-table.ts'
+import type { LockHolder, LockRequest, LockTaker } from '../../limit/lock-table.ts'
 import { type Failure, failure } from '../../outcome/failure.ts'
 import { ToolFault } from '../../outcome/tool-fault.ts'
 import type { Target } from '../../target/target.ts'

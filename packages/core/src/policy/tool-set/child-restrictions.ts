@@ -1,4 +1,4 @@
-import type { Role } from '../../principal/principal.ts'
+import type { Role } from '../../base/principal.ts'
 import { compileTextPattern } from '../text-pattern.ts'
 
 /** A run's depth below the run that a person started, and the maximum depth. */

@@ -1,4 +1,4 @@
-import type { Role } from '../../principal/principal.ts'
+import type { Role } from '../../base/principal.ts'
 import type { ListedTool } from '../../registry/registered-tool.ts'
 import type { Ceiling } from '../ceiling.ts'
 import type { Mode } from '../section/permissions-section.ts'

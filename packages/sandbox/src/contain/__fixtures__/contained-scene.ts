@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ProcessResult } from '@drawbridge/core/machine'
 import type { PathDenials } from '@drawbridge/core/target'
-import { createHostMachine } from '../../host/create-host-machine.ts'
+import { createHostMachine } from '../../create-host-machine.ts'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { createContainment } from '../containment.ts'
 

@@ -12,7 +12,7 @@ import {
   createMemoryFiles,
   createVirtualTree,
 } from '@drawbridge/core/virtual'
-import { createHostMachine } from '../../host/create-host-machine.ts'
+import { createHostMachine } from '../../create-host-machine.ts'
 import { createTargetResolver } from '../../target/create-target-resolver.ts'
 import { createVirtualScene } from '../virtual-scene.ts'
 import { withVirtualFiles } from '../with-virtual-files.ts'

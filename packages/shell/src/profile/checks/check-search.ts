@@ -1,4 +1,4 @@
-import type { Reach } from '../../model/shell-command.ts'
+import type { Reach } from '../../shell-command.ts'
 import { staticWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 

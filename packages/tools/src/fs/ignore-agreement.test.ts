@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openWorkspace } from '../../testing/open-workspace.ts'
+import { openWorkspace } from '../testing/open-workspace.ts'
 
 const name = fc.constantFrom('a', 'b', 'gen', 'keep.log', 'x.log')
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))

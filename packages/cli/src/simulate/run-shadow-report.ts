@@ -2,9 +2,9 @@ import { escapeToOneLine } from '@drawbridge/core/base'
 import { resolveHome } from '@drawbridge/sdk'
 import { reportShadow } from '@drawbridge/sdk/simulate'
 import type { Io } from '../io/io.ts'
-import { renderGroup } from '../simulate/render-simulation.ts'
 import { createStyle } from '../text/create-style.ts'
 import { readTime } from '../text/read-time.ts'
+import { renderGroup } from './render-simulation.ts'
 
 export interface ShadowReportFlags {
   readonly since?: string

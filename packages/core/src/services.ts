@@ -1,6 +1,6 @@
-import type { JobQueue } from '../job/job-queue.ts'
-import type { Outbox } from '../job/outbox.ts'
-import type { Questioner } from '../question/questioner.ts'
+import type { JobQueue } from './job/job-queue.ts'
+import type { Outbox } from './job/outbox.ts'
+import type { Questioner } from './question/questioner.ts'
 
 /**
  * The services that rooms offer each other, by name. A package adds its own by declaration merging, so that a name has one type

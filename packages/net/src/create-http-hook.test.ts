@@ -5,9 +5,9 @@ import type { CallFacts } from '@drawbridge/core/policy'
 import { createScrubber } from '@drawbridge/core/scrub'
 import { createFakeClock, createFakeIds, testPrincipal } from '@drawbridge/core/testing'
 import { describe, expect, it } from 'vitest'
-import { serveHttp } from '../testing/loopback-server.ts'
-import { createWatchedClient } from '../testing/watched-client.ts'
 import { createHttpHook, type HttpHook, type HttpHookOptions } from './create-http-hook.ts'
+import { serveHttp } from './testing/loopback-server.ts'
+import { createWatchedClient } from './testing/watched-client.ts'
 
 const signal = new AbortController().signal
 const token = ['ghp', 'x9Kq2mWv7Rt4Ls8Zb1Nc6Yd3Hf5Jg0Pa2UeW'].join('_')

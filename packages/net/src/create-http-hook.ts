@@ -3,8 +3,8 @@ import type { Clock, IdSource } from '@drawbridge/core/base'
 import { type PostToolUseHook, type PreToolUseHook, readHookText, readHookVerdict } from '@drawbridge/core/hook'
 import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
-import type { GuardedClient } from '../client/create-guarded-client.ts'
-import { quote } from '../refusal.ts'
+import type { GuardedClient } from './client/create-guarded-client.ts'
+import { quote } from './refusal.ts'
 
 /** One message as it is signed. */
 interface WebhookMessage {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CallTrace, noteRepetition } from './note-repetition.ts'
+import type { CallTrace } from '../run-context.ts'
+import { noteRepetition } from './guard-loop.ts'
 
 const trace = (call: string, result = 'same', changes = false): CallTrace => ({ call, result, changes })
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createDrawbridge } from '../create-drawbridge.ts'
-import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import { createDrawbridge } from './create-drawbridge.ts'
+import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { agentSessionOptionsCheck, drawbridgeOptionsCheck, sessionOptionsCheck } from './option-checks.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'drawbridge-options-'))

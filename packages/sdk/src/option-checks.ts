@@ -28,11 +28,11 @@ import type { DocumentLimits } from '@drawbridge/core/virtual'
 import type { HostLists } from '@drawbridge/net'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram, SearchProviderSettings } from '@drawbridge/tools'
-import type { DrawbridgeOptions } from '../drawbridge-options.ts'
-import type { ScrubOptions } from '../scrub/scrub-options.ts'
-import type { AgentSessionOptions } from '../session/agent-session-options.ts'
-import type { AgentOptions } from '../virtual/agent-options.ts'
-import type { WebOptions } from '../web/web-options.ts'
+import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import type { ScrubOptions } from './scrub/scrub-options.ts'
+import type { AgentSessionOptions } from './session/agent-session-options.ts'
+import type { AgentOptions } from './virtual/agent-options.ts'
+import type { WebOptions } from './web/web-options.ts'
 
 /** A word is right for itself alone, and an object for what it holds: which is meant is seen by the value. */
 const wordOr =

@@ -1,4 +1,4 @@
-import type { Span } from '../parse/tree.ts'
+import type { Span } from './parse/tree.ts'
 
 /** One word of a command after expansion, as far as it can be known without running anything. */
 export interface Word {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIgnoreRules } from './index.ts'
+import { createIgnoreRules } from './ignore-rules.ts'
 
 const rulesOf = (text: string) =>
   createIgnoreRules({ folder: '/w', top: '/w', read: async (folder) => (folder === '/w' ? text : undefined) })

@@ -1,4 +1,4 @@
-import { isWithin } from '../path/is-within.ts'
+import { isWithin } from '../base/is-within.ts'
 
 /** A lock that a call holds while it runs. Shared holders of one key run together; an exclusive one runs alone. */
 export interface LockRequest {

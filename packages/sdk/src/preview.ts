@@ -1,0 +1,1 @@
+export { previewOfRequest } from './authority/preview-of-request.ts'

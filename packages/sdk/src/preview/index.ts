@@ -1,1 +1,0 @@
-export { previewOfRequest } from './preview-of-request.ts'

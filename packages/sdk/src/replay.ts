@@ -1,0 +1,1 @@
+export { type ReplayRecordedOptions, replayRecorded } from './simulate/replay-recorded.ts'

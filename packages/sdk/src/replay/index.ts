@@ -1,1 +1,0 @@
-export { type ReplayRecordedOptions, replayRecorded } from './replay-recorded.ts'

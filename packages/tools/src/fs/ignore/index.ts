@@ -1,1 +1,0 @@
-export { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts'
