@@ -18,7 +18,11 @@ const onlyEdits = approveWith('only-edits', ({ tool }) =>
 
 const workspace = await mkdtemp(join(tmpdir(), 'drawbridge-library-'))
 await writeFile(join(workspace, 'note.md'), 'Drawbridges are closed by default.\n')
-const drawbridge = await createDrawbridge({ workspace, tools: [countWords], approvers: [onlyEdits] })
+const drawbridge = await createDrawbridge({
+  workspace,
+  tools: { own: [countWords] },
+  authority: { approvers: [onlyEdits] },
+})
 const session = drawbridge.openSession()
 for (const call of [
   { name: 'fs.read_file', arguments: { path: 'note.md' } },

@@ -14,7 +14,11 @@ export interface BenchSession extends AsyncDisposable {
 /** Sessions with everything on, a home of its own, no limits of rate, and a yes to everything. */
 export async function openBenchSession(options: DrawbridgeOptions): Promise<BenchSession> {
   const home = await mkdtemp(join(tmpdir(), 'drawbridge-bench-home-'))
-  const drawbridge = await createDrawbridge({ home, approvers: [approveEverything], limiting: 'off', ...options })
+  const drawbridge = await createDrawbridge({
+    home,
+    ...options,
+    authority: { approvers: [approveEverything], limiting: 'off', ...options.authority },
+  })
   let session = drawbridge.openSession()
   let calls = 0
   return {

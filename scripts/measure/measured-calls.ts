@@ -24,7 +24,7 @@ export async function measureCall(root: string, name: MeasuredCall): Promise<Fil
   const workspace = await mkdtemp(join(tmpdir(), 'drawbridge-measured-'))
   await writeFile(join(workspace, 'note.md'), 'one\nword 0\nthree\n')
   const person = approveWith('person', () => ({ answer: 'allow_once' }), { human: true })
-  const drawbridge = await createDrawbridge({ workspace, home: folder, approvers: [person] })
+  const drawbridge = await createDrawbridge({ workspace, home: folder, authority: { approvers: [person] } })
   try {
     const session = drawbridge.openSession()
     const call = async (round: number) => {

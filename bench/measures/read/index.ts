@@ -16,8 +16,8 @@ const window = 200
  */
 export async function measure(): Promise<Report> {
   await using files = await createScratchFiles()
-  await using session = await openBenchSession({ workspace: files.folder, backupsPerFile: 0 })
-  await using keeping = await openBenchSession({ workspace: files.folder, backupsPerFile: 3 })
+  await using session = await openBenchSession({ workspace: files.folder, tools: { backupsPerFile: 0 } })
+  await using keeping = await openBenchSession({ workspace: files.folder, tools: { backupsPerFile: 3 } })
   const front = await compareWindows(session, files, 1, 20)
   const deep = await compareWindows(session, files, files.logLines - window, 5)
   const grown = await memoryOf(() => readWindow(session, files, files.logLines - window))

@@ -27,7 +27,7 @@ const open = (options: DrawbridgeOptions = {}) =>
 
 describe('a drawbridge on a real folder', () => {
   test('reads, searches, edits and runs a test, and records each call once', async () => {
-    await using drawbridge = await open({ approvers: [approveEverything] })
+    await using drawbridge = await open({ authority: { approvers: [approveEverything] } })
     const session = drawbridge.openSession({ id: 'work' })
     const read = await session.call({ name: 'fs__read_file', arguments: { path: 'greeting.txt' } })
     const found = await session.call({ name: 'fs__search', arguments: { query: 'wor' } })
@@ -48,7 +48,7 @@ describe('a drawbridge on a real folder', () => {
 
   test('asks before a write with what it needs to know, and touches nothing after a no', async () => {
     const approver = createScriptedApprover([{ tool: 'fs.write_file', answer: 'deny', reason: 'not now' }])
-    await using drawbridge = await open({ approvers: [approver] })
+    await using drawbridge = await open({ authority: { approvers: [approver] } })
     const outcome = await drawbridge
       .openSession()
       .call({ name: 'fs.write_file', arguments: { path: 'new.txt', content: 'x' } })
@@ -71,7 +71,7 @@ describe('a drawbridge on a real folder', () => {
 
   test('closes its own data to its tools, wherever it lies', async () => {
     const home = join(workspace, '.drawbridge')
-    await using drawbridge = await open({ home, approvers: [approveEverything] })
+    await using drawbridge = await open({ home, authority: { approvers: [approveEverything] } })
     const session = drawbridge.openSession()
     const read = await session.call({ name: 'fs.read_file', arguments: { path: '.drawbridge/sessions' } })
     const listed = await session.call({ name: 'fs.list_files', arguments: { path: '.', ignore: false } })
@@ -82,7 +82,7 @@ describe('a drawbridge on a real folder', () => {
   test('takes a registered secret out of results and records', async () => {
     const secret = ['very', 'private', 'value', 'of', 'mine'].join('_')
     await writeFile(join(workspace, 'notes.txt'), `the word is ${secret}\n`)
-    await using drawbridge = await open({ secrets: [secret] })
+    await using drawbridge = await open({ scrub: { secrets: [secret] } })
     const outcome = await drawbridge
       .openSession({ id: 's' })
       .call({ name: 'fs.read_file', arguments: { path: 'notes.txt' } })
@@ -93,7 +93,7 @@ describe('a drawbridge on a real folder', () => {
   })
 
   test('keeps a long output whole, and the model pages through it', async () => {
-    await using drawbridge = await open({ approvers: [approveEverything] })
+    await using drawbridge = await open({ authority: { approvers: [approveEverything] } })
     const session = drawbridge.openSession()
     const script = 'for (let line = 1; line <= 30000; line += 1) console.log("line " + line)'
     const long = await session.call({
@@ -110,7 +110,7 @@ describe('a drawbridge on a real folder', () => {
 
   test('leaves nothing open', async () => {
     const before = process.getActiveResourcesInfo().length
-    const drawbridge = await open({ approvers: [approveEverything] })
+    const drawbridge = await open({ authority: { approvers: [approveEverything] } })
     await drawbridge.openSession().call({ name: 'runtime.run_command', arguments: { argv: ['true'] } })
     await drawbridge[Symbol.asyncDispose]()
     await expect.poll(() => process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before)
@@ -119,6 +119,6 @@ describe('a drawbridge on a real folder', () => {
 
 test('an option that cannot work is refused at the start, by name', async () => {
   await expect(open({ workspace: '/' })).rejects.toThrow('too large a folder')
-  await expect(open({ readRoots: ['relative'] })).rejects.toThrow('"relative"')
-  await expect(open({ secrets: ['abc'] })).rejects.toThrow('shorter than six')
+  await expect(open({ authority: { readRoots: ['relative'] } })).rejects.toThrow('"relative"')
+  await expect(open({ scrub: { secrets: ['abc'] } })).rejects.toThrow('shorter than six')
 })

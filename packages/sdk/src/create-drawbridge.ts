@@ -9,6 +9,7 @@ import type { ListedTool } from '@drawbridge/core/registry'
 import type { VirtualTree } from '@drawbridge/core/virtual'
 import type { House, Room } from '@drawbridge/room'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
+import { type ConfigSource, configSourceOf } from './config/config-source.ts'
 import type { Configuration } from './config/configuration.ts'
 import { hostListsOf } from './config/host-lists.ts'
 import { configurationFiles, openConfiguration } from './config/open-configuration.ts'
@@ -20,7 +21,7 @@ import { hideUngranted } from './credentials/hide-ungranted.ts'
 import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
 import { registerCredentialed } from './credentials/register-credentialed.ts'
 import { createHomeDatabase } from './database/home-database.ts'
-import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import type { DrawbridgeOptions, ToolOptions } from './drawbridge-options.ts'
 import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
 import { nativeTools } from './native-tools.ts'
@@ -37,8 +38,7 @@ import { registerRoomTools } from './room/room-tools.ts'
 import { builtInRooms } from './rooms.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import { createLazyContainment } from './sandbox/lazy-containment.ts'
-import type { OpenSandboxingOptions } from './sandbox/open-sandboxing.ts'
-import { wantsSandbox } from './sandbox/sandbox-plan.ts'
+import { openWantedSandboxing } from './sandbox/open-wanted-sandboxing.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import { scrubberOf } from './scrub/scrubber-of.ts'
 import { createHomeSecrets } from './secrets/home-secrets.ts'
@@ -97,8 +97,10 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const home = resolveHome({ flag: options.home })
   await using cleanup = createCleanup()
   const { clock = systemClock, ids = createSystemIdSource() } = options
-  const rooms = await needRooms({ home, config: options.config, own: options.rooms })
-  const database = cleanup.use(createHomeDatabase({ home, config: options.config, rooms: async () => rooms }))
+  const config = configSourceOf(options)
+  const { authority = {} } = options
+  const rooms = await needRooms({ home, config, own: options.rooms })
+  const database = cleanup.use(createHomeDatabase({ home, config, rooms: async () => rooms }))
   let joined: JoinedRooms | undefined
   const agents = createLazyAgents({
     ...options.agents,
@@ -115,14 +117,15 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   const workspace = kept?.workspace ?? resolveWorkspace(options.workspace)
   const secrets = cleanup.use(createHomeSecrets(database, { home, clock }))
   const stored = createStoredLayer(database)
-  const initial = options.config === false ? noRows : await stored.read()
-  const configuration = await configurationOf(options, { workspace, home, rooms, rows: initial.rows }, secrets.read)
+  const initial = config === false ? noRows : await stored.read()
+  const configuration = await configurationOf(config, { workspace, home, rooms, rows: initial.rows }, secrets.read)
   const knownAgents = await learnAgents(options, { configuration, agents, isKept: kept !== undefined })
-  const { credentialed = [], writeRoots = [] } = options
+  const { own: ownTools = [], sources = [], builtIn = true, credentialed = [], web } = options.tools ?? {}
+  const { writeRoots = [] } = authority
   const untrusted = [workspace, agentsFolder(home), ...writeRoots, ...(configuration?.writeRoots ?? [])]
   const credentials = await openCredentials(credentialed, { untrusted, stored: secrets.programs })
   secrets.watch(() => void credentials.refresh?.().catch(() => undefined))
-  const hosts = configuration === undefined ? options.web?.hosts : hostListsOf(configuration, options.web?.hosts)
+  const hosts = configuration === undefined ? web?.hosts : hostListsOf(configuration, web?.hosts)
   const scrubber = await scrubberOf(options, { configuration, credentials, database })
   const sectionFor = async (room: Room) => configuration?.rooms.get(room.name) ?? (await loadSection(room))?.builtIn
   const owner = cleanup.use(
@@ -140,7 +143,11 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   joined = await openRooms(rooms, { house, isConfigured, sectionFor }, cleanup)
   const treeOf = (each: StoredAgent) => agents.treeOf(each, () => describeTools(credentials, each))
   const tree = kept === undefined ? undefined : await treeOf(kept)
-  const sandboxing = await sandboxingOf(options, { home, clock, hosts, layers: configuration?.layers }, cleanup)
+  const sandboxing = await openWantedSandboxing(
+    options.sandbox,
+    { home, clock, hosts, layers: configuration?.layers },
+    cleanup,
+  )
   const containment = cleanup.use(
     createLazyContainment({
       scratch: join(home, 'cache', 'contained'),
@@ -148,7 +155,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       searchPath: env.PATH ?? '',
     }),
   )
-  const unapproved = unapprovedSetting(configuration?.layers, options.unapproved)
+  const unapproved = unapprovedSetting(configuration?.layers, options.sandbox?.unapproved)
   const decided = { home, clock, ids, configuration, credentials, sandboxing, containment, unapproved, database }
   let currentConfiguration = () => configuration
   const events = eventsOf(rooms)
@@ -163,19 +170,19 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     },
     cleanup,
   )
-  const web = { ...options.web, ...(hosts === undefined ? {} : { hosts }) }
-  await registerTools(services.registry, { ...options, web }, credentials, cleanup)
-  const own = options.builtInTools === false ? rooms.filter((room) => !builtInRooms.includes(room)) : rooms
+  const offered = { own: ownTools, sources, builtIn, web: { ...web, ...(hosts === undefined ? {} : { hosts }) } }
+  await registerTools(services.registry, offered, credentials, cleanup)
+  const own = builtIn ? rooms : rooms.filter((room) => !builtInRooms.includes(room))
   registerRoomTools(services.registry, own, house, sectionFor)
   for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
-  const absent = await absentTools(options)
+  const absent = await absentTools(builtIn || config === false)
   const known = () => [...services.registry.list(), ...absent]
   const { source, site, pending } = openLiveConfiguration({
     initial: configuration,
-    applying: { registry: services.registry, known, mode: options.mode },
-    files: options.config === false ? undefined : configurationFiles({ home, workspace, config: options.config }),
+    applying: { registry: services.registry, known, mode: authority.mode },
+    files: config === false ? undefined : configurationFiles({ home, workspace, config }),
     stored: { ...stored, initialRevision: initial.revision },
-    read: (rows) => configurationOf(options, { workspace, home, rooms, rows }, secrets.read),
+    read: (rows) => configurationOf(config, { workspace, home, rooms, rows }, secrets.read),
     // Sandboxes are made with the folders of the start.
     ...(sandboxing === undefined
       ? { siteOf: (changed) => createExecutionSite(workspace, { ...wired, configuration: changed }, tree) }
@@ -258,25 +265,14 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
 }
 
 /** Configurations may name the built-in tools even if a command works without them. */
-async function absentTools({ builtInTools = true, config }: DrawbridgeOptions): Promise<readonly ListedTool[]> {
-  if (builtInTools || config === false) return []
+async function absentTools(isNone: boolean): Promise<readonly ListedTool[]> {
+  if (isNone) return []
   const { builtInRegistry } = await import('./config/check-policy-file.ts')
   return (await builtInRegistry()).list()
 }
 
-/** Nothing is loaded for sandboxes if no calls run in one. */
-async function sandboxingOf(
-  { sandbox: option, sandboxBackend: backend, inspectOnly }: DrawbridgeOptions,
-  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'inspectOnly'>,
-  cleanup: Cleanup,
-): Promise<Sandboxing | undefined> {
-  if (!wantsSandbox({ ...surroundings, option })) return undefined
-  const { openSandboxing } = await import('./sandbox/open-sandboxing.ts')
-  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, inspectOnly, userHome: realUserHome() }))
-}
-
 async function configurationOf(
-  { config }: DrawbridgeOptions,
+  config: ConfigSource | undefined,
   folders: Folders & { readonly rooms: readonly Room[]; readonly rows: readonly ConfigurationRow[] },
   secrets: SecretReader,
 ): Promise<Configuration | undefined> {
@@ -287,14 +283,14 @@ type Folders = Pick<Drawbridge, 'workspace' | 'home'>
 
 async function registerTools(
   registry: Registry,
-  { tools = [], sources = [], builtInTools = true, web }: DrawbridgeOptions,
+  { own = [], sources = [], builtIn, web }: ToolOptions,
   credentials: Credentials,
   cleanup: Cleanup,
 ): Promise<void> {
-  if (builtInTools) {
+  if (builtIn) {
     for (const tool of await nativeTools(web)) registry.registerDeferred(tool, { native: true })
     registerCredentialed(registry, credentials)
   }
-  for (const tool of tools) registry.register(tool)
+  for (const tool of own) registry.register(tool)
   for (const source of sources) cleanup.use(await registry.connect(source))
 }

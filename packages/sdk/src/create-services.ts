@@ -50,9 +50,9 @@ export async function createServices(
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
   const { home, workspace, clock, ids, configuration, scrubber, joined, catalogue } = options
-  const { approvers = [] } = options
+  const { approvers = [], createApprovers, hooks = {} } = options.authority ?? {}
   const tools = { scrubber, readVirtual: options.readVirtual }
-  const brought = typeof approvers === 'function' ? approvers(tools) : approvers
+  const brought = [...approvers, ...(createApprovers?.(tools) ?? [])]
   const preview: PreviewCall = async (call) =>
     (await import('./authority/preview-of-request.ts')).createPreviewCall(tools)(call)
   const settingsOf = (current: Configuration | undefined) => ({
@@ -60,7 +60,7 @@ export async function createServices(
     ...options.settings,
   })
   const hooksOf = (current: Configuration | undefined) =>
-    joined.with(configuredHooks(current?.hooks ?? [], options.hooks ?? {}, { workspace, scrubber, clock }))
+    joined.with(configuredHooks(current?.hooks ?? [], hooks, { workspace, scrubber, clock }))
   const settings = settingsOf(configuration)
   const authority = await openAuthority({ ...options, settings, clock }, cleanup)
   return {

@@ -7,7 +7,7 @@ import type { Room } from '@drawbridge/room'
 import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram } from '@drawbridge/tools'
-import type { DrawbridgeConfig } from './config/sections.ts'
+import type { ConfigOptions } from './config/config-source.ts'
 import type { ScrubOptions } from './scrub/scrub-options.ts'
 import type { AgentOptions } from './virtual/agent-options.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
@@ -24,90 +24,41 @@ export interface ApproverTools {
   readonly readVirtual: VirtualReader
 }
 
-/** The options of a Drawbridge. All have defaults that work on the current folder. */
-export interface DrawbridgeOptions {
-  /** The folder that tools work in. Default: the current one; `/` and the user's home are refused. */
-  readonly workspace?: string
-  /**
-   * The agent of the sessions. Without `workspace` a stored agent (`drawbridge agents create`): sessions work in its
-   * own folder, with its context files and memory. With `workspace` it only selects lists and rules.
-   */
-  readonly agent?: string
-  /** The user that the agent works for. Default for a stored agent: `local`. */
-  readonly user?: string
-  /**
-   * Accepts an `agent` that neither the configuration nor the store knows, for use as a name in the record only.
-   * Default false, since a misspelled agent would silently have no lists and rules.
-   */
-  readonly allowUnknownAgents?: boolean
-  /** How agents are kept. */
-  readonly agents?: AgentOptions
-  /** The folder for sessions, artifacts and backups. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
-  readonly home?: string
-  /**
-   * The operator's configuration: a file, or the configuration itself. Default: `drawbridge.jsonc` in the home, where there is one.
-   * `false` reads no file at all, not even the project's.
-   */
-  readonly config?: string | DrawbridgeConfig | false
-  /** The mode of sessions that set none. Default: the configuration's. `bypass` needs the operator's leave there. */
-  readonly mode?: Mode
+/** The tools of a Drawbridge. */
+export interface ToolOptions {
   /** Your own tools, in addition to the built-in ones. */
-  readonly tools?: readonly ToolDefinition[]
-  /** Whole capabilities, in addition to Drawbridge's own and those that the operator's file names. */
-  readonly rooms?: readonly Room[]
+  readonly own?: readonly ToolDefinition[]
   /** Further sources of tools. Disposed with the Drawbridge. */
   readonly sources?: readonly ToolSource[]
   /** True (default) if the built-in tools are offered. */
-  readonly builtInTools?: boolean
+  readonly builtIn?: boolean
   /** Programs that `runtime.credentialed_exec` runs with credentials from the environment. Default: none. */
   readonly credentialed?: readonly CredentialedProgram[]
   /** How the web tools reach the web. */
   readonly web?: WebOptions
+  /** Backups kept of each file that a tool overwrites or deletes. Default 10; 0 keeps none. */
+  readonly backupsPerFile?: number
+}
+
+/** The permissions of calls, and the approvers that are asked. */
+export interface AuthorityOptions {
+  /** The mode of sessions that set none. Default: the configuration's. `bypass` needs the operator's leave there. */
+  readonly mode?: Mode
   /** The approvers. None by default: calls that ask are then denied. */
-  readonly approvers?: readonly Approver[] | ((tools: ApproverTools) => readonly Approver[])
+  readonly approvers?: readonly Approver[]
+  /** Makes further approvers, of what an approver at a terminal or on a page needs. */
+  readonly createApprovers?: (tools: ApproverTools) => readonly Approver[]
   /**
-   * `desk`: questions are also stored in the database of the home, where `drawbridge approvals` answers them from
-   * another process. They outlive this process: a later answer counts when the same call is made again. Default: no one
-   * else is asked.
+   * True if questions are also stored in the database of the home, where `drawbridge approvals` answers them from
+   * another process. They outlive this process: a later answer counts when the same call is made again. Default false.
    */
-  readonly approvals?: 'desk'
+  readonly desk?: boolean
   readonly hooks?: Partial<Hooks>
   /**
    * The store for `allow_always`. Default: the database of the home if the operator has a section `store`; otherwise
    * the answer is not offered.
    */
   readonly grantStore?: GrantStore
-  /** Further folders that tools may read, or read and write. Absolute. */
-  readonly readRoots?: readonly string[]
-  readonly writeRoots?: readonly string[]
-  /** `anywhere` (default): reads outside are left to the policy. `workspace`: they are denied. */
-  readonly readScope?: 'workspace' | 'anywhere'
-  /**
-   * The sandbox for commands and file tools. Replaces the operator's file setting, and a project's file may still
-   * narrow it; `false`: on this machine, regardless of files.
-   */
-  readonly sandbox?: SandboxSection | false
-  /**
-   * The way that unapproved read-only commands run: contained if necessary (`contained`), only those that need no
-   * containment (`core`), or none (`off`). Default: the operator's file, else `contained`. A project's file may be
-   * stricter.
-   */
-  readonly unapproved?: UnapprovedSetting
-  /**
-   * Opens even if a required sandbox is unavailable (for doctor and explain). Calls that need it are still refused.
-   * Default false.
-   */
-  readonly inspectOnly?: boolean
-  /** In place of the backend that is configured. Not disposed of. */
-  readonly sandboxBackend?: SandboxBackend
-  /** Backups kept of each file that is overwritten or deleted. Default 10; 0 keeps none. */
-  readonly backupsPerFile?: number
-  /**
-   * The place of session records. Default `database`: that of the home. `files`: as JSON Lines in the home, unless the
-   * operator's section `store` says otherwise; the next process that opens the database imports them. `off`: nowhere.
-   */
-  readonly record?: 'database' | 'files' | 'off'
-  readonly settings?: Partial<RunSettings>
   /** Limits on the calls of a model. Default: the configuration's limits, else `defaultLimitSettings`. */
   readonly limits?: Partial<LimitSettings>
   /**
@@ -120,10 +71,63 @@ export interface DrawbridgeOptions {
    * `limits.shared` of the configuration, else true if that database is PostgreSQL.
    */
   readonly sharedLimits?: boolean
-  /** Values that must never leave, in addition to those that the built-in rules find. */
-  readonly secrets?: readonly string[]
-  /** Further content to remove. */
+  /** Further folders that tools may read, or read and write. Absolute. */
+  readonly readRoots?: readonly string[]
+  readonly writeRoots?: readonly string[]
+  /** `anywhere` (default): reads outside are left to the policy. `workspace`: they are denied. */
+  readonly readScope?: 'workspace' | 'anywhere'
+}
+
+/** The sandboxes in which calls run. */
+export interface SandboxOptions {
+  /** Replaces the section `sandbox` of the operator's file. A project's file may still narrow it. */
+  readonly section?: SandboxSection
+  /** False: calls run on this machine, regardless of `section` and files. Default true. */
+  readonly enabled?: boolean
+  /** In place of the backend that is configured. Not disposed of. */
+  readonly backend?: SandboxBackend
+  /**
+   * Opens even if a required sandbox is unavailable (for doctor and explain). Calls that need it are still refused.
+   * Default false.
+   */
+  readonly inspectOnly?: boolean
+  /**
+   * The way that unapproved read-only commands run: contained if necessary (`contained`), only those that need no
+   * containment (`core`), or none (`off`). Default: the operator's file, else `contained`. A project's file may be
+   * stricter.
+   */
+  readonly unapproved?: UnapprovedSetting
+}
+
+/** The options of a Drawbridge, in a few groups. All have defaults that work on the current folder. */
+export interface DrawbridgeOptions extends ConfigOptions {
+  /** The folder that tools work in. Default: the current one; `/` and the user's home are refused. */
+  readonly workspace?: string
+  /** The folder for sessions, artifacts and backups. Default: `DRAWBRIDGE_HOME`, else `~/.drawbridge`. */
+  readonly home?: string
+  /**
+   * The agent of the sessions. Without `workspace` a stored agent (`drawbridge agents create`): sessions work in its
+   * own folder, with its context files and memory. With `workspace` it only selects lists and rules.
+   */
+  readonly agent?: string
+  /** The user that the agent works for. Default for a stored agent: `local`. */
+  readonly user?: string
+  /** How agents are kept. */
+  readonly agents?: AgentOptions
+  /** Whole capabilities, in addition to Drawbridge's own and those that the operator's file names. */
+  readonly rooms?: readonly Room[]
+  readonly tools?: ToolOptions
+  readonly authority?: AuthorityOptions
+  /**
+   * The place of session records. Default `database`: that of the home. `files`: as JSON Lines in the home, unless the
+   * operator's section `store` says otherwise; the next process that opens the database imports them. `off`: nowhere.
+   */
+  readonly record?: 'database' | 'files' | 'off'
+  readonly sandbox?: SandboxOptions
+  /** Content to remove from all output. */
   readonly scrub?: ScrubOptions
+  /** The settings of runs: time limits, loops, output. */
+  readonly settings?: Partial<RunSettings>
   readonly clock?: Clock
   readonly ids?: IdSource
 }

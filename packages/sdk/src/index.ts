@@ -62,7 +62,13 @@ export {
 } from '@drawbridge/room'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
-export type { ApproverTools, DrawbridgeOptions } from './drawbridge-options.ts'
+export type {
+  ApproverTools,
+  AuthorityOptions,
+  DrawbridgeOptions,
+  SandboxOptions,
+  ToolOptions,
+} from './drawbridge-options.ts'
 export { type HomeSources, homePath, resolveHome } from './home/resolve-home.ts'
 export type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 export type { Sandboxing } from './sandbox/sandboxing.ts'

@@ -14,7 +14,7 @@ const open = (options: object) =>
     workspace: root,
     home: join(root, 'home'),
     record: 'off',
-    config: false,
+    useConfig: 'config' in options,
     ...options,
   } as DrawbridgeOptions)
 
@@ -22,23 +22,53 @@ describe('createDrawbridge', () => {
   test.each<[object, string]>([
     [
       { sandbox: true },
-      'options.sandbox must be false or an object such as { mode: "all" }, not true. Did you mean { mode: "all" }?',
+      'options.sandbox must be an object, not true. Did you mean sandbox: { section: { mode: "all" } }?',
     ],
-    [{ sandbox: 'all' }, 'not "all". Did you mean { mode: "all" }?'],
-    [{ sandbox: { mode: 'al' } }, 'options.sandbox.mode cannot be "al". Did you mean "all"?'],
-    [{ sandbox: { modes: 'all' } }, 'options.sandbox has no "modes". Did you mean "mode"?'],
-    [{ sandbox: { network: 'nonne' } }, 'options.sandbox.network cannot be "nonne". Did you mean "none"?'],
-    [{ sandbox: { network: { allowed: [] } } }, 'options.sandbox.network has no "allowed". Did you mean "allow"?'],
-    [{ sandbox: { required: ['disk'] } }, 'options.sandbox.required[0] cannot be "disk".'],
-    [{ mode: 'Plan' }, 'options.mode cannot be "Plan". Did you mean "plan"?'],
-    [{ mode: 'readonly' }, 'options.mode cannot be "readonly". Valid: "default", "plan"'],
-    [{ readScope: 'Workspace' }, 'options.readScope cannot be "Workspace". Did you mean "workspace"?'],
-    [{ aprovers: [] }, 'options has no "aprovers". Did you mean "approvers"?'],
-    [{ approvers: { ask: () => [] } }, 'options.approvers must be a list'],
-    [{ approvers: [{ id: 'x', human: 'yes', ask: () => [] }] }, 'options.approvers[0].human must be true or false'],
-    [{ approvals: 'Desk' }, 'options.approvals cannot be "Desk". Did you mean "desk"?'],
-    [{ hooks: { preToolUSe: [] } }, 'options.hooks has no "preToolUSe". Did you mean "preToolUse"'],
-    [{ hooks: { preToolUse: [{ name: 'x' }] } }, 'options.hooks.preToolUse[0].run is missing.'],
+    [{ sandbox: 'off' }, 'not "off". Did you mean sandbox: { section: { mode: "off" } }?'],
+    [{ sandbox: false }, 'options.sandbox must be an object, not false. Write sandbox: { enabled: false }.'],
+    [{ sandbox: { mode: 'all' } }, 'options.sandbox has no "mode". Write sandbox: { section: { mode } }.'],
+    [{ sandbox: { backend: 'docker' } }, 'Write sandbox: { section: { backend: "docker" } }.'],
+    [{ sandbox: { section: { mode: 'al' } } }, 'options.sandbox.section.mode cannot be "al". Did you mean "all"?'],
+    [{ sandbox: { section: { modes: 'all' } } }, 'options.sandbox.section has no "modes". Did you mean "mode"?'],
+    [
+      { sandbox: { section: { network: 'nonne' } } },
+      'options.sandbox.section.network cannot be "nonne". Did you mean "none"?',
+    ],
+    [{ sandbox: { section: { network: { allowed: [] } } } }, 'network has no "allowed". Did you mean "allow"?'],
+    [{ sandbox: { section: { required: ['disk'] } } }, 'options.sandbox.section.required[0] cannot be "disk".'],
+    [{ config: false }, 'options.config must be an object, not false. Write useConfig: false.'],
+    [{ config: 'policy.jsonc' }, 'For a file write configFile: "policy.jsonc".'],
+    [{ config: {}, configFile: 'policy.jsonc' }, 'options has both "config" and "configFile".'],
+    [{ tools: [] }, 'options.tools must be an object, not a list. Write tools: { own: […] }.'],
+    [{ tools: { builtin: false } }, 'options.tools has no "builtin". Did you mean "builtIn"?'],
+    [{ mode: 'plan' }, 'options has no "mode". Write authority: { mode }.'],
+    [{ approvers: [] }, 'options has no "approvers". Write authority: { approvers }.'],
+    [{ approvals: 'desk' }, 'options has no "approvals". Write authority: { desk: true }.'],
+    [{ secrets: ['x'] }, 'options has no "secrets". Write scrub: { secrets }.'],
+    [{ allowUnknownAgents: true }, 'options has no "allowUnknownAgents". Write agents: { allowUnknown: true }.'],
+    [{ autority: {} }, 'options has no "autority". Did you mean "authority"?'],
+    [{ authority: { mode: 'Plan' } }, 'options.authority.mode cannot be "Plan". Did you mean "plan"?'],
+    [{ authority: { mode: 'readonly' } }, 'options.authority.mode cannot be "readonly". Valid: "default", "plan"'],
+    [
+      { authority: { readScope: 'Workspace' } },
+      'options.authority.readScope cannot be "Workspace". Did you mean "workspace"?',
+    ],
+    [{ authority: { aprovers: [] } }, 'options.authority has no "aprovers". Did you mean "approvers"?'],
+    [{ authority: { approvers: { ask: () => [] } } }, 'options.authority.approvers must be a list'],
+    [{ authority: { approvers: () => [] } }, 'must be a list, not a function. Write authority: { createApprovers }.'],
+    [
+      { authority: { approvers: [{ id: 'x', human: 'yes', ask: () => [] }] } },
+      'approvers[0].human must be true or false',
+    ],
+    [{ authority: { desk: 'yes' } }, 'options.authority.desk must be true or false, not "yes".'],
+    [
+      { authority: { hooks: { preToolUSe: [] } } },
+      'options.authority.hooks has no "preToolUSe". Did you mean "preToolUse"',
+    ],
+    [
+      { authority: { hooks: { preToolUse: [{ name: 'x' }] } } },
+      'options.authority.hooks.preToolUse[0].run is missing.',
+    ],
     [
       { settings: { approvalTimeout: 3 } },
       'options.settings has no "approvalTimeout". Did you mean "approvalTimeoutMs"?',
@@ -47,24 +77,30 @@ describe('createDrawbridge', () => {
       { settings: { automaticApprovals: 'allways' } },
       'options.settings.automaticApprovals cannot be "allways". Did you mean "always"?',
     ],
-    [{ limiting: 'configurd' }, 'options.limiting cannot be "configurd". Did you mean "configured"?'],
     [
-      { limits: 'configured' },
-      'options.limits must be an object, not "configured". Did you mean limiting: "configured"?',
+      { authority: { limiting: 'configurd' } },
+      'options.authority.limiting cannot be "configurd". Did you mean "configured"?',
     ],
-    [{ limits: false }, 'options.limits must be an object, not false. Did you mean limiting: "off"?'],
-    [{ limits: { call: {} } }, 'options.limits has no "call". Did you mean "calls"?'],
-    [{ limits: { calls: { burst: '3', perSecond: 1 } } }, 'options.limits.calls.burst must be a number'],
-    [{ limits: { windows: { sesion: {} } } }, 'options.limits.windows has no "sesion". Did you mean "session"?'],
+    [
+      { authority: { limits: 'configured' } },
+      'options.authority.limits must be an object, not "configured". Did you mean limiting: "configured"?',
+    ],
+    [
+      { authority: { limits: false } },
+      'options.authority.limits must be an object, not false. Did you mean limiting: "off"?',
+    ],
+    [{ authority: { limits: { call: {} } } }, 'options.authority.limits has no "call". Did you mean "calls"?'],
+    [{ authority: { limits: { calls: { burst: '3', perSecond: 1 } } } }, 'limits.calls.burst must be a number'],
+    [{ authority: { limits: { windows: { sesion: {} } } } }, 'limits.windows has no "sesion". Did you mean "session"?'],
     [{ record: false }, 'options.record cannot be false. Valid: "database", "files", "off". Did you mean "off"?'],
-    [{ withoutBuiltInTools: true }, 'options has no "withoutBuiltInTools". Write builtInTools: false.'],
+    [{ withoutBuiltInTools: true }, 'options has no "withoutBuiltInTools". Write tools: { builtIn: false }.'],
     [{ record: 'file' }, 'options.record cannot be "file". Did you mean "files"?'],
     [{ scrub: { serverAddresses: 'Auto' } }, 'options.scrub.serverAddresses cannot be "Auto". Did you mean "auto"?'],
-    [{ web: { hosts: { allowedHosts: [] } } }, 'options.web.hosts has no "allowedHosts".'],
-    [{ web: { search: [{ type: 'google' }] } }, 'options.web.search[0].type cannot be "google".'],
-    [{ readRoots: '/x' }, 'options.readRoots must be a list'],
+    [{ tools: { web: { hosts: { allowedHosts: [] } } } }, 'options.tools.web.hosts has no "allowedHosts".'],
+    [{ tools: { web: { search: [{ type: 'google' }] } } }, 'options.tools.web.search[0].type cannot be "google".'],
+    [{ authority: { readRoots: '/x' } }, 'options.authority.readRoots must be a list'],
     [{ agents: { stroe: {} } }, 'options.agents has no "stroe". Did you mean "store"?'],
-    [{ secrets: 'x' }, 'options.secrets must be a list'],
+    [{ scrub: { secrets: 'x' } }, 'options.scrub.secrets must be a list'],
   ])('refuses %j', async (options, message) => {
     const error = { code: 'invalid_option', message: expect.stringContaining(message) }
     await expect(open(options)).rejects.toMatchObject(error)
@@ -81,7 +117,7 @@ describe('createDrawbridge', () => {
     await using plain = await open({})
     expect(() => plain.openSession({ principal: { agent: 'suport' } })).toThrow('the agent "suport" does not exist')
     expect(plain.openSession().principal.agent).toBeUndefined()
-    await using named = await open({ agent: 'suport', allowUnknownAgents: true })
+    await using named = await open({ agent: 'suport', agents: { allowUnknown: true } })
     expect(named.openSession().principal.agent).toBe('suport')
     expect(named.openSession({ principal: { agent: 'other' } }).principal.agent).toBe('other')
     await using drawbridge = await open({ config, agent: 'support' })

@@ -12,6 +12,7 @@ import {
   modeCheck,
   number,
   type OptionCheck,
+  type OptionTable,
   object,
   principalCheck,
   questionersCheck,
@@ -28,7 +29,7 @@ import type { DocumentLimits } from '@drawbridge/core/virtual'
 import type { HostLists } from '@drawbridge/net'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import type { CredentialedProgram, SearchProviderSettings } from '@drawbridge/tools'
-import type { DrawbridgeOptions } from './drawbridge-options.ts'
+import type { AuthorityOptions, DrawbridgeOptions, SandboxOptions, ToolOptions } from './drawbridge-options.ts'
 import type { ScrubOptions } from './scrub/scrub-options.ts'
 import type { AgentSessionOptions } from './session/agent-session-options.ts'
 import type { AgentOptions } from './virtual/agent-options.ts'
@@ -46,7 +47,7 @@ const network = wordOr(
 )
 const measures = word({ 'fs-read': true, 'fs-write': true, net: true, pids: true, memory: true })
 
-const sandboxSectionCheck = object<SandboxSection>({
+const sandboxKeys: OptionTable<SandboxSection> = {
   mode: word<NonNullable<SandboxSection['mode']>>({ off: true, 'non-main': true, all: true }),
   required: list(measures),
   workspace: word<NonNullable<SandboxSection['workspace']>>({ none: true, read: true, write: true }),
@@ -61,15 +62,30 @@ const sandboxSectionCheck = object<SandboxSection>({
   image: text,
   socket: text,
   idleHours: number(),
+}
+const sandboxSectionCheck = object<SandboxSection>(sandboxKeys)
+
+const sandboxGroupCheck = object<SandboxOptions>({
+  section: sandboxSectionCheck,
+  enabled: flag,
+  backend: (value, place) =>
+    typeof value === 'string'
+      ? `${place} must be a backend, not ${JSON.stringify(value)}. Write sandbox: { section: { backend: "${value}" } }.`
+      : undefined,
+  inspectOnly: flag,
+  unapproved: word<NonNullable<SandboxOptions['unapproved']>>({ contained: true, core: true, off: true }),
 })
 
-/** `true` and a mode alone look right and would mean nothing. */
+/** Names what to write in place of a setting of the section, a mode alone and `false`: they look right here. */
 const sandboxCheck: OptionCheck = (value, place) => {
-  if (value === undefined || value === false) return undefined
-  if (typeof value === 'object') return sandboxSectionCheck(value, place)
-  const meant = typeof value === 'string' ? sandboxSectionCheck({ mode: value }, place) === undefined && value : 'all'
-  const instead = meant === false ? '' : ` Did you mean { mode: "${meant}" }?`
-  return `${place} must be false or an object such as { mode: "all" }, not ${JSON.stringify(value)}.${instead}`
+  if (value === false) return `${place} must be an object, not false. Write sandbox: { enabled: false }.`
+  if (value === true || typeof value === 'string') {
+    const meant = typeof value === 'string' && sandboxSectionCheck({ mode: value }, place) === undefined ? value : 'all'
+    return `${place} must be an object, not ${JSON.stringify(value)}. Did you mean sandbox: { section: { mode: "${meant}" } }?`
+  }
+  const misplaced = keysOf(value).find((key) => key !== 'backend' && key in sandboxKeys)
+  if (misplaced !== undefined) return `${place} has no "${misplaced}". Write sandbox: { section: { ${misplaced} } }.`
+  return sandboxGroupCheck(value, place)
 }
 
 const searchCheck = object<Required<Extract<SearchProviderSettings, { key: string }>>>({
@@ -99,11 +115,13 @@ const programCheck = object<CredentialedProgram>({
 })
 
 const scrubCheck = object<ScrubOptions>({
+  secrets: list(text),
   serverAddresses: wordOr(word({ off: true, auto: true }), list(text)),
   patterns: list(object<OperatorPattern>({ id: required(text), pattern: required(text) })),
 })
 
 const agentsCheck = object<AgentOptions>({
+  allowUnknown: flag,
   store: anything,
   limits: object<DocumentLimits>({ maxBytes: number(1), maxDocuments: number(1), maxTotalBytes: number(1) }),
   generators: callable,
@@ -125,57 +143,103 @@ const recordCheck: OptionCheck = (value, place) => {
   return typeof value === 'boolean' ? `${problem} Did you mean "${value ? 'database' : 'off'}"?` : problem
 }
 
-/** Options that have another name now, with what to write. */
-const renamed = new Map([
-  ['withoutBuiltInTools', 'builtInTools: false'],
-  ['looksOnly', 'inspectOnly: true'],
+const toolsCheck: OptionCheck = (value, place) =>
+  Array.isArray(value)
+    ? `${place} must be an object, not a list. Write tools: { own: […] }.`
+    : object<ToolOptions>({
+        own: list(),
+        sources: list(),
+        builtIn: flag,
+        credentialed: list(programCheck),
+        web: webCheck,
+        backupsPerFile: number(),
+      })(value, place)
+
+const authorityCheck = object<AuthorityOptions>({
+  mode: modeCheck,
+  approvers: (value, place) =>
+    typeof value === 'function'
+      ? `${place} must be a list, not a function. Write authority: { createApprovers }.`
+      : approversCheck(value, place),
+  createApprovers: callable,
+  desk: flag,
+  hooks: hooksCheck,
+  grantStore: anything,
+  limits: limitsCheck,
+  limiting: word<NonNullable<AuthorityOptions['limiting']>>({ always: true, configured: true, off: true }),
+  sharedLimits: flag,
+  readRoots: list(text),
+  writeRoots: list(text),
+  readScope: word<NonNullable<AuthorityOptions['readScope']>>({ workspace: true, anywhere: true }),
+})
+
+/** The content of a configuration is checked by its own schema. */
+const configCheck: OptionCheck = (value, place) => {
+  if (value === false) return `${place} must be an object, not false. Write useConfig: false.`
+  if (typeof value === 'string')
+    return `${place} must be an object, not ${JSON.stringify(value)}. For a file write configFile: ${JSON.stringify(value)}.`
+  return record(anything)(value, place)
+}
+
+/** Options that are in a group now, or have another name, with what to write. */
+const moved: ReadonlyMap<string, string> = new Map([
+  ['withoutBuiltInTools', 'tools: { builtIn: false }'],
+  ['builtInTools', 'tools: { builtIn }'],
+  ['sources', 'tools: { sources }'],
+  ['credentialed', 'tools: { credentialed }'],
+  ['web', 'tools: { web }'],
+  ['backupsPerFile', 'tools: { backupsPerFile }'],
+  ['mode', 'authority: { mode }'],
+  ['approvers', 'authority: { approvers }'],
+  ['approvals', 'authority: { desk: true }'],
+  ['hooks', 'authority: { hooks }'],
+  ['grantStore', 'authority: { grantStore }'],
+  ['limits', 'authority: { limits }'],
+  ['limiting', 'authority: { limiting }'],
+  ['sharedLimits', 'authority: { sharedLimits }'],
+  ['readRoots', 'authority: { readRoots }'],
+  ['writeRoots', 'authority: { writeRoots }'],
+  ['readScope', 'authority: { readScope }'],
+  ['unapproved', 'sandbox: { unapproved }'],
+  ['inspectOnly', 'sandbox: { inspectOnly }'],
+  ['looksOnly', 'sandbox: { inspectOnly: true }'],
+  ['sandboxBackend', 'sandbox: { backend }'],
+  ['secrets', 'scrub: { secrets }'],
+  ['allowUnknownAgents', 'agents: { allowUnknown: true }'],
 ])
 
 const currentOptionsCheck = object<DrawbridgeOptions>({
   workspace: text,
+  home: text,
+  config: configCheck,
+  configFile: text,
+  useConfig: flag,
   agent: text,
   user: text,
-  allowUnknownAgents: flag,
   agents: agentsCheck,
-  home: text,
-  // The content of a configuration is checked by its own schema.
-  config: either(exactly(false), text, record(anything)),
-  mode: modeCheck,
-  tools: list(),
-  sources: list(),
   rooms: list(),
-  builtInTools: flag,
-  credentialed: list(programCheck),
-  web: webCheck,
-  approvers: (value, place) => (typeof value === 'function' ? undefined : approversCheck(value, place)),
-  approvals: word<NonNullable<DrawbridgeOptions['approvals']>>({ desk: true }),
-  hooks: hooksCheck,
-  grantStore: anything,
-  readRoots: list(text),
-  writeRoots: list(text),
-  readScope: word<NonNullable<DrawbridgeOptions['readScope']>>({ workspace: true, anywhere: true }),
-  sandbox: sandboxCheck,
-  unapproved: word<NonNullable<DrawbridgeOptions['unapproved']>>({ contained: true, core: true, off: true }),
-  inspectOnly: flag,
-  sandboxBackend: anything,
-  backupsPerFile: number(),
+  tools: toolsCheck,
+  authority: authorityCheck,
   record: recordCheck,
-  settings: runSettingsCheck,
-  limits: limitsCheck,
-  limiting: word<NonNullable<DrawbridgeOptions['limiting']>>({ always: true, configured: true, off: true }),
-  sharedLimits: flag,
-  secrets: list(text),
+  sandbox: sandboxCheck,
   scrub: scrubCheck,
+  settings: runSettingsCheck,
   clock: anything,
   ids: anything,
 })
 
 /** The check of `createDrawbridge`'s options. */
 export const drawbridgeOptionsCheck: OptionCheck = (value, place) => {
-  const old =
-    typeof value === 'object' && value !== null ? Object.keys(value).find((key) => renamed.has(key)) : undefined
-  if (old !== undefined) return `${place} has no "${old}". Write ${renamed.get(old)}.`
-  return currentOptionsCheck(value, place)
+  const old = keysOf(value).find((key) => moved.has(key))
+  if (old !== undefined) return `${place} has no "${old}". Write ${moved.get(old)}.`
+  const problem = currentOptionsCheck(value, place)
+  if (problem !== undefined || typeof value !== 'object' || value === null) return problem
+  const ways = ['config', 'configFile'].filter((key) => (value as Readonly<Record<string, unknown>>)[key] !== undefined)
+  return ways.length < 2 ? undefined : `${place} has both "config" and "configFile". Leave one of them out.`
+}
+
+function keysOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : []
 }
 
 const session = {

@@ -29,9 +29,9 @@ test('what a person is shown of a file that is kept is what is kept, and not wha
     user: 'ada',
     home,
     agents: { store },
-    config: false,
+    useConfig: false,
     record: 'off',
-    approvers: (tools) => [showing(tools)],
+    authority: { createApprovers: (tools) => [showing(tools)] },
   })
   await writeFile(join(drawbridge.workspace, 'SOUL.md'), 'on the disk\n')
   await mkdir(join(drawbridge.workspace, 'memory'))

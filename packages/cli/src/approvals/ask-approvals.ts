@@ -29,11 +29,13 @@ export async function answerWith(terminal: Terminal, stays: boolean, flags: Appr
     home,
     workspace: home,
     record: 'off',
-    builtInTools: false,
-    ...(flags.config === undefined ? {} : { config: flags.config }),
-    approvers: (given) => {
-      tools = given
-      return []
+    tools: { builtIn: false },
+    ...(flags.config === undefined ? {} : { configFile: flags.config }),
+    authority: {
+      createApprovers: (given) => {
+        tools = given
+        return []
+      },
     },
   })
   if (tools === undefined) throw new TypeError('The approvers were not asked for.')

@@ -28,8 +28,8 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   using approvers = await approversFor(flags.approve, io, { inputIsData: isStream || json === '-' })
   await using opened = await openCommandSession({
     flags,
-    approvers: approvers.approvers,
-    ...(flags.approve === 'desk' ? { approvals: 'desk' } : {}),
+    createApprovers: approvers.approvers,
+    desk: flags.approve === 'desk',
     byPerson: true,
     // A single call does not open a database; the next process that opens it imports the file.
     record: 'files',

@@ -35,13 +35,12 @@ export async function runDemo(io: Io): Promise<ExitCode> {
   using project = plantProject()
   using asked = await approversFor('ask', io, { inputIsData: false })
   const hasPerson = asked.anybody
-  const approvers = hasPerson ? asked.approvers : [demoApprover]
+  const createApprovers = hasPerson ? asked.approvers : () => [demoApprover]
   await using drawbridge = await createDrawbridge({
     workspace: project.workspace,
     home: project.home,
-    config: false,
-    approvers,
-    readScope: 'workspace',
+    useConfig: false,
+    authority: { createApprovers, readScope: 'workspace' },
   })
   const session = drawbridge.openSession({ dialect: canonicalDialect, signal: interruption.signal })
   const steps = createStepRenderer(output.columns, createStyle(output.colour))

@@ -16,7 +16,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     dialect,
     readScope: 'workspace',
     loopEnds: 'call',
-    ...(asks ? { approvals: 'desk' } : {}),
+    desk: asks,
   })
   const { drawbridge, session } = opened
   const { registry, policySource } = drawbridge

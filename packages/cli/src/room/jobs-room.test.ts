@@ -5,7 +5,7 @@ import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 test('a job of a house is done there, and an operator sees, retries and removes the one that failed', async () => {
   const folder = scratchFolder()
-  await using drawbridge = await createDrawbridge({ workspace: folder.workspace, home: folder.home, config: false })
+  await using drawbridge = await createDrawbridge({ workspace: folder.workspace, home: folder.home, useConfig: false })
   const queue = await drawbridge.house.service('jobQueue')
   if (queue === undefined) throw new Error('The house has no job queue.')
   let fails = true

@@ -16,10 +16,10 @@ export async function runSandboxExplain(flags: SandboxExplainFlags, { output }: 
   await using drawbridge = await createDrawbridge({
     ...(workspace === undefined ? {} : { workspace }),
     ...(home === undefined ? {} : { home }),
-    ...(config === undefined ? {} : { config }),
-    ...(mode === undefined ? {} : { mode }),
+    ...(config === undefined ? {} : { configFile: config }),
+    ...(mode === undefined ? {} : { authority: { mode } }),
     record: 'off',
-    inspectOnly: true,
+    sandbox: { inspectOnly: true },
   })
   const explanation = await drawbridge.explainSandbox({ role, ...(agent === undefined ? {} : { agent }) })
   if (flags.json === true) await output.write(`${JSON.stringify(explanation)}\n`)

@@ -13,9 +13,9 @@ export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io):
   await using drawbridge = await createDrawbridge({
     ...(workspace === undefined ? {} : { workspace }),
     ...(home === undefined ? {} : { home }),
-    ...(config === undefined ? {} : { config }),
+    ...(config === undefined ? {} : { configFile: config }),
     record: 'off',
-    inspectOnly: true,
+    sandbox: { inspectOnly: true },
   })
   const removed = (await drawbridge.sandboxing?.prune()) ?? []
   if (flags.json === true) await output.write(`${JSON.stringify({ removed })}\n`)

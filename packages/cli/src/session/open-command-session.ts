@@ -1,13 +1,13 @@
-import type { Drawbridge, DrawbridgeOptions, Session } from '@drawbridge/sdk'
+import type { AuthorityOptions, Drawbridge, DrawbridgeOptions, Session } from '@drawbridge/sdk'
 import { sessionAgent } from '../agents/session-agent.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { SessionFlags } from './session-flags.ts'
 
 export interface CommandSessionOptions {
   readonly flags: SessionFlags
-  readonly approvers?: DrawbridgeOptions['approvers']
-  /** `desk`: what is asked can be answered by `drawbridge approvals` as well. */
-  readonly approvals?: DrawbridgeOptions['approvals']
+  readonly createApprovers?: AuthorityOptions['createApprovers']
+  /** True if questions can be answered by `drawbridge approvals` as well. */
+  readonly desk?: boolean
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
   /** Name of the dialect. Default: `canonical`, the names that a person types. */
@@ -33,7 +33,7 @@ export interface CommandSession extends AsyncDisposable {
 
 /** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
-  const { flags, approvers = [], session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
+  const { flags, session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
 
   const { createCleanup, didYouMean } = await import('@drawbridge/core/base')
   const { dialects } = await import('@drawbridge/core/registry')
@@ -50,16 +50,18 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const drawbridge = await createDrawbridge({
     ...caller.options,
     // No session of it names an agent, so that nothing is opened to look for one.
-    ...(flags.agent === undefined ? { allowUnknownAgents: true } : {}),
+    ...(flags.agent === undefined ? { agents: { allowUnknown: true } } : {}),
     ...(home === undefined ? {} : { home }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(config === undefined ? {} : { config }),
-    ...(options.byPerson === true ? { limiting: 'configured' } : {}),
+    ...(config === undefined ? {} : { configFile: config }),
     settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
-    ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
-    approvers,
+    authority: {
+      readScope,
+      ...(mode === undefined ? {} : { mode }),
+      ...(options.byPerson === true ? { limiting: 'configured' } : {}),
+      ...(options.desk === undefined ? {} : { desk: options.desk }),
+      ...(options.createApprovers === undefined ? {} : { createApprovers: options.createApprovers }),
+    },
     record,
-    readScope,
   })
   cleanup.use(drawbridge)
   const session = drawbridge.openSession({

@@ -1,5 +1,5 @@
 import type { ApprovalDesk, DatabaseGrantStore } from '@drawbridge/store/authority'
-import type { DrawbridgeConfig } from '../config/sections.ts'
+import type { ConfigSource } from '../config/config-source.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
 
 /** Questions and grants for an operator. Disposing it closes its database. */
@@ -12,7 +12,7 @@ export interface AuthorityStorePlace {
   readonly home: string
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /** The operator's configuration, whose section `store` counts. Default: `drawbridge.jsonc` in the home. */
-  readonly config?: string | DrawbridgeConfig | false | undefined
+  readonly config?: ConfigSource | undefined
 }
 
 /** Approvals and grants of a home; undefined where there is no database, unless one is to be made. */

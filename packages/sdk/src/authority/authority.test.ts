@@ -18,7 +18,12 @@ afterEach(() => rm(scratch, { recursive: true, force: true }))
 
 const home = () => join(scratch, 'home')
 const open = (options: DrawbridgeOptions = {}) =>
-  createDrawbridge({ workspace: join(scratch, 'project'), home: home(), config: false, ...options })
+  createDrawbridge({
+    workspace: join(scratch, 'project'),
+    home: home(),
+    useConfig: options.config !== undefined,
+    ...options,
+  })
 
 const write = (path: string) => ({ name: 'fs__write_file', arguments: { path, content: 'x' } })
 const git = (...words: string[]) => ({ name: 'runtime__run_command', arguments: { argv: ['git', ...words] } })
@@ -39,7 +44,7 @@ async function answerNext(answer: ApprovalAnswer): Promise<void> {
 
 describe('with the desk', () => {
   test('a question is answered from elsewhere', async () => {
-    await using drawbridge = await open({ approvals: 'desk' })
+    await using drawbridge = await open({ authority: { desk: true } })
     const calling = drawbridge.openSession().call(write('a.txt'))
     await answerNext('allow_once')
     expect(await calling).toMatchObject({ status: 'ok' })
@@ -48,13 +53,13 @@ describe('with the desk', () => {
 
   test('a question that nobody answered in time is answered later, for the same call in another process', async () => {
     {
-      await using drawbridge = await open({ approvals: 'desk', settings: { approvalTimeoutMs: 100 } })
+      await using drawbridge = await open({ authority: { desk: true }, settings: { approvalTimeoutMs: 100 } })
       const late = await drawbridge.openSession().call(write('a.txt'))
       expect(late).toMatchObject({ status: 'denied', code: 'approval_timeout' })
       expect(JSON.stringify(late.result.content)).toContain('drawbridge approvals')
     }
     await answerNext('allow_once')
-    await using drawbridge = await open({ approvals: 'desk', settings: { approvalTimeoutMs: 100 } })
+    await using drawbridge = await open({ authority: { desk: true }, settings: { approvalTimeoutMs: 100 } })
     const session = drawbridge.openSession()
     expect(await session.call(write('a.txt'))).toMatchObject({ status: 'ok' })
     expect(await session.call(write('b.txt'))).toMatchObject({ code: 'approval_timeout' })
@@ -66,7 +71,7 @@ describe('with the desk', () => {
     const run = { name: 'runtime__run_command', arguments: { argv: ['sh', 'build.sh'] } }
     const settings = { approvalTimeoutMs: 100 }
     await writeFile(script, 'echo one\n')
-    await using drawbridge = await open({ approvals: 'desk', settings })
+    await using drawbridge = await open({ authority: { desk: true }, settings })
     const session = drawbridge.openSession()
     expect(await session.call(run)).toMatchObject({ code: 'approval_timeout' })
     await answerNext('allow_once')
@@ -78,7 +83,7 @@ describe('with the desk', () => {
 
   test('nothing is opened before something is asked', async () => {
     await writeFile(join(scratch, 'project', 'a.txt'), 'hello\n')
-    await using drawbridge = await open({ approvals: 'desk', record: 'off' })
+    await using drawbridge = await open({ authority: { desk: true }, record: 'off' })
     const read = await drawbridge.openSession().call({ name: 'fs__read_file', arguments: { path: 'a.txt' } })
     expect(read).toMatchObject({ status: 'ok' })
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
@@ -86,14 +91,14 @@ describe('with the desk', () => {
 
   test('nobody is asked where the operator wants files alone', async () => {
     const config = { store: { kind: 'files' } } as const
-    await using drawbridge = await open({ approvals: 'desk', config })
+    await using drawbridge = await open({ authority: { desk: true }, config })
     expect(drawbridge.hasDesk).toBe(false)
     expect(await drawbridge.openSession().call(write('a.txt'))).toMatchObject({ code: 'approval_unavailable' })
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
 
   test('nobody is asked where the database cannot be opened, and the denial says why', async () => {
-    await using drawbridge = await open({ approvals: 'desk', record: 'off' })
+    await using drawbridge = await open({ authority: { desk: true }, record: 'off' })
     await mkdir(join(home(), 'drawbridge.db'), { recursive: true })
     const denied = await drawbridge.openSession().call(write('a.txt'))
     expect(denied).toMatchObject({ status: 'denied', code: 'approval_unavailable' })
@@ -107,7 +112,7 @@ describe('what is allowed for always', () => {
   const allowed = (outcome: Outcome) => outcome.status !== 'denied'
 
   test('is not on offer without a store, and its database then stays closed', async () => {
-    await using drawbridge = await open({ approvers: answer('allow_always'), record: 'off' })
+    await using drawbridge = await open({ authority: { approvers: answer('allow_always') }, record: 'off' })
     expect(await drawbridge.openSession().call(write('a.txt'))).toMatchObject({ code: 'approval_unavailable' })
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
@@ -116,10 +121,10 @@ describe('what is allowed for always', () => {
     spawnSync('git', ['init', '-q'], { cwd: join(scratch, 'project') })
     const config = { store: { kind: 'sqlite' } } as const
     {
-      await using drawbridge = await open({ config, approvers: answer('allow_always') })
+      await using drawbridge = await open({ config, authority: { approvers: answer('allow_always') } })
       expect(await drawbridge.openSession().call(git('branch', 'topic'))).not.toMatchObject({ status: 'denied' })
     }
-    await using drawbridge = await open({ config, approvers: [nobody] })
+    await using drawbridge = await open({ config, authority: { approvers: [nobody] } })
     const session = drawbridge.openSession()
     expect(allowed(await session.call(git('branch', 'topic')))).toBe(true)
     expect(allowed(await session.call(git('branch', '-D', 'topic')))).toBe(false)
@@ -135,8 +140,8 @@ describe('what is allowed for always', () => {
   test('in one process decides what waits in another', async () => {
     const config = { store: { kind: 'sqlite' } } as const
     const silent = approveWith('silent', (_request, signal) => untilAborted(signal), { human: true })
-    await using waiting = await open({ config, approvers: [silent] })
-    await using granting = await open({ config, approvers: answer('allow_always') })
+    await using waiting = await open({ config, authority: { approvers: [silent] } })
+    await using granting = await open({ config, authority: { approvers: answer('allow_always') } })
     const call = waiting.openSession().call(write('a.txt'))
     expect(await granting.openSession().call(write('b.txt'))).toMatchObject({ status: 'ok' })
     expect(await call).toMatchObject({ status: 'ok' })
@@ -144,7 +149,7 @@ describe('what is allowed for always', () => {
 
   test('ends when the configuration says', async () => {
     const config = { store: { kind: 'sqlite' }, approvals: { grantDays: 2 } } as const
-    await using drawbridge = await open({ config, approvers: answer('allow_always') })
+    await using drawbridge = await open({ config, authority: { approvers: answer('allow_always') } })
     await drawbridge.openSession().call(write('a.txt'))
     await using store = await openAuthorityStore({ home: home(), config: false })
     const [grant] = (await store?.grants.list()) ?? []

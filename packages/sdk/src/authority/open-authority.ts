@@ -17,11 +17,7 @@ import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { lazyGrantStore } from './lazy-grant-store.ts'
 import { loadOnce } from './load-once.ts'
 
-export interface AuthoritySources
-  extends Pick<
-    DrawbridgeOptions,
-    'approvals' | 'grantStore' | 'limiting' | 'limits' | 'record' | 'settings' | 'sharedLimits'
-  > {
+export interface AuthoritySources extends Pick<DrawbridgeOptions, 'authority' | 'record' | 'settings'> {
   readonly database: HomeDatabase
   readonly configuration: Configuration | undefined
   /** The configuration in force now, for what follows it. */
@@ -44,7 +40,7 @@ export interface AuthorityMemory {
  * of them. If the operator chose files, the desk asks no one, and nothing is remembered beyond the process.
  */
 export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup): Promise<AuthorityMemory> {
-  const { database, configuration, clock, settings = {} } = sources
+  const { database, configuration, clock, settings = {}, authority = {} } = sources
   const choice = await database.choice()
   const hasDatabase = choice.kind === 'database'
   const isConfigured = hasDatabase && (choice.isConfigured || configuration?.store !== undefined)
@@ -54,10 +50,10 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
   const recordsThere = hasDatabase && (sources.record ?? 'database') === 'database'
   return {
     desk:
-      sources.approvals === 'desk' && hasDatabase
+      authority.desk === true && hasDatabase
         ? lazyDesk(database, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
         : undefined,
-    grantStore: sources.grantStore ?? (isConfigured ? lazyGrantStore(database, lasting, cleanup) : undefined),
+    grantStore: authority.grantStore ?? (isConfigured ? lazyGrantStore(database, lasting, cleanup) : undefined),
     receipts: isConfigured || recordsThere ? receiptsIn(database, clock) : undefined,
     limiter: limiterFor(sources, hasDatabase && choice.options.kind, cleanup),
   }
@@ -75,9 +71,7 @@ function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
 /** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
 function limiterFor(
   {
-    limiting = 'always',
-    limits: own,
-    sharedLimits,
+    authority: { limiting = 'always', limits: own, sharedLimits } = {},
     configuration,
     currentConfiguration,
     database,

@@ -106,7 +106,7 @@ describeDatabases('settings in the database', ({ options }) => {
       },
       { human: true },
     )
-    await using drawbridge = await open({ approvers: [slow] })
+    await using drawbridge = await open({ authority: { approvers: [slow] } })
     expect(await drawbridge.openSession().call(write)).toMatchObject({ status: 'denied', code: 'approval_void' })
   })
 

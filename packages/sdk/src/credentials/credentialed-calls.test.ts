@@ -39,9 +39,9 @@ const open = (options: DrawbridgeOptions = {}) =>
   createDrawbridge({
     workspace,
     home: join(scratch, 'home'),
-    config: false,
-    credentialed: [awk],
-    approvers: [approveEverything],
+    useConfig: options.configFile !== undefined,
+    tools: { credentialed: [awk] },
+    authority: { approvers: [approveEverything] },
     ...options,
   })
 
@@ -97,7 +97,7 @@ describe('a program with credentials', () => {
   })
 
   test('is refused denied arguments before anybody is asked, and says so in a dry run', async () => {
-    await using drawbridge = await open({ approvers: [] })
+    await using drawbridge = await open({ authority: { approvers: [] } })
     for (const args of [['BEGIN { "date" | getline }'], ['--dump-variables', '1']]) {
       expect(await credentialed(drawbridge, ...args)).toMatchObject({
         status: 'denied',
@@ -124,7 +124,7 @@ describe('a program with credentials', () => {
     await using drawbridge = await open()
     const other = await call(drawbridge, 'runtime.credentialed_exec', { binary: 'ls', args: [] })
     expect(other).toMatchObject({ code: 'invalid_target', message: expect.stringContaining('Configured: awk.') })
-    await using without = await createDrawbridge({ workspace, home: join(scratch, 'home'), config: false })
+    await using without = await createDrawbridge({ workspace, home: join(scratch, 'home'), useConfig: false })
     const hidden = await without.openSession().call({ name: 'runtime.credentialed_exec', arguments: { binary: 'awk' } })
     expect(hidden).toMatchObject({ code: 'tool_not_available' })
   })
@@ -150,7 +150,7 @@ describe('a file of the same name', () => {
   test('earlier on the search path is never looked at where the file is configured', async () => {
     await plant(join(scratch, 'bin'))
     process.env.PATH = `${join(scratch, 'bin')}:${searchPath}`
-    await using drawbridge = await open({ credentialed: [{ ...awk, binary_path: '/usr/bin/awk' }] })
+    await using drawbridge = await open({ tools: { credentialed: [{ ...awk, binary_path: '/usr/bin/awk' }] } })
     const outcome = await credentialed(drawbridge, lengthOfCredential)
     expect(JSON.stringify(outcome.result.content)).toContain(`stdout\\n${secret.length}`)
   })
@@ -169,7 +169,7 @@ describe('a file of the same name', () => {
   test('at the configured path, if others can replace it, gets nothing', async () => {
     await plant(workspace)
     const binary_path = join(workspace, 'awk')
-    await using drawbridge = await open({ credentialed: [{ ...awk, binary_path }] })
+    await using drawbridge = await open({ tools: { credentialed: [{ ...awk, binary_path }] } })
     expect(await credentialed(drawbridge, '1')).toMatchObject({ code: 'command_not_found' })
   })
 })
@@ -177,7 +177,7 @@ describe('a file of the same name', () => {
 describe('a program whose file is configured', () => {
   test('may have a name of its own, under which no search finds it', async () => {
     const report = { ...awk, binary_name: 'monthly-report', binary_path: '/usr/bin/awk' }
-    await using drawbridge = await open({ credentialed: [report] })
+    await using drawbridge = await open({ tools: { credentialed: [report] } })
     for (const outcome of [
       await call(drawbridge, 'runtime.credentialed_exec', { binary: 'monthly-report', args: [lengthOfCredential] }),
       await exec(drawbridge, `monthly-report '${lengthOfCredential}'`),
@@ -252,7 +252,7 @@ describe('a command line with such a program', () => {
   ])('is denied by a rule on %s: the stricter verdict holds', async (tools, command) => {
     const config = join(scratch, 'drawbridge.jsonc')
     await writeFile(config, `{"permissions": {"rules": [{"id": "no", "tools": "${tools}", "then": "deny"}]}}`)
-    await using drawbridge = await open({ config })
+    await using drawbridge = await open({ configFile: config })
     expect(await exec(drawbridge, command)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
   })
 })

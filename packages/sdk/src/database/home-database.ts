@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DrawbridgeError } from '@drawbridge/core'
 import type { Room } from '@drawbridge/room'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
-import type { DrawbridgeConfig } from '../config/sections.ts'
+import type { ConfigSource } from '../config/config-source.ts'
 import { schemasOf } from '../room/find-rooms.ts'
 import { chooseDatabase, type StoreChoice } from './choose-database.ts'
 import { readStoreSection } from './read-store-section.ts'
@@ -15,7 +15,7 @@ export interface HomeDatabaseSources {
    * The source of the section `store`: the operator's file or the configuration itself. Default: `drawbridge.jsonc` in
    * the home.
    */
-  readonly config?: string | DrawbridgeConfig | false | undefined
+  readonly config?: ConfigSource | undefined
   /** The rooms whose tables it has. Asked for when it is opened. Default: none; tables that are there stay as they are. */
   readonly rooms?: (() => Promise<readonly Room[]>) | undefined
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { StoreSection } from '@drawbridge/store/configuration'
 import { configFileName } from '../config/config-file-name.ts'
+import type { ConfigSource } from '../config/config-source.ts'
 import { isThere, readConfigText } from '../config/read-config-text.ts'
-import type { DrawbridgeConfig } from '../config/sections.ts'
 
 export interface StoreSectionSources {
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The operator's file, or the configuration itself. Default: `drawbridge.jsonc` in the home. `false`: none. */
-  readonly config?: string | DrawbridgeConfig | false | undefined
+  readonly config?: ConfigSource | undefined
 }
 
 /**

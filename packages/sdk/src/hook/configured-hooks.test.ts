@@ -82,15 +82,17 @@ test('a script that changes while it is asked about is not run', async () => {
   await using drawbridge = await createDrawbridge({
     workspace,
     home,
-    approvers: [
-      {
-        ...approver,
-        async *ask(...asked) {
-          writeFileSync(file, '2')
-          yield* approver.ask(...asked)
+    authority: {
+      approvers: [
+        {
+          ...approver,
+          async *ask(...asked) {
+            writeFileSync(file, '2')
+            yield* approver.ask(...asked)
+          },
         },
-      },
-    ],
+      ],
+    },
   })
   const call = { name: 'runtime.run_command', arguments: { argv: [process.execPath, 'build.mjs'] } }
   expect(await drawbridge.openSession().call(call)).toMatchObject({ code: 'approval_void' })
@@ -101,7 +103,7 @@ test('what was allowed for always holds in later sessions of a program that keep
   const grantStore = createMemoryGrantStore()
   const approver = createScriptedApprover([{ tool: 'fs.write_file', answer: 'allow_always' }])
   const write = (path: string) => ({ name: 'fs.write_file', arguments: { path, content: 'x' } })
-  await using drawbridge = await createDrawbridge({ workspace, home, grantStore, approvers: [approver] })
+  await using drawbridge = await createDrawbridge({ workspace, home, authority: { grantStore, approvers: [approver] } })
   for (const path of ['a.txt', 'b.txt'])
     expect(await drawbridge.openSession().call(write(path))).toMatchObject({ status: 'ok' })
   expect(approver.requests).toHaveLength(1)

@@ -93,7 +93,7 @@ test('a configuration that names built-in tools opens where a command works with
     home: join(root, 'home'),
     workspace: join(root, 'workspace'),
     record: 'off',
-    builtInTools: false,
+    tools: { builtIn: false },
     config,
   })
   expect(drawbridge.openSession().snapshot.tools).toEqual([])
@@ -101,7 +101,7 @@ test('a configuration that names built-in tools opens where a command works with
     home: join(root, 'home'),
     workspace: join(root, 'workspace'),
     record: 'off',
-    builtInTools: false,
+    tools: { builtIn: false },
     config: { tools: { deny: ['fs.delet'] } },
   })
   await expect(faulty).rejects.toThrow('fs.delete')

@@ -192,18 +192,20 @@ test('no line that reaches what a rule denies is allowed, and each is decided as
             home: join(scratch, 'home'),
             workspace,
             record: 'off',
-            limiting: 'off',
-            tools: [sayLine],
-            approvers: [
-              approveWith(
-                'refusing',
-                (request) => {
-                  asked.push(request)
-                  return { answer: 'deny' }
-                },
-                { human: true },
-              ),
-            ],
+            authority: {
+              limiting: 'off',
+              approvers: [
+                approveWith(
+                  'refusing',
+                  (request) => {
+                    asked.push(request)
+                    return { answer: 'deny' }
+                  },
+                  { human: true },
+                ),
+              ],
+            },
+            tools: { own: [sayLine] },
             config: {
               permissions: {
                 allowBypass: true,

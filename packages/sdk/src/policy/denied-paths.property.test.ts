@@ -106,9 +106,8 @@ test('nothing that a rule denies is read, listed, changed, moved, made or delete
             home: join(scratch, 'home'),
             workspace,
             record: 'off',
-            limiting: 'off',
-            backupsPerFile: 0,
-            approvers: [approveEverything],
+            authority: { limiting: 'off', approvers: [approveEverything] },
+            tools: { backupsPerFile: 0 },
             config: {
               permissions: {
                 allowBypass: true,

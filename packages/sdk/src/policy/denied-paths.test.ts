@@ -52,7 +52,7 @@ async function call(
     workspace,
     record: 'off',
     config: { permissions: { allowBypass: true, mode, rules: own } },
-    approvers: answers ? [approveEverything] : [],
+    authority: { approvers: answers ? [approveEverything] : [] },
   })
   const session = drawbridge.openSession()
   const explained = await session.explain({ name, arguments: input })

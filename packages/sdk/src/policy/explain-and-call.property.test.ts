@@ -35,7 +35,13 @@ test('what explain says of a call is what becomes of it, up to the question aske
   const workspace = join(root, 'workspace')
   mkdirSync(join(workspace, 'docs'), { recursive: true })
   for (const name of ['a.md', '.env', '../x.md']) writeFileSync(join(workspace, name), 'text\n')
-  const options = { home: join(root, 'home'), workspace, record: 'off', limiting: 'off', backupsPerFile: 0 } as const
+  const options = {
+    home: join(root, 'home'),
+    workspace,
+    record: 'off',
+    authority: { limiting: 'off' },
+    tools: { backupsPerFile: 0 },
+  } as const
   try {
     await fc.assert(
       fc.asyncProperty(

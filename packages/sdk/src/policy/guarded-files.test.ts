@@ -13,7 +13,12 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const open = () =>
-  createDrawbridge({ home: join(root, 'home'), workspace: join(root, 'workspace'), record: 'off', limiting: 'off' })
+  createDrawbridge({
+    home: join(root, 'home'),
+    workspace: join(root, 'workspace'),
+    record: 'off',
+    authority: { limiting: 'off' },
+  })
 
 async function marksOf(
   session: ReturnType<Awaited<ReturnType<typeof open>>['openSession']>,

@@ -102,13 +102,13 @@ test('a rule that comes while somebody thinks voids the approval', async () => {
     },
     { human: true },
   )
-  await using drawbridge = await open({ approvers: [slow] })
+  await using drawbridge = await open({ authority: { approvers: [slow] } })
   expect(await drawbridge.openSession().call(write)).toMatchObject({ status: 'denied', code: 'approval_void' })
 })
 
 test('a mode that the operator withdraws ends with the change, and the rest of the change holds', async () => {
   configure('home', { permissions: { allowBypass: true } })
-  await using drawbridge = await open({ mode: 'bypass' })
+  await using drawbridge = await open({ authority: { mode: 'bypass' } })
   const session = drawbridge.openSession()
   expect(await session.call(write)).toMatchObject({ status: 'ok' })
   configure('home', denyReads)

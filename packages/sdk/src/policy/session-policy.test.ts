@@ -84,7 +84,7 @@ describe('a session', () => {
       drawbridge.openSession({ principal: { agent } }).snapshot.tools.map(({ name }) => name)
     expect(names('a')).toEqual(['artifact.read', 'fs.read_file'])
     expect(() => names('b')).toThrow('the agent "b" does not exist')
-    await using named = await open({ agents: { a: {} } }, { allowUnknownAgents: true })
+    await using named = await open({ agents: { a: {} } }, { agents: { allowUnknown: true } })
     expect(named.openSession({ principal: { agent: 'b' } }).snapshot.tools.length).toBeGreaterThan(5)
   })
 
@@ -110,7 +110,12 @@ describe('a session', () => {
   test.each<[string, DrawbridgeOptions, SessionOptions, (run: string) => SessionOptions]>([
     ['a session in plan', {}, { mode: 'plan' }, () => ({ mode: 'bypass' })],
     ['a session in plan, with ceilings of its own', {}, { mode: 'plan' }, () => ({ mode: 'bypass', ceilings: [] })],
-    ['a Drawbridge in plan, as a child', { mode: 'plan' }, {}, () => ({ mode: 'bypass', principal: { role: 'sub' } })],
+    [
+      'a Drawbridge in plan, as a child',
+      { authority: { mode: 'plan' } },
+      {},
+      () => ({ mode: 'bypass', principal: { role: 'sub' } }),
+    ],
     ['a run in plan', {}, {}, (run) => ({ mode: 'bypass', principal: { role: 'sub', parents: [{ run }] } })],
   ])('opened with bypass below %s changes nothing', async (_what, drawbridge, options, child) => {
     await using opened = await open({ permissions: { allowBypass: true } }, drawbridge)

@@ -5,14 +5,14 @@ import type { Room } from '@drawbridge/room'
 import type { RoomSchema } from '@drawbridge/store/database'
 import { configFileName } from '../config/config-file-name.ts'
 import type { ConfigProblem } from '../config/config-problem.ts'
+import type { ConfigSource } from '../config/config-source.ts'
 import { readConfigText } from '../config/read-config-text.ts'
-import type { DrawbridgeConfig } from '../config/sections.ts'
 import { builtInRooms } from '../rooms.ts'
 
 export interface RoomSources {
   readonly home: string
   /** The operator's file, or the configuration itself. Default: `drawbridge.jsonc` in the home. `false`: none. */
-  readonly config?: string | DrawbridgeConfig | false | undefined
+  readonly config?: ConfigSource | undefined
   /** Rooms that a program brings along. */
   readonly own?: readonly Room[] | undefined
   /** A further folder whose `node_modules` counts, for a home that is made just now. */

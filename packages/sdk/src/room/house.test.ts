@@ -23,7 +23,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 const open = (rooms: readonly Room[], options: Partial<DrawbridgeOptions> = {}): Promise<Drawbridge> =>
-  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: 'off', rooms, ...options })
+  createDrawbridge({
+    workspace: root,
+    home: join(root, 'home'),
+    useConfig: options.config !== undefined,
+    record: 'off',
+    rooms,
+    ...options,
+  })
 
 const shine = (parts: Partial<Parameters<typeof defineRoom>[0]> = {}) => defineRoom({ name: 'lamp', ...parts })
 

@@ -60,6 +60,8 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
 
   async function openHouse(): Promise<House> {
     const { createDrawbridge } = await import('../create-drawbridge.ts')
-    return cleanup.use(await createDrawbridge({ home, workspace, ...(config === undefined ? {} : { config }) })).house
+    return cleanup.use(
+      await createDrawbridge({ home, workspace, ...(config === undefined ? {} : { configFile: config }) }),
+    ).house
   }
 }

@@ -31,7 +31,7 @@ async function call(command: string, options: DrawbridgeOptions = {}, more: obje
   await using drawbridge = await createDrawbridge({
     workspace: join(root, 'workspace'),
     home: join(root, 'home'),
-    config: false,
+    useConfig: options.config !== undefined,
     record: 'off',
     ...options,
   })
@@ -65,13 +65,15 @@ describeWithProgram('bwrap', 'commands are contained by it', () => {
 
   test.each(['plan', 'non-interactive', 'accept-edits'] as const)('also in the mode %s', async (mode) => {
     repository()
-    expect(await call('git log --oneline', { mode })).toMatchObject(contained)
+    expect(await call('git log --oneline', { authority: { mode } })).toMatchObject(contained)
   })
 
   test('without containment it is asked about, and refused where nothing is changed', async () => {
     repository()
     expect(await call('git log', {}, { contained: false })).toMatchObject(asked)
-    expect(await call('git log', { mode: 'plan' }, { contained: false })).toMatchObject({ code: 'denied_by_policy' })
+    expect(await call('git log', { authority: { mode: 'plan' } }, { contained: false })).toMatchObject({
+      code: 'denied_by_policy',
+    })
   })
 
   test('a rule that names it lets it run directly, one about the tool alone does not', async () => {
@@ -86,10 +88,10 @@ describeWithProgram('bwrap', 'commands are contained by it', () => {
 
   test.each(['core', 'off'] as const)('the setting "%s" lets nothing run contained', async (unapproved) => {
     const folder = repository()
-    expect(await call('sort --version | awk 1', { unapproved })).toMatchObject(asked)
-    expect((await call('git log', { unapproved })).status).toBe(unapproved === 'core' ? 'ok' : 'denied')
+    expect(await call('sort --version | awk 1', { sandbox: { unapproved } })).toMatchObject(asked)
+    expect((await call('git log', { sandbox: { unapproved } })).status).toBe(unapproved === 'core' ? 'ok' : 'denied')
     git(folder, 'config', 'diff.x.textconv', 'cat')
-    expect(await call('git log', { unapproved })).toMatchObject(asked)
+    expect(await call('git log', { sandbox: { unapproved } })).toMatchObject(asked)
   })
 
   /** Each is a program that git starts while it only reads. */
@@ -137,7 +139,7 @@ describeWithProgram('bwrap', 'commands are contained by it', () => {
       rmSync(mark, { force: true })
       for (const line of lines) {
         await call(line)
-        await call(line, { unapproved: 'core' })
+        await call(line, { sandbox: { unapproved: 'core' } })
         expect(existsSync(mark), line).toBe(false)
       }
     },

@@ -24,7 +24,13 @@ const withoutMemory: CapabilityReport = {
 }
 
 const open = (backend: FakeBackend, section: SandboxSection = {}, options: DrawbridgeOptions = {}) =>
-  folder.open({ backend: backend.kind, ...section }, { sandboxBackend: backend, ...options })
+  folder.open(
+    { backend: backend.kind, ...section },
+    {
+      ...options,
+      sandbox: { backend, ...options.sandbox },
+    },
+  )
 
 const exec = async (drawbridge: Drawbridge, who: { role?: Role; agent?: string } = {}): Promise<Outcome> => {
   await using session = drawbridge.openSession({ principal: who })
@@ -60,7 +66,7 @@ describe('what is required and not held', () => {
 
   test('lets somebody look, and refuses every call', async () => {
     const backend = createFakeBackend({ capabilities: withoutMemory })
-    await using drawbridge = await open(backend, { required: ['memory'] }, { inspectOnly: true })
+    await using drawbridge = await open(backend, { required: ['memory'] }, { sandbox: { inspectOnly: true } })
     expect(await drawbridge.explainSandbox()).toMatchObject({ runs_in: 'none', why: expect.stringContaining('memory') })
     expect(await exec(drawbridge)).toMatchObject({ code: 'sandbox_unavailable' })
     expect(backend.launched).toEqual([])
@@ -132,7 +138,10 @@ describe('whose calls run in a sandbox', () => {
 
   test('nobody\'s with the option "false", whatever files say', async () => {
     folder.file('home/drawbridge.jsonc', '{ "sandbox": { "mode": "all" } }')
-    await using drawbridge = await folder.open({}, { config: join(folder.home, 'drawbridge.jsonc'), sandbox: false })
+    await using drawbridge = await folder.open(
+      {},
+      { configFile: join(folder.home, 'drawbridge.jsonc'), sandbox: { enabled: false } },
+    )
     expect(drawbridge.sandboxing).toBeUndefined()
   })
 })
@@ -144,7 +153,7 @@ describe('who shares a sandbox', () => {
     ['shared', 1],
   ] as const)('scope %s: two sessions of one agent have %i', async (scope, count) => {
     const backend = createFakeBackend()
-    await using drawbridge = await open(backend, { scope }, { allowUnknownAgents: true })
+    await using drawbridge = await open(backend, { scope }, { agents: { allowUnknown: true } })
     await exec(drawbridge, { agent: 'a' })
     await exec(drawbridge, { agent: 'a' })
     expect(new Set(backend.prepared.map(({ key }) => key)).size).toBe(count)
@@ -178,7 +187,7 @@ describe('who shares a sandbox', () => {
 
 test('plan mode leaves a command the workspace to read only', async () => {
   const backend = createFakeBackend()
-  await using drawbridge = await open(backend, {}, { mode: 'plan' })
+  await using drawbridge = await open(backend, {}, { authority: { mode: 'plan' } })
   await using session = drawbridge.openSession()
   await session.call({ name: 'runtime__exec', arguments: { command: 'ls' } })
   expect(backend.prepared).toMatchObject([{ workspace: { access: 'read' } }])

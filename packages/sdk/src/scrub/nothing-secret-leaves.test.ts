@@ -79,18 +79,20 @@ async function whatLeaves(work: (call: (name: string, args: unknown) => Promise<
     await using drawbridge = await createDrawbridge({
       workspace,
       home: join(scratch, 'home'),
-      secrets: [registered],
-      tools: [tell, failTelling, breakDown] as ToolDefinition[],
-      approvers: [
-        approveWith(
-          'test',
-          (request) => {
-            requests.push(request)
-            return { answer: 'allow_once' }
-          },
-          { human: true },
-        ),
-      ],
+      scrub: { secrets: [registered] },
+      tools: { own: [tell, failTelling, breakDown] as ToolDefinition[] },
+      authority: {
+        approvers: [
+          approveWith(
+            'test',
+            (request) => {
+              requests.push(request)
+              return { answer: 'allow_once' }
+            },
+            { human: true },
+          ),
+        ],
+      },
     })
     const session = drawbridge.openSession({ id: 's' })
     session.events.subscribe((event) => events.push(event))

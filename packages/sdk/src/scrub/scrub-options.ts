@@ -6,8 +6,10 @@ import type { OperatorPattern } from '@drawbridge/core/scrub'
  */
 export type ServerAddresses = 'off' | 'auto' | readonly string[]
 
-/** Content to remove from all output, in addition to the built-in rules and `secrets`. */
+/** Content to remove from all output, in addition to what the built-in rules find. */
 export interface ScrubOptions {
+  /** Values that must never leave. */
+  readonly secrets?: readonly string[]
   /** Default: the configuration's, else `off`. */
   readonly serverAddresses?: ServerAddresses
   /**

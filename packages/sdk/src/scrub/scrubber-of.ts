@@ -15,13 +15,13 @@ export interface ScrubberSources {
 
 /** The scrubber of a Drawbridge, with every secret that is known before anything runs. */
 export async function scrubberOf(
-  { secrets = [], scrub, web }: DrawbridgeOptions,
+  { scrub, tools: { web } = {} }: Pick<DrawbridgeOptions, 'scrub' | 'tools'>,
   { configuration, credentials, database }: ScrubberSources,
 ): Promise<Scrubber> {
   return openScrubber({
     registry: credentials.secrets,
     secrets: [
-      ...secrets,
+      ...(scrub?.secrets ?? []),
       ...searchSecrets(web?.search ?? []),
       ...(configuration?.scrub.values ?? []),
       ...passwordOf(await database.choice()),

@@ -34,7 +34,12 @@ describePostgres('stored programs', ({ options }, serverUrl) => {
     await store?.programs.put({ ...record, binary_name: 'awk' }, { DEMO_CREDENTIAL: { value: secret } })
     await store?.programs.grant('awk', {})
     process.env.DRAWBRIDGE_KEY_FILE = join(scratch, 'key')
-    await using drawbridge = await createDrawbridge({ workspace, home, config: false, approvers: [approveEverything] })
+    await using drawbridge = await createDrawbridge({
+      workspace,
+      home,
+      useConfig: false,
+      authority: { approvers: [approveEverything] },
+    })
     const session = drawbridge.openSession()
     const run = () => session.call({ name: 'runtime__exec', arguments: { command } })
     expect(JSON.stringify((await run()).result.content)).toContain(`stdout\\n${secret.length}`)

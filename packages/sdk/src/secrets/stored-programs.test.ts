@@ -58,9 +58,9 @@ const open = (options: DrawbridgeOptions = {}) =>
   createDrawbridge({
     workspace,
     home,
-    config: false,
-    approvers: [approveEverything],
-    allowUnknownAgents: true,
+    useConfig: options.config !== undefined,
+    authority: { approvers: [approveEverything] },
+    agents: { allowUnknown: true },
     ...options,
   })
 
@@ -134,7 +134,7 @@ describe('a stored program with credentials', () => {
 
   test('is refused denied arguments before anybody is asked, and says so in a dry run', async () => {
     await keep()
-    await using drawbridge = await open({ approvers: [] })
+    await using drawbridge = await open({ authority: { approvers: [] } })
     for (const args of [['BEGIN { "date" | getline }'], ['--dump-variables', '1']]) {
       expect(await credentialed(drawbridge, ...args)).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
       const check = await call(drawbridge, 'runtime.credentialed_exec', { binary: 'awk', args, check: true })
@@ -195,7 +195,7 @@ describe('the value of a variable', () => {
     await keep()
     process.env.DRAWBRIDGE_TEST_OWN = `${secret}-of-the-options`
     await using drawbridge = await open({
-      credentialed: [{ binary_name: 'awk', environment: { DEMO_CREDENTIAL: 'DRAWBRIDGE_TEST_OWN' } }],
+      tools: { credentialed: [{ binary_name: 'awk', environment: { DEMO_CREDENTIAL: 'DRAWBRIDGE_TEST_OWN' } }] },
     })
     const outcome = await credentialed(drawbridge, lengthOfCredential)
     delete process.env.DRAWBRIDGE_TEST_OWN

@@ -18,8 +18,8 @@ const open = () =>
   createDrawbridge({
     workspace: join(scratch, 'project'),
     home: join(scratch, 'home'),
-    config: false,
-    approvers: [approveEverything],
+    useConfig: false,
+    authority: { approvers: [approveEverything] },
   })
 
 async function leaveRunning(session: Session): Promise<number> {

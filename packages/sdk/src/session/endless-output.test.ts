@@ -18,7 +18,7 @@ beforeEach(async () => {
   drawbridge = await createDrawbridge({
     workspace,
     home: join(scratch, 'home'),
-    approvers: [approveEverything],
+    authority: { approvers: [approveEverything] },
     config: { artifacts: { maxArtifactBytes: quota, maxSessionBytes: 2 * quota } },
   })
 })

@@ -24,15 +24,17 @@ async function approved(command: string, meanwhile: () => Promise<unknown>) {
   await using drawbridge = await createDrawbridge({
     workspace: join(root, 'project'),
     home: join(root, 'home'),
-    config: false,
+    useConfig: false,
     record: 'off',
-    approvers: [
-      approveWith('person', async (request) => {
-        seen.push(request)
-        await meanwhile()
-        return { answer: 'allow_once' }
-      }),
-    ],
+    authority: {
+      approvers: [
+        approveWith('person', async (request) => {
+          seen.push(request)
+          await meanwhile()
+          return { answer: 'allow_once' }
+        }),
+      ],
+    },
   })
   const outcome = await drawbridge.openSession().call({ name: 'runtime.exec', arguments: { command } })
   return { outcome, request: seen[0] }

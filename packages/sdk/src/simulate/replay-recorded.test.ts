@@ -35,11 +35,15 @@ const options = (): DrawbridgeOptions => ({
   workspace: join(root, 'project'),
   home: join(root, 'home'),
   config: { permissions: { rules: [{ tools: 'runtime.run_command', when: { command: 'ls *' }, then: 'allow' }] } },
-  tools: [send()],
+  tools: { own: [send()] },
 })
 
 async function record(where: 'database' | 'files' = 'database'): Promise<string> {
-  await using drawbridge = await createDrawbridge({ ...options(), record: where, approvers: [approveEverything] })
+  await using drawbridge = await createDrawbridge({
+    ...options(),
+    record: where,
+    authority: { approvers: [approveEverything] },
+  })
   const session = drawbridge.openSession({ mode: 'accept-edits' })
   const turn = [
     { name: 'fs__read_file', arguments: { path: 'a.txt' } },
@@ -73,7 +77,7 @@ describe('a session that was recorded on a real machine', () => {
 
   test('differs where a tool is gone', async () => {
     const session = await record()
-    const { differences } = await replayRecorded({ session, ...options(), tools: [] })
+    const { differences } = await replayRecorded({ session, ...options(), tools: { own: [] } })
     expect(differences).toContainEqual(
       expect.objectContaining({
         because: expect.stringContaining('unknown_tool: The tool "demo__send" does not exist'),

@@ -12,15 +12,17 @@ import {
 import type { Scrubber } from '@drawbridge/core/scrub'
 import * as analyser from '@drawbridge/shell'
 import { createArtifactFiles } from '@drawbridge/store'
+import { configSourceOf } from '../config/config-source.ts'
 import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
-import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { AuthorityOptions, DrawbridgeOptions } from '../drawbridge-options.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import { eventsOf, needRooms } from '../room/find-rooms.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
-export interface ReplayRecordedOptions
-  extends Omit<DrawbridgeOptions, 'record' | 'approvers' | 'hooks' | 'grantStore'> {
+export interface ReplayRecordedOptions extends Omit<DrawbridgeOptions, 'record' | 'authority'> {
+  /** Approvers, hooks and grants are those of the record. */
+  readonly authority?: Omit<AuthorityOptions, 'approvers' | 'createApprovers' | 'hooks' | 'grantStore'>
   /** Key of the session. */
   readonly session: string
   /** Reads the record of a session. Default: from the database of the home, or from its files if there is none. */
@@ -41,7 +43,8 @@ export async function replayRecorded({
   ...options
 }: ReplayRecordedOptions): Promise<ReplayReport> {
   const home = resolveHome({ flag: options.home })
-  const read = readEvents ?? ((id) => recordedLines({ home, config: options.config }, id))
+  const config = configSourceOf(options)
+  const read = readEvents ?? ((id) => recordedLines({ home, config }, id))
   const events = await collect(read(session))
   const workspace = options.workspace ?? recordedWorkspace(events)
   let scrubber: Scrubber | undefined
@@ -50,14 +53,17 @@ export async function replayRecorded({
     ...(workspace === undefined ? {} : { workspace }),
     home,
     record: 'off',
-    // No one is asked; this receives the scrubber.
-    approvers: (tools) => {
-      scrubber = tools.scrubber
-      return []
+    authority: {
+      ...options.authority,
+      // No one is asked; this receives the scrubber.
+      createApprovers: (tools) => {
+        scrubber = tools.scrubber
+        return []
+      },
     },
   })
   return await replaySession({
-    catalogue: eventsOf(await needRooms({ home, config: options.config, own: options.rooms })),
+    catalogue: eventsOf(await needRooms({ home, config, own: options.rooms })),
     events,
     partsOf: (opening) => ({ ...partsOf(opening, drawbridge), ...(scrubber === undefined ? {} : { scrubber }) }),
     artifacts: createArtifactFiles({

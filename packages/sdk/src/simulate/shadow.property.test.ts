@@ -43,7 +43,7 @@ async function tryBoth(live: object, shadow: object, calls: readonly object[]) {
     writeFileSync(join(home, 'drawbridge.jsonc'), JSON.stringify({ ...live, shadow: { policy: file } }))
     {
       const approvers = [approveWith('me', () => ({ answer: 'allow_once' }), { human: true })]
-      await using drawbridge = await createDrawbridge({ workspace, home, approvers, record: 'files' })
+      await using drawbridge = await createDrawbridge({ workspace, home, authority: { approvers }, record: 'files' })
       const session = drawbridge.openSession()
       for (const each of calls) await session.call(each)
     }

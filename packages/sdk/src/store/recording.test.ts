@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(scratch, { recursive: true, force: true }))
 
 const open = (options: DrawbridgeOptions = {}) =>
-  createDrawbridge({ workspace: join(scratch, 'project'), home, config: false, ...options })
+  createDrawbridge({ workspace: join(scratch, 'project'), home, useConfig: options.config !== undefined, ...options })
 const read = { name: 'fs.read_file', arguments: { path: 'a.txt' } }
 
 /** A process that works on a session and never comes back from a call. */
@@ -34,7 +34,7 @@ async function killedAtWork(record: 'database' | 'files'): Promise<void> {
     const stay = defineTool({ name: 'test.stay', description: 'Stays.', permission: 'write',
       input: z.strictObject({ why: z.string() }),
       execute: () => { console.log('at work'); return new Promise(() => setInterval(() => undefined, 1000)) } })
-    const drawbridge = await createDrawbridge({ workspace: 'project', home: 'home', config: false, tools: [stay], approvers: [approveEverything], record: ${JSON.stringify(record)} })
+    const drawbridge = await createDrawbridge({ workspace: 'project', home: 'home', useConfig: false, tools: { own: [stay] }, authority: { approvers: [approveEverything] }, record: ${JSON.stringify(record)} })
     await drawbridge.openSession({ id: 'work' }).call({ name: 'test.stay', arguments: { why: 'to be killed' } })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], { cwd: scratch })
   onTestFinished(() => void child.kill('SIGKILL'))

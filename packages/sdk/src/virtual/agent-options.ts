@@ -8,6 +8,11 @@ import type {
 
 /** How agents are kept that have a row in the store. */
 export interface AgentOptions {
+  /**
+   * Accepts an `agent` that neither the configuration nor the store knows, for use as a name in the record only.
+   * Default false, since a misspelled agent would silently have no lists and rules.
+   */
+  readonly allowUnknown?: boolean
   /** Default: the database of the home, as the environment and the section `store` name it. */
   readonly store?: AgentStore
   /** The limits of one file, and of all files of one agent and user. Default: 1 MiB, 1,000 files, 64 MiB. */

@@ -8,20 +8,24 @@ import { createAgentStore } from '@drawbridge/store/agent'
 import { describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
 import { createDrawbridge } from '../create-drawbridge.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { type AgentHouse, openAgentHouse } from './__fixtures__/agent-house.ts'
 
 const reference = 'DRAWBRIDGE_TEST_KEPT_AGENT'
 const credentialed = [{ binary_name: 'awk', environment: { DEMO: reference }, tips: 'Sums up columns.' }]
 
-async function openHouse(store: AgentStore = createMemoryAgentStore(), options = {}): Promise<AgentHouse> {
-  const house = await openAgentHouse(store, { config: false, ...options })
+async function openHouse(
+  store: AgentStore = createMemoryAgentStore(),
+  options: DrawbridgeOptions = {},
+): Promise<AgentHouse> {
+  const house = await openAgentHouse(store, { useConfig: options.config !== undefined, ...options })
   await house.create('helper', 'open', { 'SOUL.md': 'kind\n', 'TOOLS.md': 'Measure twice.\n' })
   return house
 }
 
 describe('TOOLS.md', () => {
   test('ends with the programs that have credentials, made on every read and never stored', async () => {
-    await using house = await openHouse(undefined, { credentialed })
+    await using house = await openHouse(undefined, { tools: { credentialed } })
     const ada = await house.session('helper', 'ada')
     const shown = await ada.say('fs.read_file', { path: 'TOOLS.md' })
     expect(shown).toMatch(/^Measure twice\.\n\n<!-- generated[^\n]*-->\n## Programs with credentials\n.*Sums up/s)
@@ -38,7 +42,7 @@ describe('TOOLS.md', () => {
   })
 
   test('refuses a change of what is generated', async () => {
-    await using house = await openHouse(undefined, { credentialed })
+    await using house = await openHouse(undefined, { tools: { credentialed } })
     const ada = await house.session('helper', 'ada')
     const edit = { path: 'TOOLS.md', edits: [{ old: 'Sums up columns', new: 'Anything goes' }] }
     expect(await ada.call('fs.edit', edit)).toMatchObject({
@@ -48,7 +52,7 @@ describe('TOOLS.md', () => {
   })
 
   test('is there for the generated part alone, which cannot be deleted', async () => {
-    await using house = await openHouse(undefined, { credentialed })
+    await using house = await openHouse(undefined, { tools: { credentialed } })
     const ada = await house.session('helper', 'ada')
     expect(await ada.call('fs.delete', { path: 'TOOLS.md' })).toMatchObject({ status: 'ok' })
     expect(await ada.say('fs.read_file', { path: 'TOOLS.md' })).toMatch(/^<!-- generated/)
@@ -85,8 +89,8 @@ describe('an agent that is kept', () => {
       home,
       agents: { store },
       record: 'off',
-      config: false,
-      approvers: [approveEverything],
+      useConfig: false,
+      authority: { approvers: [approveEverything] },
     })
     expect(drawbridge.workspace).toBe(house.folder('helper', 'local'))
     const session = drawbridge.openSession()
@@ -107,7 +111,7 @@ describe('an agent that is kept', () => {
       home,
       agents: { store },
       record: 'off',
-      config: false,
+      useConfig: false,
     })
     const read = await drawbridge.openSession().call({ name: 'fs.read_file', arguments: { path: 'SOUL.md' } })
     expect(read.result.content).toMatchObject([{ text: 'of the project' }])
@@ -149,7 +153,7 @@ describe('an agent that is kept', () => {
 
   test('is asked about under the path that policy, locks and record see', async () => {
     const approver = createScriptedApprover([{ tool: 'fs.write_file', answer: 'deny' }])
-    await using house = await openHouse(undefined, { approvers: [approver] })
+    await using house = await openHouse(undefined, { authority: { approvers: [approver] } })
     const ada = await house.session('helper', 'ada')
     await ada.call('fs.write_file', { path: './soul.md', content: 'x', overwrite: true })
     const [target] = (approver.requests[0]?.targets ?? []) as readonly PathTarget[]
@@ -167,7 +171,7 @@ describe('an agent that is kept', () => {
 describeDatabases('processes at once', ({ open }) => {
   const twoHouses = async () => {
     const one = await openHouse(createAgentStore(await open()))
-    const other = await openAgentHouse(createAgentStore(await open()), { config: false })
+    const other = await openAgentHouse(createAgentStore(await open()), { useConfig: false })
     return [one, other] as const
   }
 

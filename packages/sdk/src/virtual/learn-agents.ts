@@ -24,18 +24,18 @@ interface Sources {
  * not one of them: its lists and rules would silently not apply. Sessions are checked against the same names.
  */
 export async function learnAgents(
-  { agent, allowUnknownAgents = false }: DrawbridgeOptions,
+  { agent, agents: { allowUnknown = false } = {} }: DrawbridgeOptions,
   { configuration, agents, isKept }: Sources,
 ): Promise<KnownAgents> {
   const configured = (configuration?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {}))
-  if (allowUnknownAgents) return { assert: () => undefined, add: () => undefined }
+  if (allowUnknown) return { assert: () => undefined, add: () => undefined }
   const known = new Set([...configured, ...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])])
   const assert: KnownAgents['assert'] = (name, place) => {
     if (name === undefined || known.has(name)) return
     const hint = didYouMean(name, known)
     throw new DrawbridgeError(
       'invalid_option',
-      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it with \`drawbridge agents create\`. If it was created after the start, open its first session with openAgentSession. If it is only a name, set allowUnknownAgents.`,
+      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it with \`drawbridge agents create\`. If it was created after the start, open its first session with openAgentSession. If it is only a name, set agents: { allowUnknown: true }.`,
     )
   }
   assert(agent, 'options.agent')

@@ -6,8 +6,8 @@ import { openAgentHouse } from './__fixtures__/agent-house.ts'
 describeWithProgram('bwrap', 'the sandbox is built from namespaces', () => {
   test('an agent in a sandbox sees its files and the disk as one folder, and its commands the disk alone', async () => {
     await using house = await openAgentHouse(createMemoryAgentStore(), {
-      config: false,
-      sandbox: { mode: 'all', backend: 'bubblewrap' },
+      useConfig: false,
+      sandbox: { section: { mode: 'all', backend: 'bubblewrap' } },
     })
     await house.create('helper', 'open', { 'SOUL.md': 'kind\n' })
     const ada = await house.session('helper', 'ada')

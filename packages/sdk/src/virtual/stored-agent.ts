@@ -66,7 +66,7 @@ export async function needStoredAgent(store: AgentStore | undefined, question: A
   )
 }
 
-export interface TreeOptions extends Omit<AgentOptions, 'store'> {
+export interface TreeOptions extends Omit<AgentOptions, 'store' | 'allowUnknown'> {
   readonly clock: Pick<Clock, 'now'>
   readonly describeTools: TextGenerator
 }

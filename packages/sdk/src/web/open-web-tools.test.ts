@@ -15,7 +15,14 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 const open = (web: WebOptions, approvers: readonly Approver[] = []) =>
-  createDrawbridge({ workspace: root, home: join(root, 'home'), config: false, record: 'off', web, approvers })
+  createDrawbridge({
+    workspace: root,
+    home: join(root, 'home'),
+    useConfig: false,
+    record: 'off',
+    tools: { web },
+    authority: { approvers },
+  })
 
 test('a search asks the service inside that the operator named, and its key is scrubbed from what it answers', async () => {
   const key = ['secret', 'of', 'the', 'service'].join('-')

@@ -25,8 +25,7 @@ import type { Sandboxing } from '../sandbox/sandboxing.ts'
 import type { ShellAnalyserOptions } from '../shell/shell-analyser.ts'
 import type { ExecutionSite, SiteFor } from './execution-site.ts'
 
-export interface SiteOptions
-  extends Pick<DrawbridgeOptions, 'readRoots' | 'writeRoots' | 'readScope' | 'backupsPerFile'> {
+export interface SiteOptions extends Pick<DrawbridgeOptions, 'authority' | 'tools'> {
   readonly home: string
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
@@ -59,11 +58,12 @@ export async function createExecutionSite(
   options: SiteOptions,
   tree?: VirtualTree,
 ): Promise<OpenPlace> {
-  const { home, configuration, credentials, readScope, backupsPerFile: keep = 10 } = options
-  const readRoots = [...(options.readRoots ?? []), ...(configuration?.readRoots ?? [])]
-  const writeRoots = [...(options.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
+  const { home, configuration, credentials, authority = {}, tools: { backupsPerFile: keep = 10 } = {} } = options
+  const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? [])]
+  const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of what may be touched, for those who judge paths and those who open them.
   const sensitivity = sensitivityOf(configuration?.layers, workspace)
+  const { readScope } = authority
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
   const backups = keep === 0 ? undefined : { folder: join(home, 'backups'), keep }
   const resolverOf = (places: TargetResolverOptions, folders: InsideFolders, probe: LinkProbe | undefined) =>

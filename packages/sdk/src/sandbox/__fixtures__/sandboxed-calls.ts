@@ -218,7 +218,7 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
 
     test('has them to itself: what runs in the session beside it cannot read its environment', async () => {
       await using drawbridge = await folder.open(sandbox().section, {
-        credentialed: [{ binary_name: 'awk', environment: { DEMO_CREDENTIAL: reference } }],
+        tools: { credentialed: [{ binary_name: 'awk', environment: { DEMO_CREDENTIAL: reference } }] },
       })
       await using session = drawbridge.openSession()
       // Finds every environment that it can read; that of its own helper proves that it can.

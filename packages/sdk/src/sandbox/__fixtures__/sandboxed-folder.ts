@@ -36,15 +36,14 @@ export function createSandboxedFolder(): SandboxedFolder {
     // A folder that holds the place of a denied name is not a file.
     text: (path) => (statSync(at(path), { throwIfNoEntry: false })?.isFile() ? readFileSync(at(path), 'utf8') : undefined),
     kept: () => (existsSync(cache) ? (readdirSync(cache, { recursive: true }) as string[]) : []),
-    open: (sandbox, options) =>
+    open: (sandbox, options = {}) =>
       createDrawbridge({
         workspace: at('workspace'),
         home: at('home'),
-        config: false,
-        approvers: [approveEverything],
-        limiting: 'off',
-        sandbox: { mode: 'all', ...sandbox },
+        useConfig: options.config !== undefined || options.configFile !== undefined,
         ...options,
+        authority: { approvers: [approveEverything], limiting: 'off', ...options.authority },
+        sandbox: { section: { mode: 'all', ...sandbox }, ...options.sandbox },
       }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   }

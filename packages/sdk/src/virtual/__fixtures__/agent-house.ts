@@ -39,10 +39,9 @@ export async function openAgentHouse(store: AgentStore, options: DrawbridgeOptio
     workspace: project,
     home,
     record: 'off',
-    limiting: 'off',
     settings: { endsLoops: false },
-    approvers: [approveEverything],
     ...options,
+    authority: { limiting: 'off', approvers: [approveEverything], ...options.authority },
     agents: { store, ...options.agents },
   })
   const at = (agent: string, user: string, path: string) => join(agentWorkspace(home, agent, user), path)
