@@ -1,5 +1,6 @@
 export { type Cleanup, createCleanup } from '../base/create-cleanup.ts'
 export { isWithin } from '../base/is-within.ts'
+export { quotedPath, unquotedPath } from '../base/quoted-path.ts'
 export { type CutText, cutText, type TextLimit } from '../bound/cut-text.ts'
 export type { Clock } from '../clock/clock.ts'
 export type { IdSource } from '../clock/id-source.ts'

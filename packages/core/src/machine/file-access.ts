@@ -68,6 +68,8 @@ export interface WalkSummary {
   readonly denied: number
   /** Folders that could not be read. */
   readonly unreadable: number
+  /** Entries with a name that is not UTF-8, which no tool can open. */
+  readonly unnamed: number
 }
 
 /**

@@ -25,6 +25,8 @@ export type ProcessRequest = ProcessCommand & ProcessSettings
 export interface HelperRequest extends Omit<ProcessSettings, 'onOutput'> {
   readonly argv: readonly string[]
   readonly maxLineBytes: number
+  /** The character that ends a line of the output. Default: a line feed. */
+  readonly lineEnd?: '\n' | '\0'
 }
 
 /** A process that goes on after the call that started it, until it ends, is stopped, or its time is up. */

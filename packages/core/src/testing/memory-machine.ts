@@ -151,7 +151,7 @@ async function* walk(
     const path = real.slice(folder.length + 1)
     if (path.split('/').length <= depth) yield { path, kind: 'file', size: content.length, modifiedMs: 0 }
   }
-  return { sensitive: 0, denied: 0, unreadable: 0 }
+  return { sensitive: 0, denied: 0, unreadable: 0, unnamed: 0 }
 }
 
 const folderStat: FileStat = { kind: 'directory', size: 0, modifiedMs: 0, mode: 0o755, links: 1 }

@@ -32,7 +32,7 @@ describe('walking', () => {
     expect(paths).toEqual(['a.txt', 'b', 'b/1.txt', 'b/2.txt', 'out'])
     expect(entries.map((entry) => entry.kind)).toEqual(['file', 'directory', 'file', 'file', 'symlink'])
     expect(entries[3]).toMatchObject({ size: 2 })
-    expect(summary).toEqual({ sensitive: 1, denied: 0, unreadable: 0 })
+    expect(summary).toEqual({ sensitive: 1, denied: 0, unreadable: 0, unnamed: 0 })
   })
 
   test('stops at the depth, at folders the caller does not enter, and when the caller leaves', async () => {

@@ -31,7 +31,7 @@ export async function* walkGranted(
   { depth = Number.POSITIVE_INFINITY, enter = () => true, signal }: WalkOptions,
   { isForbidden, isSensitive, isDenied }: Visibility,
 ): AsyncGenerator<FileEntry, WalkSummary> {
-  const summary = { sensitive: 0, denied: 0, unreadable: 0 }
+  const summary = { sensitive: 0, denied: 0, unreadable: 0, unnamed: 0 }
   const levels = [await listFolder('').catch(explain(granted))]
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
     const { done, value: entry } = level.next()
@@ -54,7 +54,11 @@ export async function* walkGranted(
     for (const [index, name] of names.entries()) {
       if (index % batchSize === batchSize - 1) await setImmediate()
       const entry = lookUpNow(folder.at(name))
-      if (entry.kind === 'missing') continue
+      if (entry.kind === 'missing') {
+        // Node reads bytes of a name that are not UTF-8 as U+FFFD: another name than the entry has.
+        if (name.includes('\ufffd')) summary.unnamed += 1
+        continue
+      }
       const { size, modifiedMs } = fileStat(entry.stat)
       entries.push({
         path: path === '' ? name : `${path}/${name}`,

@@ -6,10 +6,9 @@ export interface LineSplitter {
   end(): readonly string[]
 }
 
-const lineFeed = 0x0a
-
-/** Lines end with a line feed and are read as UTF-8. Of a longer line than `maxLineBytes` its start is kept. */
-export function createLineSplitter(maxLineBytes: number): LineSplitter {
+/** Lines end with `lineEnd` and are read as UTF-8. Of a longer line than `maxLineBytes` its start is kept. */
+export function createLineSplitter(maxLineBytes: number, lineEnd: '\n' | '\0' = '\n'): LineSplitter {
+  const endByte = lineEnd.charCodeAt(0)
   let pieces: Uint8Array[] = []
   let length = 0
   let started = false
@@ -32,7 +31,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
     push: (chunk) => {
       const lines: string[] = []
       let start = 0
-      for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      for (let end = chunk.indexOf(endByte); end >= 0; end = chunk.indexOf(endByte, start)) {
         keep(chunk.subarray(start, end))
         lines.push(take())
         start = end + 1

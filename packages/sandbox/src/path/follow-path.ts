@@ -1,11 +1,12 @@
 import { normalize } from 'node:path/posix'
+import { unquotedPath } from '@drawbridge/core/base'
 import type { Boundaries } from './boundaries.ts'
 import type { LinkProbe } from './link-probe.ts'
 import type { PathView } from './path-view.ts'
 import { type RealPath, type ResolveOptions, resolveRealPath } from './resolve-real-path.ts'
 
 export interface WrittenPath {
-  /** As written: absolute, relative to `base`, or below `~`. */
+  /** As written: absolute, relative to `base`, or below `~`; by a tool also quoted, as listings show names with line breaks. */
   readonly path: string
   /** Absolute and real, of this machine. */
   readonly base: string
@@ -26,8 +27,9 @@ export type FollowedPath =
   | { readonly status: 'unseen'; readonly inside: string }
 
 /** Follows a written path on this machine, or in the tree that the call works on. */
-export function followPath(written: WrittenPath, boundaries: Boundaries, options: ResolveOptions): FollowedPath {
+export function followPath(question: WrittenPath, boundaries: Boundaries, options: ResolveOptions): FollowedPath {
   const { view } = boundaries
+  const written = question.by === 'program' ? question : { ...question, path: unquotedPath(question.path) }
   const path = view === undefined ? absolute(written, boundaries) : inside(written, boundaries, view)
   const probe = view === undefined ? options.probe : probeOf(view, options.probe)
   const resolved = resolveRealPath(path, { ...options, probe })

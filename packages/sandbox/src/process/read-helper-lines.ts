@@ -35,7 +35,7 @@ async function* readLines(
     program.stderr.on('data', errors.push)
     // Ending the program ends its output, and with it the loop below.
     void stop.reason.then(() => program.tree.end(atOnce))
-    const splitter = createLineSplitter(request.maxLineBytes)
+    const splitter = createLineSplitter(request.maxLineBytes, request.lineEnd)
     try {
       for await (const chunk of program.stdout) yield* splitter.push(chunk)
       yield* splitter.end()

@@ -21,7 +21,7 @@ export async function* walkMerged(
   const waiting = [...entriesIn(folder, files, places)]
   const where = { folder, shownIn: '', level: 1 }
   const tree = { files, places }
-  let summary: WalkSummary = { sensitive: 0, denied, unreadable: 0 }
+  let summary: WalkSummary = { sensitive: 0, denied, unreadable: 0, unnamed: 0 }
   try {
     for (;;) {
       const step = await disk?.next()

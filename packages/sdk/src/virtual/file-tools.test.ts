@@ -209,11 +209,13 @@ function suite(makeStore: () => Promise<AgentStore>): void {
       await open.ada.call('fs.write_file', { path: `memory/${name}.md`, content: `note ${name}\n` })
     const list = async (args: Readonly<Record<string, unknown>>) =>
       (await open.ada.say('fs.list_files', args)).replace(/\t.*$/gm, '')
-    expect(await list({ path: 'memory' })).toBe('a.md\nb/')
-    expect(await list({ path: 'memory', recursive: true })).toBe('a.md\nb/\nb/c.md\nb/d.md')
-    expect(await open.ada.say('fs.search', { path: 'memory/b', query: 'note' })).toMatch(/^c\.md.*\n.*d\.md/s)
+    expect(await list({ path: 'memory' })).toBe('memory/a.md\nmemory/b/')
+    expect(await list({ path: 'memory', recursive: true })).toBe('memory/a.md\nmemory/b/\nmemory/b/c.md\nmemory/b/d.md')
+    expect(await open.ada.say('fs.search', { path: 'memory/b', query: 'note' })).toMatch(
+      /^memory\/b\/c\.md.*\n.*d\.md/s,
+    )
     expect((await open.ada.call('fs.glob', { path: 'memory', pattern: '*/d.md' })).result.data).toMatchObject({
-      files: ['b/d.md'],
+      files: ['memory/b/d.md'],
     })
     expect(await open.ada.call('fs.delete', { path: 'memory/b' })).toMatchObject({ code: 'is_a_directory' })
     expect(await open.ada.call('fs.move', { from: 'memory/b', to: 'x', recursive: true })).toMatchObject({
@@ -221,7 +223,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
       message: expect.stringContaining('one by one'),
     })
     expect(await open.ada.call('fs.delete', { path: 'memory/b', recursive: true })).toMatchObject({ status: 'ok' })
-    expect(await list({ path: 'memory', recursive: true })).toBe('a.md')
+    expect(await list({ path: 'memory', recursive: true })).toBe('memory/a.md')
   })
 
   test('newest first holds over the disk and what is virtual', async () => {
@@ -244,7 +246,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     expect(await search({ query: '(?i)line', type: 'txt' })).toMatchObject({ shown: 2 })
     expect(await search({ query: 'line\\n.*LINE', multiline: true, mode: 'files' })).toMatchObject({ shown: 2 })
     expect(await search({ query: 'line', limit: 1 })).toMatchObject({ shown: 1, truncated: true })
-    expect(await search({ query: 'line', path: 'memory.md' })).toMatchObject({ matches: [{ path: 'MEMORY.md' }] })
+    expect(await search({ query: 'line', path: 'memory.md' })).toMatchObject({ matches: [{ path: 'memory.md' }] })
     expect(await open.ada.call('fs.search', { query: '(' })).toMatchObject({ code: 'invalid_pattern' })
   })
 

@@ -23,7 +23,7 @@ describe('finding files', () => {
   test('by a pattern with globstar and braces, relative to the folder', async () => {
     await using workspace = await openWorkspace(files)
     expect(await find(workspace, { pattern: 'src/**/*.{ts,tsx}' })).toEqual(['src/a.ts', 'src/deep/b.tsx'])
-    expect(await find(workspace, { pattern: '**/*.tsx', path: 'src' })).toEqual(['deep/b.tsx'])
+    expect(await find(workspace, { pattern: '**/*.tsx', path: 'src' })).toEqual(['src/deep/b.tsx'])
     expect(await find(workspace, { pattern: '**/*.yml' })).toEqual(['.github/e.yml'])
     expect(await find(workspace, { pattern: 'src/a.ts' })).toEqual(['src/a.ts'])
   })
@@ -36,8 +36,15 @@ describe('finding files', () => {
 
   test('honours ignore files, also those of folders above, unless told not to', async () => {
     await using workspace = await openWorkspace({ '.gitignore': '*.gen.ts\n', 'src/a.gen.ts': '', 'src/a.ts': '' })
-    expect(await find(workspace, { pattern: '*.ts', path: 'src' })).toEqual(['a.ts'])
-    expect(await find(workspace, { pattern: '*.ts', path: 'src', ignore: false })).toEqual(['a.gen.ts', 'a.ts'])
+    expect(await find(workspace, { pattern: '*.ts', path: 'src' })).toEqual(['src/a.ts'])
+    expect(await find(workspace, { pattern: '*.ts', path: 'src', ignore: false })).toEqual(['src/a.gen.ts', 'src/a.ts'])
+  })
+
+  test('looked into an ignored folder that a pattern named: as a search, only where the path or ignore=false asks', async () => {
+    await using workspace = await openWorkspace({ '.gitignore': 'buildx/\n', 'buildx/sub/a.ts': '', 'b.ts': '' })
+    for (const pattern of ['buildx/*', 'buildx/sub/*']) expect(await find(workspace, { pattern })).toEqual([])
+    expect(await find(workspace, { pattern: 'buildx/sub/*', ignore: false })).toEqual(['buildx/sub/a.ts'])
+    expect(await find(workspace, { pattern: 'sub/*', path: 'buildx' })).toEqual(['buildx/sub/a.ts'])
   })
 
   test('puts the newest first, and cuts after sorting', async () => {
@@ -62,6 +69,21 @@ describe('finding files', () => {
     const outcome = await workspace.call('fs.glob', { pattern: '*.rs' })
     expect(outcomeText(outcome)).toMatch(/No file matches "\*\.rs".*Skipped: .*node_modules/)
   })
+
+  test.each(['*.ts,*.tsx', '*.ts *.tsx', 'src/*.js, lib/*.js'])(
+    '%s is named as the fault, with the pattern to write',
+    async (pattern) => {
+      await using workspace = await openWorkspace(files)
+      for (const [tool, args] of [
+        ['fs.glob', { pattern }],
+        ['fs.search', { query: 'x', glob: pattern }],
+      ] as const)
+        expect(await workspace.call(tool, args)).toMatchObject({
+          code: 'validation_error',
+          message: expect.stringMatching(/\{\S+,\S+\}/),
+        })
+    },
+  )
 
   test('in a folder that is missing or a file says so', async () => {
     await using workspace = await openWorkspace(files)

@@ -1,11 +1,13 @@
-import { relative } from 'node:path'
+import { posix, relative } from 'node:path'
 import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, type FoundFiles, findFiles, type GlobPlan, planGlob, widerPattern } from './glob/index.ts'
 import { skippedFolders } from './glob/skipped-folders.ts'
+import { rulesFor } from './ignore-rules.ts'
 import { note } from './note.ts'
 import { resolveStart } from './ripgrep/index.ts'
+import { pathBelow, shownPath, unnamedNote } from './shown-path.ts'
 
 const inputSchema = field.object({
   pattern: field.string().min(1).describe('E.g. `src/**/*.{ts,tsx}`. `*` stays inside a folder, `**` crosses folders.'),
@@ -21,8 +23,8 @@ type GlobInput = InferOutput<typeof inputSchema>
  * Finds files by a pattern with `*`, `**`, `?`, classes and braces. The walk is bounded and its result says when it ended early.
  * A pattern without a match is tried once more as any file of the same extension below the folder.
  *
- * `data`: `{pattern, path, files: string[], count, truncated, retried_as | null, hidden, incomplete | null}`. Files are relative to
- * `path`; `hidden` counts the entries there that may not be seen, matching or not; `incomplete` is `visited`, `found` or `time` if the walk ended early.
+ * `data`: `{pattern, path, files: string[], count, truncated, retried_as | null, hidden, incomplete | null}`. Files are paths that every
+ * tool accepts, below `path` as it was given; `hidden` counts the entries there that may not be seen, matching or not; `incomplete` is `visited`, `found` or `time` if the walk ended early.
  *
  * Codes: `file_not_found`, `invalid_target`, `validation_error`.
  */
@@ -59,11 +61,12 @@ async function huntWithRetry(input: GlobInput, plan: GlobPlan, context: ToolCont
   return files.paths.length > 0 ? { files, retriedAs: wider } : { files: first, retriedAs: undefined }
 }
 
-const nothing: FoundFiles = { paths: [], visited: 0, hidden: 0, stopped: undefined }
+const nothing: FoundFiles = { paths: [], unnamed: [], visited: 0, hidden: 0, stopped: undefined }
 
 async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Promise<FoundFiles> {
   const isBelowRoot = plan.base !== plan.root
   if (isBelowRoot && (await context.files.stat(plan.base)) === undefined) return nothing
+  if (isBelowRoot && input.ignore && (await isIgnored(plan, context))) return nothing
   const start = await resolveStart(context.files, plan.base)
   if (start.start !== './') {
     if (isBelowRoot) return nothing
@@ -71,6 +74,16 @@ async function hunt(input: GlobInput, plan: GlobPlan, context: ToolContext): Pro
   }
   const { pattern, skipped } = plan
   return findFiles({ start, pattern, skipped, ignore: input.ignore, sort: input.sort }, context)
+}
+
+/** The search program obeys rules from the folder on that it starts in: one that a pattern leads to may be ignored itself. */
+async function isIgnored({ root, base }: GlobPlan, { files, workspace }: ToolContext): Promise<boolean> {
+  const parts = posix.relative(root, base).split('/')
+  const rules = await rulesFor(files, root, workspace)
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    if (await rules.ignores(parts.slice(0, depth).join('/'), true)) return true
+  }
+  return false
 }
 
 interface GlobFindings extends Hunt {
@@ -86,13 +99,13 @@ const endings = {
 
 function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { files }: ToolContext) {
   const root = files.realPath(plan.root)
-  const shown = found.shown.map((path) => (plan.root === input.path ? relative(root, path) : path))
+  const shown = found.shown.map((path) => pathBelow(plan.root, relative(root, path)))
   const { hidden, stopped } = found.files
   const truncated = found.total > shown.length
   const skipped = shown.length === 0 && plan.skipped.length > 0 ? plan.skipped.join(', ') : undefined
   return toolOutput({
     content: [
-      ...(shown.length > 0 ? [{ type: 'text', text: shown.join('\n') } as const] : []),
+      ...(shown.length > 0 ? [{ type: 'text', text: shown.map(shownPath).join('\n') } as const] : []),
       ...note(
         shown.length === 0 ? `No file matches "${input.pattern}" in "${input.path}".` : undefined,
         found.retriedAs === undefined
@@ -101,6 +114,7 @@ function globResult(input: GlobInput, plan: GlobPlan, found: GlobFindings, { fil
         skipped === undefined ? undefined : `Skipped: ${skipped}; name one to search in it.`,
         truncated ? `Shown: ${shown.length} of ${found.total}.` : undefined,
         stopped === undefined ? undefined : endings[stopped],
+        unnamedNote(found.files.unnamed),
         hidden > 0 ? `Not shown because the call may not see them: ${hidden}.` : undefined,
       ),
     ],

@@ -1,3 +1,4 @@
+import type { FileAccess } from '@drawbridge/core/machine'
 import ignore, { type Ignore } from 'ignore'
 
 /** Which entries below a folder the `.gitignore` files leave out. */
@@ -86,4 +87,11 @@ function foldersBetween(top: string, path: string): string[] {
   const folders = [top]
   for (const part of parts) folders.push(`${folders.at(-1)}/${part}`)
   return folders
+}
+
+/** Returns the rules for a folder: those from the working folder down; for a folder outside of it, from itself. */
+export async function rulesFor(files: FileAccess, path: string, workspace: string): Promise<IgnoreRules> {
+  const folder = files.realPath(path)
+  const top = folder.startsWith(`${workspace}/`) ? workspace : folder
+  return createIgnoreRules({ folder, top, read: (ancestor) => files.readIgnoreFile(ancestor) })
 }

@@ -1,4 +1,5 @@
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
+import { platform } from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
@@ -22,7 +23,7 @@ describe('listing a folder', () => {
       count: 3,
       truncated: false,
     })
-    expect(outcomeText(outcome)).toMatch(/^a\/\t.*\nb\.txt\t3\t.*\nc@/)
+    expect(outcomeText(outcome)).toMatch(/^a\/\t.*\nb\.txt\t3\t.*\nc\tlink\t/)
   })
 
   test('goes as deep as asked', async () => {
@@ -49,6 +50,41 @@ describe('listing a folder', () => {
   })
 })
 
+describe('folders of dependencies and builds', () => {
+  const files = { 'node_modules/x/a.js': '', 'src/vendor/b.js': '', 'src/c.js': '' }
+
+  test('filled a recursive listing: they are listed without their contents, which the result says', async () => {
+    await using workspace = await openWorkspace(files)
+    const outcome = await workspace.call('fs.list_files', { recursive: true })
+    expect(outcome.result.data).toMatchObject({ count: 4, skipped: ['node_modules', 'src/vendor'] })
+    expect(outcomeText(outcome)).toContain('Listed without their contents: node_modules, src/vendor.')
+  })
+
+  test('are listed where the path names one', async () => {
+    await using workspace = await openWorkspace(files)
+    expect(await list(workspace, { path: 'node_modules', recursive: true })).toEqual([
+      'node_modules/x',
+      'node_modules/x/a.js',
+    ])
+  })
+})
+
+test.skipIf(platform === 'darwin')('a name that is not UTF-8 was absent without a word', async () => {
+  await using workspace = await openWorkspace({ 'a.txt': 'needle' })
+  await writeFile(Buffer.concat([Buffer.from(workspace.at('caf')), Buffer.of(0xe9)]), 'needle')
+  const listed = await workspace.call('fs.list_files', {})
+  expect(listed.result.data).toMatchObject({ count: 1, unnamed: 1 })
+  expect(outcomeText(listed)).toContain('names that are not UTF-8, which no tool can open: 1.')
+  for (const [tool, args] of [
+    ['fs.glob', { pattern: '*' }],
+    ['fs.search', { query: 'needle' }],
+    ['fs.search', { query: 'needle', mode: 'count' }],
+  ] as const)
+    expect(outcomeText(await workspace.call(tool, args))).toMatch(
+      /a\.txt[\s\S]*Names that are not UTF-8[\s\S]*caf\ufffd/,
+    )
+})
+
 describe('ignore files', () => {
   const files = {
     '.gitignore': '*.log\n/dist/\n',
@@ -68,7 +104,6 @@ describe('ignore files', () => {
       'src',
       'src/.gitignore',
       'src/dist',
-      'src/dist/y.js',
       'src/keep.log',
     ])
   })
@@ -76,7 +111,7 @@ describe('ignore files', () => {
   test('above the listed folder count too, but not where it is named although ignored', async () => {
     await using workspace = await openWorkspace({ ...files, 'src/b.log': '' })
     expect(await list(workspace, { path: 'src' })).not.toContain('b.log')
-    expect(await list(workspace, { path: 'dist' })).toEqual(['x.js'])
+    expect(await list(workspace, { path: 'dist' })).toEqual(['dist/x.js'])
   })
 
   test('do not count with ignore=false', async () => {

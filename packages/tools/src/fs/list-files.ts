@@ -1,14 +1,19 @@
 import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
-import type { FileAccess, FileEntry, WalkSummary } from '@drawbridge/core/machine'
+import type { FileEntry, WalkSummary } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
-import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts'
+import { skippedFolders } from './glob/skipped-folders.ts'
+import { rulesFor } from './ignore-rules.ts'
 import { note } from './note.ts'
 import { failMissing } from './read-guard.ts'
+import { pathBelow, shownPath } from './shown-path.ts'
 
 const inputSchema = field.object({
   path: field.string().min(1).default('.').describe('Folder to list; absolute, or relative to the working folder.'),
-  recursive: field.boolean().default(false).describe('Also list the contents of its folders.'),
+  recursive: field
+    .boolean()
+    .default(false)
+    .describe('Also list the contents of its folders, without those of dependencies and builds such as node_modules.'),
   depth: field
     .int()
     .min(1)
@@ -25,8 +30,9 @@ type ListInput = InferOutput<typeof inputSchema>
  * Lists a folder in name order, folders before what they hold. What the caller may not see is absent.
  *
  * `data`: `{path, entries: [{path, type: 'file' | 'directory' | 'symlink' | 'other', size, modified}], count, truncated, hidden,
- * unreadable}`. Paths are relative to the folder, sizes in bytes, `modified` is ISO 8601. `hidden` counts entries left out since
- * they may hold credentials or a rule denies them, `unreadable` folders that could not be read; both only where the listing is complete.
+ * unreadable, unnamed, skipped: string[]}`. Paths are below the folder as it was given, and every tool accepts them; sizes in bytes, `modified` is ISO 8601.
+ * `hidden` counts entries left out since they may hold credentials or a rule denies them, `unreadable` folders that could not be read, `unnamed` entries
+ * with names that are not UTF-8; all only where the listing is complete. `skipped` are folders listed without their contents.
  *
  * Codes: `file_not_found`.
  */
@@ -38,13 +44,13 @@ export const listFiles = defineToolBody({
     if (stat.kind !== 'directory') {
       fail('invalid_target', `"${input.path}" is a file, not a folder. Read it with fs.read_file, or list its folder.`)
     }
-    const { entries, truncated, summary } = await collect(input, context)
+    const { entries, truncated, skipped, summary } = await collect(input, context)
     const rows = entries.map(({ path, kind, size, modifiedMs }) => {
-      return { path, type: kind, size, modified: new Date(modifiedMs).toISOString() }
+      return { path: pathBelow(input.path, path), type: kind, size, modified: new Date(modifiedMs).toISOString() }
     })
     return toolOutput({
       content: [
-        ...(rows.length > 0 ? [{ type: 'text', text: entries.map(describeEntry).join('\n') } as const] : []),
+        ...(rows.length > 0 ? [{ type: 'text', text: rows.map(describeEntry).join('\n') } as const] : []),
         ...note(
           rows.length === 0 ? 'The folder has no entries to show.' : undefined,
           truncated
@@ -53,6 +59,10 @@ export const listFiles = defineToolBody({
           summary.sensitive > 0 ? `Not shown because they may contain credentials: ${summary.sensitive}.` : undefined,
           summary.denied > 0 ? `Not shown because a rule denies them: ${summary.denied}.` : undefined,
           summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
+          summary.unnamed > 0
+            ? `Entries with names that are not UTF-8, which no tool can open: ${summary.unnamed}.`
+            : undefined,
+          skippedNote(skipped.map((path) => shownPath(pathBelow(input.path, path)))),
         ),
       ],
       data: {
@@ -62,6 +72,8 @@ export const listFiles = defineToolBody({
         truncated,
         hidden: summary.sensitive + summary.denied,
         unreadable: summary.unreadable,
+        unnamed: summary.unnamed,
+        skipped: skipped.map((path) => pathBelow(input.path, path)),
       },
     })
   },
@@ -74,46 +86,71 @@ function depthOf({ depth, recursive }: ListInput): number {
 interface Listing {
   readonly entries: readonly FileEntry[]
   readonly truncated: boolean
+  /** Folders that are listed, but not what is in them. */
+  readonly skipped: readonly string[]
   readonly summary: WalkSummary
 }
 
-const nothingHidden: WalkSummary = { sensitive: 0, denied: 0, unreadable: 0 }
+const nothingHidden: WalkSummary = { sensitive: 0, denied: 0, unreadable: 0, unnamed: 0 }
 
 async function collect(input: ListInput, { files, workspace, signal }: ToolContext): Promise<Listing> {
   const rules = input.ignore ? await rulesFor(files, input.path, workspace) : undefined
   const isShown = async (entry: FileEntry) => !(await rules?.ignores(entry.path, entry.kind === 'directory'))
-  const walk = files.walk(input.path, { depth: depthOf(input), enter: isShown, signal })
+  const skips = skippedBelow(input)
+  const skipped: string[] = []
+  const enter = async (entry: FileEntry) => {
+    if (!(await isShown(entry))) return false
+    const isSkipped = skips.has(entry.path.slice(entry.path.lastIndexOf('/') + 1))
+    if (isSkipped) skipped.push(entry.path)
+    return !isSkipped
+  }
+  const walk = files.walk(input.path, { depth: depthOf(input), enter, signal })
   const entries: FileEntry[] = []
   for (let step = await walk.next(); ; step = await walk.next()) {
-    if (step.done === true) return { entries, truncated: false, summary: step.value }
+    if (step.done === true) return { entries, truncated: false, skipped, summary: step.value }
     if (!(await isShown(step.value))) continue
     if (entries.length === input.limit) {
       await walk.return(nothingHidden)
-      return { entries, truncated: true, summary: nothingHidden }
+      return { entries, truncated: true, skipped, summary: nothingHidden }
     }
     entries.push(step.value)
   }
 }
 
-/** Rules count from the working folder down; for a folder outside of it from itself. */
-async function rulesFor(files: FileAccess, path: string, workspace: string): Promise<IgnoreRules> {
-  const folder = files.realPath(path)
-  const top = folder.startsWith(`${workspace}/`) ? workspace : folder
-  return createIgnoreRules({ folder, top, read: (ancestor) => files.readIgnoreFile(ancestor) })
+/** A call that names one of the folders means what is in it. */
+function skippedBelow({ path }: ListInput): ReadonlySet<string> {
+  const parts = path.split('/')
+  return new Set(parts.some((part) => skippedFolders.includes(part)) ? [] : skippedFolders)
 }
 
-function describeEntry({ path, kind, size, modifiedMs }: FileEntry): string {
-  const time = new Date(modifiedMs).toISOString().slice(0, 16)
-  switch (kind) {
+function skippedNote(folders: readonly string[]): string | undefined {
+  if (folders.length === 0) return undefined
+  const shown = folders.slice(0, 5).join(', ')
+  return `Listed without their contents: ${shown}${folders.length > 5 ? `, … (${folders.length})` : ''}. List one by its path to see them.`
+}
+
+interface ListedRow {
+  readonly path: string
+  readonly type: FileEntry['kind']
+  readonly size: number
+  readonly modified: string
+}
+
+function describeEntry({ path, type, size, modified }: ListedRow): string {
+  return `${shownPath(type === 'directory' ? `${path}/` : path)}\t${sizeOrType({ type, size })}\t${modified.slice(0, 16)}`
+}
+
+function sizeOrType({ type, size }: Pick<ListedRow, 'type' | 'size'>): string | number {
+  switch (type) {
     case 'directory':
-      return `${path}/\t\t${time}`
+      return ''
     case 'file':
-      return `${path}\t${size}\t${time}`
+      return size
     case 'symlink':
-      return `${path}@\t\t${time}`
+      return 'link'
     case 'other':
-      return `${path}=\t\t${time}`
+      return 'other'
     default:
-      return kind satisfies never
+      return type satisfies never
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fail } from '@drawbridge/core'
+import { unquotedPath } from '@drawbridge/core/base'
 import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import type { SessionKey } from '@drawbridge/core/registry'
+import { pathBelow } from './shown-path.ts'
 
 const chunkBytes = 256 * 1024
 
@@ -112,8 +114,10 @@ async function hashPrefix(file: OpenFile, bytes: number): Promise<string> {
 
 /** Throws `file_not_found`, naming files in the same folder with similar names. */
 export async function failMissing(files: FileAccess, path: string): Promise<never> {
-  const similar = (await files.similarNames(path)).slice(0, 5).map((name) => `"${name}"`)
-  const advice =
-    similar.length > 0 ? `Its folder contains ${similar.join(', ')}.` : 'Look for it with fs.glob or fs.list_files.'
+  const folder = unquotedPath(path)
+    .replace(/\/+$/, '')
+    .replace(/[^/]*$/, '')
+  const similar = (await files.similarNames(path)).slice(0, 5).map((name) => `"${pathBelow(folder, name)}"`)
+  const advice = similar.length > 0 ? `Similar: ${similar.join(', ')}.` : 'Look for it with fs.glob or fs.list_files.'
   return fail('file_not_found', `"${path}" does not exist. ${advice}`)
 }

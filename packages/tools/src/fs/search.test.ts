@@ -68,7 +68,7 @@ describe('searching files', () => {
   test('with context, in one file', async () => {
     await using workspace = await openWorkspace(files)
     const { text } = await searchIn(workspace, { query: 'needle', path: 'src/a.ts', context: 1 })
-    expect(text).toBe('a.ts\n1- one\n2: needle here\n3- three')
+    expect(text).toBe('src/a.ts\n1- one\n2: needle here\n3- three')
   })
 
   test('for text as it is', async () => {
@@ -185,11 +185,21 @@ describe('a search with very much to find', () => {
     expect(Buffer.byteLength(data.matches[0]?.text ?? '')).toBeLessThan(520)
   })
 
+  test('gives the number of a line of 500 kB and the part around the match, without the secret beside it', async () => {
+    const token = madeUpToken(2)
+    const line = `${'x'.repeat(250_000)} ${token} needle ${'y'.repeat(250_000)}`
+    await using workspace = await openWorkspace({ 'a.js': `one\n${line}\n` })
+    const { data, text } = await searchIn(workspace, { query: 'needle' })
+    expect(data.matches).toMatchObject([{ path: 'a.js', line: 2, text: expect.stringContaining(' needle yyy') }])
+    expect(text).not.toContain(token)
+    expect((await searchIn(workspace, { query: token.slice(0, 8) })).data.matches).toEqual([])
+  })
+
   test('names a line that is too long to be read whole', async () => {
-    await using workspace = await openWorkspace({ 'a.js': `needle${'x'.repeat(1024 ** 2)}\n` })
+    await using workspace = await openWorkspace({ 'a.js': `needle${'x'.repeat(3 * 1024 ** 2)}\n` })
     const { data } = await searchIn(workspace, { query: 'needle' })
     expect(data.matches).toEqual([
-      { path: 'a.js', line: null, column: null, text: '(matches in a line too long to show)', kind: 'match' },
+      { path: 'a.js', line: null, column: null, text: '(matches in a line of more than 2 MB)', kind: 'match' },
     ])
   })
 })

@@ -15,6 +15,7 @@ import {
   sortLines,
   visibleMatches,
 } from './search/index.ts'
+import { pathBelow, shownPath, unnamedNote } from './shown-path.ts'
 
 const inputSchema = field.object({
   query: field
@@ -46,7 +47,7 @@ type SearchInput = InferOutput<typeof inputSchema>
  * reached its limit found any of the matches, not the first. Binary files are passed over.
  *
  * `data`: `{query, path, mode, shown, truncated, total | null, matches: [{path, line | null, column | null, text, kind}],
- * files: [{path, count}]}`. Paths are relative to `path`, or the name of the file searched; `matches` belong to mode `content`
+ * files: [{path, count}]}`. Paths are below `path` as it was given, and every tool accepts them; `matches` belong to mode `content`
  * (`kind` is `match` or `context`), `files` to the others; `total` counts all matching lines of mode `count`.
  * Files that the call may not see are left out without a trace: to tell that one matches would answer guesses at what it holds. So
  * is a match in a value that is shown as a marker.
@@ -61,7 +62,7 @@ export const search = defineToolBody({
     const start = await resolveStart(context.files, input.path)
     const options = searchOptions({ ...input, type: input.type, glob: input.glob })
     const output = await startRipgrep({ options, ...start, ignore: input.ignore }, context)
-    const results = await collectResults(output, {
+    const found = await collectResults(output, {
       mode: input.mode,
       limit: input.limit,
       includes: includedBy(input.glob),
@@ -69,10 +70,23 @@ export const search = defineToolBody({
       matches: visibleMatches(input, context.scrubber),
     })
     const { exitCode, stderr } = await output.exit
+    const results = withPaths(found, (path) => pathBelow(input.path, start.start === './' ? path : ''))
     const partial = results.truncated ? undefined : explainExit(exitCode, stderr, results.shown)
     return searchResult(input, results, partial)
   },
 })
+
+function withPaths(
+  { lines, files, unnamed, ...results }: SearchResults,
+  named: (path: string) => string,
+): SearchResults {
+  return {
+    ...results,
+    lines: lines.map((line) => ({ ...line, path: named(line.path) })),
+    files: files.map((file) => ({ ...file, path: named(file.path) })),
+    unnamed: unnamed.map(named),
+  }
+}
 
 /** A pattern without a slash is about the file's name, in any folder. */
 function includedBy(glob: string | undefined): (path: string) => boolean {
@@ -97,7 +111,10 @@ function searchResult(input: SearchInput, results: SearchResults, partial: strin
   const text =
     input.mode === 'content' ? renderLines(lines) : files.map((file) => describeFile(file, isCount)).join('\n')
   return toolOutput({
-    content: [...(text === '' ? [] : [{ type: 'text', text } as const]), ...note(summarize(input, results), partial)],
+    content: [
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...note(summarize(input, results), unnamedNote(results.unnamed), partial),
+    ],
     data: {
       query: input.query,
       path: input.path,
@@ -114,7 +131,7 @@ function searchResult(input: SearchInput, results: SearchResults, partial: strin
 }
 
 function describeFile({ path, count }: { readonly path: string; readonly count: number }, withCount: boolean): string {
-  return withCount ? `${path}\t${count}` : path
+  return withCount ? `${shownPath(path)}\t${count}` : shownPath(path)
 }
 
 function summarize({ query, path, mode }: SearchInput, { shown, total, truncated }: SearchResults): string | undefined {

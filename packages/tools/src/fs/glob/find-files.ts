@@ -1,5 +1,6 @@
 import { type ToolContext, ToolFault } from '@drawbridge/core'
 import { foundPath, type SearchStart, startRipgrep } from '../ripgrep/index.ts'
+import { isNamed } from '../shown-path.ts'
 import { globMatcher } from './glob-plan.ts'
 
 export interface FileHunt {
@@ -15,6 +16,8 @@ export interface FileHunt {
 export interface FoundFiles {
   /** Absolute real paths, in the order asked for. */
   readonly paths: readonly string[]
+  /** Files with a name that is not UTF-8, as far as it can be shown: no tool can open them. */
+  readonly unnamed: readonly string[]
   /** How many files were looked at. */
   readonly visited: number
   /** Passed on the way and not to be seen by the caller, whatever the pattern: the number must not answer guesses at names. */
@@ -47,9 +50,10 @@ async function walk(hunt: FileHunt, timeoutMs: number, context: ToolContext): Pr
   const { start, pattern, skipped, ignore, sort } = hunt
   const matches = globMatcher(pattern)
   const order = sort === 'mtime' ? ['--sortr=modified'] : []
-  const options = ['--files', ...order, ...skipped.map((folder) => `--glob=!**/${folder}/`)]
-  const request = { options, folder: start.folder, start: start.start, ignore, timeoutMs }
+  const options = ['--files', '--null', ...order, ...skipped.map((folder) => `--glob=!**/${folder}/`)]
+  const request = { options, folder: start.folder, start: start.start, lineEnd: '\0', ignore, timeoutMs } as const
   const paths: string[] = []
+  const unnamed: string[] = []
   let visited = 0
   let hidden = 0
   try {
@@ -59,14 +63,14 @@ async function walk(hunt: FileHunt, timeoutMs: number, context: ToolContext): Pr
       if (path !== undefined) {
         const real = `${start.folder === '/' ? '' : start.folder}/${path}`
         if (!context.files.visible(real)) hidden += 1
-        else if (matches(path)) paths.push(real)
+        else if (matches(path)) ((await isNamed(real, context)) ? paths : unnamed).push(real)
       }
-      if (paths.length >= maxFound) return { paths, visited, hidden, stopped: 'found' }
-      if (visited >= maxVisited) return { paths, visited, hidden, stopped: 'visited' }
+      if (paths.length >= maxFound) return { paths, unnamed, visited, hidden, stopped: 'found' }
+      if (visited >= maxVisited) return { paths, unnamed, visited, hidden, stopped: 'visited' }
     }
   } catch (error) {
     if (!ToolFault.isInstance(error) || error.failure.code !== 'timeout') throw error
-    return { paths, visited, hidden, stopped: 'time' }
+    return { paths, unnamed, visited, hidden, stopped: 'time' }
   }
-  return { paths, visited, hidden, stopped: undefined }
+  return { paths, unnamed, visited, hidden, stopped: undefined }
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { compileGlob, expandGlob } from '@drawbridge/core/glob'
+import { pathBelow } from '../shown-path.ts'
 
 /** The fixed folder of a pattern, and the matcher for the files below. */
 export interface GlobPlan {
@@ -13,11 +14,12 @@ export interface GlobPlan {
 }
 
 /** Splits a pattern into the folder it is fixed to and the rest. Pure: the targets of a call are made of it. */
-export function planGlob(pattern: string, path: string, skippedFolders: readonly string[]): GlobPlan {
+export function planGlob(pattern: string, folder: string, skippedFolders: readonly string[]): GlobPlan {
+  const path = pathBelow(folder, '')
   const { base: front, glob } = scanGlob(pattern)
   const fixed = glob === '' ? posix.dirname(front) : front
   const varying = glob === '' ? escapeGlob(posix.basename(front)) : glob
-  const base = posix.isAbsolute(fixed) ? posix.normalize(fixed) : posix.join(path, fixed)
+  const base = posix.isAbsolute(fixed) ? posix.normalize(fixed) : joined(path, fixed)
   const leaves = posix.isAbsolute(fixed) || posix.normalize(fixed).split('/')[0] === '..'
   return {
     base,
@@ -25,6 +27,12 @@ export function planGlob(pattern: string, path: string, skippedFolders: readonly
     root: leaves ? base : path,
     skipped: skippedIn(`${path}/${pattern}`, skippedFolders),
   }
+}
+
+/** Keeps the `./` of a folder that would mean something else without it. */
+function joined(path: string, fixed: string): string {
+  const base = posix.join(path, fixed)
+  return /^\.\/["~]/.test(path) ? `./${base}` : base
 }
 
 /** A call that names one of the folders means to look into such folders; only `.git` has to be named itself. */
@@ -39,6 +47,8 @@ const maxPatternLength = 500
 /** Returns the error in a pattern, in words. */
 export function checkGlob(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return `A pattern has at most ${maxPatternLength} characters.`
+  if (isListOfGlobs(pattern))
+    return `One pattern with braces finds what several would: write "{${pattern.split(/[,\s]+/).join(',')}}", not "${pattern}".`
   if (pattern.startsWith('!')) return 'A pattern cannot exclude (`!`). Write a pattern for the files to find.'
   if (/^\$[A-Z_{]/.test(pattern))
     return 'A variable at the beginning of a pattern is not expanded. Write the folder in full.'
@@ -54,6 +64,17 @@ export function checkGlob(pattern: string): string | undefined {
   return expandGlob(pattern) === undefined
     ? 'The braces of the pattern expand to more than 1000 names. Use `*` for the varying part.'
     : undefined
+}
+
+/** Returns true for several patterns with commas or blanks between them: no file has such a name. */
+function isListOfGlobs(pattern: string): boolean {
+  if (/[{}]/.test(pattern)) return false
+  const byComma = pattern.split(',')
+  const byBlank = pattern.split(/,?\s+/)
+  return (
+    (byComma.length > 1 && byComma.every((part) => part.includes('*'))) ||
+    (byBlank.length > 1 && byBlank.every((part) => /\*\.\w+$/.test(part)))
+  )
 }
 
 /** The pattern to try when nothing matched: any file of the same extension below the folder. */

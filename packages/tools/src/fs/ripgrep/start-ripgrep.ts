@@ -6,8 +6,10 @@ export interface RipgrepRequest {
   readonly options: readonly string[]
   /** Absolute real folder to work in: found paths are relative to it. */
   readonly folder: string
-  /** The path to search in the folder: `./`, or `./` and a file's name. */
-  readonly start: string
+  /** The paths to search in the folder: `./`, or files, each `./` and a path. */
+  readonly start: string | readonly string[]
+  /** The end of a line of the output: `\0` for lists of names. Default: a line feed. */
+  readonly lineEnd?: '\n' | '\0'
   /** True if `.gitignore` files are obeyed. */
   readonly ignore: boolean
   /** Default: the time limit of the call. */
@@ -15,7 +17,7 @@ export interface RipgrepRequest {
 }
 
 /** Longer lines are cut; one line is one match with its text. */
-const maxMatchBytes = 256 * 1024
+const maxMatchBytes = 2 * 1024 * 1024
 
 /**
  * Only `.gitignore` is obeyed, with or without a repository, so that all file tools agree; user configuration is
@@ -34,13 +36,14 @@ const always = [
 
 /** Starts ripgrep; it ends with the loop over its lines. */
 export async function startRipgrep(request: RipgrepRequest, context: ToolContext): Promise<LineReader> {
-  const { options, folder, start, ignore, timeoutMs = context.timeoutMs } = request
+  const { options, folder, start, ignore, lineEnd = '\n', timeoutMs = context.timeoutMs } = request
   const program = await ripgrepProgram()
   return context.processes.readHelperLines({
-    argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', start],
+    argv: [program, ...always, ...(ignore ? [] : ['--no-ignore']), ...options, '--', ...[start].flat()],
     cwd: folder,
     timeoutMs,
     maxLineBytes: maxMatchBytes,
+    lineEnd,
     signal: context.signal,
   })
 }

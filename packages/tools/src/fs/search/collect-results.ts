@@ -19,6 +19,8 @@ export interface SearchResults {
   /** All matching lines that were counted (mode `count`). */
   readonly total: number
   readonly truncated: boolean
+  /** Files with a match and a name that is not UTF-8, as far as it can be shown. */
+  readonly unnamed: readonly string[]
 }
 
 export interface Collecting {
@@ -41,6 +43,7 @@ export async function collectResults(output: LineReader, options: Collecting): P
 async function collectLines(output: LineReader, options: Collecting): Promise<SearchResults> {
   const { limit, includes, visible, matches } = options
   const lines: FoundLine[] = []
+  const unnamed = new Set<string>()
   let shown = 0
   let bytes = 0
   let truncated = false
@@ -48,6 +51,10 @@ async function collectLines(output: LineReader, options: Collecting): Promise<Se
     const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
     if (found === undefined || path === undefined || !includes(path) || !visible(path)) continue
+    if (!found.named) {
+      unnamed.add(path)
+      continue
+    }
     truncated = found.kind === 'match' && (shown === limit || bytes > maxTextBytes)
     if (truncated) break
     // Context after the last match shown is still wanted, but not without end.
@@ -55,20 +62,25 @@ async function collectLines(output: LineReader, options: Collecting): Promise<Se
     bytes += Buffer.byteLength(found.text) + 8
     if (found.kind === 'match') shown += 1
   }
-  return { lines, files: [], shown, total: shown, truncated }
+  return { lines, files: [], shown, total: shown, truncated, unnamed: [...unnamed] }
 }
 
 /** The matches of a file come one after the other. */
 async function collectFiles(output: LineReader, options: Collecting): Promise<SearchResults> {
   const { mode, limit, includes, visible, matches } = options
   const files: { readonly path: string; count: number }[] = []
+  const unnamed = new Set<string>()
   let total = 0
   let matching = 0
   let last: { readonly path: string; readonly isShown: boolean } | undefined
   for await (const json of output) {
     const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
-    if (path === undefined || !includes(path)) continue
+    if (found === undefined || path === undefined || !includes(path)) continue
+    if (!found.named) {
+      if (visible(path)) unnamed.add(path)
+      continue
+    }
     const isNext = path !== last?.path
     if (isNext) {
       const isShown = visible(path)
@@ -84,5 +96,5 @@ async function collectFiles(output: LineReader, options: Collecting): Promise<Se
     const file = files.at(-1)
     if (file?.path === path) file.count += 1
   }
-  return { lines: [], files, shown: files.length, total, truncated: matching > files.length }
+  return { lines: [], files, shown: files.length, total, truncated: matching > files.length, unnamed: [...unnamed] }
 }

@@ -5,6 +5,8 @@ import type { ByteRange, VisibleMatches } from './visible-matches.ts'
 export interface FoundLine {
   readonly kind: 'match' | 'context'
   readonly path: string
+  /** False for a path with bytes that are not UTF-8, which are U+FFFD here: no tool can open it. */
+  readonly named: boolean
   /** Undefined for a line too long to be read whole. */
   readonly line: number | undefined
   readonly text: string
@@ -45,6 +47,7 @@ export function parseMatch(json: string, visible: VisibleMatches): FoundLine | u
   return {
     kind,
     path: bytesOf(path).toString(),
+    named: path?.bytes === undefined,
     line: line ?? undefined,
     text: shown.text,
     column: kind === 'match' ? shown.column : undefined,
@@ -63,8 +66,8 @@ function parseMessage(json: string): Message | undefined {
 function parseCutMessage(json: string): FoundLine | undefined {
   const path = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/.exec(json)?.[1]
   if (path === undefined) return undefined
-  const text = '(matches in a line too long to show)'
-  return { kind: 'match', path: JSON.parse(path) as string, line: undefined, text, column: undefined }
+  const text = '(matches in a line of more than 2 MB)'
+  return { kind: 'match', path: JSON.parse(path) as string, named: true, line: undefined, text, column: undefined }
 }
 
 function bytesOf(value: TextOrBytes | undefined): Buffer {

@@ -1,3 +1,4 @@
+import { shownPath } from '../shown-path.ts'
 import type { FoundLine } from './parse-match.ts'
 
 /** Found lines under the name of their file: `12:` marks a match, `12-` context, `--` a gap. */
@@ -5,7 +6,7 @@ export function renderLines(lines: readonly FoundLine[]): string {
   const rendered: string[] = []
   let last: FoundLine | undefined
   for (const found of lines) {
-    if (found.path !== last?.path) rendered.push(...(last === undefined ? [] : ['']), found.path)
+    if (found.path !== last?.path) rendered.push(...(last === undefined ? [] : ['']), shownPath(found.path))
     else if (isGap(last, found, lines)) rendered.push('--')
     const mark = found.kind === 'match' ? ':' : '-'
     rendered.push(`${found.line ?? '?'}${mark} ${found.text}`)
