@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { createLockTable } from '../limit/lock-table.ts'
 import type { Authority } from '../policy/authority.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import { openRun } from '../run/open-run.ts'
+import type { RunOptions } from '../run/run-options.ts'
 import { createScriptedApprover, testPrincipal } from '../testing/index.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import { createApprovalScene } from './__fixtures__/approval-scene.ts'
@@ -305,5 +307,75 @@ describe('an answer that comes after', () => {
       message: expect.stringContaining('freeze'),
     })
     expect(ran).toEqual([])
+  })
+})
+
+describe('while a call that may run waits for its paths', () => {
+  const line = 'python3 build.py > out.txt'
+
+  /** Another call holds what the command writes, until the returned function lets go of it. */
+  async function started(options: Partial<RunOptions>) {
+    const locks = createLockTable()
+    const scene = createApprovalScene({ locks })
+    scene.machine.contents.set('/workspace/build.py', Buffer.from('print(1)'))
+    const holder = { toolCallId: 'other', tool: 'demo.write', session: 'other' }
+    const held = await locks.acquire([{ key: '/workspace/out.txt', mode: 'exclusive', recursive: false }], {
+      holder,
+      signal: new AbortController().signal,
+    })
+    let zone: 'workspace' | 'outside' = 'workspace'
+    const { resolver } = scene.options
+    const withOutput: RunOptions['resolver'] = {
+      resolve: async (declared, ...more) => {
+        const resolution = await resolver?.resolve(declared, ...more)
+        if (resolution?.status !== 'resolved') throw new Error('not resolved')
+        const written = { kind: 'path', declared: 'out.txt', real: '/workspace/out.txt', access: 'write' } as const
+        return {
+          ...resolution,
+          targets: [...resolution.targets, { ...written, recursive: false, zone, sensitive: false }],
+        }
+      },
+    }
+    const run = openRun({ ...scene.options, resolver: withOutput, ...options })
+    const outcome = run.call(command(line))
+    await untilIdle()
+    return {
+      ...scene,
+      redirect: () => (zone = 'outside'),
+      end: async () => {
+        held[Symbol.dispose]()
+        return await outcome
+      },
+    }
+  }
+
+  const allowing: Authority = {
+    decide: ({ targets }) => {
+      const isOutside = targets.some((target) => target.kind === 'path' && target.zone === 'outside')
+      const verdict = isOutside ? 'ask' : 'allow'
+      return { verdict, rule: 'inside', source: 'policy.jsonc:3', reason: 'It is as it is.', steps: [] }
+    },
+  }
+
+  test('a script that is rewritten voids its approval', async () => {
+    const { machine, end, ran } = await started({ approvers: [says('allow_once')] })
+    machine.contents.set('/workspace/build.py', Buffer.from('import os'))
+    expect(await end()).toMatchObject({ status: 'denied', code: 'approval_void' })
+    expect(ran).toEqual([])
+  })
+
+  test('a link that is redirected is judged anew without an approval', async () => {
+    const { redirect, end, ran } = await started({ authority: allowing })
+    redirect()
+    expect(await end()).toMatchObject({ status: 'denied', code: 'approval_void' })
+    expect(ran).toEqual([])
+  })
+
+  test('it runs where nothing has changed', async () => {
+    for (const options of [{ approvers: [says('allow_once')] }, { authority: allowing }] as const) {
+      const { end, ran } = await started(options)
+      expect(await end()).toMatchObject({ status: 'ok' })
+      expect(ran).toEqual([`run ${line}`])
+    }
   })
 })

@@ -10,7 +10,11 @@ export interface LimitRequest {
 
 /** A granted call holds its place until `release`; a refused one learns when to come back; an aborted one gave up waiting. */
 export type LimitGrant =
-  | { readonly status: 'granted'; release(): void }
+  | {
+      readonly status: 'granted'
+      release(): void /** True if the call waited for its place. */
+      readonly queued?: true
+    }
   | { readonly status: 'refused'; readonly limit: string; readonly retryAfterMs: number }
   | { readonly status: 'aborted' }
 

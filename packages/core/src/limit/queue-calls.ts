@@ -55,6 +55,10 @@ export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions):
     }
   }
 
+  function asQueued(grant: LimitGrant): LimitGrant {
+    return grant.status === 'granted' ? { ...grant, queued: true } : grant
+  }
+
   function open(session: string, firstAnswer: LimitGrant | Promise<LimitGrant>): Queue {
     const queue: Queue = { waiting: [], wake: () => undefined }
     queues.set(session, queue)
@@ -112,7 +116,7 @@ export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions):
         await untilWoken(queue, grant.retryAfterMs)
         return false
       }
-      call.answer.resolve(wakingOthers(grant))
+      call.answer.resolve(asQueued(wakingOthers(grant)))
     } catch (error) {
       call.answer.reject(error)
     }

@@ -1,4 +1,4 @@
-import type { HookOpinion } from '../approval/approval-request.ts'
+import type { ApprovalRequest, HookOpinion } from '../approval/approval-request.ts'
 import type { ReceivedCall } from '../approval/pending-receipt.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
@@ -52,6 +52,8 @@ export interface ScreenedCall extends LimitedCall {
 /** `decide`: the verdict on it, which is not a denial. */
 export interface DecidedCall extends ScreenedCall {
   readonly decision: Decision
+  /** The request that a person approved. */
+  readonly approved?: ApprovalRequest
   /** The time for which it waited for an answer, in milliseconds. */
   readonly waitedMs?: number
 }

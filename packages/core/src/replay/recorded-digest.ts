@@ -14,7 +14,7 @@ export function createRecordedDigest({ slots, end }: CallHistory) {
     if (event.type === 'permission.requested') return [event.request]
     return event.type === 'tool.resumed' ? [event.receipt.request] : []
   })
-  const wasVoid = end?.voidedBy === 'digest'
+  const wasVoid = end?.voidedBy === 'digest' && end.stoppedAt !== 'before_start'
   const isResumed = slots[0]?.event.type === 'tool.resumed'
   let times = 0
   return async (call: TargetedCall, context: RunContext): Promise<string> => {

@@ -32,8 +32,8 @@ export async function executeRecorded(
   // The record, not the time of arrival here, tells if an abort still reached the tool.
   const aborting = new AbortController()
   if (end.stoppedAt === 'before_start') {
-    if (end.result.code === 'timeout')
-      return ends().then(() => notStarted(call, context, 'failed', recordedFailure(end)))
+    if (end.type === 'tool.denied' || end.result.code !== 'aborted')
+      return ends().then(() => notStartedAsRecorded(call, end, context))
     aborting.abort()
   }
   let taken: RecordedReturn | undefined
@@ -58,6 +58,18 @@ export async function executeRecorded(
   const ending = await execute(recorded, { ...context, signal: aborting.signal })
   await ends()
   return asRecorded({ ...ending, call, executed: call }, end, returned())
+}
+
+/** Returns the end of a call whose paths did not become free in time, or had changed by then. */
+function notStartedAsRecorded(call: AuthorizedCall, end: EndEvent, context: RunContext): Ending {
+  const { decision } = end.result.meta
+  const { voidedBy } = end
+  const ending = notStarted(call, context, end.type === 'tool.denied' ? 'denied' : 'failed', recordedFailure(end))
+  return {
+    ...ending,
+    ...(decision === undefined ? {} : { decision }),
+    notes: { ...ending.notes, ...(voidedBy === undefined ? {} : { voidedBy }) },
+  }
 }
 
 /** A call without an end: its process died, or it runs still. */

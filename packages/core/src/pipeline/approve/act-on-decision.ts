@@ -51,8 +51,9 @@ export async function actOnDecision(
   )
   if (refused !== undefined) return stop(refused.stopped, refused.failure, call.decision)
   const confirmed = await confirmApproval(call, request, context)
-  if (!isStop(confirmed)) await saveGrant(confirmed, { ...decision, approver }, context)
-  return confirmed
+  if (isStop(confirmed)) return confirmed
+  await saveGrant(confirmed, { ...decision, approver }, context)
+  return { ...confirmed, approved: request }
 }
 
 interface Refusal {

@@ -26,6 +26,22 @@ export async function confirmApproval(
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
+/**
+ * Checks an allowed call again that had to wait for its place, its hooks or its paths. Meanwhile another
+ * call may have redirected a link or rewritten a script, so the current paths are judged as well.
+ */
+export async function confirmAfterWait(call: DecidedCall, context: RunContext): Promise<DecidedCall | Stop> {
+  if (call.approved !== undefined) return confirmApproval(call, call.approved, context)
+  const now = await target(call, context)
+  if (isStop(now)) return now
+  const decision = await verdictOn({ ...call, ...now }, context)
+  if (decision.verdict === 'allow') return { ...call, ...now, decision }
+  const { denialCode, reason, rule, source } = decision
+  const code = decision.verdict === 'deny' ? (denialCode ?? 'denied_by_policy') : 'approval_void'
+  const message = `What "${call.tool.name}" would touch changed while it waited: ${reason} Rule: ${rule} (${source}). Nothing was done. Call again to have it judged again.`
+  return stop('denied', failure(code, message), decision)
+}
+
 /** The reason that an approval is void, as text and as a field of the record. */
 export interface VoidReason {
   readonly by: NonNullable<EndNotes['voidedBy']>

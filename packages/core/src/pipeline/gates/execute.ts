@@ -3,9 +3,11 @@ import type { LockHolder, LockRequest, LockTaker } from '../../limit/lock-table.
 import { type Failure, failure } from '../../outcome/failure.ts'
 import { ToolFault } from '../../outcome/tool-fault.ts'
 import type { Target } from '../../target/target.ts'
+import { confirmAfterWait } from '../approve/confirm-approval.ts'
 import type { AuthorizedCall } from '../call.ts'
 import type { Ending } from '../ending.ts'
 import type { RunContext } from '../run-context.ts'
+import { isStop } from '../stage.ts'
 import { CallToolContext } from './call-tool-context.ts'
 import { Deadline } from './deadline.ts'
 import { noteWrittenPaths, wrapOutput } from './wrap-output.ts'
@@ -31,7 +33,7 @@ async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall,
     try {
       using _held = await acquired
       deadline.lockedMs = clock.now() - since
-      return { ...(await run(call, context, deadline)), lockedMs: deadline.lockedMs }
+      return { ...(await runAfterWait(call, context, deadline)), lockedMs: deadline.lockedMs }
     } catch (error) {
       if (deadline.reached !== 'timeout') throw error
       const ending = stillLocked(call, context, locks.holdersOf(requests))
@@ -40,6 +42,17 @@ async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall,
   } catch (error) {
     return broke(call, context, error)
   }
+}
+
+/** Runs a call that waited for its paths, if it may still run: they may have changed since it was judged. Its locks keep them as they are. */
+async function runAfterWait(call: AuthorizedCall, context: RunContext, deadline: Deadline): Promise<Ending> {
+  const now = await confirmAfterWait(call, context)
+  if (isStop(now)) {
+    const ending = notStarted(call, context, now.stopped, now.failure)
+    return { ...ending, decision: now.decision ?? call.decision, notes: { ...ending.notes, ...now.notes } }
+  }
+  if (context.signal.aborted) return notStarted(call, context, 'cancelled', abortedBefore)
+  return run(now as AuthorizedCall, context, deadline)
 }
 
 /** Gives the signal only to a call that has to wait: one that does not makes no timer. */
@@ -70,7 +83,7 @@ function broke(call: AuthorizedCall, context: RunContext, error: unknown): Endin
 export function notStarted(
   call: AuthorizedCall,
   context: RunContext,
-  status: 'failed' | 'cancelled',
+  status: 'failed' | 'denied' | 'cancelled',
   cause: Failure,
 ): Ending {
   return { ...broken(call, context, status, cause), notes: { stoppedAt: 'before_start' } }
@@ -168,7 +181,12 @@ function fault(call: AuthorizedCall, context: RunContext, error: unknown): Endin
   return broken(call, context, 'failed', internal)
 }
 
-function broken(call: AuthorizedCall, context: RunContext, status: 'failed' | 'cancelled', cause: Failure): Ending {
+function broken(
+  call: AuthorizedCall,
+  context: RunContext,
+  status: 'failed' | 'denied' | 'cancelled',
+  cause: Failure,
+): Ending {
   return { ...wrapOutput(call, undefined, context, cause), status, failure: cause }
 }
 
