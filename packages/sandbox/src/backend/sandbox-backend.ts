@@ -25,8 +25,8 @@ export interface SandboxBackend extends AsyncDisposable {
   /** Cheap after the first time. Never throws: what is missing is said. */
   capabilities(): Promise<CapabilityReport>
   /**
-   * Rejects with `sandbox_unavailable`, the reason and the way out, where this machine cannot hold the profile, and with
-   * `invalid_option` where the profile itself is wrong.
+   * Rejects with `sandbox_unavailable`, the reason and the way out, if this machine cannot provide the profile, and with
+   * `invalid_option` if the profile itself is wrong.
    */
   prepare(profile: SandboxProfile): Promise<Sandbox>
   /**

@@ -12,7 +12,7 @@ export interface SandboxProfile {
   readonly mounts: readonly SandboxMount[]
   /** Paths of the machine that must not be visible, wherever they lie: credentials, Drawbridge's home. */
   readonly masked: readonly string[]
-  /** Paths in writable mounts that can be read but neither changed nor, where they do not exist yet, created. */
+  /** Paths in writable mounts that are read-only. If one does not exist yet, programs cannot create it. */
   readonly readOnly: readonly string[]
   readonly network: SandboxNetwork
   readonly limits: SandboxLimits
@@ -27,7 +27,7 @@ export interface SandboxMount {
 export type SandboxNetwork =
   /** None at all: not even that of the machine itself. */
   | { readonly kind: 'none' }
-  /** That of the machine. */
+  /** The network of the machine. */
   | { readonly kind: 'host' }
   /** Only through a proxy that decides about each host. */
   | { readonly kind: 'filtered'; readonly proxy: FilteredNetwork }

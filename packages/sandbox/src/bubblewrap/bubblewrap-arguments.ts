@@ -17,7 +17,7 @@ export interface BubblewrapOptions {
   readonly isFirstProcess: boolean
   readonly sharesNetwork: boolean
   readonly workingFolder: string
-  /** Absent where this processor's system calls are not known. */
+  /** Absent if this processor's system calls are not known. */
   readonly seccomp?: number
   /** The descriptor where bubblewrap reports the program's status. */
   readonly status: number

@@ -20,7 +20,10 @@ const programFolders = [
 /** Sockets through which a container service gives away the whole machine. */
 const serviceSockets = /\/(docker|podman|containerd|crio)\.sock$/
 
-/** Throws `invalid_option` where a profile asks for what no sandbox gives. Pure but for looking whether the folders are there. */
+/**
+ * Throws `invalid_option` if a profile asks for something that no sandbox provides. Pure, except that it checks whether the folders
+ * exist.
+ */
 export function checkProfile(profile: SandboxProfile, userHome: string): void {
   const { workspace, mounts } = profile
   for (const mount of [...(workspace.access === 'none' ? [] : [workspace]), ...mounts]) {

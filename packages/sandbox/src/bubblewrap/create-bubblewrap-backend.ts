@@ -33,7 +33,7 @@ import { keepsTemporaryFiles } from './survey-profile.ts'
 import { tryBubblewrap } from './try-bubblewrap.ts'
 
 export interface BubblewrapBackendOptions {
-  /** Absolute folder for what belongs to sandboxes: their temporary files by key, and notes on what is set up. Made where missing. */
+  /** The absolute folder for the files of sandboxes: temporary files by key, and notes on what is set up. Created if missing. */
   readonly scratch: string
   /** The time after which an unused key's files are removed. Milliseconds. Default: a week. */
   readonly idleMs?: number | undefined

@@ -23,7 +23,7 @@ export interface BubblewrapTools {
   readonly limits: LimitKeeper
   /** A file that no one can open. */
   readonly nothing: string
-  /** The file with the filter of system calls; undefined where this processor's calls are not known. */
+  /** Returns the file with the filter of system calls; undefined if this processor's calls are not known. */
   seccompFile(unixSockets: boolean): string | undefined
   readonly inherited: readonly number[]
   /** Takes note of a program that runs for a key, until disposed of. */

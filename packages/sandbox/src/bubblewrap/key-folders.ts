@@ -6,7 +6,7 @@ import { removeForeignTree } from '../files/remove-foreign-tree.ts'
 
 /** Files that are kept between the programs of one key: its folder for temporary files. */
 export interface KeyFolders {
-  /** Absolute; made where missing. */
+  /** Returns an absolute path. Creates the folder if it is missing. */
   temporary(key: string): string
   /** As `temporary`, and counts as used now. */
   use(key: string): string

@@ -125,7 +125,7 @@ export function createNamespaceTree({ table, monitor, first, isProgram }: Namesp
   }
 }
 
-/** The signals that a process handles, as bits; none where it is gone. */
+/** Returns the signals that a process handles, as bits; none if the process is gone. */
 function caughtBy(pid: number): bigint {
   try {
     return BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '0'}`)

@@ -16,7 +16,7 @@ function openPlace(path: string): number {
   }
 }
 
-/** Holds files and folders open by their real paths. Ends with `stale_file` where one leads elsewhere by now, or is gone. */
+/** Holds files and folders open by their real paths. Ends with `stale_file` if one leads elsewhere by now, or is gone. */
 export function openPlaces(paths: Iterable<string>): OpenPlaces {
   const descriptors = new Map<string, number>()
   const close = () => {

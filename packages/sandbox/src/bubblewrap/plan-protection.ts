@@ -43,7 +43,7 @@ export function planProtection(
       if (kind === 'missing') missing.add(part)
       else if (part === path) existing.add(part)
       else if (kind === 'folder') pinned.add(part)
-      // A file where a folder would have to be, such as the `.git` of a worktree: nothing can be made below it.
+      // A file in place of a folder, such as the `.git` of a worktree: nothing can be made below it.
       else existing.add(part)
       if (kind !== 'folder') break
     }
@@ -67,7 +67,7 @@ export function planProtection(
     return covered.some((cover) => isWithin(cover, path) && (place === undefined || isWithin(place.host, cover)))
   }
 
-  /** From below the place in which it lies to the path itself; nothing where programs may not write. */
+  /** Returns the folders from below the writable place to the path itself; none if programs may not write there. */
   function wayTo(path: string): readonly string[] {
     const place = places.find(({ host }) => isWithin(host, path))
     return place?.access === 'write' ? wayFrom(place.host, path) : []
@@ -78,7 +78,9 @@ type ProtectedProfile = Pick<SandboxProfile, 'workspace' | 'mounts' | 'readOnly'
 
 const maxSettingsBytes = 1024 * 1024
 
-/** Git reads all it is told from elsewhere where `commondir` or its settings say so, however well these themselves are kept. */
+/**
+ * Git reads its settings from another folder if `commondir` or these settings say so, however well they themselves are protected.
+ */
 function redirectionsOf(path: string): GitRedirections {
   const gitFolder = dirname(path)
   if (basename(gitFolder) !== '.git') return { hooks: [], settings: [] }
@@ -88,7 +90,7 @@ function redirectionsOf(path: string): GitRedirections {
   return { hooks, settings: [...own, ...settings, join(gitFolder, 'commondir')] }
 }
 
-/** A link leads to where what it leads to is masked itself. */
+/** A link is not masked itself; its target is. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === false
 }

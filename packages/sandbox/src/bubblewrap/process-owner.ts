@@ -11,7 +11,7 @@ export function isOwnerAlive(owner: string): boolean {
   return start !== undefined && startOf(Number(number)) === start
 }
 
-/** When a process was started, in ticks since the machine was. */
+/** Returns the start time of a process, in ticks since the machine started. */
 function startOf(number: number): string | undefined {
   try {
     // The name of the program is in parentheses and may contain blanks and parentheses itself.

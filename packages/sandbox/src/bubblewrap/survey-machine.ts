@@ -57,7 +57,7 @@ const secretPlaces = [
   '/var/lib/private',
   '/var/spool/cron',
 ]
-/** Mail, logs and copies of the above come and go there, so the whole folder is closed where one is the administrator. */
+/** Mail, logs and copies of the above change there all the time, so the whole folder is hidden if the user is the administrator. */
 const administratorFolders = ['/var/backups', '/var/log', '/var/spool']
 /** By their names empty: not worth a mount of their own. */
 const lockFile = /^\.?(pwd\.)?lock(-frontend)?$/

@@ -21,7 +21,7 @@ export function surveyProfile(
   const guarded = [...protection.existing, ...protection.missing]
   return {
     ...machine,
-    // Names of hosts are of use only where there is a network.
+    // Host names need to be resolved only if there is a network.
     programFolders: [
       ...machine.programFolders,
       ...(profile.network.kind === 'host' && machine.resolverFile !== undefined ? [machine.resolverFile] : []),

@@ -49,7 +49,7 @@ export function watchProgram(
   child.once('exit', (exitCode, signal) => {
     end(exitCode, signal).then(resolve, reject)
   })
-  // Known in the end too, and then for nothing: where bubblewrap came to its end before, its end says why.
+  // The status also resolves at the end. If bubblewrap ended before the program started, its own end says why.
   const runs = status.known.then(async () => {
     if (status.first() === undefined) await exit
   })

@@ -31,16 +31,16 @@ export interface ContainedTools {
   /** A file that no one can open. */
   readonly nothing: string
   readonly inherited: readonly number[]
-  /** Memory and processes of all contained commands together; without files to join where nothing keeps them. */
+  /** The limits of memory and processes for all contained commands together; without files to join if nothing enforces them. */
   readonly limits: LimitedGroup
   /** Takes note of a program that runs, until disposed of. */
   register(tree: ProgramTree): Disposable
 }
 
 /**
- * Runs programs contained: nothing can be written, reached or signalled. What has to be covered is known from the time before; the disk is
- * looked at while bubblewrap builds, before anything of the program is read. Where something changed, that program is
- * ended unheard and started again: it could do nothing meanwhile.
+ * Runs programs contained: they can write, reach and signal nothing. The covers are known from earlier surveys. The disk is
+ * surveyed again while bubblewrap builds the sandbox, before any output of the program is read. If something changed, that program
+ * is ended and started again; meanwhile it could do no harm.
  */
 export function createContainedLauncher(tools: ContainedTools, named: NamedPlaces): ProgramLauncher {
   const { views } = tools

@@ -20,7 +20,7 @@ export type ContainedView =
   | {
       readonly status: 'known'
       readonly covers: readonly string[]
-      /** Which file or folder each cover hides, by its path: one that replaces it comes without the cover. */
+      /** The identity of the file or folder that each cover hides, by its path. A replacement is not covered. */
       readonly identities: ReadonlyMap<string, string>
     }
   | { readonly status: 'unknown'; readonly reason: string }
@@ -30,7 +30,7 @@ export type KnownView = Extract<ContainedView, { status: 'known' }>
 export interface ContainedViews {
   /** The last result, without scanning the disk; undefined before the first scan. */
   readonly last: () => ContainedView | undefined
-  /** Looks at what changed, in one go where that is little. */
+  /** Surveys the changes; all at once if there are few. */
   look(): ContainedView | undefined
   /** Looks at everything, letting others have their turn. */
   lookPatiently(): Promise<ContainedView>
@@ -178,7 +178,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
     return []
   }
 
-  /** A link cannot be covered: what it leads to is, where that can be seen at all. */
+  /** A link cannot be covered, so its target is covered, if it is visible at all. */
   function coversOf({ guarded }: TreeLook): string[] {
     return guarded.flatMap(({ path, isLink }) => {
       if (!isLink) return [path]
@@ -256,8 +256,8 @@ export function exposedSince(before: KnownView, now: KnownView): string | undefi
 }
 
 /**
- * The number of a file alone may be given to the next one. The shared folder is left out: it is covered too where much of no interest
- * comes to be in it.
+ * The number of a file may be reused by the next file, so it is not enough. The shared folder is left out, because it is also
+ * covered if many irrelevant files appear in it.
  */
 function identified(path: string): readonly (readonly [path: string, identity: string])[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })

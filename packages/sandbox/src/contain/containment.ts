@@ -28,7 +28,7 @@ export type ContainmentState =
 export interface Containment extends AsyncDisposable {
   /** After a trial start, which is made once. Never throws. */
   state(): Promise<ContainmentState>
-  /** Throws `invalid_option` where a folder cannot be resolved. */
+  /** Throws `invalid_option` if a folder cannot be resolved. */
   in(places: BoundaryOptions, probe?: LinkProbe): ContainedPlace
 }
 
@@ -47,7 +47,7 @@ export interface ContainedPlace {
 }
 
 export interface ContainmentOptions {
-  /** Absolute folder for what bubblewrap is given. Made where missing. */
+  /** The absolute folder for the files that bubblewrap receives. Created if missing. */
   readonly scratch: string
   readonly userHome: string
   /** The search path for bubblewrap and the programs of calls. */

@@ -24,7 +24,7 @@ export interface SystemRoot {
   readonly links: readonly (LayoutStep & { readonly kind: 'link' })[]
 }
 
-/** Looks at the root of this machine, where everything is hidden that is not known to belong to the operating system. */
+/** Surveys the root of this machine. Everything is hidden that is not known to belong to the operating system. */
 export function lookAtRoot(): SystemRoot {
   const top = entriesIn('/')
   const ofVar = entriesIn('/var')

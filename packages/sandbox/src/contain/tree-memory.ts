@@ -14,7 +14,7 @@ export interface TreeLook {
   /** Guarded entries, outermost ones. A link stands for what it leads to. */
   readonly guarded: readonly { readonly path: string; readonly isLink: boolean }[]
   readonly folders: number
-  /** False where there was more than the bound, so that not all of it was looked at. */
+  /** False if there were more entries than the bound, so that the survey is incomplete. */
   readonly isWhole: boolean
 }
 
@@ -43,9 +43,9 @@ export interface TreeMemoryOptions {
 const tickMs = 50
 
 /**
- * Remembers which folders below a root hold guarded entries. A folder is listed again where its change time is another one: that
- * moves with every entry that is made, renamed or removed, and no program can set it. Looking again costs a call for each
- * folder, none for files.
+ * Remembers which folders below a root hold guarded entries. A folder is listed again if its change time is different: that moves
+ * with every entry that is made, renamed or removed, and no program can set it. A repeated survey costs one system call per folder,
+ * and none for files.
  */
 export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): TreeMemory {
   const known = new Map<string, KnownFolder>()

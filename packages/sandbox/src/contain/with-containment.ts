@@ -7,13 +7,13 @@ import type { ContainmentState } from './containment.ts'
 export interface WithContainmentOptions {
   readonly setting: UnapprovedSetting
   readonly state: (denials: PathDenials | undefined) => Promise<ContainmentState>
-  /** Why git would run programs of a repository's choice in a folder; undefined where its settings name none. */
+  /** Returns the reason that git would run a repository's programs in a folder; undefined if its settings name none. */
   readonly whyGitRuns: (command: CommandTarget) => string | undefined
 }
 
 /**
- * Holds what an analyser says of unapproved commands against what the machine and its operator really give: what would run contained
- * where there is no containment is asked about, and so is whatever a call wants to run outside of it.
+ * Compares an analyser's verdicts on unapproved commands with the machine and the operator's settings. A command that would run
+ * contained asks if there is no containment. So does everything that a call wants to run outside of it.
  */
 export function withContainment(resolver: TargetResolver, options: WithContainmentOptions): TargetResolver {
   return {
@@ -54,7 +54,7 @@ function hold(
   }
 }
 
-/** @param objection What speaks against a command; undefined where it runs as it is. */
+/** @param objection The reason against the command; undefined if it runs as it is. */
 function changed(
   resolution: Extract<TargetResolution, { status: 'resolved' }>,
   objection: (command: CommandTarget) => string | undefined,

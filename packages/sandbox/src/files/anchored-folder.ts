@@ -22,8 +22,8 @@ export interface AnchoredFolder extends AsyncDisposable {
 }
 
 /**
- * Opens a folder by its real path. Ends with `stale_file` where the path leads elsewhere by now; the operating system's
- * errors pass as they are.
+ * Opens a folder by its real path. Ends with `stale_file` if the path leads elsewhere by now. Errors of the operating system are
+ * thrown unchanged.
  */
 export async function openFolder(real: string): Promise<AnchoredFolder> {
   const handle = await open(real, folderOnly)
@@ -39,7 +39,7 @@ export async function openFolder(real: string): Promise<AnchoredFolder> {
   }
 }
 
-/** As `openFolder`, undefined where there is no such folder. */
+/** Opens a folder like `openFolder`; returns undefined if it does not exist. */
 export async function openFolderIfAny(real: string): Promise<AnchoredFolder | undefined> {
   return openFolder(real).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error

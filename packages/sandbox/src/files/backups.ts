@@ -24,11 +24,11 @@ export interface FileBackup {
 
 /** Keeps what writes and deletions would lose: one folder per path, one entry per time, named for people. */
 export interface FileBackups {
-  /** Keeps an open file's content. Resolves to false where the options say not to. */
+  /** Backs up an open file's content. Resolves to false if the options turn backups off. */
   saveFile(original: string, handle: FileHandle, bytes: number): Promise<boolean>
   /** Like `saveFile`, for content that is not in a file. */
   saveBytes(original: string, content: Uint8Array): Promise<boolean>
-  /** Keeps a folder that holds `bytes` in all. `path` is where it can be read from. */
+  /** Backs up a folder of `bytes` in total. `path` is the place to read it from. */
   saveFolder(original: string, path: string, bytes: number): Promise<boolean>
   /** All backups, or those of one path, newest first. */
   list(original?: string): Promise<readonly FileBackup[]>

@@ -90,7 +90,7 @@ async function openFile(granted: PathGrant): Promise<OpenFile> {
   }
 }
 
-/** Empty where the folder is missing too, or not open to us: a suggestion is never worth a failure. */
+/** Returns an empty list if the folder is missing or cannot be read: a suggestion is not worth a failure. */
 async function siblingNames(real: string): Promise<string[]> {
   try {
     await using folder = await openFolder(dirname(real))

@@ -33,7 +33,7 @@ export async function moveGranted(
   if (entry.kind === 'missing') fail('file_not_found', `"${from.path}" does not exist, so there is nothing to move.`)
   if (entry.kind === 'directory') {
     const { isForbidden, denials } = options
-    // An entry is read where it comes to, and its new place may be denied while its old one is not.
+    // An entry is read at its new place, which may be denied although its old place is not.
     const denialOf = (real: string) =>
       denials?.find(real, 'delete', 'read') ?? denials?.find(`${to.real}${real.slice(from.real.length)}`, 'write')
     await surveyTree(source, basename(from.real), from, { isForbidden, denialOf })

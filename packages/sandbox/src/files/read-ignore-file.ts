@@ -12,8 +12,8 @@ import { openIn } from './open-granted.ts'
 const maxBytes = 1024 * 1024
 
 /**
- * The text of a folder's `.gitignore`, undefined where it has none. A link counts as none, as it does for git. Rules from
- * above a target bear on what a listing shows, so folders above are open to this too, as far as the target's root reaches.
+ * Returns the text of a folder's `.gitignore`; undefined if it has none. A link counts as none, as it does for git. Rules above a
+ * target affect its listing, so this may read the folders above it, within the target's root.
  */
 export async function readIgnoreFile(path: string, context: GrantContext): Promise<string | undefined> {
   const { boundaries, probe } = context

@@ -16,9 +16,8 @@ export interface TreeLimits {
 }
 
 /**
- * Looks through a folder that will be deleted or moved as a whole. Resolves to the bytes of its files; ends with
- * `path_outside_roots` where it holds something that no tool may touch, and with `denied_by_policy` where a rule denies an entry,
- * before anything was done.
+ * Surveys a folder that will be deleted or moved as a whole, before anything is changed. Resolves to the bytes of its files. Ends
+ * with `path_outside_roots` if it holds something that no tool may touch, and with `denied_by_policy` if a rule denies an entry.
  */
 export async function surveyTree(
   parent: AnchoredFolder,

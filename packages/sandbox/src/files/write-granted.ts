@@ -155,7 +155,7 @@ async function publishNew(folder: AnchoredFolder, path: string, content: Content
   return hash
 }
 
-/** How file systems without hard links answer. */
+/** The error codes of file systems without hard links. */
 const withoutHardLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 async function writeNew(path: string, content: Content, like?: BigIntStats): Promise<string> {

@@ -59,7 +59,7 @@ function realOf(file: string): string | undefined {
   }
 }
 
-/** Undefined where a line is none that is understood. */
+/** Returns undefined if a line is not understood. */
 function parse(text: string, file: string): readonly GitSetting[] | undefined {
   const found: GitSetting[] = []
   let current = ''

@@ -56,8 +56,8 @@ export interface GitSurroundings {
 }
 
 /**
- * Why git would run a program that a repository names, or might without anybody being able to tell; undefined where its settings name
- * none. Everything is read as data: git itself is not started.
+ * Returns the reason that git would run a program that a repository names, or that nobody can tell. Returns undefined if the
+ * settings name no program. Everything is read as data; git itself is not started.
  */
 export function whyGitRuns(command: CommandTarget, { userHome, configHome }: GitSurroundings): string | undefined {
   const words = command.argv.slice(1)
@@ -115,7 +115,7 @@ function namesProgram({ key, value }: GitSetting, dangerous: readonly RegExp[]):
   return dangerous.some((pattern) => pattern.test(key)) && !harmless.test(value)
 }
 
-/** The folder in which git would look for a repository; undefined where that is not understood. */
+/** Returns the folder in which git would look for a repository; undefined if the words are not understood. */
 function placeOf(words: readonly string[], cwd: string): string | undefined {
   let place = cwd
   for (let at = 0; at < words.length; at += 1) {

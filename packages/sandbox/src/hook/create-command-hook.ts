@@ -23,7 +23,7 @@ export interface CommandHookOptions {
   readonly timeoutMs?: number
   /** True if the operator lets it rewrite inputs. */
   readonly trusted?: boolean
-  /** Cleans what is sent. `raw` only where the operator's file says so. */
+  /** Removes secrets from the message. `raw` only if the operator's file says so. */
   readonly scrubber: Scrubber | 'raw'
   /** The source of the program's environment, filtered by an allow list. Default: that of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -41,11 +41,11 @@ export interface CommandHook {
 }
 
 /**
- * A hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?}` from standard input. Gating events:
- * exit code 0 allows, unless standard output holds a verdict `{verdict, reason?, input?}`; 2 denies, with standard error as the
- * reason. Observing events: exit code 0, and `{text?}` or nothing. Anything else, too much output included, throws: the
- * pipeline denies where the hook gates and records it where it observes. When the program is done, out of time or no longer wanted,
- * its whole process tree ends.
+ * Creates a hook that is a program. It reads one JSON object `{event, call?, request?, result?, principal?}` from standard input.
+ * Gating events: exit code 0 allows, unless standard output holds a verdict `{verdict, reason?, input?}`; 2 denies, with standard
+ * error as the reason. Observing events: exit code 0, and `{text?}` or nothing. Anything else throws, including too much output.
+ * The pipeline then denies the call if the hook gates it, and records the failure if the hook observes it. The whole process tree
+ * ends with the program, at its time limit, and if the answer is no longer wanted.
  */
 export function createCommandHook(options: CommandHookOptions): CommandHook {
   const { argv, cwd, scrubber, timeoutMs = 10_000, trusted = false, clock = systemClock } = options

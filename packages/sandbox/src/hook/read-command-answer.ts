@@ -4,7 +4,7 @@ import type { HookCommandEnd } from './run-hook-command.ts'
 const allows = 0
 const denies = 2
 
-/** How much of what a program says goes into a reason. */
+/** The longest part of a program's output that goes into a reason, in UTF-16 units. */
 const maxReasonLength = 1_000
 
 /** Reads the verdict of a gating hook's program from its exit code and output. Throws if it is not a verdict. */
@@ -14,7 +14,7 @@ export function readCommandVerdict(end: HookCommandEnd): HookVerdict {
   return answer === undefined ? { verdict: 'allow' } : readHookVerdict(answer)
 }
 
-/** The JSON that a program wrote, or nothing where it wrote nothing. Throws where it failed or wrote anything else. */
+/** Returns the JSON that a program wrote; undefined if it wrote nothing. Throws if the program failed or wrote anything else. */
 export function readCommandAnswer({ exitCode, stdout, stderr }: HookCommandEnd): unknown {
   if (exitCode !== allows) {
     const said = shorten(stderr)

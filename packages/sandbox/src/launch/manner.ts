@@ -1,8 +1,8 @@
-/** How hard a tree of processes is asked to end before it is killed. */
+/** The signals that ask a tree of processes to end before it is killed. */
 export interface Manner {
   /** Sent in this order before `SIGKILL`. */
   readonly signals: readonly NodeJS.Signals[]
-  /** How long each of them has to work, in milliseconds. */
+  /** The time that each of them has to take effect, in milliseconds. */
   readonly graceMs: number
 }
 

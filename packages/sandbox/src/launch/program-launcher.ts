@@ -29,6 +29,9 @@ export interface LaunchOptions {
   readonly baseEnvironment: Readonly<Record<string, string>>
   /** Aborts when the program is no longer wanted: for a launch that takes long. A program that runs is ended by its tree. */
   readonly signal?: AbortSignal
-  /** Called once where it runs is there, just before it is started: its time counts from then, else from when the launch settles. */
+  /**
+   * Called once the place is ready, just before the program starts. The program's time counts from then, or from the moment when
+   * the launch settles.
+   */
   readonly onReady?: () => void
 }

@@ -6,14 +6,14 @@ import type { Manner } from './manner.ts'
 export interface Program {
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Absent where it reads nothing. */
+  /** Null if the program reads nothing. */
   readonly stdin: Writable | null
   /** The process of this machine that stands for it: the program itself, or what holds its sandbox. */
   readonly pid: number
   readonly tree: ProgramTree
-  /** Settles when it runs. Rejects with a fault where it did not start. */
+  /** Settles when the program runs. Rejects with a fault if it did not start. */
   readonly started: Promise<void>
-  /** How it ended. Rejects with a fault where it did not start. */
+  /** The way in which it ended. Rejects with a fault if it did not start. */
   readonly exit: Promise<ProgramExit>
   /**
    * Returns remarks about the run in its place, as sentences for a model. Called once it has ended, before it is
@@ -29,7 +29,7 @@ export interface Program {
 export interface EndedProgram {
   /** The beginning and the end of its error stream. */
   readonly errors: string
-  /** Absent where it did not come to its own end. */
+  /** Absent if a signal ended it. */
   readonly exitCode?: number
   readonly limitsHit?: readonly ProcessLimit[]
 }

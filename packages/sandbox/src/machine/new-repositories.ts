@@ -11,10 +11,10 @@ export interface NewRepositories {
 }
 
 export interface NewRepositoriesOptions {
-  /** When the survey began, in milliseconds of this machine's clock. */
+  /** The time at which the survey began, in milliseconds of this machine's clock. */
   readonly since: number
   readonly list?: ListFolder
-  /** When an entry of a folder was last made, moved or removed. Undefined where there is no such folder. */
+  /** Returns the time at which an entry of a folder was last created, moved or removed. Undefined if the folder does not exist. */
   readonly changedAt?: (folder: string) => number | undefined
   /** Entries looked at before it gives up. */
   readonly maxEntries?: number

@@ -20,7 +20,7 @@ export interface ProfileRequest {
   readonly survey: Pick<Survey, 'masked' | 'readOnly'>
   /** Paths that rules deny to the call. A root that is denied as a whole cannot be written. */
   readonly denials?: PathDenials | undefined
-  /** The way to the proxy; needed where the settings name hosts. */
+  /** The connection to the proxy; required if the settings name hosts. */
   readonly proxy?: FilteredNetwork | undefined
 }
 

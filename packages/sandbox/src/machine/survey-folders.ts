@@ -35,9 +35,8 @@ const maxFound = 1_000
 const batchSize = 2_000
 
 /**
- * Looks for credentials and protected files below folders that programs will see. Links are not followed; where a guarded name is one,
- * the file that it leads to is meant. Ends with `sandbox_unavailable` where there is too much to look at all of it: what is not
- * looked at cannot be hidden.
+ * Finds credentials and protected files below folders that programs will see. Links are not followed; a guarded name that is a link
+ * stands for its target. Ends with `sandbox_unavailable` if there is too much to survey: what is not surveyed cannot be hidden.
  */
 export async function surveyFolders(
   roots: readonly string[],
@@ -84,7 +83,7 @@ export async function surveyFolders(
     return denials?.mayLieBelow(folder, 'read', 'list', 'write', 'delete') === true
   }
 
-  /** A link cannot be covered: what it leads to is, where that can be seen at all. */
+  /** A link cannot be covered, so its target is covered, if it is visible at all. */
   function meant(path: string, isLink: boolean): readonly string[] {
     if (!isLink) return [path]
     const resolved = resolveRealPath(path, { probe, followLast: true })

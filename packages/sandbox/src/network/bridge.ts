@@ -7,8 +7,8 @@ import { nodeAlone } from './node-alone.ts'
 import { proxyEnvironment, proxyPort } from './proxy-environment.ts'
 
 /**
- * How a program in a network namespace of its own, with nothing but loopback, gets to the proxy: the command opens a listener inside
- * and hands it over. It is started with an `ipc` channel among its descriptors.
+ * The connection from a network namespace that has only loopback to the proxy. The command opens a listener inside and passes it
+ * out. It is started with an `ipc` channel among its descriptors.
  */
 export interface Bridge {
   /** Files of the machine that the command needs. */

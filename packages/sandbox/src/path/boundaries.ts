@@ -31,11 +31,11 @@ export interface BoundaryOptions {
    * name decide.
    */
   readonly sensitivity?: ((real: string) => boolean | undefined) | undefined
-  /** How written paths are meant, where not as this machine does. */
+  /** The meaning of written paths, if it differs from this machine's. */
   readonly view?: PathView | undefined
 }
 
-/** Which folders mean what, all of them real, so that both sides of every comparison are. */
+/** The folders with a special meaning. All are real paths, so that both sides of every comparison are real. */
 export interface Boundaries {
   readonly workspace: string
   readonly readRoots: readonly string[]

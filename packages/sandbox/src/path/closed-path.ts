@@ -6,7 +6,7 @@ import type { PathPlace } from './zone-of.ts'
 
 const ownFolders: ReadonlySet<string> = new Set(['.drawbridge', '.goclaw'])
 
-/** Why no tool may touch a path, whatever anybody decides. */
+/** The reason that no tool may touch a path, whatever anybody decides. */
 export type Closure = 'own_data' | 'denied'
 
 /**

@@ -32,7 +32,7 @@ export interface JudgedPath {
 
 export type PathVerdict = JudgedPath | { readonly status: 'failed' | 'denied'; readonly failure: Failure }
 
-/** Everything there is to say about one path and access: where it leads, and whether any tool may go there at all. */
+/** Judges one path for one access: its real place, and whether any tool may use it at all. */
 export function judgePath(question: PathQuestion, boundaries: Boundaries, probe: LinkProbe): PathVerdict {
   const { path, access } = question
   if (path === '' || path.includes('\0')) {

@@ -6,12 +6,12 @@ export type ProbedEntry =
   | { readonly kind: 'missing' }
   | { readonly kind: 'directory' | 'other' }
   | { readonly kind: 'file'; readonly links: number; readonly worldReadable: boolean }
-  /** `magic`: a link of the process file system, which leads where its text does not say. */
+  /** `magic`: a link of the process file system, which does not lead to the place that its text names. */
   | { readonly kind: 'link'; readonly target: string; readonly magic: boolean }
 
 /** All that path resolution reads of the machine, so that its rules can be tested on trees that no disk has. */
 export interface LinkProbe {
-  /** Throws the operating system's error where it refuses an answer, such as `EACCES` or `ENAMETOOLONG`. */
+  /** Throws the operating system's error if it refuses an answer, such as `EACCES` or `ENAMETOOLONG`. */
   inspect(path: string): ProbedEntry
   /** The spelling on disk of an existing path, on file systems that ignore case. */
   spelling?(path: string): string

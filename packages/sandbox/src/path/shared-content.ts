@@ -5,9 +5,9 @@ import type { ProbedEntry } from './link-probe.ts'
 const linkedByTools = /\/(node_modules|\.git\/objects)\//
 
 /**
- * Why a file with more than one hard link is not simply inside: its content also lies somewhere else, perhaps outside, and
- * nothing on disk says where. Reading stays free for what package managers link, as long as everybody may read it, so that
- * a key linked into `node_modules` still stands out. Undefined for a file of one name.
+ * Returns the reason that a file with several hard links does not count as inside: the same content has other names, perhaps
+ * outside, and nothing on disk says where. Files that package managers link stay readable if everybody may read them, so a key
+ * linked into `node_modules` is still refused. Returns undefined for a file with one name.
  */
 export function sharedContent(real: string, access: PathAccess, entry: ProbedEntry): string | undefined {
   if (entry.kind !== 'file' || entry.links < 2 || access === 'list') return undefined

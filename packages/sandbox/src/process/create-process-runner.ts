@@ -20,7 +20,7 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock
   readonly baseEnvironment: Readonly<Record<string, string>>
   readonly searchPath: string
-  /** How the commands spell paths, where not as this machine does. */
+  /** The spelling of paths in the commands, if it differs from this machine's. */
   readonly view?: PathView | undefined
   /** The launcher for declared commands. Default: on the machine itself, like helper programs. */
   readonly launcher?: ProgramLauncher

@@ -24,7 +24,7 @@ export async function askToEnd(
 ): Promise<void> {
   for (const signal of signals) {
     for (const pid of asked()) sendSignal(pid, signal)
-    // By the clock: looking takes its time too, where many processes run.
+    // By the clock, because the check itself takes time if many processes run.
     const until = performance.now() + graceMs
     while (performance.now() < until && alive().length > 0) await wait(lookEveryMs)
   }

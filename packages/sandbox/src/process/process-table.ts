@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes of this machine, as far as the kernel shows them. Empty where there is no process file system. */
+/** The processes of this machine that the kernel shows. Empty if there is no process file system. */
 export interface ProcessTable {
   pids(): readonly number[]
   /** Undefined for a process that is gone or that only waits to be collected. */

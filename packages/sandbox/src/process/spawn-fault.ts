@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { failure, ToolFault } from '@drawbridge/core'
 import { errnoOf, faultFromErrno } from '../files/fault-from-errno.ts'
 
-/** Why a program did not start, in words for the model. `program` as the call names it, `cwd` real. */
+/**
+ * Returns the reason that a program did not start, as a message for the model. `program` is the name in the call; `cwd` is real.
+ */
 export function spawnFault(error: unknown, program: string, cwd: string): unknown {
   if (ToolFault.isInstance(error)) return error
   switch (errnoOf(error)) {

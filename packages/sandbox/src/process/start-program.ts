@@ -13,7 +13,7 @@ import { watchOutput } from './watch-output.ts'
 const defaultKeptBytes = 1024 * 1024
 const maxUnreadBytes = 1024 * 1024
 
-/** Starts a program and leaves it running, with its standard input open. Rejects with a fault where it does not start. */
+/** Starts a program and leaves it running, with its standard input open. Rejects with a fault if it does not start. */
 export async function startProgram(request: BackgroundRequest, context: ProgramContext): Promise<BackgroundProcess> {
   const { clock, launcher, ...what } = context
   const { timeoutMs, keptOutputBytes = defaultKeptBytes } = request

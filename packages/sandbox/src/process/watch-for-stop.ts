@@ -1,6 +1,6 @@
 import type { Clock } from '@drawbridge/core/base'
 
-/** Why a program must end before it wants to. */
+/** The reason that a program must end early. */
 export type StopReason = 'timed_out' | 'aborted'
 
 export interface StopWatch extends Disposable {

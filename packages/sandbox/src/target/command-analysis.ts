@@ -6,7 +6,7 @@ export type AnalysedCommand = Omit<CommandTarget, 'kind' | 'program' | 'cwd'> & 
   readonly argv: readonly [CommandWord, ...CommandWord[]]
   /** The folder in which it runs, if not that of the whole call. */
   readonly cwd?: string
-  /** Why it may touch files that the analysis does not name. Absent: it names all of them. */
+  /** The reason that it may touch files that the analysis does not name. Absent if the analysis names all of them. */
   readonly unnamed?: string
 }
 
@@ -28,7 +28,7 @@ export interface TouchedPattern {
 export interface CommandAnalysis {
   readonly commands: readonly AnalysedCommand[]
   readonly touches: readonly DeclaredTarget[]
-  /** Unquoted patterns among its paths: what they become is looked up where it could be more than their place says. */
+  /** Unquoted patterns among its paths. Their matches are looked up if they could be more than their place says. */
   readonly patterns?: readonly TouchedPattern[]
 }
 

@@ -21,18 +21,23 @@ import { withDenied } from './with-denied.ts'
 export interface TargetResolverOptions extends BoundaryOptions {
   /** The search path for bare program names. Default: `PATH` of this process. */
   readonly searchPath?: string | undefined
-  /** Absolute path of the file that a bare name stands for; undefined where that is looked up. Default: all are. */
+  /**
+   * Returns the absolute path of the file that a bare name stands for; undefined if the name is to be looked up. Default: all are.
+   */
   readonly programPath?: ((name: string) => string | undefined) | undefined
   /**
    * `machine` (default) if programs are files of this machine, `own` if they are in another tree and known only by
    * name.
    */
   readonly programs?: 'machine' | 'own' | undefined
-  /** Speaks of paths as `view` spells them, where there is one. Loaded at the first command. Default: argv as it stands, and every shell line unknown. */
+  /**
+   * Loads the analyser of commands at the first command. It spells paths as `view` does, if that is set. Default: the words of a
+   * command as they are, and every shell line unknown.
+   */
   readonly analyser?: (() => Promise<CommandAnalyser>) | undefined
 }
 
-/** How declared targets are meant. */
+/** The context in which declared targets are resolved. */
 interface TargetPlace {
   /** The base of relative paths. Absolute and real. */
   readonly base: string
@@ -43,8 +48,8 @@ interface TargetPlace {
 type Declared<Kind extends DeclaredTarget['kind']> = Extract<DeclaredTarget, { kind: Kind }>
 
 /**
- * Turns declared targets into real paths, programs and hosts. Deterministic for one state of the disk, changes nothing.
- * Throws `invalid_option` where a folder of the options cannot be resolved.
+ * Turns declared targets into real paths, programs and hosts. Deterministic for one state of the disk; changes nothing. Throws
+ * `invalid_option` if a folder of the options cannot be resolved.
  */
 export function createTargetResolver(
   options: TargetResolverOptions,

@@ -9,8 +9,8 @@ export interface FindProgramOptions {
 }
 
 /**
- * The file that running `name` would start: a name with a slash is that file, a bare name is looked up on the search path
- * only, never in the working folder. Undefined where there is no executable file.
+ * Returns the file that running `name` would start. A name with a slash is that file; a bare name is looked up on the search path
+ * only, never in the working folder. Returns undefined if there is no executable file.
  */
 export function findProgram(name: string, { cwd, searchPath }: FindProgramOptions): string | undefined {
   if (name === '' || name.includes('\0')) return undefined

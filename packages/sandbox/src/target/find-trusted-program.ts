@@ -37,7 +37,7 @@ export function findTrustedProgram(name: string, options: TrustedProgramOptions)
 }
 
 /**
- * Why a program is not to be run outside of sandboxes, with the way out; undefined where it may.
+ * Returns the reason that a program must not run outside of sandboxes, with the way out; undefined if it may.
  * @param file Absolute and real.
  * @param writable Folders in which sandboxed programs may write: nothing there is trusted.
  */

@@ -7,7 +7,7 @@ import { partOfCode } from './part-of-code.ts'
 const maxFiles = 200
 /** Bigger files are not read for the part of them that is run. */
 const maxBytes = 1024 * 1024
-/** How far scripts that start scripts are followed. */
+/** The depth to which scripts that start scripts are followed. */
 const maxDepth = 3
 /** Shell scripts of one call that are read for what they start, and the longest of them, in characters. */
 const maxScripts = 16
@@ -73,7 +73,7 @@ export function lookAtCode(files: readonly CodeFile[], { obeyedBy, folder, toHos
   const lookAll = ({ files: inner }: ObeyedInside, depth: number): void => {
     for (const { file, folder } of inner) look(file, folder, depth)
   }
-  /** A shell script starts others where the command runs, not where it lies. */
+  /** A shell script starts others relative to the folder in which the command runs, not to its own folder. */
   const follow = (file: CodeFile, cwd: string, depth: number): void => {
     if (!mayBeShell(file)) return
     const { path } = file

@@ -6,7 +6,7 @@ export interface ListedEntry {
   readonly kind: 'link' | 'folder' | 'other'
 }
 
-/** The entries of a folder; none where it cannot be read. */
+/** Returns the entries of a folder; none if it cannot be read. */
 export type ListFolder = (folder: string) => readonly ListedEntry[]
 
 /** The current matches of a pattern. */

@@ -20,7 +20,7 @@ export interface ShellProgram {
   argv(line: string): readonly string[]
 }
 
-/** Bash where there is one, since lines are analysed as bash reads them, else the system's `sh`. */
+/** Returns bash if it exists, because lines are analysed as bash reads them, else the system's `sh`. */
 export function findShell(exists: (path: string) => boolean = existsSync): ShellProgram {
   const file = places.find(exists) ?? '/bin/sh'
   const options = file.endsWith('bash') ? bashOptions : ['-c', '--']

@@ -9,7 +9,7 @@ export interface DeniedBelowOptions {
   readonly isWhole: boolean
   /** A folder is there. */
   readonly isFolder: boolean
-  /** How the call sees the machine, if it works in a sandbox, which masks what rules keep from being read. */
+  /** The call's view of the machine, if it works in a sandbox. The sandbox masks files that rules deny to readers. */
   readonly view?: PathView | undefined
   /** Returns true if an entry is meant; absent if all are. */
   readonly isKept?: ((path: string) => boolean) | undefined

@@ -16,7 +16,7 @@ export interface FakeBackend extends SandboxBackend {
 export interface FakeBackendOptions {
   readonly kind?: SandboxBackend['kind']
   readonly capabilities?: CapabilityReport
-  /** Why nothing can be prepared. */
+  /** The reason that nothing can be prepared. */
   readonly broken?: string
 }
 

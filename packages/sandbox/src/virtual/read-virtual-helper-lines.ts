@@ -72,7 +72,7 @@ async function* readLines(
   }
 }
 
-/** How ripgrep is told its order. */
+/** The option that tells ripgrep the order. */
 const newestFirst = '--sortr=modified'
 /** And that it only lists files, so that what is in them does not matter. */
 const namesOnly = '--files'

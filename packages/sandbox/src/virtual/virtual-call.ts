@@ -9,7 +9,7 @@ import type { VirtualScene } from './virtual-scene.ts'
 export interface VirtualCall {
   readonly tree: VirtualTree
   readonly places: VirtualPlaces
-  /** Ends with the tree's objection where the caller may not change a path. */
+  /** Ends with the tree's objection if the caller may not change a path. */
   permit(virtual: string, change: VirtualChange): void
   /** Keeps a text that is about to go. Resolves to whether it was kept. */
   backUp(virtual: string, text: string): Promise<boolean>

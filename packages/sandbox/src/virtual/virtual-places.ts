@@ -2,7 +2,7 @@ import { isWithin } from '@drawbridge/core/base'
 import { foldPath } from '@drawbridge/core/machine'
 import type { VirtualRoot, VirtualTree } from '@drawbridge/core/virtual'
 
-/** Which real paths stand for something virtual. Pure: the disk is not asked, so nothing on it can lead astray. */
+/** The real paths that stand for virtual files. Pure: the disk is not read, so nothing on it can mislead. */
 export interface VirtualPlaces {
   /** Absolute and real. */
   readonly workspace: string

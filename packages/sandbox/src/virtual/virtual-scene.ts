@@ -19,7 +19,7 @@ export interface VirtualScene {
   readonly machineOptions: BoundaryOptions
 }
 
-/** Throws `invalid_option` where a folder of the options cannot be resolved. */
+/** Throws `invalid_option` if a folder of the options cannot be resolved. */
 export function createVirtualScene(
   options: BoundaryOptions,
   tree: VirtualTree,

@@ -48,7 +48,7 @@ export function withVirtualFiles(base: Machine, { scene, scratch, backups }: Vir
   }
 }
 
-/** Taking a file to where the store keeps it means reading it. */
+/** Moving a file into the store means reading it. */
 function withReading(target: Target): readonly Target[] {
   return target.kind === 'path' && target.access === 'delete' ? [target, { ...target, access: 'read' }] : [target]
 }

@@ -44,7 +44,7 @@ function asVirtual(target: Target, places: VirtualPlaces): Target {
   return { ...rest, real: places.real(path), zone: 'workspace', protected: false, virtual: true }
 }
 
-/** Why the caller may not use what is virtual, or not in this way. */
+/** Returns the reason that the caller may not use a virtual file, or not in this way. */
 function objectionTo(target: Target, { places, tree }: VirtualScene, principal: Principal): Failure | undefined {
   const path = target.kind === 'path' ? places.locate(target.real) : undefined
   if (target.kind !== 'path' || path === undefined) return undefined
@@ -68,7 +68,7 @@ function isTouched(touched: Touched | undefined): touched is Touched {
   return touched !== undefined
 }
 
-/** Programs see the disk alone, where nothing of this lies. */
+/** Programs see only the disk, which has none of these files. */
 function hint({ path, as }: Touched): string {
   const what = as === path ? `"${path}" is stored by Drawbridge` : `"${as}" leads to "${path}", which Drawbridge stores`
   return `${what} for this agent and not on disk, so commands cannot use it. Read it with fs.read_file, find text in it with fs.search, change it with fs.edit or fs.write_file; fs.move moves it to an ordinary file.`

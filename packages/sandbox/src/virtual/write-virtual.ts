@@ -14,7 +14,7 @@ export interface VirtualPath {
   readonly virtual: string
 }
 
-/** How often an addition is tried again behind those of others. */
+/** The number of times that an addition is tried again after another writer was faster. */
 const maxTries = 8
 
 /**
@@ -61,7 +61,7 @@ async function writeOnce(
   return receiptOf(await call.tree.write(virtual, next, current.version), { created: false, backedUp })
 }
 
-/** No folder of that name, and no file where a folder would have to be. */
+/** Fails if a folder has that name, or a file has the name of a parent folder. */
 async function mustBeFree(
   { path, virtual }: VirtualPath,
   { createDirectories = false }: WriteOptions,

@@ -9,7 +9,10 @@ import { ownControlGroups } from './own-control-groups.ts'
 
 const patienceMs = 3000
 
-/** Control groups where this process may make them, else scopes of the user's systemd where it answers, else nothing, with the reason. */
+/**
+ * Finds what can limit programs: control groups if this process may create them, else scopes of the user's systemd if it answers.
+ * If there is neither, the result says why.
+ */
 export async function findLimitKeeper(searchPath: string): Promise<LimitKeeper> {
   const groups = createGroupKeeper(ownControlGroups())
   if (groups.memory.held && groups.processes.held) return groups

@@ -13,7 +13,7 @@ export function newGroupName(): string {
   return `drawbridge-${ownerName()}-${count}`
 }
 
-/** Makes a group and writes its settings. Optional ones are left out where the kernel has none. */
+/** Makes a group and writes its settings. Optional settings that the kernel does not have are left out. */
 export function makeGroup(
   folder: string,
   settings: Readonly<Record<string, string>>,

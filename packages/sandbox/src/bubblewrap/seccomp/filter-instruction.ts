@@ -1,7 +1,7 @@
 /** One instruction of the kernel's classic packet filter, which also judges system calls. */
 export interface FilterInstruction {
   readonly code: number
-  /** Instructions to skip where the comparison holds, and where it does not. */
+  /** The number of instructions to skip if the comparison is true, and if it is false. */
   readonly jumpTrue: number
   readonly jumpFalse: number
   readonly value: number
@@ -18,7 +18,7 @@ export const load = (field: 'number' | 'architecture' | { readonly argument: num
 }
 export const and = (mask: number): FilterInstruction => plain(codes.and, mask)
 
-/** Runs `then` where what was loaded is so, else goes on behind it. At most 255 instructions. */
+/** Runs `then` if the loaded value compares so, else continues after it. At most 255 instructions. */
 const when = (code: number, value: number, then: readonly FilterInstruction[]): readonly FilterInstruction[] => [
   { code, jumpTrue: 0, jumpFalse: then.length, value },
   ...then,

@@ -8,8 +8,9 @@ export const auditArchitecture = { x64: 0xc000_003e, arm64: 0xc000_00b7 } as con
 >
 
 /**
- * Refused whatever their arguments: mounts and namespaces, other processes' memory, the kernel's keys, modules, programs inside the
- * kernel, rings of system calls that no filter sees, clocks. By name: numbers on x86-64 and on arm64, where there is such a call.
+ * System calls that are refused whatever their arguments: mounts and namespaces, other processes' memory, the kernel's keys,
+ * modules, programs inside the kernel, rings of system calls that no filter sees, clocks. By name: their numbers on x86-64 and, if
+ * it has the call, on arm64.
  */
 export const refusedCalls = {
   acct: [163, 89],
@@ -84,7 +85,10 @@ export const judgedCalls = {
   socketpair: [53, 199],
 } as const satisfies Record<string, readonly [number, number]>
 
-/** Calls that give a file its mode: where the mode stands among the arguments, and the flags, of calls that only may make one. */
+/**
+ * Calls that set the mode of a file: the position of the mode among the arguments, and of the flags for calls that only may create
+ * a file.
+ */
 export const modeCalls = {
   chmod: { numbers: [90], mode: 1 },
   fchmod: { numbers: [91, 52], mode: 1 },
@@ -103,7 +107,7 @@ export interface ModeCall {
   readonly flags?: number
 }
 
-/** The number of a call on a processor; undefined where it has no such call. */
+/** Returns the number of a call on a processor; undefined if it has no such call. */
 export function numberOf(numbers: readonly number[], architecture: FilteredArchitecture): number | undefined {
   return numbers[architecture === 'x64' ? 0 : 1]
 }

@@ -12,7 +12,7 @@ export const labels = {
   key: 'drawbridge.key',
   /** Hash over everything below. */
   configuration: 'drawbridge.configuration',
-  /** How long it lives: as the process that made it, or until it is pruned. */
+  /** The lifetime of the container: that of the process that made it, or until it is pruned. */
   life: 'drawbridge.life',
   /** The process that made it. */
   process: 'drawbridge.process',

@@ -4,7 +4,7 @@ export interface ContainerSettings {
   readonly image: string
   /** The user of programs inside, as `uid:gid`. */
   readonly user: string
-  /** Used where a profile names no limit. */
+  /** Used if a profile sets no limit. */
   readonly memoryBytes: number
   readonly cpus: number
   readonly processes: number

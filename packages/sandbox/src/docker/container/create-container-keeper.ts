@@ -41,7 +41,7 @@ export interface ContainerKeeperOptions {
 
 /** One warm container per key and configuration. */
 export interface ContainerKeeper extends AsyncDisposable {
-  /** Throws `invalid_option` where the profile is unsafe. */
+  /** Throws `invalid_option` if the profile is unsafe. */
   check(profile: SandboxProfile): Promise<void>
   /** Returns the container for a profile in its current state, created if necessary. */
   acquire(profile: SandboxProfile): Promise<RunningContainer>

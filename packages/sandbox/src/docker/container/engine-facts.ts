@@ -20,7 +20,10 @@ export interface EngineFacts {
   readonly name: string
 }
 
-/** Nothing is ever pulled: what runs here is what the operator put there. Fails with `sandbox_unavailable` where it is missing. */
+/**
+ * Reads the facts about an image that the operator installed. Images are never pulled. Fails with `sandbox_unavailable` if it is
+ * missing.
+ */
 export async function readImage(client: EngineClient, image: string): Promise<ImageFacts> {
   try {
     const found = await client.call({ method: 'GET', path: `/images/${encodeURIComponent(image)}/json` })

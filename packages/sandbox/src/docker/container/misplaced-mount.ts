@@ -13,8 +13,8 @@ interface Mounted {
 }
 
 /**
- * The target of a planned mount that is not what was planned, undefined where all are. Engines follow links in sources and targets, and a
- * program that writes in the same folder meanwhile can put links there between the look at a path and its mount. Pure.
+ * Returns the target of a planned mount that differs from the plan; undefined if none does. Engines follow links in sources and
+ * targets, and a program that writes in the same folder can put links there between the check of a path and its mount. Pure.
  */
 export function misplacedMount(mountinfo: string, planned: readonly PlannedMount[]): string | undefined {
   const mounted = new Map(

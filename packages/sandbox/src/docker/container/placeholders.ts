@@ -12,7 +12,7 @@ export interface Placeholder {
 
 /** No other file is that old: 1980-01-02 03:04:05 UTC. */
 const markMs = Date.UTC(1980, 0, 2, 3, 4, 5)
-/** Tells git that everything else is where this file is. */
+/** The content of a file that tells git to find everything else next to it. */
 const commonHere = '.\n'
 
 /**

@@ -119,7 +119,7 @@ function outermost(paths: readonly string[]): readonly string[] {
   return unique.filter((path) => !unique.some((other) => other !== path && isWithin(other, path)))
 }
 
-/** Which git reads as a file only. */
+/** The name of a path that git reads only if it is a file. */
 const commonFile = 'commondir'
 
 /** If a repository's settings are protected, so is the file that could move them elsewhere. */

@@ -11,7 +11,7 @@ export interface RunningContainer {
   readonly id: string
   readonly name: string
   readonly imageId: string
-  /** How long it lives: as this process, or until it is pruned. */
+  /** The lifetime of the container: that of this process, or until it is pruned. */
   readonly life: 'process' | 'kept'
   /** Number of its first process on the engine's machine. */
   readonly enginePid: number

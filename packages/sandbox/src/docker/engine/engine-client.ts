@@ -7,7 +7,7 @@ import { unreachable } from './unreachable.ts'
 export interface EngineClientOptions {
   /** Path of the engine's Unix socket. */
   readonly socket: string
-  /** How long an answer may take, in milliseconds. Default: a minute, because a slow disk makes slow containers. */
+  /** The longest wait for an answer, in milliseconds. Default: a minute, because a slow disk makes slow containers. */
   readonly answerMs?: number
 }
 

@@ -4,7 +4,7 @@ const marker = Symbol.for('drawbridge.engine-error')
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly [marker] = true
-  /** The HTTP status of its answer; undefined where none came. */
+  /** The HTTP status of its answer; undefined if none came. */
   readonly status: number | undefined
 
   constructor(status: number | undefined, message: string, options?: ErrorOptions) {

@@ -5,7 +5,7 @@ import { EngineError } from './engine-error.ts'
 const maxAnswerBytes = 16 * 1024 * 1024
 const maxReasonLength = 500
 
-/** Reads an answer to its end. Rejects with `EngineError` where it is an error, too long, cut, or not what engines send. */
+/** Reads an answer to its end. Rejects with `EngineError` if it is an error, too long, cut, or not what engines send. */
 export async function readAnswer(answer: IncomingMessage): Promise<unknown> {
   const text = await readText(answer)
   const status = answer.statusCode ?? 0
@@ -14,7 +14,7 @@ export async function readAnswer(answer: IncomingMessage): Promise<unknown> {
   return /^\s*[[{]/.test(text) ? parse(text) : undefined
 }
 
-/** The error that an answer stands for where a stream was asked for. */
+/** Reads the error that came in place of a requested stream. */
 export async function errorAnswer(answer: IncomingMessage): Promise<EngineError> {
   const text = await readText(answer)
   const status = answer.statusCode ?? 0

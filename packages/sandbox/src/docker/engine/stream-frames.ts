@@ -1,4 +1,4 @@
-/** Which stream of a program a piece of output belongs to. */
+/** The stream of a program to which a piece of output belongs. */
 export type OutputStream = 'stdout' | 'stderr'
 
 export interface FramePiece {
@@ -19,7 +19,7 @@ export class MalformedStreamError extends Error {
 }
 
 const headerBytes = 8
-/** Engines name the stream of a frame by number; input comes back as output where a terminal echoes it. */
+/** The streams by the number in a frame. Input comes back as output if a terminal echoes it. */
 const streams: readonly (OutputStream | undefined)[] = ['stdout', 'stdout', 'stderr']
 
 /**

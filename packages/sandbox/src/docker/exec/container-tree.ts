@@ -35,7 +35,7 @@ export interface ContainerTree extends ProgramTree {
 
 const lookEveryMs = 25
 
-/** How long what was killed may take to be gone. */
+/** The longest wait for killed processes to disappear, in milliseconds. */
 const dyingMs = 500
 
 const killRounds = 3

@@ -1,6 +1,6 @@
 import { ToolFault as Fault, failure, type ToolFault } from '@drawbridge/core'
 
-/** How engines begin what they say in place of a program that they could not start. */
+/** The beginnings of the message that an engine prints in place of a program that it could not start. */
 const refusal = /^(Error: )?(OCI runtime exec failed: |runc: |crun: |exec failed: ).*/
 
 /**

@@ -24,14 +24,14 @@ export interface LaunchContext {
   readonly keeper: ContainerKeeper
   readonly profile: SandboxProfile
   readonly paths: PathMap
-  /** The words to start a program with inside, where those for this machine do not do. */
+  /** Returns the words that start a program inside, if they differ from those for this machine. */
   readonly argvInside: (container: RunningContainer, argv: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Exit code of what SIGKILL ended. */
 const killed = 137
 
-/** How long a launch that is no longer wanted may take to come so far that it can be ended. */
+/** The longest wait for a launch that is no longer wanted to reach the point at which it can be ended, in milliseconds. */
 const unwantedMs = 2000
 
 /** Starts a program in the container of a profile, which is created if necessary. */
@@ -221,7 +221,7 @@ function feed({ stdin }: OpenExec, content: Uint8Array | undefined, keepsOpen: b
   else if (content !== undefined) stdin?.write(content)
 }
 
-/** Undefined where a launch that is no longer wanted does not even come so far that it can be ended. */
+/** Returns undefined if a launch that is no longer wanted does not even reach the point at which it can be ended. */
 async function inTime<Value>(starting: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | undefined> {
   if (signal === undefined) return starting
   const timer = new AbortController()

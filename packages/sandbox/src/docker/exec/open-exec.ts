@@ -18,7 +18,7 @@ export interface ExecOptions {
 
 export interface OpenExec extends SplitOutput {
   readonly id: string
-  /** Absent where it reads nothing. Ending it is the end of the program's input. */
+  /** The program's input; ending it closes that input. Null if the program reads nothing. */
   readonly stdin: Writable | null
 }
 

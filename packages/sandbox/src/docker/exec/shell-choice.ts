@@ -5,10 +5,7 @@ import { runHelper } from './run-helper.ts'
 /** Options by which bash reads no file of its own; other shells do not know them, and read none. */
 const bashOnly: ReadonlySet<string> = new Set(['--noprofile', '--norc'])
 
-/**
- * Lines are started with bash where this machine has one; an image may have `sh` only, which then reads them. Whether it does is asked
- * once per image.
- */
+/** Chooses the shell for lines: bash if this machine has one, unless the image has only `sh`. Each image is asked once. */
 export function createShellChoice(client: EngineClient) {
   const known = new Map<string, Promise<boolean>>()
   const hasBash = (container: RunningContainer): Promise<boolean> => {

@@ -7,7 +7,7 @@ export interface SplitOutput {
   readonly stderr: Readable
   /** Settles when the engine has sent its last byte, or the connection is gone. */
   readonly ended: Promise<StreamEnd>
-  /** How it ended, undefined before that. */
+  /** Returns the way in which the stream ended; undefined before that. */
   endedAs(): StreamEnd | undefined
   /** The first words of either stream. */
   opening(): string

@@ -21,7 +21,10 @@ export async function readExec(client: EngineClient, id: string): Promise<ExecSt
   }
 }
 
-/** How often the engine is asked while nothing tells that the program ended: a child of it may hold its output open. */
+/**
+ * The interval between two questions to the engine, in milliseconds. The end of the output is not enough: a child of the program
+ * may hold it open.
+ */
 const lookEveryMs = 250
 const firstLookMs = 2
 
@@ -31,7 +34,10 @@ export interface ExitWatch {
   look(): void
 }
 
-/** Waits for a program to end. The end of its output is only a hint. Rejects with `EngineError` where the engine no longer knows. */
+/**
+ * Waits for a program to end. The end of its output is only a hint. Rejects with `EngineError` if the engine no longer knows the
+ * program.
+ */
 export function watchExit(client: EngineClient, exec: OpenExec): ExitWatch {
   let hint = Promise.withResolvers<void>()
   const look = () => hint.resolve()

@@ -5,7 +5,7 @@ import { unavailable } from '../engine/sandbox-fault.ts'
 /** Namespaces of a process of this machine, held open: no later process with its number is taken for it. */
 export interface OpenNamespaces extends Disposable {
   readonly network: number
-  /** That of its users, where rights in the network are had only in there. */
+  /** The user namespace, if rights over the network exist only inside it. */
   readonly users: number | undefined
 }
 
