@@ -16,7 +16,7 @@ export interface DocumentStatements {
   readonly readAll: OfDocument<DocumentRow>
   /** Owner, path. */
   readonly find: OfDocument<DocumentRow>
-  /** Owner, path, content, hash, bytes, time. Writes nothing where there is one, or no such agent. */
+  /** Parameters: owner, path, content, hash, bytes, time. Writes nothing if the document exists, or the agent does not. */
   readonly insert: OfDocument
   /** As `insert`, then the hash that it has to have. */
   readonly update: OfDocument

@@ -45,7 +45,7 @@ export type DeskReceipt =
 
 export interface ApprovalDeskOptions {
   readonly clock?: Clock
-  /** How long a question can be answered. Milliseconds, default 30 minutes. */
+  /** The time for which a question can be answered, in milliseconds. Default 30 minutes. */
   readonly answerableMs?: number
   /** The name of the asking process for the person who answers. Default: its process id and host. */
   readonly askedBy?: string
@@ -67,7 +67,7 @@ export interface ApprovalDesk extends Approver, AsyncDisposable {
 
 type Entered = { readonly answer: ApprovalRow } | { readonly answer?: undefined; readonly id: string }
 
-/** How long a question is kept after its end. Milliseconds. */
+/** The time for which a question is stored after its end, in milliseconds. */
 const keptMs = 30 * 86_400_000
 
 export function createApprovalDesk(
@@ -123,7 +123,7 @@ export function createApprovalDesk(
     return undefined
   }
 
-  /** Takes the answer that waits for this question, or puts the question where it can be answered. */
+  /** Takes the answer that waits for this question, or enters the question so that it can be answered. */
   async function enter(question: string, request: ApprovalRequest, ownId: string): Promise<Entered> {
     await changes.start()
     const now = clock.now()

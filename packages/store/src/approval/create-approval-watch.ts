@@ -14,8 +14,7 @@ export interface ApprovalWatch extends AsyncDisposable {
   start(): Promise<void>
   listen(listener: () => void): Promise<Disposable>
   /**
-   * Resolves once the question waits no more, or the signal is aborted. Where its own run was ended with it, that is the signal's
-   * to say.
+   * Resolves once the question no longer waits, or the signal is aborted. If the end of its run settled it, the signal tells that.
    */
   untilSettled(
     id: string,

@@ -11,7 +11,7 @@ const pruneReceipts = statement<[before: number]>('delete from redeemed_receipts
 /** Receipts expire within this time by far. Milliseconds. */
 const keptMs = 30 * 86_400_000
 
-/** Which receipts were redeemed, for all processes that work on the database. */
+/** The ledger of redeemed receipts, shared by all processes that use the database. */
 export function createDatabaseReceiptLedger(
   database: Connection,
   { clock = systemClock }: { readonly clock?: Clock } = {},

@@ -7,7 +7,7 @@ import { firstPageSize, nextPageSize } from '../session/page-size.ts'
 import { callColumn, columnText } from '../session/project-entries.ts'
 import { type ChainLink, chainHash } from './chain-hash.ts'
 
-/** An end of the log that was seen before, kept where who can change the database cannot change it. */
+/** An end of the log that was seen before, stored outside the reach of those who can change the database. */
 export interface AuditAnchor {
   readonly position: number
   readonly hash: string

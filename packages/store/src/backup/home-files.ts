@@ -9,7 +9,7 @@ const kept: ReadonlySet<string> = new Set([
   'tools',
   'agents',
   'skills',
-  // Which packages of rooms are installed there; they themselves can be installed again.
+  // It lists the installed packages of rooms, which can be installed again.
   'package.json',
   'package-lock.json',
 ])

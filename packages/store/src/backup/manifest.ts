@@ -39,7 +39,7 @@ export interface Manifest {
   readonly format: typeof backupFormat
   /** ISO 8601. */
   readonly createdAt: string
-  /** Null where the home had none yet. */
+  /** Null if the home had none yet. */
   readonly database: BackupDatabase | null
   readonly includesKey: boolean
   readonly files: readonly BackupFile[]

@@ -38,7 +38,7 @@ export async function openBackup(given: string, signal?: AbortSignal): Promise<O
   return { folder, manifest, digest, read }
 }
 
-/** That of a million files has about as many. */
+/** The size of a manifest of about a million files. */
 const maxManifestBytes = 256 * 1024 * 1024
 
 async function readManifest(folder: string): Promise<string> {

@@ -19,7 +19,7 @@ export interface HomePlaceOptions {
 export interface HomePlace extends AsyncDisposable {
   /** A folder next to the home. Removed on dispose, unless it was moved into place. */
   readonly staging: string
-  /** Puts it into its place; resolves to where the old home is kept. */
+  /** Moves it into its place; resolves to the path at which the old home is kept. */
   put(): Promise<string | undefined>
 }
 

@@ -16,8 +16,8 @@ export interface RestoreOptions {
   readonly folder: string
   readonly home: string
   /**
-   * Which database a home has, told from the files in it: one in that home, or an empty one of a server. Asked with the folder that
-   * becomes the home. Undefined for none.
+   * Returns the database of a home, as its files name it: a file in that home, or an empty database of a server. Called with the
+   * folder that becomes the home. Undefined for none.
    */
   database(home: string): DatabaseOptions | undefined | Promise<DatabaseOptions | undefined>
   /** Puts a home that holds something aside. */
@@ -67,7 +67,7 @@ async function fillAndPlace(options: RestoreOptions, backup: OpenedBackup, place
   return { manifest: backup.manifest, keptHome, leftOut }
 }
 
-/** @throws DrawbridgeError `invalid_option` where rows of the backup would have no place. */
+/** @throws DrawbridgeError `invalid_option` if the database has no place for rows of the backup. */
 async function targetOf(
   { database }: RestoreOptions,
   { manifest }: OpenedBackup,
@@ -95,8 +95,9 @@ async function copyFiles(
 }
 
 /**
- * A process that has a home open goes on writing into it wherever it is moved, and its records would be lost to the new one.
- * @throws DrawbridgeError `store_unavailable` where another process has the database open.
+ * A process that has a home open continues to write into it wherever the home is moved, so its records would be missing from the
+ * new home.
+ * @throws DrawbridgeError `store_unavailable` if another process has the database open.
  */
 async function assertUnused(file: string): Promise<void> {
   if (!existsSync(file)) return

@@ -54,7 +54,7 @@ async function onOneMoment<Result>(
   return await dialect.transaction(read, { takesTime: true })
 }
 
-/** @throws DrawbridgeError `store_corrupt` where SQLite finds a fault. */
+/** @throws DrawbridgeError `store_corrupt` if SQLite finds a fault. */
 export async function assertWhole(connection: DialectConnection, file: string): Promise<void> {
   const { rows } = await connection.executeText('pragma integrity_check(1)', [])
   const [first] = rows as readonly { integrity_check: string }[]

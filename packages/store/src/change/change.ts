@@ -2,7 +2,7 @@
 export interface Change {
   /** A feature's word for what changes, such as `approval`. */
   readonly topic: string
-  /** Which one changed. Undefined: changes may have been missed, so all of the topic is to be looked at again. */
+  /** The key of the changed row. Undefined if changes may have been missed, so that the whole topic must be read again. */
   readonly key: string | undefined
 }
 

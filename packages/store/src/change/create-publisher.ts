@@ -25,7 +25,7 @@ const pruneChanges = statement<[before: number]>({
     )`,
 })
 
-/** How long a process may be away without having to look at everything again. */
+/** The longest absence after which a process need not read everything again, in milliseconds. */
 export const changeRetentionMs = 3_600_000
 
 /** Each that many changes a process removes the old ones. */

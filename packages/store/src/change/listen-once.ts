@@ -4,7 +4,7 @@ import type { Change } from './change.ts'
 
 /** One subscription, taken out when it is first needed. */
 export interface Listening extends AsyncDisposable {
-  /** Nothing that is committed after this is missed. Rejects where the database is away, and tries again when next called. */
+  /** Listens; no later commit is missed. Rejects if the database is not available; the next call tries again. */
   start(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { Connection } from './database.ts'
 import { type SqlValue, statement } from './statement.ts'
 
-/** How a column travels to PostgreSQL. */
+/** The type with which a column is sent to PostgreSQL. */
 export type BulkColumn = 'text' | 'bigint'
 
 export interface BulkInsertOptions<Column extends string> {

@@ -8,7 +8,7 @@ interface CommonOptions {
    */
   readonly durability?: 'process' | 'power'
   readonly clock?: Clock
-  /** How long to wait for another writer, and for a connection. Default 10 s. */
+  /** The longest wait for another writer, and for a connection, in milliseconds. Default 10 s. */
   readonly patienceMs?: number
   /** Stops at an older schema: for tests of migrations. Default: the newest. */
   readonly schemaVersion?: number
@@ -18,7 +18,7 @@ interface CommonOptions {
 
 export interface SqliteOptions extends CommonOptions {
   readonly kind: 'sqlite'
-  /** Made where it is missing, readable by its owner alone, as its folder is. */
+  /** Created if missing, like its folder; only their owner can read them. */
   readonly file: string
 }
 

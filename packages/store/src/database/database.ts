@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
  * one, and so works in both. Integers come back as numbers and JSON as text on both databases.
  */
 export interface Connection {
-  /** Which one it is, for the few places outside `dialect/` that must know. */
+  /** The kind of database, for the few places outside `dialect/` that must know it. */
   readonly kind: DatabaseKind
   /** Runs a statement; resolves to how many rows it wrote. */
   run<Parameters extends readonly SqlValue[]>(

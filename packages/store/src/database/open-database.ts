@@ -7,9 +7,10 @@ import type { Database } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'
 
 /**
- * Opens the database, makes it where it is a file that is missing, and brings its schema up to date.
- * @throws DrawbridgeError `store_unavailable` when it is locked for too long, cannot be opened or reached; `store_full`,
- * `store_read_only`, `store_corrupt` for what the disk says; `store_incompatible` for a newer schema or a server that is too old.
+ * Opens the database, creates its file if it is missing, and brings its schema up to date.
+ * @throws DrawbridgeError `store_unavailable` if it is locked for too long or cannot be opened or reached; `store_full`,
+ * `store_read_only` and `store_corrupt` for the state of the disk; `store_incompatible` for a newer schema or a server that is too
+ * old.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { clock = systemClock, schemaVersion, rooms = [] } = options

@@ -7,8 +7,8 @@ export type SqlValue = string | number | bigint | null | Uint8Array
 export type DatabaseKind = 'sqlite' | 'postgres'
 
 /**
- * A statement that is prepared once for each connection and kept: for what runs with every call, where Kysely would cost too
- * much. It is plain data; a `Connection` runs it.
+ * A statement that is prepared once per connection and reused: for queries that run with every call, for which Kysely would be too
+ * slow. It is plain data; a `Connection` runs it.
  */
 export interface Statement<Parameters extends readonly SqlValue[] = readonly SqlValue[], Row = unknown> {
   readonly text: Readonly<Record<DatabaseKind, string>>

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../migration/migration.ts'
 
 export interface SqlResult {
   readonly rows: readonly unknown[]
-  /** How many rows were written, or read. */
+  /** The number of rows that were written or read. */
   readonly count: number
 }
 

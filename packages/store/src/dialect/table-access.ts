@@ -10,7 +10,7 @@ export interface TableShape {
   readonly name: string
   /** The columns in order, without generated ones. */
   readonly columns: readonly string[]
-  /** The last number that its counter has given; undefined where it has none. */
+  /** The last number that its counter returned; undefined if it has no counter. */
   readonly counter: number | undefined
 }
 

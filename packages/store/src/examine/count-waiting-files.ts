@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { openDialect } from '../dialect/open-dialect.ts'
 
-/** How many files of sessions hold lines that were not taken over into the database yet. */
+/** Returns the number of session files with lines that the database has not imported yet. */
 export async function countWaitingFiles(options: DatabaseOptions, folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'))
   if (names.length === 0) return 0

@@ -19,7 +19,7 @@ export interface ExaminedDatabase {
   /** The schema that it has, 0 for none, and the newest one that is known. */
   readonly schema: number
   readonly newestSchema: number
-  /** Why nothing can be written. */
+  /** The reason that nothing can be written. */
   readonly unwritable: string | undefined
   /** SQLite's description of the damage. */
   readonly damage: string | undefined

@@ -13,7 +13,7 @@ import {
 } from './artifact-folder.ts'
 
 export interface ArtifactFilesOptions {
-  /** Made where it is missing, readable by its owner alone. */
+  /** Created if missing, readable by its owner alone. */
   readonly folder: string
   readonly clock: Clock
   readonly ids: IdSource
@@ -21,7 +21,7 @@ export interface ArtifactFilesOptions {
   readonly maxArtifactBytes?: number
   /** Most bytes of all artifacts of one session; the oldest make room for a new one. Default 512 MiB. */
   readonly maxSessionBytes?: number
-  /** How long artifacts are kept. Default 7 days. */
+  /** The time for which artifacts are stored, in milliseconds. Default 7 days. */
   readonly retentionMs?: number
 }
 

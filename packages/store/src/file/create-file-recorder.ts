@@ -7,7 +7,7 @@ import { sessionFileName } from './session-file-name.ts'
 import { markSessionFile } from './session-marks.ts'
 
 export interface FileRecorderOptions extends Partial<GroupWriterOptions> {
-  /** One `.jsonl` file per session goes here. Made where it is missing. */
+  /** The folder for one `.jsonl` file per session. Created if missing. */
   readonly folder: string
 }
 

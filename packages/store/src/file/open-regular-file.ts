@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 /**
  * Opens a file for reading.
- * @throws Error Where a folder, a pipe or a device is in its place: those would never end, or never begin.
+ * @throws Error if a folder, a pipe or a device is in its place. Reading those could block or never end.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -4,7 +4,7 @@ import type { DrawbridgeEvent } from '@drawbridge/core'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import { readEventFile, type TornLine } from './read-event-file.ts'
 
-/** The recorded events of all sessions of a folder, one session after the other. None where there is no such folder. */
+/** The recorded events of all sessions of a folder, one session after the other. None if the folder does not exist. */
 export async function* readAllEvents(
   folder: string,
   catalogue?: EventCatalogue,

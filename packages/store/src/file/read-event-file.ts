@@ -6,10 +6,7 @@ import { readEventLine } from './read-event-line.ts'
 import { readLinePage } from './read-line-page.ts'
 import { unreadableFile } from './unreadable-file.ts'
 
-/**
- * A line of a session's file that is not an event: a crash can leave one partial line at each point where a process
- * died.
- */
+/** A line of a session's file that is not an event. A crash can leave one partial line at each point at which a process died. */
 export interface TornLine {
   readonly type: 'torn'
   /** From 1. */
@@ -17,9 +14,10 @@ export interface TornLine {
 }
 
 /**
- * The events of one file of JSON Lines in its order, with what cannot be read named in its place. None where it is gone.
- * @param catalogue What is known of each type of event. Default: those of core.
- * @throws DrawbridgeError `store_unavailable` where it cannot be read.
+ * Yields the events of one file of JSON Lines in order, and a marker for each line that cannot be read. Yields nothing if the file
+ * does not exist.
+ * @param catalogue The known types of events. Default: those of core.
+ * @throws DrawbridgeError `store_unavailable` if it cannot be read.
  */
 export async function* readEventFile(
   path: string,

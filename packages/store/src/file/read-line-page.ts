@@ -9,7 +9,7 @@ const maxLineBytes = 67_108_864
 export interface LinePage {
   /** Undefined stands for a line that is too long. */
   readonly lines: readonly (string | undefined)[]
-  /** How far they go, with their ends. */
+  /** The number of bytes of these lines, with their ends. */
   readonly bytes: number
 }
 
@@ -26,7 +26,7 @@ export async function readLinePage(file: FileHandle, from: number): Promise<Line
   return { lines: text.toString('utf8').slice(0, -1).split('\n'), bytes: text.length }
 }
 
-/** The first line in bytes, or its beginning where it is too long; undefined where it is not whole yet. */
+/** Returns the first line in bytes, or its beginning if it is too long; undefined if it is not complete yet. */
 export async function readFirstLine(file: FileHandle): Promise<Buffer | undefined> {
   const text = await readWhole(file, 0, 16_384)
   if (text === 'long') return (await endOfLine(file, maxLineBytes)) === undefined ? undefined : firstBytes(file)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasEnded, type ProcessIdentity, processIdentity } from '../recover/process-identity.ts'
 
 const folderName = '.open'
-/** How long the mark of a process on another host counts, of which nothing else is known. */
+/** The time for which the mark of an unknown process on another host counts, in milliseconds. */
 const foreignMs = 86_400_000
 
 /**

@@ -17,7 +17,7 @@ import {
 } from './grant-rows.ts'
 
 export interface DatabaseGrantStoreOptions {
-  /** How long a grant lasts. Milliseconds. Default: until it is revoked. */
+  /** The lifetime of a grant, in milliseconds. Default: until it is revoked. */
   readonly lifetimeMs?: number
   readonly clock?: Clock
 }

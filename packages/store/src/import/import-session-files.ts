@@ -68,9 +68,9 @@ export interface ImportReport {
 }
 
 /**
- * Imports the file recorder's files from a folder, from where the last import ended, page by page in transactions.
- * Files may grow meanwhile: only complete lines are read. The files stay. Calls without an end are recorded as
- * interrupted once no live process writes their file. A file that cannot be imported does not stop the others.
+ * Imports the file recorder's files from a folder, page by page in transactions. Continues after the last import. Files may grow
+ * meanwhile: only complete lines are read. The files stay. Calls without an end are recorded as interrupted once no live process
+ * writes their file. A file that cannot be imported does not stop the others.
  */
 export async function importSessionFiles(
   database: Database,
@@ -95,7 +95,7 @@ export async function importSessionFiles(
   return { events, torn, unread }
 }
 
-/** The same for the file of one session, where there is one. */
+/** Imports the file of one session, if there is one. */
 export async function importSessionFile(
   database: Database,
   folder: string,
@@ -236,7 +236,7 @@ async function sessionFiles(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Undefined where there is no whole line yet. */
+/** Returns undefined if there is no complete line yet. */
 async function fingerprintOf(file: FileHandle): Promise<string | undefined> {
   const line = await readFirstLine(file)
   return line === undefined ? undefined : createHash('sha256').update(line).digest('hex')

@@ -85,7 +85,7 @@ export const takeRestoredJobs = statement<[], JobRow>(
   `delete from jobs where state in ('waiting', 'running') returning *`,
 )
 
-/** The same jobs, left where they are. */
+/** Lists the same jobs and removes none. */
 export const listRestoredJobs = statement<[], JobRow>(
   `select * from jobs where state in ('waiting', 'running') order by created_at desc, id`,
 )

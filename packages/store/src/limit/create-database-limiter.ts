@@ -19,13 +19,13 @@ export interface DatabaseLimiterOptions {
   readonly settings?: Partial<LimitSettings> | (() => Partial<LimitSettings>)
   /** The clock to use. Default: the server's on PostgreSQL, so that nodes agree; the machine's on SQLite. */
   readonly clock?: Clock
-  /** How long the places of a process that died stay taken. Milliseconds, default 30 s. */
+  /** The time after which the places of a process that died are free again, in milliseconds. Default 30 s. */
   readonly leaseMs?: number
 }
 
 /** Disposed, it gives back every place that it holds. */
 export interface DatabaseLimiter extends Limiter, AsyncDisposable {
-  /** Rejects where the database is away. */
+  /** Rejects if the database is not available. */
   acquire(request: LimitRequest): Promise<LimitGrant>
 }
 

@@ -10,7 +10,7 @@ import {
 
 /** The stored state of a limit's counter. */
 export interface CounterState {
-  /** JSON; undefined where nothing was counted yet. */
+  /** JSON; undefined if nothing was counted yet. */
   readonly value: string | undefined
   /** Places that are taken. */
   readonly taken: number

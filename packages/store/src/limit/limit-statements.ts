@@ -4,7 +4,7 @@ import { type Statement, statement } from '../database/statement.ts'
 export interface CounterRow {
   readonly counter: string
   readonly value: string | null
-  /** The server's time, where none was given. */
+  /** The server's time, unless a time was given. */
   readonly now: number
 }
 
@@ -30,7 +30,7 @@ export const setCounters = perCount<(string | number)[], never>((count) => {
   )
 })
 
-/** How many places of each counter are taken. */
+/** The number of occupied places by counter. */
 export const countPlaces = perCount<[now: number, ...counters: string[]], { counter: string; taken: number }>((count) =>
   statement(
     `select counter, count(*) as taken from limit_places

@@ -23,9 +23,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema to a version, one migration a transaction, under a lock that all processes respect. Two short reads
- * where nothing is to be done.
- * @throws DrawbridgeError `store_incompatible` where the database is newer than this program.
+ * Brings the schema to a version, one migration per transaction, under a lock that all processes respect. Runs two short reads if
+ * the schema is up to date.
+ * @throws DrawbridgeError `store_incompatible` if the database is newer than this program.
  */
 export async function migrate(dialect: SqlDialect, options: MigrateOptions): Promise<void> {
   const { clock, known = migrations } = options

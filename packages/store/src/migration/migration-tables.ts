@@ -1,4 +1,4 @@
-/** Which migrations this database has seen, in order. */
+/** The tables that list the migrations of this database, in order. */
 export interface MigrationTables {
   readonly schema_migrations: {
     /** From 1, without gaps. */

@@ -17,7 +17,7 @@ export type ProgramVariable = { readonly value: string } | { readonly secret: st
 /** By name. Encrypted as a whole. */
 export type ProgramEnvironment = Readonly<Record<string, ProgramVariable>>
 
-/** To whom a program is granted. Both where both are given; everyone where neither is. */
+/** The holder of a grant of a program. If both are given, both must match; if neither is, everyone matches. */
 export interface ProgramGrantee {
   readonly agent?: string | undefined
   readonly user?: string | undefined

@@ -27,7 +27,7 @@ import {
 export interface ProgramRepository {
   /** By name. */
   list(): Promise<readonly ProgramEntry[]>
-  /** `exists`, and nothing is written, where there is one of that name and it is not to be replaced. Its grants stay. */
+  /** Returns `exists`, and writes nothing, if a program of that name exists and is not to be replaced. Its grants stay. */
   put(
     record: ProgramRecord,
     environment: ProgramEnvironment,

@@ -1,12 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Which process records, so that another can tell whether it still lives. */
+/** The process that records, identified so that another process can tell whether it is alive. */
 export interface ProcessIdentity {
-  /** The machine since its last start, and where process numbers mean the same: a container is a host of its own. */
+  /** The machine since its last start, within which process numbers are unique: a container is a host of its own. */
   readonly host: string
   readonly pid: number
-  /** When the process began, in the system's own words; empty where it does not say. A number is given again, this with it never. */
+  /**
+   * The start time of the process, in the system's own words; empty if the system does not tell. A process number may be reused,
+   * but never with the same start time.
+   */
   readonly started: string
 }
 

@@ -4,7 +4,7 @@ import { serverTime } from '../database/server-time.ts'
 import { statement } from '../database/statement.ts'
 import { type ProcessIdentity, processIdentity } from './process-identity.ts'
 
-/** How often a recorder says that it lives. */
+/** The interval at which a recorder reports that it is alive, in milliseconds. */
 const heartbeatMs = 10_000
 /** After how long a silence one of another host counts as dead. */
 export const silenceMs = 60_000
@@ -47,14 +47,14 @@ export async function registerRecorder(
   const { host, pid, started } = identity
   const say = () => database.run(upsertRecorder, id, host, pid, started, startedAt, timeOf(database))
   await say()
-  // The next one says it, where this one could not.
+  // If this report fails, the next one makes up for it.
   const timer = setInterval(() => void say().catch(() => undefined), heartbeatMs)
   timer.unref()
   return {
     id,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer)
-      // Left to those who look for the dead, where the database is gone.
+      // If the database is not available, recovery removes these rows later.
       await database.run(removeRuns, id).catch(() => undefined)
       await database.run(removeRecorder, id).catch(() => undefined)
     },

@@ -10,7 +10,7 @@ import { hasEnded } from './process-identity.ts'
 import { silenceMs, timeOf } from './recorder-registry.ts'
 
 interface OwnerRow {
-  /** When it was looked at. */
+  /** The time of the check. */
   readonly now: number
   readonly recorder_id: string
   readonly host: string | null

@@ -1,7 +1,7 @@
 import { assertNever } from '@drawbridge/core/base'
 import type { OpenedEnvelope } from './envelope.ts'
 
-/** Why something cannot be opened, and what to do, in words that say nothing of the content. */
+/** Describes the reason that something cannot be decrypted, and the way out, without revealing the content. */
 export function describeRefusal(
   { reason, keyId = '' }: Extract<OpenedEnvelope, { status: 'refused' }>,
   keysName: string,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyRing } from './key-ring.ts'
 import type { SecretKey } from './secret-key.ts'
 
-/** Which value an envelope is for. Opened for any other place, it is refused: rows cannot be swapped. */
+/** The value that an envelope belongs to. It cannot be opened for another value, so rows cannot be swapped. */
 export interface EnvelopePlace {
   readonly table: string
   readonly column: string
@@ -36,7 +36,7 @@ export function sealEnvelope(text: string, key: SecretKey, place: EnvelopePlace)
   return [version, key.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Decrypts what was sealed for this place. Never throws, and says nothing of the content where it refuses. */
+/** Decrypts a value that was encrypted for this place. Never throws; a refusal does not reveal the content. */
 export function openEnvelope(envelope: string, keys: Pick<KeyRing, 'find'>, place: EnvelopePlace): OpenedEnvelope {
   const [, keyId = '', nonceText = '', sealedText = ''] = shape.exec(envelope) ?? []
   const [nonce, sealed] = [decode(nonceText), decode(sealedText)]

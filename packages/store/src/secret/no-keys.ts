@@ -1,4 +1,4 @@
 import type { KeyRing } from './key-ring.ts'
 
-/** For what was encrypted elsewhere, where there is no key yet: each envelope names the one that it needs. */
+/** A key ring without keys, for values that were encrypted elsewhere: each envelope names the key that it needs. */
 export const noKeys: Pick<KeyRing, 'find'> = { find: () => undefined }

@@ -76,7 +76,7 @@ async function renewSome(transaction: Transaction, keys: KeySource, sealed: read
   return renewed
 }
 
-/** How one column is read and written. */
+/** The statements that read and write one column. */
 interface Renewal {
   readonly column: SealedColumn
   readonly select: Statement<[keyId: string, limit: number], SealedRow>

@@ -14,8 +14,8 @@ export interface CommitQueueOptions<Item> {
 /** Commits items in the order of their coming, those together that arrive while a commit is under way. */
 export interface CommitQueue<Item> {
   /**
-   * Resolves once the item is kept.
-   * @throws DrawbridgeError `store_unavailable` where too much waits already, and whatever the commit throws.
+   * Resolves once the item is stored.
+   * @throws DrawbridgeError `store_unavailable` if too much waits already. Errors of the commit are thrown unchanged.
    */
   add(item: Item, bytes: number): Promise<void>
   /** Resolves once nothing waits any more. */

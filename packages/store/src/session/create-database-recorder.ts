@@ -19,7 +19,7 @@ export interface DatabaseRecorderOptions {
   readonly beforeSession?: (database: Database, session: string) => Promise<unknown>
   /** Called once, when the database has been opened for the first event; only disposal waits for it. */
   readonly onOpened?: (database: Database) => Promise<unknown>
-  /** Which nodes events make in the tree of their session. Default: the events of core. */
+  /** The families that say which nodes events make in the tree of their session. Default: the events of core. */
   readonly catalogue?: EventCatalogue
 }
 

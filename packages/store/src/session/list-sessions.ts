@@ -12,7 +12,7 @@ export interface SessionEntry {
   /** Milliseconds since the Unix epoch: of its first and its latest event. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** How many were ever recorded. */
+  /** The total number of recorded events. */
   readonly events: number
   readonly calls: number
 }
@@ -27,7 +27,7 @@ export interface SessionNode {
   readonly session: string
   readonly run: string
   readonly tool?: string
-  /** How a call ended: `completed`, `failed`, `denied`, `cancelled`, `interrupted`. */
+  /** The way in which a call ended: `completed`, `failed`, `denied`, `cancelled`, `interrupted`. */
   readonly status?: string
   readonly position: number
   readonly time: number

@@ -25,7 +25,7 @@ export interface Projection {
   readonly artifacts: readonly ArtifactRow[]
 }
 
-/** Which model turn a call belongs to; undefined where that is not known. */
+/** Returns the model turn that a call belongs to; undefined if that is not known. */
 export type TurnOf = (session: string, toolCallId: string) => string | undefined
 
 /** A node with which of several events it counts that make it. */
@@ -109,7 +109,7 @@ export function endsCall(event: DrawbridgeEvent, catalogue: EventCatalogue = cor
   return catalogue.kindOf(event.type).endsCall === true && 'toolCallId' in event && typeof event.toolCallId === 'string'
 }
 
-/** The call that an event says it belongs to, where it says so in a text. */
+/** Returns the call that an event names, if it names one as a text. */
 export function callColumn(event: DrawbridgeEvent): string | null {
   return 'toolCallId' in event && typeof event.toolCallId === 'string' ? columnText(event.toolCallId) : null
 }

@@ -10,7 +10,7 @@ export interface SessionTables {
   readonly audit_log: {
     readonly position: number
     readonly kind: 'event' | 'checkpoint'
-    /** JSON; null where the event of the same position has it. */
+    /** JSON; null if the event of the same position contains it. */
     readonly content: string | null
     /** SHA-256, hex. */
     readonly hash: string

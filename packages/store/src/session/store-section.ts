@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Section `store`: where what lasts is kept, how safely, and how long. */
+/** Section `store`: the place of permanent data, its durability, and the time for which it is stored. */
 export const storeSection = z
   .strictObject({
     kind: z

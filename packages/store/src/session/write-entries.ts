@@ -56,7 +56,7 @@ const nodes = {
     created_at: 'bigint',
   },
 } as const
-/** Such as a run or turn, which goes on where it began. */
+/** Nodes such as a run or turn, which may continue; their first event places them. */
 const insertFirstNodes = bulkInsert({ ...nodes, conflict: 'on conflict (session_id, id) do nothing' })
 /** Such as a result: one after an interruption is the one that counts. */
 const upsertLastNodes = bulkInsert({

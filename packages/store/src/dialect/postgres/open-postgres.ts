@@ -41,7 +41,7 @@ export async function openPostgres(options: PostgresOptions): Promise<SqlDialect
   }
 }
 
-/** By statements rather than at the start of the connection, where a pooler in between would refuse them. */
+/** By statements, because a pooler may refuse them as options of the connection. */
 async function prepareClient(
   client: pg.ClientBase,
   { patienceMs, maxStatementMs }: { readonly patienceMs: number; readonly maxStatementMs: number },

@@ -100,7 +100,7 @@ export class PostgresDialect implements SqlDialect {
 /** Any number that no other program uses in the same database: "drawbrdg" as ASCII would be too large for a number. */
 const migrationLock = 0x64_72_61_77_62
 
-/** A day, where a migration may take its time. */
+/** A day, for migrations, which may take long. */
 const longestMs = 86_400_000
 
 type Client = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>

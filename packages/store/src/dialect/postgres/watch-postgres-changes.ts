@@ -23,7 +23,7 @@ interface ChangeRow {
   readonly key: string
 }
 
-/** How often the connection is tried, and the horizon moved on. */
+/** The interval at which the connection is tested and the horizon moves on, in milliseconds. */
 const beatMs = 15_000
 const firstPauseMs = 50
 const longestPauseMs = 2_000

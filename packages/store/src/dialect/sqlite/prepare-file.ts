@@ -2,7 +2,7 @@ import { chmod, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
-/** Makes folder and file where they are missing, for their owner alone; SQLite gives its other files the mode of this one. */
+/** Creates folder and file if they are missing, for their owner alone. SQLite gives its other files the same mode. */
 export async function prepareFile(file: string): Promise<void> {
   try {
     await makeFolder(dirname(file))
@@ -14,7 +14,7 @@ export async function prepareFile(file: string): Promise<void> {
   }
 }
 
-/** Node says that a folder does not exist where its disk is read-only: the one that is to hold it tells the reason. */
+/** Node reports a missing folder if its disk is read-only; creating the parent first gives the real reason. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -80,7 +80,7 @@ export const migration: Migration = ({ kind, text, json, integer, time }) => [
     started_at ${time} not null,
     heartbeat_at ${time} not null
   )`,
-  // How far a file of JSON Lines has been taken over.
+  // The progress of the import of each file of JSON Lines.
   `create table imported_files (
     name ${text} primary key,
     fingerprint ${text} not null,
