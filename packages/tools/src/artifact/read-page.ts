@@ -3,7 +3,7 @@ import { type Artifact, ownLabel } from '@drawbridge/core/artifact'
 
 export type ReadRange = (range: { readonly offset: number; readonly length: number }) => Promise<Uint8Array>
 
-/** Which part of an artifact: whole lines from a line on, or bytes from a byte on. */
+/** The requested part of an artifact: whole lines from a line on, or bytes from a byte on. */
 export type PageRequest =
   | { readonly by: 'lines'; readonly fromLine: number; readonly maxLines: number; readonly maxBytes: number }
   | { readonly by: 'bytes'; readonly offset: number; readonly maxBytes: number }
@@ -62,7 +62,7 @@ function present(
   })
 }
 
-/** Walks over the lines before; `validation_error` where there are fewer. */
+/** Skips the lines before; ends with `validation_error` if the artifact has fewer. */
 async function offsetOfLine(artifact: Artifact, read: ReadRange, line: number): Promise<number> {
   let passed = 1
   for (let offset = 0; passed < line && offset < artifact.bytes; offset += chunkBytes) {

@@ -4,8 +4,8 @@ import { field } from '@drawbridge/core/schema'
 import { failMissing, readGuardKey } from './read-guard.ts'
 
 /**
- * Deletes a file, or with `recursive` a folder and all below it. Of a symbolic link the link. A backup is kept where the
- * machine keeps backups.
+ * Deletes a file, or with `recursive` a folder and everything in it. For a symbolic link, it deletes the link. A backup is made if
+ * the machine keeps backups.
  *
  * `data`: `{path, kind: 'file' | 'directory' | 'other', backed_up}`.
  *

@@ -1,7 +1,7 @@
 import type { FileAccess } from '@drawbridge/core/machine'
 import ignore, { type Ignore } from 'ignore'
 
-/** Which entries below a folder the `.gitignore` files leave out. */
+/** The rules of `.gitignore` files that exclude entries below a folder. */
 export interface IgnoreRules {
   /** `path` is relative to the folder, with `/` between parts. Its own folders are taken not to be ignored. */
   ignores(path: string, isDirectory: boolean): Promise<boolean>
@@ -10,7 +10,7 @@ export interface IgnoreRules {
 export interface IgnoreRulesOptions {
   /** Absolute real path of the folder that is listed. */
   readonly folder: string
-  /** Absolute folder above it down from which rules count; the folder itself where nothing above does. */
+  /** The absolute folder from which rules count: one above the folder, or the folder itself if no rules are above it. */
   readonly top: string
   /** Text of a folder's `.gitignore`, if any. */
   readonly read: (folder: string) => Promise<string | undefined>

@@ -27,12 +27,13 @@ const inputSchema = field.object({
 type ListInput = InferOutput<typeof inputSchema>
 
 /**
- * Lists a folder in name order, folders before what they hold. What the caller may not see is absent.
+ * Lists a folder in name order, folders before their entries. Entries that the caller may not see are absent.
  *
  * `data`: `{path, entries: [{path, type: 'file' | 'directory' | 'symlink' | 'other', size, modified}], count, truncated, hidden,
- * unreadable, unnamed, skipped: string[]}`. Paths are below the folder as it was given, and every tool accepts them; sizes in bytes, `modified` is ISO 8601.
- * `hidden` counts entries left out since they may hold credentials or a rule denies them, `unreadable` folders that could not be read, `unnamed` entries
- * with names that are not UTF-8; all only where the listing is complete. `skipped` are folders listed without their contents.
+ * unreadable, unnamed, skipped: string[]}`. Paths begin with the folder as it was given, and every tool accepts them. Sizes are in
+ * bytes, `modified` is ISO 8601. `hidden` counts the entries that may hold credentials or that a rule denies, `unreadable` the folders
+ * that could not be read, and `unnamed` the entries with names that are not UTF-8. These are present only if the listing is complete.
+ * `skipped` are folders listed without their contents.
  *
  * Codes: `file_not_found`.
  */

@@ -9,7 +9,7 @@ const chunkBytes = 256 * 1024
 
 /** The part of a file that a session has seen: the hash of its first bytes, and its size. */
 export interface SeenContent {
-  /** How many bytes from the front the session's read went through. */
+  /** The number of bytes from the front that the session has read. */
   readonly prefixBytes: number
   /** SHA-256 of those bytes, hex. */
   readonly prefixHash: string

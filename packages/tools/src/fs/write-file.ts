@@ -21,12 +21,13 @@ const input = field.object({
 })
 
 /**
- * Writes a whole file atomically, or appends to one. An existing file is only replaced with `overwrite`, and not where it changed
- * since this session read it. Content is stored as UTF-8; appended content in the encoding that the file has.
+ * Writes a whole file atomically, or appends to one. An existing file is only replaced with `overwrite`, and only if it has not
+ * changed since this session read it. Content is stored as UTF-8; appended content in the encoding of the file.
  *
  * `data`: `{path, bytes, hash, created, overwritten, appended, backed_up}`: size and SHA-256 (hex) of the file afterwards.
  *
- * Codes: `path_conflict`, `stale_file`, `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`, `file_not_found` (a missing folder without `create_dirs`).
+ * Codes: `path_conflict`, `stale_file`, `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`,
+ * `file_not_found` (a missing folder without `create_dirs`).
  */
 export const writeFile = defineToolBody({
   input,
@@ -83,7 +84,7 @@ function checkMayReplace(path: string, { kind }: FileStat, permitted: boolean): 
   )
 }
 
-/** The content may come from reading the file, where a marker stood for a secret. */
+/** The content may come from an earlier read of the file, in which a marker stood for a secret. */
 async function checkMarkers(
   files: FileAccess,
   input: Pick<WriteFileInput, 'path' | 'content'>,

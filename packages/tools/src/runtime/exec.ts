@@ -13,14 +13,14 @@ const maxTimeoutSeconds = 1800
 const maxCommandLength = 65_536
 
 /**
- * Runs a line of shell: bash where there is one, else the system's `sh`, and no profile or start-up file is read. Standard input is
- * empty unless `stdin` is given. In the background the line goes on after the call, until it ends, is killed with
- * `runtime.process`, its `timeout_seconds` are over, or the session ends; otherwise it has 60 seconds, or 300
- * in a sandbox (`commandTimeoutMs` of the run).
+ * Runs a line of shell: with bash if it exists, else with the system's `sh`. No profile or start-up file is read. Standard input is
+ * empty unless `stdin` is given. In the background, the line continues after the call until it ends, is killed with
+ * `runtime.process`, its `timeout_seconds` are over, or the session ends. Otherwise it has 60 seconds, or 300 in a sandbox
+ * (`commandTimeoutMs` of the run).
  *
- * `data`: as of `runtime.run_command`, with `command` in place of `argv`; in the background `{process_id, pid, command, cwd}`.
+ * `data`: as for `runtime.run_command`, with `command` in place of `argv`; in the background `{process_id, pid, command, cwd}`.
  *
- * Codes: as of `runtime.run_command`; `quota_exceeded` where too many processes run in the background.
+ * Codes: as for `runtime.run_command`; `quota_exceeded` if too many processes run in the background.
  */
 export const exec = defineToolBody({
   input: field.object({

@@ -21,7 +21,7 @@ import {
   withLineEnds,
 } from './source-text.ts'
 
-/** How much two texts share at their front and back, in UTF-16 units; the two never overlap. */
+/** The lengths that two texts share at their start and end, in UTF-16 units. The two parts never overlap. */
 interface UnchangedEnds {
   readonly head: number
   readonly tail: number
@@ -58,7 +58,7 @@ export interface Match {
   readonly text: string
 }
 
-/** Places looked for where only one is allowed; more count as "or more". */
+/** The number of places that are searched for if only one is allowed; more count as "or more". */
 const maxRivals = 100
 
 /** Places that one edit replaces at most; more are the business of programs. */
@@ -69,16 +69,16 @@ export const maxPlaces = 20_000
  */
 export const maxNewText = 64 * 1024 * 1024
 
-/** How many places of an edit are worth finding. */
+/** Returns the number of places that are worth finding for an edit. */
 export function maxMatchesOf(edit: TextEdit): number {
   return edit.replaceAll ? maxPlaces + 1 : maxRivals
 }
 
 /**
- * Every place where the old text stands byte for byte; where only one is allowed, overlapping ones are rivals too: "aa" stands
+ * Finds every place at which the old text occurs byte for byte. If only one is allowed, overlapping ones count too: "aa" occurs
  * twice in "aaa".
- * A place that would cut a `\r\n` in two is none. New text follows the file's own line end where the old text has none;
- * else the old text has shown that the model knows them, and the new text is taken literally.
+ * A place that would cut a `\r\n` in two does not count. New text gets the file's own line end if the old text has none. Otherwise
+ * the old text has shown that the model knows the line ends, and the new text is taken literally.
  */
 export function matchExact(source: SourceText, edit: TextEdit): Match[] {
   const needle = source.encode(edit.old)
@@ -126,8 +126,8 @@ function replacementText(source: SourceText, edit: TextEdit, start: number, end:
 }
 
 /**
- * Every place where the old text stands up to what the strategy tolerates. Lines correspond one to one, so nothing between two
- * matched lines is ever taken on trust. What old and new text share at front and back keeps the file's own bytes.
+ * Finds every place that matches the old text within the strategy's tolerance. Lines correspond one to one, so no text between two
+ * matched lines is assumed. The parts that old and new text share at start and end keep the file's own bytes.
  */
 export function matchTolerant(source: SourceText, edit: TextEdit, strategy: TolerantStrategy): Match[] {
   const text = source.text()

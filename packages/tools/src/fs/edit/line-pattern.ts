@@ -119,7 +119,7 @@ export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line)
 }
 
-/** The line as it is compared where its indentation may differ. */
+/** Returns the line in the form that is compared if its indentation may differ. */
 function lineKey(line: string, lineEnd: number): string {
   let start = 0
   while (isBlankUnit(line, start)) start += 1
@@ -166,13 +166,16 @@ function isBlankUnit(text: string, index: number): boolean {
   return code === 0x20 || code === 0x09
 }
 
-/** How the file's lines are indented compared with the model's: each deeper, or each shallower, by the same blanks. */
+/**
+ * The difference in indentation between the file's lines and the model's: each line is deeper, or each is shallower, by the same
+ * blanks.
+ */
 export interface IndentShift {
   readonly direction: 'deeper' | 'shallower'
   readonly blanks: string
 }
 
-/** The one shift that turns every old line into the file's line; undefined where lines disagree. */
+/** Returns the one shift that turns every old line into the file's line; undefined if the lines disagree. */
 export function findIndentShift(oldLines: readonly string[], fileLines: readonly string[]): IndentShift | undefined {
   const pairs = oldLines.flatMap((line, index) =>
     isBlank(line) ? [] : [[indentOf(line), indentOf(fileLines[index] ?? '')]],
@@ -184,7 +187,7 @@ export function findIndentShift(oldLines: readonly string[], fileLines: readonly
   return pairs.every(holds) ? shift : undefined
 }
 
-/** A line with its indentation shifted; undefined where a shallower line has not the blanks to give. */
+/** Returns a line with its indentation shifted; undefined if the line has too few leading blanks. */
 export function shiftIndent(line: string, shift: IndentShift): string | undefined {
   if (shift.direction === 'deeper') return shift.blanks + line
   return line.startsWith(shift.blanks) ? line.slice(shift.blanks.length) : undefined
@@ -218,7 +221,7 @@ export function* occurrences(text: ArrayLike<number>, wanted: ArrayLike<number>,
   }
 }
 
-/** How much of each beginning is also its end. */
+/** Returns, for each beginning of the pattern, the length of its longest beginning that is also its end. */
 function bordersOf(wanted: ArrayLike<number>): Uint32Array {
   const borders = new Uint32Array(wanted.length)
   let matched = 0

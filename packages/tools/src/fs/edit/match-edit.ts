@@ -39,7 +39,7 @@ interface AppliedEdits extends AppliedChange {
 /** Bytes looked through for all edits together: each is looked for in the whole file. */
 const maxSearched = 256 * 1024 * 1024
 
-/** The place where one edit applies, or the reason why it does not. */
+/** The place at which one edit applies, or the reason that it does not. */
 export type EditMatch =
   | { readonly status: 'matched'; readonly strategy: MatchStrategy; readonly replacements: readonly Replacement[] }
   | EditFailure
@@ -198,7 +198,7 @@ function findNearestLines(text: string, old: string): NearestLines | undefined {
   }
 }
 
-/** The first place with the most lines equal up to surrounding blanks; undefined where no line with text is equal. */
+/** Returns the first place with the most lines equal up to surrounding blanks; undefined if no line with text is equal. */
 function placeOfEqualLines(fileLines: readonly string[], oldLines: readonly string[]): number | undefined {
   const offsetsByText = new Map<string, number[]>()
   for (const [offset, line] of oldLines.slice(0, 200).entries()) {

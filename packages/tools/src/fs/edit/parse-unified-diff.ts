@@ -1,6 +1,6 @@
 import { excerpt } from './match-edit.ts'
 
-/** One line of a hunk. `text` is without line feed, but with its `\r` where the diff carries one. */
+/** One line of a hunk. `text` has no line feed, but keeps its `\r` if the diff has one. */
 export interface HunkLine {
   readonly kind: 'context' | 'delete' | 'insert'
   readonly text: string

@@ -32,7 +32,7 @@ export interface PlannedEdit {
   readonly status: 'planned'
   readonly source: SourceText
   readonly change: AppliedChange
-  /** How each edit's text was found. */
+  /** The strategies that found each edit's text. */
   readonly strategies: readonly (MatchStrategy | 'unified_diff' | 'create')[]
 }
 
@@ -93,7 +93,7 @@ function wishOf({ edits = [], unified_diff: diff = '' }: EditInput): string {
   return [...edits.flatMap((edit) => [edit.old, edit.new]), diff].join('\n')
 }
 
-/** Everything happens on the text as it was shown, and the change is then made where it belongs in the file. */
+/** Plans the edit on the text as the model saw it, then applies the change to the file's text. */
 function planOnShown(source: SourceText, shown: ShownSource, input: EditInput): PlannedEdit | EditFailure {
   const plan = planOnSource(shown.source, withStandIns(input, shown.standIn), shown.source.bytes)
   if (plan.status === 'failed') return plan
@@ -236,7 +236,7 @@ export function isLargeChange(length: number, current: Uint8Array | undefined): 
   return length + (current?.length ?? 0) > quickLength
 }
 
-/** How much text an edit brings along. */
+/** Returns the length of the text in an edit. */
 export function lengthOfEdit({ edits = [], unified_diff: diff = '' }: EditInput): number {
   return edits.reduce((sum, edit) => sum + edit.old.length + edit.new.length, diff.length)
 }

@@ -201,8 +201,8 @@ function newLines(source: SourceText, region: Region): readonly string[] {
 }
 
 /**
- * New lines with what their stand-ins stand for: a line that stays keeps its own; lines that replace others take over theirs, one for
- * one and in order. Undefined where it cannot be told which secret is meant.
+ * Puts secrets back into new lines. A line that stays keeps its own secret; lines that replace others take over their secrets, one
+ * for one and in order. Returns undefined if the secret that is meant is ambiguous.
  */
 function restoreLines(old: readonly ShownLine[], next: readonly string[], standIn: string): string | undefined {
   if (isAmbiguous(old, next)) return undefined

@@ -19,7 +19,7 @@ export interface ChangedRange {
   readonly newEndLine: number
 }
 
-/** New content and where it differs from the old. */
+/** New content, and the range in which it differs from the old. */
 export interface AppliedChange {
   readonly status: 'applied'
   /** The new content, in pieces that follow one another: what stays is not copied. */
@@ -37,7 +37,7 @@ export interface TextEdit {
 }
 
 /**
- * How old text was found, strictest first. Each tolerates what the ones before it do.
+ * The ways to find old text, strictest first. Each also tolerates what the previous ones do.
  * - `exact`: byte for byte.
  * - `line_ends`: `\n` against `\r\n`, a byte order mark at the front.
  * - `blanks_and_typography`: blanks at line ends; quotes, dashes and spaces of the same width in other Unicode forms.
@@ -54,7 +54,7 @@ export interface Replacement {
   readonly content: Uint8Array
 }
 
-/** Why nothing was changed, written for the model. */
+/** The reason that nothing was changed, written for the model. */
 export interface EditFailure {
   readonly status: 'failed'
   readonly code: OutcomeCode
@@ -69,7 +69,7 @@ export type LineEnd = '\n' | '\r\n'
 
 const nearBytes = 64 * 1024
 
-/** The content of a text file as bytes, and as text where the two map onto each other without loss. */
+/** The content of a text file as bytes, and as text if the two map to each other without loss. */
 export interface SourceText {
   readonly bytes: Uint8Array
   readonly format: TextFormat
@@ -80,7 +80,7 @@ export interface SourceText {
   text(): string | undefined
   /** The byte that a position in `text()` stands for. Fast for rising positions. */
   byteOffset(position: number): number
-  /** Undefined where the file's encoding cannot write the text. */
+  /** Returns undefined if the file's encoding cannot represent the text. */
   encode(text: string): Uint8Array | undefined
   /** Returns the number (from 1) of the line that contains a byte. Fast for rising offsets. */
   lineAt(byteOffset: number): number

@@ -18,11 +18,11 @@ export interface FoundFiles {
   readonly paths: readonly string[]
   /** Files with a name that is not UTF-8, as far as it can be shown: no tool can open them. */
   readonly unnamed: readonly string[]
-  /** How many files were looked at. */
+  /** The number of files that were examined. */
   readonly visited: number
   /** Passed on the way and not to be seen by the caller, whatever the pattern: the number must not answer guesses at names. */
   readonly hidden: number
-  /** Why the walk ended before it was done, if it did. */
+  /** The reason that the walk ended early, if it did. */
   readonly stopped: 'visited' | 'found' | 'time' | undefined
 }
 
@@ -33,8 +33,8 @@ const maxFound = 20_000
 const timeShare = 0.7
 
 /**
- * Walks a folder for files that match. Bounded: what was found until then is a result too. The search program sorts by time when
- * it has walked all; where that takes too long, any order has to do.
+ * Walks a folder for files that match. Bounded: the files found up to a limit are a result too. The search program sorts by time
+ * after a complete walk; if that takes too long, the order is arbitrary.
  */
 export async function findFiles(hunt: FileHunt, context: ToolContext): Promise<FoundFiles> {
   const budgetMs = context.timeoutMs * timeShare

@@ -8,7 +8,7 @@ export interface GlobPlan {
   readonly base: string
   /** Relative to `base`. */
   readonly pattern: string
-  /** Target of the call: `base`, or the call's own path where that holds it. */
+  /** Target of the call: `base`, or the call's own path if it contains `base`. */
   readonly root: string
   readonly skipped: readonly string[]
 }
@@ -91,7 +91,7 @@ export function globMatcher(pattern: string): (path: string) => boolean {
   return compileGlob(patterns.map((text) => (text.endsWith('/**') ? `${text}/*` : text))).matches
 }
 
-/** Splits off the leading folders without a wildcard, unescaped; the rest is empty where nothing varies. */
+/** Splits off the leading folders without a wildcard, unescaped. The rest is empty if the pattern has no wildcard. */
 function scanGlob(pattern: string): { readonly base: string; readonly glob: string } {
   const parts = pattern.split('/')
   const varying = parts.findIndex((part) => /[*?[{]/.test(part.replaceAll(/\\./g, '')))

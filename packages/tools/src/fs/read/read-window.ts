@@ -10,7 +10,7 @@ export interface WindowRead {
   readonly truncatedLines: readonly number[]
   /** True if lines follow the window. */
   readonly hasMore: boolean
-  /** Undefined where the rest of the file was not worth reading to know. */
+  /** Undefined if the rest of the file was not read to count them. */
   readonly totalLines: number | undefined
   /** Number of a line so long that reading was given up inside it. */
   readonly endlessLine: number | undefined

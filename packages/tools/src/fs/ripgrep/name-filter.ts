@@ -3,8 +3,8 @@ const typeName = 'drawbridge'
 const plainName = /^[\w.\-*?]+(\{[\w.\-*?]+(,[\w.\-*?]+)+\})?[\w.\-*?]*$/
 
 /**
- * Options that keep ripgrep to files whose name fits the last part of a pattern; none where that cannot be said. Given as a file
- * type, since `--glob` would bring ignored files back, which a type never does. The caller checks whole paths itself.
+ * Returns options that limit ripgrep to files whose name matches the last part of a pattern; none if that cannot be expressed. They
+ * define a file type, because `--glob` would include ignored files, which a type never does. The caller checks whole paths itself.
  */
 export function nameFilter(pattern: string | undefined): readonly string[] {
   const name = pattern?.split('/').at(-1)

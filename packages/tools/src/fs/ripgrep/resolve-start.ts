@@ -9,7 +9,7 @@ export interface SearchStart {
   readonly start: string
 }
 
-/** Ends with `file_not_found` where nothing exists. */
+/** Ends with `file_not_found` if nothing exists there. */
 export async function resolveStart(files: FileAccess, path: string): Promise<SearchStart> {
   const stat = (await files.stat(path)) ?? (await failMissing(files, path))
   const real = files.realPath(path)

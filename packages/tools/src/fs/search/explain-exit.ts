@@ -1,8 +1,8 @@
 import { fail } from '@drawbridge/core'
 
 /**
- * Judges how ripgrep ended: 0 found something, 1 found nothing, 2 had errors, which with results means a partial search. Ends with
- * `invalid_pattern` where the query is at fault. Resolves to what to say of a partial search.
+ * Interprets ripgrep's exit code: 0 found something, 1 found nothing, 2 had errors, which with results means a partial search. Ends
+ * with `invalid_pattern` if the query is at fault. Returns the remark on a partial search.
  */
 export function explainExit(exitCode: number | null, stderr: string, found: number): string | undefined {
   if (exitCode === 0 || exitCode === 1) return undefined

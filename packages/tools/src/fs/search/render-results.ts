@@ -15,7 +15,7 @@ export function renderLines(lines: readonly FoundLine[]): string {
   return rendered.join('\n')
 }
 
-/** Gaps only matter where context shows what is whole. */
+/** Gaps only matter if context lines are shown. */
 function isGap(last: FoundLine, next: FoundLine, lines: readonly FoundLine[]): boolean {
   const hasContext = lines.some((line) => line.kind === 'context')
   const end = (last.line ?? 0) + last.text.split('\n').length - 1

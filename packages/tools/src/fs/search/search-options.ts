@@ -1,6 +1,6 @@
 import { nameFilter } from '../ripgrep/index.ts'
 
-/** How a search is put to ripgrep. */
+/** The query as it is passed to ripgrep. */
 export interface SearchQuery {
   readonly query: string
   readonly regex: boolean

@@ -81,7 +81,7 @@ export function createLineCollector(window: LineWindow): LineCollector {
     keptBytes = 0
   }
 
-  /** Passes over a whole chunk at once where no line of the window can end in it. Returns whether it did. */
+  /** Skips a whole chunk at once if no line of the window can end in it. Returns true if it did. */
   function passOver(chunk: Uint8Array): boolean {
     const isBefore = !full && endedLines + 1 < window.startLine
     if (!isBefore && !(full && hasMore)) return false

@@ -8,7 +8,7 @@ const lineFeed = 0x0a
 
 const lowBits = 0x7f7f7f7f
 
-/** How much of a file decides its encoding: the same for reading and editing. */
+/** The length of a file's beginning that decides its encoding, in bytes: the same for reading and editing. */
 export const formatProbeBytes = 64 * 1024
 
 /** A NUL in this many first bytes makes a file binary. */
@@ -20,7 +20,7 @@ type ContentFormat = ({ readonly kind: 'text' } & TextFormat) | { readonly kind:
 /** The encodings that file tools read and write back unchanged. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1'
 
-/** How a file's text is stored: the encoding and the length of its byte order mark. */
+/** The format in which a file's text is stored: the encoding and the length of its byte order mark. */
 export interface TextFormat {
   readonly encoding: TextEncoding
   /** 0 if there is none. */
@@ -55,7 +55,7 @@ function swapBytes(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16()
 }
 
-/** Text as bytes of an encoding, without byte order mark; undefined where the encoding has no way to write it. */
+/** Encodes text without byte order mark; returns undefined if the encoding cannot represent it. */
 export function encodeText(text: string, encoding: TextEncoding): Uint8Array | undefined {
   switch (encoding) {
     case 'utf-8':
@@ -115,7 +115,7 @@ export function countLineFeeds(bytes: Uint8Array, start = 0, end: number = bytes
 function countInWords(words: Int32Array): number {
   let count = 0
   for (let index = 0; index < words.length; index += 1) {
-    // A byte of `differs` is zero where a line feed stands; exactly its highest bit is set in `feeds` then.
+    // A byte of `differs` is zero at a line feed; exactly its highest bit is set in `feeds` then.
     const differs = (words[index] ?? 0) ^ 0x0a0a0a0a
     const feeds = ~(((differs & lowBits) + lowBits) | 0 | differs | lowBits)
     if (feeds !== 0) count += Math.imul(feeds >>> 7, 0x01010101) >>> 24

@@ -20,7 +20,7 @@ export type CommandData = ({ readonly argv: readonly string[] } | { readonly com
   readonly ran_in?: ProcessPlace['kind']
 }
 
-/** How a command ended, in words: `Exit code 0 after 1.2 s.` */
+/** Describes the end of a command: `Exit code 0 after 1.2 s.` */
 export function describeEnd(end: ProcessEnd, durationMs: number): string {
   const after = `after ${(durationMs / 1000).toFixed(1)} s`
   switch (end.kind) {

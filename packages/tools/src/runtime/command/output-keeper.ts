@@ -10,7 +10,7 @@ const maxSpilledBytes = 64 * 1024 * 1024
 export interface OutputKeeper {
   /** Settles when there is room for the next piece. */
   take(chunk: Uint8Array): undefined | Promise<void>
-  /** The reference for the result; undefined where the output was small, or could not be stored. */
+  /** Returns the reference for the result; undefined if the output was small, or could not be stored. */
   finish(): Promise<Omit<ArtifactReferenceBlock, 'label'> | undefined>
 }
 

@@ -15,8 +15,8 @@ export interface CommandRun {
 }
 
 /**
- * Runs a command that the call declared, within the call's time limit, and reports how it ended: with its output, as a value where it
- * exited with 0, else as a failure. The one way in which every tool here runs a program to its end.
+ * Runs a command that the call declared, within the call's time limit, and reports its end with its output: as a value if it exited
+ * with 0, else as a failure. Every tool of this package that runs a program to its end uses it.
  */
 export async function runAndReport(
   { command, environment, stdin }: CommandRun,

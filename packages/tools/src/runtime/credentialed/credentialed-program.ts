@@ -7,14 +7,13 @@ export interface CredentialedProgram {
    */
   readonly binary_path?: string
   /**
-   * Variables that it gets, by reference: its name for each, with the name under which the value is found here. A list where both are
-   * the same. Values are looked up for each call and cut out of everything that leaves.
-   * Default: the preset's.
+   * The variables that it receives, by reference: its name for each, with the name under which the value is found here. A list if
+   * both are the same. Values are looked up for each call and removed from every output. Default: the preset's.
    */
   readonly environment?: readonly string[] | Readonly<Record<string, string>>
-  /** Refused where one matches all arguments joined by blanks. RE2 syntax. */
+  /** Patterns in RE2 syntax. A call is refused if one matches all arguments joined by blanks. */
   readonly deny_args?: readonly string[]
-  /** Refused where one matches the beginning of any single argument. RE2 syntax. */
+  /** Patterns in RE2 syntax. A call is refused if one matches the beginning of any single argument. */
   readonly deny_verbose?: readonly string[]
   /** Default 30, unless a call asks for more or less. */
   readonly timeout_seconds?: number

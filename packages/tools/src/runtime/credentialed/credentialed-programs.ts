@@ -6,7 +6,7 @@ import { type CredentialedPreset, credentialedPresets } from './presets.ts'
 /** A configured program, ready to be asked. */
 export interface GrantedProgram {
   readonly name: string
-  /** As configured, where it is. */
+  /** The configured path, if there is one. */
   readonly path?: string
   /** Its name for each credential, with the name under which the value is found. */
   readonly credentials: ReadonlyMap<string, string>
@@ -15,7 +15,7 @@ export interface GrantedProgram {
   /** Seconds. */
   readonly timeout: number
   readonly tips: string
-  /** Why these arguments are refused; undefined where nothing speaks against them. Pure. */
+  /** Returns the reason that these arguments are refused; undefined if they are not. Pure. */
   objection(args: readonly string[]): string | undefined
 }
 
@@ -31,8 +31,8 @@ const defaultTimeoutSeconds = 30
 const maxQuoted = 100
 
 /**
- * Rejects with `invalid_option` where a record cannot work. Those that are not enabled are left out. The engine for their patterns is
- * loaded where there are any.
+ * Rejects with `invalid_option` if a record cannot work. Records that are not enabled are left out. The engine for their patterns
+ * is loaded if any has one.
  */
 export async function createCredentialedPrograms(
   records: readonly CredentialedProgram[],

@@ -1,7 +1,9 @@
 import type { Target } from '@drawbridge/core'
 import type { ReroutedCall } from '@drawbridge/core/registry'
 
-/** The credentialed call that a command really is, where its program has credentials and stands alone; else undefined. */
+/**
+ * Returns the credentialed call that a command amounts to, if its program has credentials and is the whole command; else undefined.
+ */
 export function rerouteCredentialed(
   targets: readonly Target[],
   settings: { readonly cwd: string; readonly timeout_seconds?: number | undefined },

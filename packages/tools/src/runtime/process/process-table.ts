@@ -12,18 +12,18 @@ export interface ProcessEntry {
   readonly process: BackgroundProcess
   /** Byte up to which `poll` has handed the output out. */
   polledTo: number
-  /** When it was first seen to have ended. Milliseconds since the Unix epoch. */
+  /** The time at which its end was first noticed, in milliseconds since the Unix epoch. */
   endedAt?: number
 }
 
 /** The background processes of one session. */
 export interface BackgroundProcesses {
-  /** Ends with `quota_exceeded` where too many run; to be asked before one is started. */
+  /** Ends with `quota_exceeded` if too many processes run; call it before one is started. */
   assertRoom(clock: Clock): void
   add(entry: Pick<ProcessEntry, 'command' | 'cwd' | 'process'>): ProcessEntry
   /** Newest first. */
   list(clock: Clock): readonly ProcessEntry[]
-  /** Ends with `invalid_target` where the session has no such process. */
+  /** Ends with `invalid_target` if the session has no such process. */
   get(id: string, clock: Clock): ProcessEntry
   remove(id: string): void
   /** Ends all of them, with all they started. */

@@ -11,8 +11,9 @@ export interface OutputPiece {
 }
 
 /**
- * The output from a byte on, as far as it is kept. While more may come it ends with a whole line where there is one, so that what is
- * recognised by its beginning and end (a credential, say) is not cut in two; else with a whole character.
+ * Reads the output from a byte on, as far as it is still stored. While more may come, the piece ends with a whole line if there is
+ * one, so that a credential, which is recognised by its beginning and end, is not cut in two. Otherwise it ends with a whole
+ * character.
  */
 export function readOutput(process: BackgroundProcess, position: number): OutputPiece {
   const { bytes, from } = process.read(position)

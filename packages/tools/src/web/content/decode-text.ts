@@ -7,7 +7,10 @@ export interface DecodedText {
   readonly mislabelled: boolean
 }
 
-/** How far into a document its own word on its encoding is looked for (HTML standard, "prescan a byte stream"). */
+/**
+ * The length of a document's beginning in which its declaration of an encoding is searched for, in bytes (HTML standard, "prescan a
+ * byte stream").
+ */
 const prescanBytes = 1024
 const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
 const xmlEncoding = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i

@@ -1,6 +1,6 @@
 /** A `Content-Type` value, taken apart. */
 export interface MediaType {
-  /** Lower case, as `text/html`; empty where the header is missing or malformed. */
+  /** Lower case, such as `text/html`; empty if the header is missing or malformed. */
   readonly essence: string
   readonly charset: string | undefined
 }

@@ -1,4 +1,4 @@
-/** How a caller wants a page: as Markdown, as plain text, or as the server sent it. */
+/** The form in which a caller wants a page: as Markdown, as plain text, or as the server sent it. */
 export type ContentMode = 'markdown' | 'text' | 'raw'
 
 /** The content read from a response. */

@@ -13,7 +13,7 @@ export interface PageJob {
 const longestText = 8 * 1024 * 1024
 const longestTitle = 1_000
 
-/** The thread ends where the call does: nothing in here has to look for that. */
+/** The thread ends with the call, so no code in it needs a signal. */
 const never = new AbortController().signal
 
 answerJobs(async ({ body, mode }: PageJob): Promise<PageContent> => {

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import type { PageContent } from './page-content.ts'
 
-/** The text of a PDF document, page by page. Throws where it cannot be opened. */
+/** Reads the text of a PDF document, page by page. Throws if it cannot be opened. */
 export async function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PageContent> {
   const document = await getDocumentProxy(new Uint8Array(bytes))
   try {

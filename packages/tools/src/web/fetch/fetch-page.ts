@@ -29,7 +29,7 @@ const accepted: Readonly<Record<ContentMode, string>> = {
   raw: '*/*',
 }
 
-/** Fetches a URL, over https where that works, and reads what came. Returns the error of the last attempt. */
+/** Fetches a URL, over https if that works, and reads the answer. Returns the error of the last attempt. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage | NetError> {
   const urls = pageUrls(url)
   let outcome = await request(urls[0] ?? url, urls, options)

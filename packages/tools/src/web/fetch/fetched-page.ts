@@ -1,6 +1,6 @@
 import type { PageContent } from '../content/page-content.ts'
 
-/** A page and where it was found. */
+/** A page and the URL at which it was found. */
 export interface FetchedPage {
   /** The URL that answered. */
   readonly url: string

@@ -12,7 +12,7 @@ import { ownLabel } from '@drawbridge/core/artifact'
 import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '../untrusted/enclose.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
-/** How a page is presented. */
+/** The way in which a page is presented. */
 export interface PageView {
   readonly tool: string
   /** As the model asked for it. */
@@ -25,7 +25,7 @@ type ArtifactReference = Omit<ArtifactReferenceBlock, 'label'>
 
 /** Each piece is scrubbed at once; others get their turn in between. */
 const pieceBytes = 256 * 1024
-/** How much of an error page is worth reading. */
+/** The longest part of an error page that is shown, in characters. */
 const maxErrorChars = 2_000
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The URLs that a fetch of `url` may open: over https first where the URL says http and names no port of its own, then as it
- * stands. Whatever else a server redirects to is not part of the call.
+ * Returns the URLs that a fetch of `url` may open: over https first if the URL says http and names no port of its own, then as it
+ * is. Other redirects of the server are not part of the call.
  */
 export function pageUrls(url: string): readonly string[] {
   const secure = secureUrl(url)

@@ -20,7 +20,7 @@ function isFurniture({ name, attributes }: PageElement): boolean {
   return furniture.has(name) || furnitureRoles.has(attributes.role ?? '')
 }
 
-/** The nodes without navigation, footers and side bars, or all of them where nothing else is left. */
+/** Returns the nodes without navigation, footers and side bars, or all of them if nothing else is left. */
 export function withoutFurniture(nodes: readonly PageNode[]): readonly PageNode[] {
   const kept = prune(nodes)
   return textOf(kept) === '' ? nodes : kept

@@ -1,9 +1,9 @@
-/** How recent answers have to be. */
+/** The largest age of answers. */
 export type Freshness =
   | { readonly type: 'within'; readonly unit: 'day' | 'week' | 'month' | 'year' }
   | { readonly type: 'between'; readonly from: string; readonly to: string }
 
-/** How freshness is written: a unit, Brave's abbreviation of it, or two dates. */
+/** The spellings of freshness: a unit, Brave's abbreviation of it, or two dates. */
 export const freshnessPattern = /^(?:day|week|month|year|pd|pw|pm|py|\d{4}-\d{2}-\d{2}to\d{4}-\d{2}-\d{2})$/
 
 const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const

@@ -7,7 +7,7 @@ import type { SearchAnswer, SearchQuery } from './search-provider.ts'
 const maxSnippetChars = 400
 const maxTitleChars = 200
 
-/** Presents answers to the model; ends the call where no service gave any. */
+/** Presents answers to the model; ends the call if no service gave any. */
 export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOutput {
   const failed = outcome.failures.map(({ provider, message }) => ({ provider, message }))
   if (outcome.type === 'failed') {

@@ -17,7 +17,7 @@ export interface WebSearchOptions {
  *
  * `data`: `{query, provider, results: [{title, url, snippet}], ignored: ['freshness' | 'country'], failed: [{provider, message}]}`.
  *
- * Codes: `internal_error` where no service answered, with what each said; `retryable` where waiting may help.
+ * Codes: `internal_error` if no service answered, with the error of each; `retryable` if waiting may help.
  */
 export function webSearch({ client, userAgent, providers }: WebSearchOptions) {
   return defineToolBody({

@@ -1,6 +1,6 @@
 /** Characters that can be taken for an angle bracket. */
 const openers = /(?:[<＜﹤‹«≪⋘⟨⟪〈《❮❰〈˂ᐸ]\s*){2,}/gu
-/** How far behind the brackets the words of a marker are looked for, in UTF-16 units. */
+/** The distance behind the brackets within which the words of a marker are searched for, in UTF-16 units. */
 const reach = 160
 
 /** Letters of other alphabets that look like those of the markers. */

@@ -15,7 +15,7 @@ export function brave(endpoint: string, key: string): SearchProvider {
       if (freshness !== undefined) url.searchParams.set('freshness', written(freshness))
       return { url: url.href, headers: { accept: 'application/json', 'x-subscription-token': key } }
     },
-    // Brave leaves `web` out where nothing was found.
+    // Brave omits `web` if nothing was found.
     read: (body) => {
       const { web } = readJsonObject(body)
       if (web === undefined || web === null) return []
