@@ -64,7 +64,7 @@ export interface Drawbridge extends AsyncDisposable {
   readonly registry: Registry
   /** The known event types, including those of rooms. */
   readonly events: EventCatalogue
-  /** Which tools there are and who decides, with the reasons. */
+  /** The tools that exist and the decisions on them, with the reasons. */
   readonly policy: SessionPolicy
   /** The policy in force in the workspace, which follows the configuration files. */
   readonly policySource: PolicySource
@@ -74,19 +74,18 @@ export interface Drawbridge extends AsyncDisposable {
   readonly hasDesk: boolean
   /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
   readonly sandboxing: Sandboxing | undefined
-  /** Returns where the calls of such a run would run, and why. Starts nothing. */
+  /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
   explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session
   /**
-   * A session of an agent that Drawbridge keeps, in its own folder for that user. Rejects with `invalid_option` where there is no
-   * such agent.
+   * Opens a session of a stored agent, in its own folder for that user. Rejects with `invalid_option` if the agent does not exist.
    */
   openAgentSession(options: AgentSessionOptions): Promise<Session>
 }
 
 /**
- * Wires a Drawbridge. The composition root: the only place that knows both who declares a service and who implements it.
- * Throws `DrawbridgeError` where an option cannot work.
+ * Creates a Drawbridge. The composition root: the only place that knows both the interfaces of services and their implementations.
+ * Throws `DrawbridgeError` if an option is unusable.
  *
  * @example
  * await using drawbridge = await createDrawbridge({ workspace: '.' })

@@ -34,7 +34,7 @@ export interface ToolOptions {
   readonly builtIn?: boolean
   /** Programs that `runtime.credentialed_exec` runs with credentials from the environment. Default: none. */
   readonly credentialed?: readonly CredentialedProgram[]
-  /** How the web tools reach the web. */
+  /** The access of the web tools to the web. */
   readonly web?: WebOptions
   /** Backups kept of each file that a tool overwrites or deletes. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
@@ -49,8 +49,8 @@ export interface AuthorityOptions {
   /** Makes further approvers, of what an approver at a terminal or on a page needs. */
   readonly createApprovers?: (tools: ApproverTools) => readonly Approver[]
   /**
-   * True if questions are also stored in the database of the home, where `drawbridge approvals` answers them from
-   * another process. They outlive this process: a later answer counts when the same call is made again. Default false.
+   * True if questions are also stored in the database of the home, so that `drawbridge approvals` can answer them from
+   * another process. They outlive this process: a later answer counts if the same call is made again. Default false.
    */
   readonly desk?: boolean
   readonly hooks?: Partial<Hooks>
@@ -62,8 +62,8 @@ export interface AuthorityOptions {
   /** Limits on the calls of a model. Default: the configuration's limits, else `defaultLimitSettings`. */
   readonly limits?: Partial<LimitSettings>
   /**
-   * When limits apply. `always` is the default. `configured`: only if `limits` or the configuration sets some, for calls that a person
-   * makes. `off`: never.
+   * The cases in which limits apply. `always` is the default. `configured`: only if `limits` or the configuration sets some; for
+   * calls that a person makes. `off`: never.
    */
   readonly limiting?: 'always' | 'configured' | 'off'
   /**

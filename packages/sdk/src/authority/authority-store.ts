@@ -15,7 +15,7 @@ export interface AuthorityStorePlace {
   readonly config?: ConfigSource | undefined
 }
 
-/** Approvals and grants of a home; undefined where there is no database, unless one is to be made. */
+/** Opens the approvals and grants of a home. Returns undefined if there is no database and none is to be created. */
 export async function openAuthorityStore({
   create = false,
   ...place

@@ -1,6 +1,6 @@
 import type { Cleanup } from '@drawbridge/core/base'
 
-/** Opens something with its first use. Where that fails it is tried again with the next. */
+/** Opens something on its first use. If that fails, the next use tries again. */
 export function loadOnce<Opened extends Disposable | AsyncDisposable>(
   open: () => Promise<Opened>,
   cleanup: Cleanup,

@@ -7,7 +7,7 @@ import { sessionsFolder } from '../store/open-recorder.ts'
 import { keyFilePath } from './back-up-home.ts'
 
 export interface StoreExamination {
-  /** Undefined where the operator wants files alone. */
+  /** Undefined if the operator wants files alone. */
   readonly database: DatabaseExamination | undefined
   /** Files of sessions that hold lines which are not in the database yet. */
   readonly waitingFiles: number

@@ -1,7 +1,7 @@
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 
-/** Folders that mean something else depending on where the program was started. */
+/** Finds folders whose meaning depends on the folder in which the program was started. */
 export function checkFolders(layer: ConfigLayer): readonly ConfigProblem[] {
   const { permissions = {} } = layer.config
   return (['readRoots', 'writeRoots'] as const).flatMap((key) =>

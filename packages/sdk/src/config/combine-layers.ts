@@ -37,7 +37,7 @@ export function combineLayers(
     artifacts: configs.reduce((limits, { artifacts }) => merge(limits, artifacts ?? {}), {
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),
-    // The database cannot say where it is.
+    // The database cannot configure its own place.
     store: operators[0]?.store,
     scrub: {
       values: [

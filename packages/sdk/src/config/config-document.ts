@@ -9,7 +9,7 @@ import {
 } from 'jsonc-parser'
 import type { ConfigProblem } from './config-problem.ts'
 
-/** A configuration file as text and tree, which knows where each of its values stands. */
+/** A configuration file as text and tree, which knows the place of each value. */
 export interface ConfigDocument {
   readonly file: string
   /** Undefined for an empty file. */

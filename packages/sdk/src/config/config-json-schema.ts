@@ -22,7 +22,7 @@ export function configJsonSchema(sections: readonly LoadedSection[] = noSections
   }) as SchemaNode
 }
 
-/** The keys that an object at a path may have. Empty where any key is as good as another. */
+/** Returns the keys that an object at a path may have. Empty if any key is allowed. */
 export function knownKeys(schema: SchemaNode, path: readonly (string | number)[]): readonly string[] {
   let nodes: readonly SchemaNode[] = [schema]
   for (const step of path) nodes = nodes.flatMap((node) => childrenOf(node, step))

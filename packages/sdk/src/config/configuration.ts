@@ -7,7 +7,7 @@ import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ShadowReading } from './read-shadow.ts'
 
-/** Everything that was configured, checked in its shape and put together. Names of tools are checked where the tools are known. */
+/** All settings, checked for their shape and combined. Names of tools are checked later, by code that knows the tools. */
 export interface Configuration {
   readonly layers: readonly ConfigLayer[]
   readonly limits: LimitSettings
@@ -15,7 +15,7 @@ export interface Configuration {
   readonly sharesLimits: boolean | undefined
   readonly approvals: ApprovalsSection
   readonly artifacts: Required<Pick<ArtifactFilesOptions, 'maxArtifactBytes' | 'maxSessionBytes' | 'retentionMs'>>
-  /** Undefined where the operator says nothing of it. */
+  /** Undefined if the operator's file does not set it. */
   readonly store: StoreSection | undefined
   readonly scrub: {
     readonly values: readonly string[]

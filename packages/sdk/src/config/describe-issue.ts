@@ -3,10 +3,10 @@ import type { ConfigPath } from '@drawbridge/core/policy'
 import type { z } from 'zod'
 import { knownKeys, type SchemaNode } from './config-json-schema.ts'
 
-/** One problem of a value against the schema: where it is and what to write instead. */
+/** One violation of the schema: its place and the expected value. */
 export interface DescribedIssue {
   readonly path: ConfigPath
-  /** The key that is wrong, where it is not the value. */
+  /** The wrong key, if the key is wrong and not the value. */
   readonly key?: string
   readonly message: string
 }
@@ -16,7 +16,7 @@ type Issue = z.core.$ZodIssue
 /** Searching for near words is expensive, and no one reads more hints. */
 const mostHints = 20
 
-/** Puts an issue into words, with the nearest valid word where there is one. */
+/** Describes an issue, with the nearest valid word if there is one. */
 export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode): readonly DescribedIssue[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   switch (issue.code) {

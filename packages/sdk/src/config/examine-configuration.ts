@@ -8,10 +8,10 @@ import { type OpenSources, readConfiguration } from './read-configuration.ts'
 
 /** The result of a start with these sources. */
 export interface ExaminedConfiguration {
-  /** The files that are there, and the database if it keeps settings, where no problem keeps them from being read. */
+  /** The existing files, and the database if it stores settings, if they can be read. */
   readonly files: readonly string[]
   readonly problems: readonly ConfigProblem[]
-  /** Why the shadow policy is not compared. */
+  /** The reasons that the shadow policy is not compared. */
   readonly shadowProblems: readonly ConfigProblem[]
   /** Names whose tools may come later, from a server, a database or a file. */
   readonly warnings: readonly ConfigProblem[]

@@ -4,7 +4,7 @@ import { leavesOf } from './leaves-of.ts'
 import { builtInNumbers } from './numbers.ts'
 import { type TakesEffect, takesEffect } from './takes-effect.ts'
 
-/** One value that is in force, and where it comes from. */
+/** One value that is in force, and its source. */
 export interface EffectiveValue {
   /** Dotted. */
   readonly key: string

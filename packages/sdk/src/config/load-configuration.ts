@@ -15,7 +15,7 @@ import type { ReferenceSources } from './resolve-references.ts'
 import { configSchemaWith, type DrawbridgeConfig } from './sections.ts'
 
 export interface ConfigSources {
-  /** Holds the operator's file where `config` names no other. */
+  /** The folder with the operator's file, if `config` names no other. */
   readonly home: string
   /** Holds the project's file. */
   readonly workspace: string

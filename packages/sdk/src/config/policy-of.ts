@@ -5,7 +5,10 @@ import { compileConfiguration } from './compile-configuration.ts'
 import type { Configuration } from './configuration.ts'
 import { invalidConfiguration } from './invalid-configuration.ts'
 
-/** The policy of a configuration, whose names are checked against `tools`, or the built-in one without. Throws `invalid_configuration` where it names what does not exist. */
+/**
+ * Returns the policy of a configuration, whose names are checked against `tools`; the built-in policy without a configuration.
+ * Throws `invalid_configuration` if it names something that does not exist.
+ */
 export function policyOf(
   configuration: Configuration | undefined,
   tools: readonly ListedTool[],

@@ -34,7 +34,7 @@ export interface CredentialsOptions extends Pick<TrustOptions, 'untrusted'> {
   readonly stored?: StoredPrograms | undefined
 }
 
-/** Rejects with `invalid_option` where a record cannot work. Values are concealed from the start, as far as they are there. */
+/** Rejects with `invalid_option` if a record cannot work. Values that exist at the start are concealed from then on. */
 export async function openCredentials(
   records: readonly CredentialedProgram[],
   { untrusted, environment = process.env, stored }: CredentialsOptions,

@@ -1,6 +1,8 @@
 import type { CredentialedProgram } from '@drawbridge/tools'
 
-/** To whom a program is granted: runs of that agent, for that user, or both where both are given. Everyone where neither is. */
+/**
+ * The holder of a grant: runs of that agent, for that user. If both are given, both must match; if neither is, everyone matches.
+ */
 export interface ProgramGrant {
   readonly agent?: string | undefined
   readonly user?: string | undefined

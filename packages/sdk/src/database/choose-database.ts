@@ -19,8 +19,8 @@ export type StoreChoice =
     }
 
 /**
- * `DRAWBRIDGE_DATABASE_URL` counts before everything but `files`. `DATABASE_URL` may be that of the project that we work in, which
- * is none of ours: it counts only where the operator says `postgres` and no URL.
+ * Chooses the database. `DRAWBRIDGE_DATABASE_URL` takes precedence over everything but `files`. `DATABASE_URL` may belong to the
+ * project in the workspace, so it counts only if the operator says `postgres` and gives no URL.
  */
 export function chooseDatabase(section: StoreSection, { home, environment }: StoreSurroundings): StoreChoice {
   const durability = section.durability === undefined ? {} : { durability: section.durability }

@@ -25,7 +25,7 @@ export interface HomeDatabaseSources {
  * it. Opened once, at the first use.
  */
 export interface HomeDatabase extends AsyncDisposable {
-  /** Which one it would be. Opens nothing. */
+  /** Returns the database that would be opened. Opens nothing. */
   choice(): Promise<StoreChoice>
   /** Undefined if there is none; then nothing is loaded either. */
   find(): Promise<Database | undefined>

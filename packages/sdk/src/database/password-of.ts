@@ -1,6 +1,9 @@
 import type { StoreChoice } from './choose-database.ts'
 
-/** The password of the database, which never leaves; none where it is too short to be told from ordinary words. */
+/**
+ * Returns the password of the database, which is concealed everywhere; none if it is too short to be distinguished from ordinary
+ * words.
+ */
 export function passwordOf(choice: StoreChoice): readonly string[] {
   if (choice.kind === 'files' || choice.options.kind !== 'postgres' || !URL.canParse(choice.options.url)) return []
   const { password } = new URL(choice.options.url)

@@ -14,7 +14,7 @@ export interface LiveConfigurationOptions {
   readonly stored: StoredLayer & { readonly initialRevision: number }
   /** Reads the configuration as it is now; rejects if it is invalid. */
   read(rows: readonly ConfigurationRow[]): Promise<Configuration | undefined>
-  /** Makes the place where calls run, for changed folders. Absent if it stays as it was at the start. */
+  /** Creates the execution site for changed folders. Absent if it stays as it was at the start. */
   siteOf?(configuration: Configuration | undefined): Promise<ExecutionSite>
   readonly clock: Clock
 }
@@ -22,7 +22,7 @@ export interface LiveConfigurationOptions {
 /** A watched configuration, and the values derived from it besides policies. */
 export interface LiveConfiguration {
   readonly source: ConfigurationSource<AppliedConfiguration>
-  /** The place where the next runs work; undefined while it is that of the start. */
+  /** Returns the execution site of the next runs; undefined while it is that of the start. */
   site(): ExecutionSite | undefined
   /** The settings that have changed since the start and that count only from the next start on. */
   pending(): readonly string[]

@@ -21,7 +21,7 @@ export interface RoomSources {
 
 export interface FoundRooms {
   readonly rooms: readonly Room[]
-  /** Why rooms that the operator's file names are missing. */
+  /** The reasons that rooms named in the operator's file are missing. */
   readonly problems: readonly ConfigProblem[]
 }
 

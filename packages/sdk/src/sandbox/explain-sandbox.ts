@@ -15,7 +15,7 @@ export interface SandboxExplanation {
   /** A sentence. */
   readonly why: string
   readonly required: readonly SandboxCapability[]
-  /** Null where no sandbox is configured. */
+  /** Null if no sandbox is configured. */
   readonly backend: 'bubblewrap' | 'docker' | null
   readonly scope: 'session' | 'agent' | 'shared' | null
   readonly capabilities: CapabilityReport | null

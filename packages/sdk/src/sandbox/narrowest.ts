@@ -22,7 +22,7 @@ export function narrowest(base: SandboxSection, other: SandboxSection): SandboxS
   }
 }
 
-/** Whichever stands later in a list from the widest to the narrowest; its first where nothing is said. */
+/** Returns the value that is later in a list from the widest to the narrowest; the first of the list if no value is given. */
 function later<Value extends string>(order: readonly Value[], ...values: readonly (Value | undefined)[]): Value {
   const places = values.flatMap((value) => (value === undefined ? [] : [order.indexOf(value)]))
   return order[Math.max(0, ...places)] as Value

@@ -38,8 +38,8 @@ export interface OpenSandboxingOptions extends SandboxSources {
 }
 
 /**
- * Opens the sandboxes that are configured. Rejects with `sandbox_unavailable` where something is required that this machine cannot hold:
- * then nothing starts.
+ * Opens the configured sandboxes. Rejects with `sandbox_unavailable` if this machine cannot provide a required one: then nothing
+ * starts.
  */
 export async function openSandboxing(options: OpenSandboxingOptions): Promise<Sandboxing> {
   const { home, clock, hosts, inspectOnly = false } = options

@@ -7,7 +7,7 @@ import type { SandboxPlan } from './sandbox-plan.ts'
 export interface SandboxPlace {
   /** Equal for runs that share a sandbox. */
   readonly key: string
-  /** The folder of this machine that is `/tmp` inside, where the backend keeps none itself. */
+  /** The folder of this machine that is `/tmp` inside, if the backend provides none itself. */
   readonly temporary?: string
 }
 

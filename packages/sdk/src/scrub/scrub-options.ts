@@ -1,8 +1,8 @@
 import type { OperatorPattern } from '@drawbridge/core/scrub'
 
 /**
- * Which names and addresses of this machine never leave. `off`: all may. `auto`: those that the machine says it has. A list: those that
- * it names. Each in every usual spelling; loopback never counts as one.
+ * The names and addresses of this machine that are concealed. `off`: none. `auto`: those that the machine reports. A list: those
+ * that it names. Each in every usual spelling; loopback never counts.
  */
 export type ServerAddresses = 'off' | 'auto' | readonly string[]
 

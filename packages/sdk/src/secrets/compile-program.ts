@@ -2,8 +2,8 @@ import type { ProgramRecord } from '@drawbridge/store/secrets'
 import { createCredentialedPrograms, type GrantedProgram } from '@drawbridge/tools'
 
 /**
- * A record as it works, whether it is enabled or not: what it refuses, and what the model is told. Throws `invalid_option` where it
- * cannot work.
+ * Compiles a record, enabled or not: the arguments that it refuses, and the description for the model. Throws `invalid_option` if
+ * it cannot work.
  */
 export async function compileProgram(record: ProgramRecord, variables: readonly string[]): Promise<GrantedProgram> {
   const { find } = await createCredentialedPrograms([

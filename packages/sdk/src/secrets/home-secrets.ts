@@ -8,7 +8,10 @@ import { type SecretStore, type SecretStorePlace, secretStoreOn } from './secret
 export interface HomeSecrets extends AsyncDisposable {
   readonly read: SecretReader
   readonly programs: StoredPrograms
-  /** From now on calls the listener soon after a change, where there is a database. What it misses, the next command finds. */
+  /**
+   * Calls the listener soon after each change from now on, if there is a database. If a change is missed, the next command notices
+   * it.
+   */
   watch(listener: () => void): void
 }
 

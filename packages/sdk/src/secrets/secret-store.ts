@@ -7,7 +7,7 @@ import { needRooms, type RoomSources, schemasOf } from '../room/find-rooms.ts'
 /** The operator's encrypted data: secrets, and the programs that use them. */
 export interface SecretStore {
   readonly database: Database
-  /** For messages: where the keys are. */
+  /** The place of the keys, for messages. */
   readonly keysName: KeySource['name']
   readonly secrets: SecretRepository
   readonly programs: ProgramRepository
@@ -57,7 +57,7 @@ export async function secretStoreOn(
 /** A secret store that closes its database when it is disposed of. */
 export interface OpenSecretStore extends SecretStore, AsyncDisposable {}
 
-/** The secrets of a home; undefined where there is no database, unless one is to be made. */
+/** Opens the secrets of a home. Returns undefined if there is no database and none is to be created. */
 export async function openSecretStore({
   create = false,
   ...place

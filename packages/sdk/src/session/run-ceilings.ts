@@ -16,9 +16,9 @@ type Limiting = Pick<SessionOptions, 'mode' | 'ceilings' | 'hide'>
 interface WithinOptions<Own> {
   /** The id of the session. */
   readonly id: string
-  /** That the session has, wherever it was set. */
+  /** The mode of the session, from any source. */
   readonly mode: Mode
-  /** That the session was opened with. */
+  /** The options with which the session was opened. */
   readonly options: Limiting
   readonly own: Own
 }

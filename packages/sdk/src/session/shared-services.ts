@@ -9,7 +9,7 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly policy: SessionPolicy
   /** The limits of open runs, which apply to the runs below them. */
   readonly runs: KnownRuns
-  /** Overrides where a caller's runs execute (sandbox). */
+  /** Overrides the place in which a caller's runs execute (sandbox). */
   readonly placeFor?: SiteFor | undefined
   /** The known event types. */
   readonly catalogue: EventCatalogue

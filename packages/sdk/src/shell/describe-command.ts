@@ -12,8 +12,8 @@ import {
 import { type CommandSurroundings, markCredentialed } from './mark-credentialed.ts'
 
 /**
- * A command as a target. What is only a guess at what a launcher starts becomes one where it hits a deny group, and asks for nothing
- * else: undefined otherwise.
+ * Describes a command as a target. Returns undefined for a guess at what a launcher starts, unless the guess matches a deny group;
+ * nothing else of a guess counts.
  */
 export function describeCommand(command: ShellCommand, surroundings: CommandSurroundings): AnalysedCommand | undefined {
   const { hits, ...mark } = markCredentialed(command, surroundings)

@@ -10,7 +10,7 @@ export interface CommandSurroundings {
   readonly analysis: ShellAnalysis
   /** Absolute. */
   readonly workspace: string
-  /** The shell's line; undefined where no shell reads the command. */
+  /** The shell's line; undefined if no shell reads the command. */
   readonly line?: string | undefined
 }
 
@@ -19,8 +19,8 @@ type Mark = Pick<AnalysedCommand, 'credentialed'> & { readonly hits: readonly De
 const unmarked: Mark = { hits: [] }
 
 /**
- * A program with credentials gets them where it is the whole of what is run, by its bare name, with words that are known. Anywhere else it
- * is refused, and so are arguments that its operator denies. Pure.
+ * Marks the programs of a command that have credentials. A program gets them if it is the whole command, by its bare name, with
+ * words that are known. Anywhere else it is refused, and so are arguments that its operator denies. Pure.
  */
 export function markCredentialed(command: ShellCommand, surroundings: CommandSurroundings): Mark {
   const [first, ...rest] = command.argv

@@ -27,7 +27,7 @@ const none: CredentialedPrograms = { find: () => undefined, list: () => [] }
 /** The shell package as the target resolver's analyser: what each part of a command would run, read, write and reach. Pure. */
 export function createShellAnalyser(options: ShellAnalyserOptions): CommandAnalyser {
   const { workspace, userHome: home, readRoots = [], writeRoots = [], programs = none } = options
-  // Which roots may be written is judged on the paths that it names, once they are resolved.
+  // The paths that it names are judged once they are resolved; these roots decide which may be written.
   const roots = [...readRoots, ...writeRoots]
   const from = (cwd: string): AnalyseOptions => ({ workspace, cwd, home, writeRoots: roots })
   return {

@@ -26,8 +26,8 @@ export type PolicySimulation =
   | { readonly status: 'faulty'; readonly problems: readonly ConfigProblem[] }
 
 /**
- * Tries a policy file against recorded sessions: which calls would get another verdict. Nothing runs.
- * @throws DrawbridgeError `invalid_option` where there is no such session.
+ * Tests a policy file against recorded sessions and finds the calls that would get another verdict. Nothing runs.
+ * @throws DrawbridgeError `invalid_option` if there is no such session.
  */
 export async function simulatePolicy(options: SimulatePolicyOptions): Promise<PolicySimulation> {
   const { file, home, workspace, session } = options

@@ -1,7 +1,7 @@
 import type { InterruptedCall } from '@drawbridge/core'
 import type { HomeDatabase } from '../database/home-database.ts'
 
-/** The interrupted calls of a session in their order. None where nothing is recorded in a database. */
+/** Returns the interrupted calls of a session in order. None if no database has a record. */
 export async function interruptedCalls(database: HomeDatabase, session: string): Promise<readonly InterruptedCall[]> {
   const found = await database.find()
   if (found === undefined) return []

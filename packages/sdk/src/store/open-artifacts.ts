@@ -8,7 +8,7 @@ export interface ArtifactSources {
   readonly home: string
   /** From `resolveWorkspace`. */
   readonly workspace: string
-  /** The operator's configuration file. Default: `drawbridge.jsonc` in the home, where there is one. */
+  /** The operator's configuration file. Default: `drawbridge.jsonc` in the home, if it exists. */
   readonly config?: string | undefined
 }
 

@@ -38,8 +38,8 @@ export interface SessionRecordSources extends HomeDatabaseSources {
 }
 
 /**
- * Opens the record of a home, takes over files, and ends calls whose process has died. Undefined where nothing was recorded.
- * @throws DrawbridgeError `invalid_option` where the operator wants files alone, and there are some.
+ * Opens the record of a home, imports files, and ends calls whose process has died. Undefined if nothing was recorded.
+ * @throws DrawbridgeError `invalid_option` if the operator wants files alone, and there are some.
  */
 export async function openSessionRecord({
   create = true,

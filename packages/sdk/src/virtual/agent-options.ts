@@ -6,7 +6,7 @@ import type {
   MemoryChange,
 } from '@drawbridge/core/virtual'
 
-/** How agents are kept that have a row in the store. */
+/** The storage of agents that have a row in the store. */
 export interface AgentOptions {
   /**
    * Accepts an `agent` that neither the configuration nor the store knows, for use as a name in the record only.

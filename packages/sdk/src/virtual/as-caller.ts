@@ -8,8 +8,8 @@ interface Caller {
 }
 
 /**
- * Session options with the caller that the Drawbridge works for, where they name no other. Throws `invalid_option` where they do and the
- * folder is kept for the first.
+ * Returns session options with the caller for whom the Drawbridge works, unless they name one. Throws `invalid_option` if they name
+ * another one and the folder belongs to the first.
  */
 export function asCaller(
   options: SessionOptions = {},

@@ -15,7 +15,7 @@ export interface LazyAgentsOptions extends AgentOptions {
 export interface LazyAgents {
   /** Throws `invalid_option` if no agent has that id. */
   need(question: Omit<AgentQuestion, 'home'>): Promise<StoredAgent>
-  /** The ids of all that there are; none where no store is. */
+  /** Returns the ids of all agents; none if there is no store. */
   ids(): Promise<readonly string[]>
   treeOf(kept: StoredAgent, describeTools: TextGenerator): Promise<VirtualTree>
 }

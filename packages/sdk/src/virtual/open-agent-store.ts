@@ -8,7 +8,7 @@ export interface AgentStoreSources extends HomeDatabaseSources {
 
 export interface OpenAgentStore extends AgentStore, AsyncDisposable {}
 
-/** The agents of a home; undefined where there is no database, and so no agent. */
+/** Opens the agents of a home; undefined if there is no database, and so no agent. */
 export async function openAgentStore({
   create = false,
   ...sources

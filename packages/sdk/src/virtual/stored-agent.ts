@@ -36,7 +36,7 @@ export interface AgentQuestion {
   readonly user?: string | undefined
 }
 
-/** Looks an agent up and makes its folder for the user. Undefined where it has no row. */
+/** Looks an agent up and creates its folder for the user. Returns undefined if it has no row. */
 export async function findKeptAgent(
   store: AgentStore,
   { home, agent, user = defaultUser }: AgentQuestion,
@@ -54,7 +54,7 @@ export async function findKeptAgent(
   return { record, user, workspace: realpathSync(workspace), store }
 }
 
-/** As `findKeptAgent`; throws `invalid_option` where it has no row. */
+/** Like `findKeptAgent`; throws `invalid_option` if it has no row. */
 export async function needStoredAgent(store: AgentStore | undefined, question: AgentQuestion): Promise<StoredAgent> {
   const kept = store === undefined ? undefined : await findKeptAgent(store, question)
   if (kept !== undefined) return kept

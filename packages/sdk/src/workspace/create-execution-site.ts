@@ -36,7 +36,7 @@ export interface SiteOptions extends Pick<DrawbridgeOptions, 'authority' | 'tool
   readonly unapproved: UnapprovedSetting
 }
 
-/** A place, and where the runs of some callers work instead. */
+/** A place, and the places in which the runs of some callers execute instead. */
 export interface OpenPlace extends ExecutionSite {
   readonly placeFor?: SiteFor
 }
