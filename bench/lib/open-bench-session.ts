@@ -7,7 +7,9 @@ import { createDrawbridge, type DrawbridgeOptions } from '@drawbridge/sdk'
 const callsPerSession = 4
 
 export interface BenchSession extends AsyncDisposable {
-  /** Calls a tool through the whole pipeline; throws where that is not `ok`, so that no failure is measured. Resolves to `data`. */
+  /**
+   * Calls a tool through the whole pipeline. Throws unless the outcome is `ok`, so that no failure is measured. Resolves to `data`.
+   */
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ export type HouseRow = {
   readonly types?: readonly string[]
 }
 
-/** Which of our packages a package may import: enforced by `.dependency-cruiser.js`, shown by docs/architecture.md. */
+/** The packages of ours that each package may import: enforced by `.dependency-cruiser.js`, shown by docs/architecture.md. */
 export const house: Readonly<Record<string, HouseRow>> = {
   shell: { may: [] },
   core: { may: ['shell'] },

@@ -4,8 +4,8 @@ import { findProgram } from './find-program.ts'
 import { isRequired } from './is-required.ts'
 
 /**
- * A suite that needs a program of the machine, which it receives as an absolute path. Where the program is missing the
- * suite is one skipped test that names program and reason, or a failing one when `DRAWBRIDGE_REQUIRE` lists the program.
+ * Defines a suite that needs a program of the machine, which it receives as an absolute path. If the program is missing, the suite
+ * is one skipped test that names program and reason, or a failing one if `DRAWBRIDGE_REQUIRE` lists the program.
  * @example describeWithProgram('bwrap', 'the sandbox is built from namespaces', (bwrap) => { test(...) })
  */
 export function describeWithProgram(program: string, reason: string, suite: (path: string) => void): void {
@@ -35,8 +35,8 @@ export function describeWithCorpora(reason: string, suite: (folder: string) => v
 }
 
 /**
- * A suite that needs something which this machine has or lacks, such as control groups that can be written.
- * @param missing Why it is lacking; undefined where it is there.
+ * Defines a suite that needs a feature of the machine, such as writable control groups.
+ * @param missing The reason that it is missing; undefined if it exists.
  */
 export function describeWithFeature(name: string, missing: string | undefined, suite: () => void): void {
   describeWith(name, missing === undefined ? true : undefined, missing ?? '', suite)

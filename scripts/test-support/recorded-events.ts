@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { DrawbridgeEvent } from '@drawbridge/core'
 
-/** Default: both, where what was taken over from files stands twice. */
+/** Default: both, in which imported files appear twice. */
 type Where = 'files' | 'database'
 
 /** The lines of all that a home's sessions have recorded by now. A line that is being written does not count yet. */

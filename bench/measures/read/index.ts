@@ -77,7 +77,7 @@ async function readThrough(path: string, bytes: number): Promise<void> {
     await file.read(buffer, 0, buffer.length, position)
 }
 
-/** How much resident memory some work adds at its worst, in MiB, looked at every few milliseconds. */
+/** Returns the peak of the resident memory that some work adds, in MiB, sampled every few milliseconds. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = before

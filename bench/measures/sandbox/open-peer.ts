@@ -23,7 +23,7 @@ export async function openPeer(workspace: string): Promise<Peer> {
   }
 }
 
-/** Why it did not start, where it did not. */
+/** Returns the reason that it did not start; undefined if it did. */
 async function start(workspace: string, ripgrep: { readonly command: string }): Promise<string | undefined> {
   try {
     await SandboxManager.initialize({

@@ -3,7 +3,7 @@ import { type ScrubRule, scrubRules } from '../../../packages/core/src/scrub/ind
 /** From a keyword in a name up to the value: the rest of the name, an operator, an opening quote. */
 const assignment = String.raw`[\w.-]{0,40}["'\x60)\]\s]{0,4}(?:=>|[:?+.|]{0,3}=|:|>|,)[\s"'\x60(]{0,5}`
 
-/** How a rule over names begins: `whole` with the head of the name, as published scanners write it; `tuned` without. */
+/** The beginning of a rule over names: `whole` with the head of the name, as published scanners write it; `tuned` without. */
 type NameStyle = 'whole' | 'tuned'
 
 const heads: Readonly<Record<NameStyle, string>> = { whole: String.raw`[\w.-]{0,48}?`, tuned: '' }

@@ -6,7 +6,7 @@ const size = 120_000
 /** Short, so that a run fits between two interruptions by other work. */
 const hostileSize = 30_000
 
-/** Strings as they come from a file or a socket: flat and, where the text allows, one byte a character. */
+/** Returns strings as they come from a file or a socket: flat and, if the text allows, one byte per character. */
 function flat(text: string): string {
   return Buffer.from(text.slice(0, size), 'latin1').toString('latin1')
 }

@@ -34,7 +34,7 @@ export const percent = (part: number, whole: number): string => `${((100 * part)
 export const matchesPlainPrefix = (text: string, prefix: string): boolean =>
   text === prefix || text.startsWith(`${prefix} `)
 
-/** Why a line was not allowed, in one text. */
+/** Returns the reasons that a line was not allowed, in one text. */
 export const reasonsAgainst = ({ reasons }: ShellJudgement): string =>
   reasons
     .filter((reason) => reason.verdict !== 'allow')

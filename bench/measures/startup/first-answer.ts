@@ -11,8 +11,8 @@ export interface Program {
 }
 
 /**
- * Starts Node with the arguments and resolves when the first line has arrived on standard output, to the most memory that the
- * process has held by then, in MiB. Rejects where it ends without one.
+ * Starts Node with the arguments and resolves after the first line on standard output, to the peak of the process's memory until
+ * then, in MiB. Rejects if the process ends without a line.
  */
 export async function firstAnswer({ args, cwd, env, input }: Program): Promise<number> {
   const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })

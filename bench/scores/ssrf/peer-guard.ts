@@ -13,9 +13,9 @@ export const publicByIpaddr: PublicAddress = (address) =>
 export const publicByPrivateIp: PublicAddress = (address) => isPrivateIp(address) === false
 
 /**
- * The guard that its users build around an address library: http and https only, the address in the URL or every
- * answer of the resolver, each of at most five redirects, the host list. Where a case gives no answers, names below
- * localhost resolve as they do on any machine, and other names pass.
+ * The guard that users build around an address library: http and https only, the address in the URL or every answer of the
+ * resolver, each of at most five redirects, the host list. If a case gives no answers, names below localhost resolve as they do on
+ * any machine, and other names pass.
  */
 export function judgeByAddresses(row: SsrfCase, isPublic: PublicAddress): CaseVerdict {
   const hops = [row.url, ...locations(row)]

@@ -16,8 +16,8 @@ export function isPlayable(row: SsrfCase): boolean {
 }
 
 /**
- * Plays a case with the real client: the resolver answers as the case says, changing its mind where the case does, and
- * whatever address is dialled is recorded and led to one loopback server, which sends the redirects.
+ * Plays a case with the real client. The resolver gives the answers of the case, including changed ones. Every dialled address is
+ * recorded and led to one loopback server, which sends the redirects.
  */
 export async function playCase(row: SsrfCase): Promise<PlayedCase> {
   const remaining = [...locations(row)]

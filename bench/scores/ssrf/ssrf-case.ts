@@ -19,7 +19,7 @@ export interface SsrfCase {
   readonly policy?: { readonly allowHosts?: readonly string[] }
 }
 
-/** How one judge answered one case. */
+/** The verdict of one judge on one case. */
 export interface CaseVerdict {
   readonly verdict: 'allow' | 'block'
   readonly dial?: string | undefined

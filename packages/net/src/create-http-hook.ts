@@ -29,7 +29,7 @@ export interface HttpHookOptions {
   readonly client: GuardedClient
   readonly clock: Clock
   readonly ids: IdSource
-  /** Cleans what is sent. `raw` only where the operator's file says so. */
+  /** Removes secrets from the message. `raw` only if the operator's file says so. */
   readonly scrubber: Scrubber | 'raw'
 }
 
@@ -43,9 +43,9 @@ export interface HttpHook {
 const maxAnswerBytes = 256 * 1024
 
 /**
- * A hook that is asked by HTTP: a JSON POST `{event, call, result?}` through the guarded client, answered by JSON. It
- * throws for a refused address, a time-out, a status other than 2xx and a malformed answer: the pipeline denies the call
- * where the hook gates it, and goes on where it only watches. Redirects are not followed: a signed message goes to its URL
+ * Creates a hook that is asked by HTTP: a JSON POST `{event, call, result?}` through the guarded client, answered by JSON. It
+ * throws for a refused address, a time-out, a status other than 2xx and a malformed answer. The pipeline then denies the call if
+ * the hook gates it, and continues if the hook only observes it. Redirects are not followed: a signed message goes to its URL
  * alone.
  */
 export function createHttpHook(options: HttpHookOptions): HttpHook {

@@ -1,4 +1,4 @@
-/** Why a URL, a host or an address is refused. Stable: callers and logs match on these. */
+/** The reason that a URL, a host or an address is refused. Stable: callers and logs match on these. */
 export type RefusalRule =
   | 'invalid_url'
   | 'url_too_long'
@@ -20,7 +20,7 @@ export type RefusalRule =
 export interface Refusal {
   readonly verdict: 'block'
   readonly rule: RefusalRule
-  /** Names the refused value and, where there is one, the way out. */
+  /** A text that names the refused value and, if there is one, the way out. */
   readonly reason: string
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** How a command ends, for scripts. Those that make a call end with the status of its outcome. */
+/** The exit codes of commands, for scripts. A command that makes a call ends with the status of its outcome. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4
 
 /** A terminal with a person at it. */

@@ -8,7 +8,7 @@ export interface AgentFlags {
   readonly json?: boolean
 }
 
-/** The agents of the home that the flags mean; undefined where nothing was ever kept there. */
+/** Returns the agents of the home that the flags select; undefined if none was ever stored there. */
 export function findAgents(
   { home }: Pick<AgentFlags, 'home'>,
   { environment }: Pick<Io, 'environment'>,

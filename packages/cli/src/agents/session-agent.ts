@@ -8,14 +8,14 @@ export interface AgentChoice {
   readonly home?: string | undefined
 }
 
-/** How a Drawbridge is told who works in it; holds the store open that it found the agent in. */
+/** The options that tell a Drawbridge which agent works in it. Holds open the store in which the agent was found. */
 export interface SessionAgent extends AsyncDisposable {
   readonly options: Pick<DrawbridgeOptions, 'agent' | 'user' | 'agents' | 'workspace'>
 }
 
 /**
- * An agent with a row works in the folder that is kept for it, unless a folder is named; any other is a name for lists and rules, in the
- * named or the current folder. Nothing is loaded where no agent is named.
+ * Returns the agent of a session. An agent with a row works in its own folder, unless a folder is named. Any other name only
+ * selects lists and rules; its runs work in the named or the current folder. Nothing is loaded if no agent is named.
  */
 export async function sessionAgent(choice: AgentChoice): Promise<SessionAgent> {
   const { agent, user, workspace, home } = choice

@@ -14,7 +14,7 @@ export const answerKeys: Readonly<
 /** In raw mode these keys arrive as characters; a person who presses them wants to leave. */
 const abortKeys = ['\u0003', '\u0004']
 
-/** Leaves a question open, where that is possible. */
+/** Leaves a question open, if that is possible. */
 export const leaveKey = 'l'
 
 /** Shows what was left out of a question for its length. */

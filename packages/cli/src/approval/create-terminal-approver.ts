@@ -16,8 +16,8 @@ export interface TerminalApproverOptions {
   /** Returns the caller, if it is not the command that shows the question. */
   originOf?(request: ApprovalRequest): string | undefined
   /**
-   * Set where a question can be left open: called with the one that is left, or with nothing where the person wants to leave
-   * altogether. Ctrl-C then leaves, and ends no run.
+   * Set if a question can be left open. Called with the id of that question, or with undefined if the person wants to leave
+   * altogether. Ctrl-C then leaves, and does not end the run.
    */
   leave?(requestId: string | undefined): void
 }

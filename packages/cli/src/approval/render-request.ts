@@ -7,7 +7,7 @@ import { cutText, wrapText } from '../text/wrap-text.ts'
 import { answerKeys, leaveKey, viewKey } from './answer-keys.ts'
 import { labelledPart } from './describe-target.ts'
 
-/** Which of the questions that were asked together this is, from 1. */
+/** The position among the questions that were asked together, from 1. */
 export interface Position {
   readonly index: number
   readonly total: number

@@ -49,12 +49,12 @@ function needsDigest(id: string, answer: ApprovalAnswer): string {
   return `${answer} needs the digest of what you were shown. Read the question with \`drawbridge approvals show ${id}\`, and add --digest with the digest given there. A denial needs none.`
 }
 
-/** The whole digest, where the one given is its beginning. Any other stays as it is, and the desk refuses it. */
+/** Returns the whole digest if the given one is its beginning. Any other is returned unchanged, and the desk refuses it. */
 function digestShown(given: string, asked: ApprovalRequest | undefined): string {
   return asked !== undefined && isDigest(given, asked.digest) ? asked.digest : given
 }
 
-/** Why an answer changed nothing. */
+/** Explains the reason that an answer changed nothing. */
 export function explainReceipt(id: string, receipt: Exclude<DeskReceipt, { status: 'accepted' }>): string {
   switch (receipt.status) {
     case 'already_settled':

@@ -1,7 +1,7 @@
 import type { ApprovalAnswer } from '@drawbridge/core'
 import type { Command } from 'commander'
 
-/** Everything that can be answered, where it is on offer. */
+/** All answers, if they are offered. */
 export const approvalAnswers = [
   'allow_once',
   'allow_for_session',

@@ -13,7 +13,7 @@ export function findAuthority(flags: ApprovalFlags, io: Surroundings): Promise<A
   return openAuthorityStore(placeOf(flags, io))
 }
 
-/** The same, made where it is missing: for those who wait for what will come. */
+/** Opens the same store, and creates it if it is missing, for commands that wait for new entries. */
 export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Promise<AuthorityStore> {
   const store = await openAuthorityStore({ ...placeOf(flags, io), create: true })
   if (store === undefined) throw new TypeError('The database was not created.')

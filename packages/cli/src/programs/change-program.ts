@@ -5,7 +5,7 @@ import { findKept, type SecretFlags } from '../secrets/open-kept.ts'
 import { findProgram, reportMissing } from './find-program.ts'
 import { programJson } from './program-json.ts'
 
-/** Does something to a program that is there, and says what. What the change resolves to is said; undefined where there is no such program. */
+/** Changes a program and prints the message that the change resolves to. If that is undefined, the program does not exist. */
 export async function changeProgram(
   name: string,
   flags: SecretFlags,

@@ -1,6 +1,6 @@
 import type { ProgramEntry } from '@drawbridge/sdk/secrets'
 
-/** A program as `--json` shows it: which variables it gets and where their values are from, never a value. */
+/** Returns a program as `--json` shows it: the names of its variables and the sources of their values, never a value. */
 export function programJson({ record, environment, ...entry }: ProgramEntry) {
   const { binary_name: name, binary_path: path, preset, tips, enabled } = record
   return {

@@ -4,7 +4,7 @@ import type { Drawbridge, SandboxExplanation } from '@drawbridge/sdk'
 /** The place where an explained call would run, and the reason. */
 export type CallPlace = Pick<SandboxExplanation, 'runs_in' | 'why'>
 
-/** Undefined where no sandbox is configured, and for calls that touch no file and run no program. */
+/** Returns undefined if no sandbox is configured, and for calls that touch no file and run no program. */
 export async function placeOfCall(
   { targets }: Pick<Explanation, 'targets'>,
   drawbridge: Pick<Drawbridge, 'explainSandbox'>,

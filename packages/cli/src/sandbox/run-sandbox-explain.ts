@@ -10,7 +10,7 @@ export interface SandboxExplainFlags extends SessionFlags {
   readonly json?: boolean
 }
 
-/** Says where the calls of a run are made, behind which wall, and why. */
+/** Explains the places in which the calls of a run execute, their isolation, and the reasons. */
 export async function runSandboxExplain(flags: SandboxExplainFlags, { output }: Io): Promise<void> {
   const { workspace, home, config, mode, agent, role = 'main' } = flags
   await using drawbridge = await createDrawbridge({

@@ -3,7 +3,7 @@ import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
 import { answerLines } from './answer-lines.ts'
 
-/** How many secrets were taken out, by rule. */
+/** The number of secrets that were removed, by rule. */
 export type ScrubReport = Readonly<Record<string, number>>
 
 /** Scrubs text of any length as it comes in. */

@@ -16,7 +16,7 @@ export function findKept(
   return openSecretStore({ home: resolveHome({ flag: home, env: environment }), environment })
 }
 
-/** The same, made where it is missing. */
+/** Opens the same store, and creates it if it is missing. */
 export async function openKept(
   { home }: SecretFlags,
   { environment }: Pick<Io, 'environment'>,

@@ -14,7 +14,7 @@ export interface CommandSessionOptions {
   readonly dialect?: string | undefined
   /** `provider` or `provider/model` that the tools are for. */
   readonly provider?: string | undefined
-  /** How far reading reaches before the policy is asked. Default `anywhere`. */
+  /** The scope within which reading needs no question. Default `anywhere`. */
   readonly readScope?: 'workspace' | 'anywhere'
   /** The recording of the session: none, in a file, or in the database of the home. Default true. */
   readonly record?: DrawbridgeOptions['record']
@@ -31,7 +31,7 @@ export interface CommandSession extends AsyncDisposable {
   readonly session: Session
 }
 
-/** Wires a Drawbridge as the flags say and opens a session. Throws where a flag cannot work. */
+/** Creates a Drawbridge from the flags and opens a session. Throws if a flag has an unusable value. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
 

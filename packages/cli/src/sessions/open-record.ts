@@ -6,7 +6,9 @@ import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import type { RecordFlags } from './record-flags.ts'
 
-/** The record that the flags mean; undefined where nothing was ever recorded. Says which lines of files could not be read. */
+/**
+ * Opens the record that the flags select; undefined if nothing was ever recorded. Prints the lines of files that could not be read.
+ */
 export async function openRecord(
   { home, config }: Pick<RecordFlags, 'home' | 'config'>,
   { environment, diagnostics }: Pick<Io, 'environment' | 'diagnostics'>,

@@ -5,7 +5,7 @@ export interface TerminalStreams {
   readonly input: Readable & { setRawMode?(raw: boolean): unknown }
   readonly output: Writable & { readonly columns?: number }
   readonly colour: boolean
-  /** How long the input has to be silent before a question counts as seen. Milliseconds, default 50. */
+  /** The time for which the input must be silent before a question counts as seen, in milliseconds. Default 50. */
   readonly quietMs?: number
   /** Releases the streams. */
   close?(): void

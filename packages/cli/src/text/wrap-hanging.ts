@@ -17,6 +17,6 @@ export interface HangingOptions {
   readonly columns: number
   readonly indent: number
   readonly lead?: string
-  /** Default: the length of `lead`, which is wrong where that has colours. */
+  /** Default: the length of `lead`, which is wrong if that contains colours. */
   readonly leadWidth?: number
 }

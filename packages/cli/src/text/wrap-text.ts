@@ -1,6 +1,6 @@
 import { characterWidth, displayWidth } from './display-width.ts'
 
-/** Breaks a text into lines of at most `width` cells, at blanks where there are some. Nothing but the blanks at breaks is left out. */
+/** Breaks a text into lines of at most `width` cells, at blanks if possible. Only the blanks at breaks are removed. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(2, width)))
 }

@@ -2,10 +2,10 @@
 export const metaKeys = {
   /** On a tool: its canonical name. */
   tool: 'drawbridge/tool',
-  /** On a content block: where it comes from, whether its words may steer the agent, who may read it. */
+  /** On a content block: its source, whether its words may steer the agent, who may read it. */
   label: 'drawbridge/label',
   /** On a result: status, code, retryable, toolCallId. */
   outcome: 'drawbridge/outcome',
-  /** On a result: the tool's value for programs, where it is not what the content says. */
+  /** On a result: the tool's value for programs, if it differs from the content. */
   data: 'drawbridge/data',
 } as const

@@ -7,7 +7,7 @@ import { createMcpServer } from './create-mcp-server.ts'
 import { openCurrentRun, type ServedRun } from './current-run.ts'
 
 export interface McpServerOptions {
-  /** How the server names itself to the client. */
+  /** The name under which the server introduces itself to the client. */
   readonly name: string
   readonly version: string
   /** Instructions about all tools, which the client may pass to its model. */
@@ -45,8 +45,8 @@ export interface McpServer {
 }
 
 /**
- * Serves the tools of a run to one MCP client: protocol revisions up to 2025-11-25 by their handshake, 2026-07-28 by its
- * envelope, whichever the client opens with. Rejects where the run cannot be opened.
+ * Serves the tools of a run to one MCP client. The first message selects the protocol: revisions up to 2025-11-25 by their
+ * handshake, 2026-07-28 by its envelope. Rejects if the run cannot be opened.
  */
 export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options

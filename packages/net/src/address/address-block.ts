@@ -17,7 +17,7 @@ export function addressBlocks(rows: readonly AddressRow[]): readonly AddressBloc
   return rows.map(([cidr, name, source]) => ({ prefix: parsePrefix(cidr), cidr, name, source }))
 }
 
-/** The first row that holds the address: tables list the narrower block first where two overlap. */
+/** Returns the first row that contains the address. Tables list the narrower block first if two overlap. */
 export function findBlock(blocks: readonly AddressBlock[], address: IpAddress): AddressBlock | undefined {
   return blocks.find((block) => prefixContains(block.prefix, address))
 }

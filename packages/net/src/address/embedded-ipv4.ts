@@ -10,7 +10,7 @@ export interface EmbeddedIpv4 {
 interface Carrier {
   readonly form: EmbeddedIpv4['form']
   readonly prefix: IpPrefix
-  /** How far above the lowest bit the IPv4 address ends. */
+  /** The distance from the lowest bit to the end of the IPv4 address, in bits. */
   readonly shift: bigint
   /** Teredo writes the client's address inverted (RFC 4380 §4). */
   readonly inverted?: boolean

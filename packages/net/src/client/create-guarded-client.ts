@@ -17,7 +17,7 @@ interface Deadline extends Disposable {
 }
 
 export interface GuardedClientOptions {
-  /** Which hosts; by default every public one. */
+  /** The hosts that may be contacted. Default: every public host. */
   readonly policy?: HostPolicy
   readonly resolver?: Resolver
   readonly dialer?: Dialer

@@ -24,8 +24,8 @@ export interface GuardedRequest {
   /** Ends the request with `aborted`, also while its body is read. */
   readonly signal?: AbortSignal
   /**
-   * `follow` by default; `manual` hands out the redirect response itself. A function is asked about each redirect whose
-   * URL may be contacted: where it says no, the redirect response is handed out.
+   * `follow` by default; `manual` returns the redirect response itself. A function is asked about each redirect whose URL may be
+   * contacted. If it returns false, the redirect response is returned.
    */
   readonly redirect?: RedirectMode
   /** Takes the place of the client's limits, one by one. */

@@ -30,7 +30,7 @@ const codeOfReason = {
   undecodable_body: 'internal_error',
 } as const satisfies Record<string, NetErrorCode>
 
-/** Why a request failed: a refusal of the judgement, or a fault on the way. */
+/** The reason that a request failed: a refusal of its URL, host or address, or a fault on the way. */
 export type NetErrorReason = RefusalRule | keyof typeof codeOfReason
 
 const retryableReasons: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([

@@ -19,7 +19,7 @@ const localDomains: readonly (readonly [domain: string, source: string])[] = [
   ['home.arpa', 'RFC 8375'],
 ]
 
-/** Why a canonical host name is local by its spelling alone, or undefined when it may be public. */
+/** Returns the reason that a canonical host name is local by its spelling alone; undefined if it may be public. */
 export function localNameReason(hostname: string): string | undefined {
   for (const [domain, source] of localDomains) {
     if (hostname === domain || hostname.endsWith(`.${domain}`)) return `names under "${domain}" are local (${source})`

@@ -2,7 +2,7 @@
 export type ClientHello =
   | {
       readonly status: 'read'
-      /** The host that it asks for. Absent where it names none. */
+      /** The host that it asks for. Absent if it names none. */
       readonly serverName?: string
       /** True if it contains a second, encrypted hello, which may name another host. */
       readonly hasEncrypted: boolean
@@ -63,7 +63,7 @@ function gatherHello(bytes: Uint8Array): { readonly message: Uint8Array; readonl
   }
 }
 
-/** How long the message is with its header, once that is there. */
+/** Returns the length of the message with its header; undefined until the header is complete. */
 function lengthOf(parts: readonly Uint8Array[]): number | undefined {
   const header = Buffer.concat(parts.map((part) => part.subarray(0, 4))).subarray(0, 4)
   if (header.length > 0 && header[0] !== clientHello) throw new Malformed('it is not a hello')

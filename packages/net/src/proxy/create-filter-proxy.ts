@@ -15,7 +15,7 @@ import type { ProxyServices, Visit } from './visit.ts'
 import { watchConnection } from './watch-connection.ts'
 
 export interface FilterProxyOptions {
-  /** Which hosts. Give it `allowHosts`: without them every public host is allowed. */
+  /** The hosts that may be contacted. Set `allowHosts`: without it, every public host is allowed. */
   readonly policy: HostPolicy
   readonly resolver?: Resolver
   readonly dialer?: Dialer

@@ -1,6 +1,9 @@
 import type { RefusalRule } from '../refusal.ts'
 
-/** Why the proxy refuses: the judgement of the host, or what a client says of itself. Stable: callers and logs match on these. */
+/**
+ * The reason that the proxy refuses: the judgement of the host, or an error in the client's request. Stable: callers and logs match
+ * on these.
+ */
 export type ProxyRule =
   | RefusalRule
   | 'malformed_request'

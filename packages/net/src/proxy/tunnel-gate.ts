@@ -99,7 +99,7 @@ export function createTunnelGate(expected: { readonly hostname: string; readonly
   }
 }
 
-/** Why a hello may not go on: it asks for another host, or leaves room to do so unseen. */
+/** Returns the reason that a hello is refused: it asks for another host, or could do so unseen. */
 function helloProblem(
   hello: Extract<ClientHello, { status: 'read' }>,
   { hostname, literal }: { readonly hostname: string; readonly literal: boolean },

@@ -6,7 +6,7 @@ import { createProgressReporter } from './progress-reporter.ts'
 export interface Exchange {
   /** Aborted when the client cancels the request or is gone. */
   readonly signal: AbortSignal
-  /** Tells the client that the call lives, where it asked to be told. */
+  /** Reports progress to the client, if it asked for that. */
   progress(progress: ToolProgress): void
   /** Offers a line to the client's log, at level `info`. */
   log(line: Readonly<Record<string, unknown>>): void

@@ -6,13 +6,13 @@ export interface HeldQuestion {
   readonly elicit: Elicit
   /** Resolves as soon as a question waits. */
   waiting(): Promise<Question>
-  /** Does nothing where no question waits. */
+  /** Does nothing if no question waits. */
   answer(answer: FormAnswer): void
 }
 
 /**
- * Asking under protocol revision 2026-07-28, where a server sends no requests of its own: it answers the call with what it needs
- * to know, and the client calls again with that.
+ * Holds a question for protocol revision 2026-07-28, in which a server sends no requests of its own. The server answers the call
+ * with its question, and the client calls again with the answer.
  */
 export function createHeldQuestion(): HeldQuestion {
   let asked = Promise.withResolvers<Question>()

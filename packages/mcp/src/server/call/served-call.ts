@@ -6,10 +6,10 @@ import type { FormAnswer } from '../approval/read-approval-answer.ts'
 import type { Exchange } from './exchange.ts'
 import { createHeldQuestion } from './held-question.ts'
 
-/** How often a call that waits for a person says that it lives. Milliseconds. */
+/** The interval at which a call that waits for a person reports that it is alive, in milliseconds. */
 const waitingIntervalMs = 15_000
 
-/** How far one request brought a call. */
+/** The state of a call after one request. */
 export type CallStep =
   | { readonly type: 'ended'; readonly outcome: Outcome }
   /** The client is to fetch an answer and to call again. */

@@ -1,4 +1,4 @@
-/** How one MCP client is told to start a server. */
+/** The format in which one MCP client is told to start a server. */
 export interface ClientFormat {
   /** The file that holds the entry, as the client's documentation names it. */
   readonly file: string

@@ -2,7 +2,7 @@ import { DrawbridgeError } from '@drawbridge/core'
 import { didYouMean } from '@drawbridge/core/base'
 import { clientFormats, type StartLine } from './client-formats.ts'
 
-/** The entry that makes a client start the server, and where it belongs. */
+/** The entry that makes a client start the server, and the file that it belongs in. */
 export interface ClientConfig {
   readonly file: string
   /** Ready to be pasted; ends with a line feed. */

@@ -28,8 +28,8 @@ function summaryOf({ status, result: { code, retryable, toolCallId } }: Outcome)
 }
 
 /**
- * Several clients show the model `structuredContent` instead of the content where both are there (VS Code, Claude Code). So it is
- * sent only where the content says nothing else: one JSON object.
+ * Several clients show the model `structuredContent` instead of the content if both are present (VS Code, Claude Code). So it is
+ * sent only if the content says nothing else: one JSON object.
  */
 function structuredPart(result: ToolResult): Pick<CallToolResult, 'structuredContent'> {
   const value = soleObject(result)

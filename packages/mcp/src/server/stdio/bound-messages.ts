@@ -58,7 +58,10 @@ const version = String.raw`"jsonrpc"\s*:\s*"2\.0"`
 const idAtBeginning = new RegExp(String.raw`^\s*\{\s*(?:${version}\s*,\s*)?${id}\s*,`)
 const idAtEnd = new RegExp(String.raw`,\s*${id}\s*(?:,\s*${version}\s*)?\}\s*$`)
 
-/** The JSON of the id of a request of which only beginning and end are known: members are looked for where clients put them. */
+/**
+ * Returns the JSON of a request's id if only the beginning and the end of the request are known. Members are searched for in the
+ * places in which clients put them.
+ */
 function idIn(head: string, tail: string): string {
   return idAtBeginning.exec(head)?.[1] ?? idAtEnd.exec(tail)?.[1] ?? 'null'
 }
