@@ -10,6 +10,8 @@ test('given plain comments, messages and documents, it passes', async () => {
       '// One line of a comment, and a second line that begins with a small word:',
       '// where the first one ended.',
       "export const keyword = 'anew'",
+      '// The folder where a command runs, and the line where a value ends.',
+      "export const query = 'update notes set text = null where id = 1'",
     ].join('\n'),
     'packages/core/src/plain.test.ts':
       "// Whether tests are read too: they are not.\nexport const text = 'there is something beside it'\n",
@@ -20,7 +22,19 @@ test('given plain comments, messages and documents, it passes', async () => {
 })
 
 test.each([
-  ['/** Whether it ends. */', '1 says "Whether": write begin'],
+  ['/** Whether it ends. */', '1 says "Whether": write a verb first'],
+  ['/** How far it came. */', '1 says "How": write a verb first'],
+  ['/** Why it ended. */', '1 says "Why": write a verb first'],
+  ['/** When it ended. */', '1 says "When": write a verb first'],
+  ['/** Which call it was. */', '1 says "Which": write a verb first'],
+  ['/** That of the machine. */', '1 says "That": write a verb first'],
+  [
+    '/** @throws DrawbridgeError `store_full` where the disk is full. */',
+    '1 says "@throws DrawbridgeError `store_full` where": write "if"',
+  ],
+  ['/** Returns the rule; undefined where it has none. */', '1 says "undefined where": write "if"'],
+  ['/** Rejects with `stale_file` where it changed. */', '1 says "Rejects with `stale_file` where": write "if"'],
+  ['// Bash where there is one, else sh.', '1 says "where there is one": write "if"'],
   ['\n/**\n * Of a call\n * without a limit.\n */', '3 says "Of"'],
   ['// Ends it. What is left stays beside it.', '1 says "beside": write "next to"'],
   ["throw new Error('The entry is no file. Name one.')", '1 says "is no": write "is not a …"'],

@@ -14,13 +14,22 @@ type Pattern = {
 
 const patterns: readonly Pattern[] = [
   {
-    pattern: /^(?:What|Whether|Where|Whoever|Who|Whose|Whom|Of|As of)\b/,
-    instead: 'begin with a verb ("Returns …"), a noun with its article ("The result of …") or "True if …"',
+    pattern: /^(?:What|Whether|Where|Whoever|Who|Whose|Whom|How|Why|When|Which|That|Of|As of)\b/,
+    instead: 'a verb first ("Returns …"), a noun with its article ("The result of …") or "True if …"',
     opens: true,
   },
   {
     pattern: /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more than\b|less than\b|later than\b|less\b|use\b)/i,
     instead: '"is not a …"',
+  },
+  {
+    pattern: /@throws [^@.]*?\bwhere\b|\bends with `\w+` where\b|\bwhere there (?:is|are) (?:one|any|no)\b/i,
+    instead: '"if"',
+  },
+  {
+    pattern:
+      /(?<!= )\b(?:undefined|absent|null|none|rejects|throws|refused|fails)\b[`,]* (?:with `\w+` )?(?:only )?where\b/i,
+    instead: '"if"',
   },
   { pattern: /\banew\b/i, instead: '"again"' },
   { pattern: /\bby itself\b/i, instead: '"automatically", "on its own"' },

@@ -85,7 +85,7 @@ export function watchProgram(
   }
 }
 
-/** Why a program did not run inside, from what bubblewrap wrote. */
+/** Turns bubblewrap's error output into the reason that a program did not run inside. */
 function setupFault(program: string, errors: string): ToolFault {
   const said = escapeUnprintable(errors.trim().split('\n').at(-1) ?? '')
   if (/^bwrap: execvp .*: No such file or directory$/.test(said)) return notFound(program)

@@ -5,7 +5,7 @@ import { listFolder } from './pattern-matches.ts'
 
 const maxEntries = 50_000
 
-/** How a call uses a path that may be another name of a denied file. */
+/** The use that a call makes of a path which may be another name of a denied file. */
 export interface LinkUse {
   /** A program, which leaves nothing out of a folder. */
   readonly isProgram: boolean

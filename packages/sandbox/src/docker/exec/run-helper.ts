@@ -11,8 +11,8 @@ const helperMs = 5000
 const maxPrintedBytes = 1024 * 1024
 
 /**
- * Runs a few words of shell inside, as the programs themselves run, and gives back what they print. Rejects with `EngineError` where
- * they do not start or do not end, as in a container that has no room for another process.
+ * Runs a short shell script inside, as the programs themselves run, and resolves to its output. Rejects with `EngineError` if it
+ * does not start or does not end, as in a container that has reached its limit of processes.
  */
 export async function runHelper(
   client: EngineClient,

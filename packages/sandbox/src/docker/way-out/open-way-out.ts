@@ -17,8 +17,8 @@ export interface WayOutOptions {
 }
 
 /**
- * Lets the programs of a container without a network get to a proxy, until the result is disposed of. Fails with `sandbox_unavailable` where
- * this machine has no way into the container's network.
+ * Connects the programs of a container without a network to a proxy, until the result is disposed of. Fails with
+ * `sandbox_unavailable` if this machine cannot enter the container's network.
  */
 export async function openWayOut(
   container: RunningContainer,
