@@ -112,7 +112,7 @@ export interface DrawbridgeOptions extends ConfigOptions {
   readonly agent?: string
   /** The user that the agent works for. Default for a stored agent: `local`. */
   readonly user?: string
-  /** How agents are kept. */
+  /** The storage of agents. */
   readonly agents?: AgentOptions
   /** Whole capabilities, in addition to Drawbridge's own and those that the operator's file names. */
   readonly rooms?: readonly Room[]
