@@ -1,7 +1,7 @@
 import { fail, type Target } from '@drawbridge/core'
 import { type Clock, systemClock } from '@drawbridge/core/base'
 import type { Machine } from '@drawbridge/core/machine'
-import type { NamedPlaces } from './contain/contained-view.ts'
+import type { NamedPlaces } from './contain/contained-layout.ts'
 import type { ContainedPlace } from './contain/containment.ts'
 import { createFileBackups, type FileBackupOptions } from './files/backups.ts'
 import { createFileAccess } from './files/create-file-access.ts'

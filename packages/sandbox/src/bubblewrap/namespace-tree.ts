@@ -20,6 +20,8 @@ export interface NamespaceTree extends ProgramTree, Disposable {
   alive(): readonly number[]
   /** To be called when the first process is known: from then on no later process with its number is taken for it. */
   hold(): void
+  /** True if its first process has ended. The kernel ends all others before. */
+  isOver(): boolean
   /** True if this process killed it. */
   wasKilled(): boolean
   /** Kills whatever is left and settles when nothing is, or the kernel holds on to it for long. */
@@ -70,6 +72,7 @@ export function createNamespaceTree({ table, monitor, first, isProgram }: Namesp
       return everybody()
     },
     killNow,
+    isOver: () => first() !== undefined && firstAlive() === undefined,
     wasKilled: () => isKilled,
     vanish,
     [Symbol.dispose]: () => {

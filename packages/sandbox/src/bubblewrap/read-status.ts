@@ -7,6 +7,8 @@ export interface BubblewrapStatus {
   readonly first: () => number | undefined
   /** Settles with `first`, or when nothing more is said. */
   readonly known: Promise<void>
+  /** Settles when the end of the program is reported, or when nothing more is said. */
+  readonly ended: Promise<void>
   /** Settles when bubblewrap reports nothing more: true if the program itself ran, and so ended on its own. */
   readonly ran: Promise<boolean>
 }
@@ -14,6 +16,7 @@ export interface BubblewrapStatus {
 /** Reads lines of JSON: one when the namespace is made, one when a program that ran has ended. */
 export function readStatus(stream: Readable, onFirst: (pid: number) => void): BubblewrapStatus {
   const known = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   const ran = Promise.withResolvers<boolean>()
   let first: number | undefined
   let hasExit = false
@@ -30,13 +33,17 @@ export function readStatus(stream: Readable, onFirst: (pid: number) => void): Bu
         onFirst(first)
         known.resolve()
       }
-      hasExit ||= typeof said['exit-code'] === 'number'
+      if (typeof said['exit-code'] === 'number') {
+        hasExit = true
+        ended.resolve()
+      }
     }
   })
   stream.on('error', () => undefined)
   stream.on('close', () => {
     known.resolve()
+    ended.resolve()
     ran.resolve(hasExit)
   })
-  return { first: () => first, known: known.promise, ran: ran.promise }
+  return { first: () => first, known: known.promise, ended: ended.promise, ran: ran.promise }
 }

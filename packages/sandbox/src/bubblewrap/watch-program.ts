@@ -23,13 +23,19 @@ export interface WatchOptions {
   readonly undo: () => Promise<void>
 }
 
+/** A program that bubblewrap runs. */
+export interface WatchedProgram extends Program {
+  /** Settles when none of its processes exists any more, often a moment before bubblewrap itself has ended. Never rejects. */
+  readonly over: Promise<void>
+}
+
 const keptErrorBytes = 4096
 
 /** Returns a program in its sandbox, observed through bubblewrap's reports and its end. */
 export function watchProgram(
   started: StartedBubblewrap,
   { name, cwd, guarded, isFirstProcess, hits, undo }: WatchOptions,
-): Program {
+): WatchedProgram {
   const { child, stdin, stdout, stderr, options } = started
   const monitor = child.pid ?? Number.NaN
   const status = readStatus(started.status, () => tree.hold())
@@ -54,6 +60,12 @@ export function watchProgram(
     if (status.first() === undefined) await exit
   })
   for (const promise of [exit, runs]) promise.catch(() => undefined)
+  const gone = exit.then(
+    () => undefined,
+    () => undefined,
+  )
+  // The kernel's word, since a program may be able to write what bubblewrap reports.
+  const over = status.ended.then(() => (tree.isOver() ? undefined : gone))
   return {
     stdin,
     stdout,
@@ -62,6 +74,7 @@ export function watchProgram(
     tree,
     started: runs,
     exit,
+    over,
     signal: (signalName) => {
       const first = status.first()
       if (first !== undefined && tree.alive().length > 0) sendSignal(-first, signalName)

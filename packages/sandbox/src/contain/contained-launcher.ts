@@ -1,24 +1,18 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@drawbridge/core'
 import { bubblewrapArguments } from '../bubblewrap/bubblewrap-arguments.ts'
 import type { LayoutStep } from '../bubblewrap/layout.ts'
 import type { LimitedGroup } from '../bubblewrap/limits/limit-keeper.ts'
 import { openPlaces } from '../bubblewrap/open-places.ts'
 import { firstPassedFor, startBubblewrap, statusDescriptor } from '../bubblewrap/start-bubblewrap.ts'
-import { watchProgram } from '../bubblewrap/watch-program.ts'
+import { type WatchedProgram, watchProgram } from '../bubblewrap/watch-program.ts'
 import { atOnce } from '../launch/manner.ts'
 import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { spawnFault } from '../process/spawn-fault.ts'
 import { containedEnvironment, hardenedArgv } from './contained-environment.ts'
-import {
-  type ContainedView,
-  type ContainedViews,
-  exposedSince,
-  type KnownView,
-  type NamedPlaces,
-} from './contained-view.ts'
+import type { NamedPlaces } from './contained-layout.ts'
+import { type ContainedView, type ContainedViews, exposedSince, type KnownView } from './contained-view.ts'
 import { containmentRemarks } from './containment-remarks.ts'
 
 /** Resources shared by all contained commands of one machine. */
@@ -50,25 +44,27 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
       const before = views.last()
       const wanted = { ...named, programs: [...named.programs, options.file] }
       if (before?.status === 'known') {
-        const layout = views.lastLayout(wanted) ?? views.layout(before, wanted)
+        const layout = views.layouts.last(wanted) ?? views.layouts.now(before, wanted)
         const program = startIfThere(layout, options)
         if (program !== undefined) {
           const now = views.look()
-          if (now !== undefined && holdsStill(before, now) && isDeepStrictEqual(views.layout(now, wanted), layout)) {
+          if (now !== undefined && holdsStill(before, now) && views.layouts.now(now, wanted) === layout) {
             return withheldIfExposed(program, now)
           }
           await discard(program)
         }
       }
       const view = known(await views.lookPatiently())
-      return withheldIfExposed(start(views.layout(view, wanted), options), view)
+      return withheldIfExposed(start(views.layouts.now(view, wanted), options), view)
     },
   }
 
   /** A file that replaces a covered one while the program runs can be read: then the program's output is withheld. */
-  function withheldIfExposed(program: Program, before: KnownView): Program {
+  function withheldIfExposed(program: WatchedProgram, before: KnownView): Program {
+    const after = program.over.then(() => views.look() ?? views.lookPatiently())
+    after.catch(() => undefined)
     const exit = program.exit.then(async (end) => {
-      const now = views.look() ?? (await views.lookPatiently())
+      const now = await after
       if (now.status === 'unknown')
         return fail('sandbox_unavailable', `Its output is withheld: ${now.reason} Call again.`)
       const path = exposedSince(before, now)
@@ -83,7 +79,7 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
   }
 
   /** Files that the last layout mounts may be gone by now. */
-  function startIfThere(layout: readonly LayoutStep[], options: LaunchOptions): Program | undefined {
+  function startIfThere(layout: readonly LayoutStep[], options: LaunchOptions): WatchedProgram | undefined {
     try {
       return start(layout, options)
     } catch {
@@ -91,7 +87,7 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
     }
   }
 
-  function start(layout: readonly LayoutStep[], options: LaunchOptions): Program {
+  function start(layout: readonly LayoutStep[], options: LaunchOptions): WatchedProgram {
     options.signal?.throwIfAborted()
     options.onReady?.()
     return startContained(layout, options, tools)
@@ -117,7 +113,7 @@ function startContained(
   layout: readonly LayoutStep[],
   { argv, request, file, keepsInputOpen = false, folder, baseEnvironment }: LaunchOptions,
   { file: bubblewrap, seccompFile, nothing, inherited, limits, register }: ContainedTools,
-): Program {
+): WatchedProgram {
   try {
     using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))
     using filter = opened(seccompFile)
@@ -171,7 +167,7 @@ function startContained(
     })
     const registered = register(program.tree)
     void program.exit.catch(() => undefined).then(() => registered[Symbol.dispose]())
-    return Object.create(program, { remarks: { value: containmentRemarks } }) as Program
+    return Object.create(program, { remarks: { value: containmentRemarks } }) as WatchedProgram
   } catch (error) {
     throw spawnFault(error, argv[0] ?? '', request.cwd)
   }

@@ -1,28 +1,25 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isWithin } from '@drawbridge/core/base'
 import { sensitiveHomePlaces } from '@drawbridge/core/machine'
 import type { PathDenials } from '@drawbridge/core/target'
-import { type LayoutStep, layoutOf } from '../bubblewrap/layout.ts'
 import type { MachineSurvey } from '../bubblewrap/survey-machine.ts'
 import { isHidden } from '../machine/is-hidden.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
-import { filesIn, filesOf, foldersIn, hasOtherName, isPlain, kindOf } from './disk-entries.ts'
-import { lookAtRoot } from './system-root.ts'
-import { toolHomes } from './tool-homes.ts'
+import { type ContainedLayouts, type Covers, createContainedLayouts, sharedFolder } from './contained-layout.ts'
+import { filesIn, filesOf, foldersIn, hasOtherName, kindIn, kindOf } from './disk-entries.ts'
+import { existingPlaces } from './existing-places.ts'
 import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from './tree-memory.ts'
 
 /** The parts of the disk that a contained command sees, or the reason why the files to hide are unknown. */
 export type ContainedView =
-  | {
+  | (Covers & {
       readonly status: 'known'
-      readonly covers: readonly string[]
       /** The identity of the file or folder that each cover hides, by its path. A replacement is not covered. */
       readonly identities: ReadonlyMap<string, string>
-    }
+    })
   | { readonly status: 'unknown'; readonly reason: string }
 
 export type KnownView = Extract<ContainedView, { status: 'known' }>
@@ -34,16 +31,7 @@ export interface ContainedViews {
   look(): ContainedView | undefined
   /** Looks at everything, letting others have their turn. */
   lookPatiently(): Promise<ContainedView>
-  /** The layout that the last command of these programs and paths had, without a look at the disk. */
-  lastLayout(named: NamedPlaces): readonly LayoutStep[] | undefined
-  /** Returns the layout for a command that starts these programs and names these paths. */
-  layout(view: KnownView, named: NamedPlaces): readonly LayoutStep[]
-}
-
-/** Real paths that a command names: what it would find without containment too, and was decided on. */
-export interface NamedPlaces {
-  readonly programs: readonly string[]
-  readonly files: readonly string[]
+  readonly layouts: ContainedLayouts
 }
 
 export interface ContainedViewOptions {
@@ -56,7 +44,6 @@ export interface ContainedViewOptions {
   readonly denials?: PathDenials | undefined
 }
 
-const sharedFolder = '/tmp'
 /** Folders looked at in one go: some milliseconds, while bubblewrap builds on another processor. */
 const atOnce = 5_000
 const inTurn = 500
@@ -66,7 +53,6 @@ const roughBounds: TreeBounds = { maxFolders: 300, maxEntries: 5_000 }
 /** Each cover is a mount, and mounts cost the more the more there are. */
 const maxCovers = 200
 const systemEveryMs = 60_000
-const maxLayouts = 64
 
 /** Finds out what a contained command must not see, and keeps that in mind for the next one. */
 export function createContainedViews(options: ContainedViewOptions): ContainedViews {
@@ -77,7 +63,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
   // Installed code is looked through only for what rules deny in it.
   const memory = createTreeMemory({ isGuarded, mayHold: (path) => denials?.mayLieBelow(path, 'read', 'list') === true })
   const shown = outermost([workspace, ...readRoots, ...writeRoots])
-  const layouts = new Map<string, readonly LayoutStep[]>()
+  const homePlaces = existingPlaces(userHome, sensitiveHomePlaces)
   let last: ContainedView | undefined
   let outside: { readonly at: number; readonly etc: readonly string[]; readonly covers: readonly string[] } | undefined
 
@@ -99,16 +85,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
         await setImmediate()
       }
     },
-    lastLayout: (named) => layouts.get(JSON.stringify(named)),
-    layout: (view, named) => {
-      const made = layout(view, named)
-      const key = JSON.stringify(named)
-      layouts.delete(key)
-      layouts.set(key, made)
-      const [oldest] = layouts.keys()
-      if (layouts.size > maxLayouts && oldest !== undefined) layouts.delete(oldest)
-      return made
-    },
+    layouts: createContainedLayouts({ workspace, shown, userHome, searchPath }),
   }
 
   function keep(view: ContainedView): ContainedView {
@@ -137,8 +114,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
     const linked = secretsOfHome().find(hasOtherName)
     if (linked !== undefined) return unknown(`"${linked}" has another hard link, which cannot be searched for`)
     if (covers.size > maxCovers) return unknown(`there are ${covers.size} files to hide, more than ${maxCovers}`)
-    const sorted = [...covers].toSorted()
-    return { status: 'known', covers: sorted, identities: new Map(sorted.flatMap(identified)) }
+    return viewOf([...covers].toSorted())
   }
 
   /** Returns denied files and folders outside the roots, which are visible because the machine's own tree is. */
@@ -192,51 +168,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
 
   function secretsOfHome(): readonly string[] {
     // Another name elsewhere would show them.
-    return sensitiveHomePlaces.flatMap((name) => {
-      const path = join(userHome, name)
-      const stat = lstatSync(path, { throwIfNoEntry: false })
-      return stat?.isDirectory() === true ? filesIn(path) : stat === undefined ? [] : [path]
-    })
-  }
-
-  function layout({ covers }: KnownView, { programs, files }: NamedPlaces) {
-    const root = lookAtRoot()
-    const system = root.shown.filter((path) => !covers.includes(path))
-    const hidden = [...new Set([...root.hidden, ...root.shown.filter((path) => covers.includes(path)), userHome])]
-    const masked = covers.map((path) => ({ path, kind: kindOf(path) }))
-    const isInside = (path: string) => [...system, ...shown].some((outer) => outer !== path && isWithin(outer, path))
-    const isCovered = (path: string) => hidden.some((folder) => isWithin(folder, path))
-    return layoutOf(
-      {
-        key: 'contained',
-        workspace: { host: workspace, inside: workspace, access: 'read' },
-        mounts: shown
-          .filter((host) => host !== workspace)
-          .map((host) => ({ host, inside: host, access: 'read' }) as const),
-        masked: [],
-        readOnly: [],
-        network: { kind: 'none' },
-        limits: {},
-      },
-      {
-        root: [
-          ...system.map((path) => ({ kind: 'bind', path, host: path, access: 'read' }) as const),
-          ...hidden.filter((path) => !isInside(path)).map((path) => ({ kind: 'folder', path }) as const),
-          ...root.links,
-        ],
-        privateFolders: [],
-        hiddenFolders: hidden.filter(isInside),
-        programFolders: [
-          ...toolHomes({ searchPath, userHome, programs, isCovered }),
-          ...files.filter((path) => isWithin(sharedFolder, path) && covers.includes(sharedFolder) && isPlain(path)),
-        ],
-        maskedFolders: masked.flatMap(({ path, kind }) => (kind === 'folder' ? [path] : [])),
-        maskedFiles: masked.flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])),
-        pinnedFolders: [],
-        protectedPaths: [],
-        placeholders: [],
-      },
-    )
+    return homePlaces().flatMap((path) => (kindOf(path) === 'folder' ? filesIn(path) : [path]))
   }
 }
 
@@ -256,12 +188,20 @@ export function exposedSince(before: KnownView, now: KnownView): string | undefi
 }
 
 /**
- * The number of a file may be reused by the next file, so it is not enough. The shared folder is left out, because it is also
- * covered if many irrelevant files appear in it.
+ * Returns the covers with the identities of what they hide. The number of a file may be reused by the next file, so it is not
+ * enough. The shared folder is left out, because it is also covered if many irrelevant files appear in it.
  */
-function identified(path: string): readonly (readonly [path: string, identity: string])[] {
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat === undefined || path === sharedFolder ? [] : [[path, `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`]]
+function viewOf(covers: readonly string[]): KnownView {
+  const kinds = new Map<string, 'folder' | 'file'>()
+  const identities = new Map<string, string>()
+  for (const path of covers) {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    const kind = kindIn(stat)
+    if (kind !== 'none') kinds.set(path, kind)
+    if (path !== sharedFolder) identities.set(path, `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`)
+  }
+  return { status: 'known', covers, kinds, identities }
 }
 
 function unknown(why: string): ContainedView {

@@ -17,7 +17,8 @@ import { type Boundaries, type BoundaryOptions, createBoundaries } from '../path
 import type { LinkProbe } from '../path/link-probe.ts'
 import { findTrustedProgram, whyUntrusted } from '../target/find-trusted-program.ts'
 import { type ContainedTools, createContainedLauncher } from './contained-launcher.ts'
-import { type ContainedViews, createContainedViews, type NamedPlaces } from './contained-view.ts'
+import type { NamedPlaces } from './contained-layout.ts'
+import { type ContainedViews, createContainedViews } from './contained-view.ts'
 
 /** The mechanism that contains commands on this machine, or the reason why none does, with the way out. */
 export type ContainmentState =

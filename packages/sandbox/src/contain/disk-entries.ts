@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename } from 'node:path'
 import { passedOver } from '../machine/survey-folders.ts'
 
@@ -32,7 +32,11 @@ export function isPlain(path: string): boolean {
 
 export function kindOf(path: string): 'folder' | 'file' | 'none' {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined || stat.isSymbolicLink()) return 'none'
+  return stat === undefined ? 'none' : kindIn(stat)
+}
+
+export function kindIn(stat: Stats): 'folder' | 'file' | 'none' {
+  if (stat.isSymbolicLink()) return 'none'
   return stat.isDirectory() ? 'folder' : 'file'
 }
 

@@ -37,10 +37,15 @@ describeWithProgram('bwrap', 'a secret that is replaced', () => {
     expect(await saidMeanwhile('.env.local')).toContain('Its output is withheld')
   })
 
+  test('while a command runs that pretends to have ended is withheld too', async () => {
+    const pretend = `for number in 3 4 5 6 7 8 9; do echo '{ "exit-code": 0 }' >&$number; done`
+    expect(await saidMeanwhile('.env', `{ ${pretend}; } 2>/dev/null`)).toContain('Its output is withheld')
+  })
+
   /** What a command says that ends once it has read the file, which is replaced again and again. */
-  async function saidMeanwhile(name: string): Promise<string> {
+  async function saidMeanwhile(name: string, first = 'true'): Promise<string> {
     let said: string | undefined
-    const run = saidOf(scene.run(`until cat ${name}; do sleep 0.01; done 2>/dev/null`)).then((text) => {
+    const run = saidOf(scene.run(`${first}; until cat ${name}; do sleep 0.01; done 2>/dev/null`)).then((text) => {
       said = text
     })
     for (; said === undefined; await wait(300)) replace(name)

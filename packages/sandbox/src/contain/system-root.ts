@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { systemFolders } from '@drawbridge/core/machine'
 import type { LayoutStep } from '../bubblewrap/layout.ts'
+import { rememberWhileUnchanged } from './folder-stamp.ts'
 
 /** Entries directly in the root that belong to the system. `/tmp` is scanned. */
 const open: ReadonlySet<string> = new Set([...systemFolders, '/gnu', '/snap', '/lib32', '/libx32', '/libexec', '/tmp'])
@@ -24,8 +25,15 @@ export interface SystemRoot {
   readonly links: readonly (LayoutStep & { readonly kind: 'link' })[]
 }
 
-/** Surveys the root of this machine. Everything is hidden that is not known to belong to the operating system. */
-export function lookAtRoot(): SystemRoot {
+/**
+ * Returns a function that surveys the root of this machine. Everything is hidden that is not known to belong to the
+ * operating system.
+ */
+export function systemRoot(): () => SystemRoot {
+  return rememberWhileUnchanged(['/', ...parts.keys(), ...closedBelow], lookAtRoot)
+}
+
+function lookAtRoot(): SystemRoot {
   const top = entriesIn('/')
   const ofVar = entriesIn('/var')
   const isShown = (path: string) => open.has(path) && !closed.has(path)

@@ -1,9 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { passedOver } from '../machine/survey-folders.ts'
+import { type FolderStamp, isUnchanged, stampOf } from './folder-stamp.ts'
 
 /** The entries of a folder at the last scan, and the data to detect a change. */
 interface KnownFolder {
-  readonly stamp: string
+  readonly stamp: FolderStamp | undefined
   readonly entries: number
   /** Names that are guarded, and that of named pipes: writing into one needs no writable disk. */
   readonly guarded: readonly { readonly path: string; readonly isLink: boolean }[]
@@ -39,13 +40,9 @@ export interface TreeMemoryOptions {
   readonly mayHold: (folder: string) => boolean
 }
 
-/** A folder that changed so shortly before it was listed may have changed again within the same tick of the disk's clock. */
-const tickMs = 50
-
 /**
- * Remembers which folders below a root hold guarded entries. A folder is listed again if its change time is different: that moves
- * with every entry that is made, renamed or removed, and no program can set it. A repeated survey costs one system call per folder,
- * and none for files.
+ * Remembers which folders below a root hold guarded entries. A folder is listed again if its stamp changed. A repeated survey
+ * costs one system call per folder, and none for files.
  */
 export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): TreeMemory {
   const known = new Map<string, KnownFolder>()
@@ -81,15 +78,14 @@ export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): Tre
       known.delete(folder)
       return undefined
     }
-    const stamp = `${stat.dev}:${stat.ino}:${stat.ctimeMs}`
     const before = known.get(folder)
-    if (before?.stamp === stamp) return before
-    const now = listed(folder, stat.ctimeMs > Date.now() - tickMs ? '' : stamp)
+    if (before !== undefined && isUnchanged(before.stamp, stat)) return before
+    const now = listed(folder, stampOf(stat))
     known.set(folder, now)
     return now
   }
 
-  function listed(folder: string, stamp: string): KnownFolder {
+  function listed(folder: string, stamp: FolderStamp | undefined): KnownFolder {
     const guarded: KnownFolder['guarded'][number][] = []
     const folders: string[] = []
     const names = entriesOf(folder)

@@ -31,6 +31,8 @@ export async function runProgram(request: ProcessRequest, context: ProgramContex
       onReady: () => stop.limit(timeoutMs),
     })
     stop.limit(timeoutMs)
+    // Closing it takes a moment, which passes while the program runs.
+    void program.started.then(() => folder[Symbol.asyncDispose]()).catch(() => undefined)
   } catch (error) {
     const reason = stop.current()
     if (reason === undefined) throw error
