@@ -5,6 +5,7 @@ import { checkFileSize } from './file-size.ts'
 import { checkHouseTable } from './house-table.ts'
 import { checkLint } from './lint.ts'
 import { checkMachinePaths } from './machine-paths.ts'
+import { checkMeasuredFiles } from './measured-files.ts'
 import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
@@ -34,6 +35,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['plain-english', checkPlainEnglish],
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
+  ['measured-files', (root) => checkMeasuredFiles(root)],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],
 ] satisfies [string, Check][])

@@ -18,8 +18,11 @@ export async function filesThatRan(root: string, work: () => Promise<void>): Pro
     const files = result.flatMap(({ url, functions }): [string, readonly string[]][] => {
       if (!url.startsWith('file:')) return []
       const path = relative(root, fileURLToPath(url))
-      // The first function of a file is the file itself.
-      const ran = functions.slice(1).filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+      const ran = functions.filter(({ functionName, ranges: [range] }) => {
+        // A file itself is a function without a name that begins with its text: it runs when the file is loaded.
+        const isFile = functionName === '' && range?.startOffset === 0
+        return !isFile && (range?.count ?? 0) > 0
+      })
       if (!path.startsWith('packages/') || ran.length === 0) return []
       return [[path, ran.map(({ functionName }) => functionName || '(anonymous)')]]
     })

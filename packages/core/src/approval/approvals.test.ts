@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import { createLockTable } from '../limit/lock-table.ts'
 import type { Authority } from '../policy/authority.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'

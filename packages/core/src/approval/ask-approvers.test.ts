@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createFakeClock, testPrincipal } from '../testing/index.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { approveWith } from './approve-with.ts'
-import type { Approver } from './approver.ts'
+import { type Approver, wasAnswered } from './approver.ts'
 import { askApprovers } from './ask-approvers.ts'
 import { partsOf } from './parts-of.ts'
-import { wasAnswered } from './was-answered.ts'
 
 const request: ApprovalRequest = {
   id: 'approval_1',

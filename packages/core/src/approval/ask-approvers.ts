@@ -2,8 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import { errorMessage } from '../error/error-message.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
 import type { ApprovalResult } from './approval-result.ts'
-import type { Approver, AutomaticApprovals } from './approver.ts'
-import { endOfWait } from './was-answered.ts'
+import { type Approver, type AutomaticApprovals, endOfWait } from './approver.ts'
 
 export interface AskOptions {
   readonly approvers: readonly Approver[]

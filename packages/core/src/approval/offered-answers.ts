@@ -1,4 +1,4 @@
-import { describeGrant } from '../grant/describe-grant.ts'
+import { describeGrant } from '../grant/grant-decision.ts'
 import type { Proposal } from '../grant/propose-grant.ts'
 import type { ApprovalRequest, OfferedAnswer, WithheldAnswer } from './approval-request.ts'
 

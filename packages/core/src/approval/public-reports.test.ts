@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import { openDetachedRun } from '../run/open-detached-run.ts'
 import { openRun } from '../run/open-run.ts'
 import type { RunOptions } from '../run/run-options.ts'

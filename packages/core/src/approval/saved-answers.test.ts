@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import type { Authority } from '../policy/authority.ts'
 import { openRun } from '../run/open-run.ts'
 import { testPrincipal } from '../testing/index.ts'

@@ -7,7 +7,17 @@ export {
   type WindowSettings,
 } from '../limit/limit-settings.ts'
 export { type Limiter, type LimitGrant, type LimitRequest, unlimited } from '../limit/limiter.ts'
-export { concurrencyRetryMs, type Limit, limitsOf, longestWait } from '../limit/limits-of.ts'
+export {
+  type BucketLevel,
+  concurrencyRetryMs,
+  type Limit,
+  limitsOf,
+  longestWait,
+  refill,
+  slide,
+  waitForPlace,
+  waitForToken,
+} from '../limit/limits-of.ts'
 export {
   createLockTable,
   type LockHolder,
@@ -16,6 +26,4 @@ export {
   type LockTaker,
 } from '../limit/lock-table.ts'
 export { type QueueOptions, queueCalls } from '../limit/queue-calls.ts'
-export { slide, waitForPlace } from '../limit/sliding-window.ts'
-export { type BucketLevel, refill, waitForToken } from '../limit/token-bucket.ts'
 export { defaultTurnLimits, type TurnLimits } from '../schedule/turn-state.ts'

@@ -2,8 +2,8 @@ import type { Clock } from '../clock/clock.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
 import { coreEvents, type EventCatalogue } from './event-catalogue.ts'
+import type { AnyEventBody } from './event-family.ts'
 import type { Recorder } from './recorder.ts'
-import { scrubEvent } from './scrub-event.ts'
 
 /** Called with every event as it happens. Must not throw and must not wait; a sink that throws is dropped. */
 export type EventSink = (event: DrawbridgeEvent) => void
@@ -65,4 +65,13 @@ export function createEventLog(options: EventLogOptions): EventLog {
       return { [Symbol.dispose]: () => void listeners.delete(sink) }
     },
   }
+}
+
+/** An event with everything scrubbed that the exit of the pipeline has not scrubbed already, as its family says. */
+export function scrubEvent<Body extends AnyEventBody>(
+  body: Body,
+  scrubber: Scrubber,
+  catalogue: EventCatalogue = coreEvents,
+): Body {
+  return catalogue.kindOf(body.type).scrub(body, scrubber) as Body
 }

@@ -5,8 +5,8 @@ import type { CallFacts } from '../policy/authority.ts'
 import { type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import { testPrincipal } from '../testing/test-principal.ts'
 import { isRiskier, risks } from '../tool/permission.ts'
-import { describeGrant } from './describe-grant.ts'
 import { proposalCovers } from './grant-covers.ts'
+import { describeGrant } from './grant-decision.ts'
 import { proposeGrant } from './propose-grant.ts'
 
 const someTimes = (likely: number) => fc.integer({ min: 1, max: 100 }).map((roll) => roll <= likely)

@@ -55,3 +55,37 @@ export function longestWait<Check extends { readonly retryAfterMs: number }>(
   for (const check of checks) if (check.retryAfterMs > (longest?.retryAfterMs ?? 0)) longest = check
   return longest
 }
+
+/** The times of the calls that still count, oldest first. */
+export type WindowCalls = readonly number[]
+
+/** Drops the calls that have left the window. Pure. */
+export function slide(calls: WindowCalls, { perMs }: WindowSettings, now: number): WindowCalls {
+  const firstInside = calls.findIndex((time) => time > now - perMs)
+  if (firstInside === 0) return calls
+  return firstInside < 0 ? [] : calls.slice(firstInside)
+}
+
+/** Milliseconds until the window takes another call. */
+export function waitForPlace(calls: WindowCalls, { calls: most, perMs }: WindowSettings, now: number): number {
+  const leavesFirst = calls[calls.length - most]
+  return leavesFirst === undefined ? 0 : Math.max(1, leavesFirst + perMs - now)
+}
+
+/** The number of tokens in a bucket at a time. */
+export interface BucketLevel {
+  readonly tokens: number
+  readonly at: number
+}
+
+/** Computes the number of tokens in a bucket at `now`. A clock that goes backwards adds none. Pure. */
+export function refill(level: BucketLevel | undefined, { burst, perSecond }: BucketSettings, now: number): BucketLevel {
+  if (level === undefined) return { tokens: burst, at: now }
+  const elapsedMs = Math.max(0, now - level.at)
+  return { tokens: Math.min(burst, level.tokens + (elapsedMs * perSecond) / 1_000), at: Math.max(now, level.at) }
+}
+
+/** Milliseconds until a whole token is there. */
+export function waitForToken({ tokens }: BucketLevel, { perSecond }: BucketSettings): number {
+  return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 1_000) / perSecond)
+}

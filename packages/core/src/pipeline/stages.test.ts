@@ -7,7 +7,7 @@ import type { DecidedCall } from './call.ts'
 import { decide } from './gates/decide.ts'
 import { before } from './gates/hooks.ts'
 import { limit } from './gates/limit.ts'
-import { sequence } from './sequence.ts'
+import { sequence } from './stage.ts'
 import { inspection } from './stages.ts'
 
 test('approve compiles only behind decide', () => {

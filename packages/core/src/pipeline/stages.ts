@@ -9,8 +9,7 @@ import { normalize } from './gates/normalize.ts'
 import { resolve } from './gates/resolve.ts'
 import { target } from './gates/target.ts'
 import { validate } from './gates/validate.ts'
-import { sequence } from './sequence.ts'
-import type { Exit } from './stage.ts'
+import { type Exit, sequence } from './stage.ts'
 
 /**
  * The gates, first half: what can be found out about a call without holding anything for it or asking anybody. As far as

@@ -1,7 +1,9 @@
+import type { PathDenials } from '../target/path-denials.ts'
+import type { PathAccess, PathTarget } from '../target/target.ts'
+import { risks } from '../tool/permission.ts'
 import type { Authority, CallFacts, EarlyFacts } from './authority.ts'
 import type { Ceiling } from './ceiling.ts'
 import type { CompiledPolicy } from './compile/compiled-policy.ts'
-import { collectDenials } from './rules/collect-denials.ts'
 import type { CompiledRule } from './rules/compiled-rule.ts'
 import { decideCall } from './rules/decide-call.ts'
 import type { RuleSettings } from './rules/rule-settings.ts'
@@ -48,4 +50,45 @@ interface KnownTool {
   readonly groups: CallFacts['groups']
   readonly tags: CallFacts['tags']
   readonly rules: readonly CompiledRule[]
+}
+
+/**
+ * Collects the paths that rules deny to a call, for code that reads the disk: with the same matchers as the decision.
+ * Undefined if there are none. A rule without a place is left out: it is about the call's declaration, which the
+ * decision covers.
+ * @param rules The rules that concern the tool.
+ */
+function collectDenials(rules: readonly CompiledRule[], facts: EarlyFacts): PathDenials | undefined {
+  const known = facts.risk === undefined ? risks.map((risk) => ({ ...facts, risk })) : [{ ...facts, risk: facts.risk }]
+  const denying = rules.flatMap(({ verdict, target, holds, id, source, reason }) => {
+    const isPlace = verdict === 'deny' && target?.kind === 'path' && target.isGeneral !== true
+    if (!isPlace || (holds !== undefined && !known.some(holds))) return []
+    return [{ target, denial: { rule: id, source, ...(reason === undefined ? {} : { reason }) } }]
+  })
+  if (denying.length === 0) return undefined
+  return {
+    key: denying.map(({ target }) => numberOf(target)).join(','),
+    bases: [...new Set(denying.flatMap(({ target }) => target.bases ?? []))],
+    find: (real, ...accesses) =>
+      denying.find(({ target }) => accesses.some((access) => target.touches(placeAt(real, access, false)) === 'yes'))
+        ?.denial,
+    mayLieBelow: (folder, ...accesses) =>
+      denying.some(({ target }) => accesses.some((access) => target.touches(placeAt(folder, access, true)) !== 'no')),
+  }
+}
+
+function placeAt(real: string, access: PathAccess, recursive: boolean): PathTarget {
+  return { kind: 'path', declared: real, real, access, recursive, zone: 'workspace', sensitive: false }
+}
+
+const numbers = new WeakMap<object, number>()
+let last = 0
+
+/** A matcher is known by the order in which it came: two rules that read alike may have different settings. */
+function numberOf(matcher: object): number {
+  const number = numbers.get(matcher)
+  if (number !== undefined) return number
+  last += 1
+  numbers.set(matcher, last)
+  return last
 }

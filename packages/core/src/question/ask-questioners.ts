@@ -1,4 +1,4 @@
-import { endOfWait } from '../approval/was-answered.ts'
+import { endOfWait } from '../approval/approver.ts'
 import type { Clock } from '../clock/clock.ts'
 import { errorMessage } from '../error/error-message.ts'
 import { objectionToReply, onlyTheReply } from './check-reply.ts'

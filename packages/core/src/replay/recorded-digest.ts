@@ -1,4 +1,4 @@
-import { scriptsOf } from '../approval/scripts-of.ts'
+import { scriptsOf } from '../approval/call-digest.ts'
 import { digestOfCall } from '../pipeline/approve/request-approval.ts'
 import type { TargetedCall } from '../pipeline/call.ts'
 import type { RunContext } from '../pipeline/run-context.ts'

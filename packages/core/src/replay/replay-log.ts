@@ -1,6 +1,5 @@
 import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
-import type { EventLog } from '../event/event-log.ts'
-import { scrubEvent } from '../event/scrub-event.ts'
+import { type EventLog, scrubEvent } from '../event/event-log.ts'
 import type { Scrubber } from '../scrub/index.ts'
 import type { Cursor } from './cursor.ts'
 import type { Slot } from './history.ts'

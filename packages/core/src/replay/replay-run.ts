@@ -1,5 +1,5 @@
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
-import { createMemoryGrantStore } from '../grant/grant-store.ts'
+import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
 import { dialects } from '../name/dialect.ts'
 import { noteEvent } from '../pipeline/note-event.ts'

@@ -1,5 +1,5 @@
 export { type CompiledSchema, compileToolSchema, type SchemaProfile } from './compile-tool-schema.ts'
-export { type Field, field } from './field/field.ts'
+export { type Field, field } from './field.ts'
 export type { JsonSchema, JsonSchemaObject } from './json-schema.ts'
 export { jsonSchemaOf } from './json-schema-of.ts'
 export { type OpenSchemaOptions, openSchema } from './open-schema.ts'

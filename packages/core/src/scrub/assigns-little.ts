@@ -1,5 +1,5 @@
 import { characterSet } from './character-sets.ts'
-import { endsUpper } from './name-words.ts'
+import { endsUpper } from './name-matcher.ts'
 
 /** Ends of a word behind which neither a type, a string, nor the rest of a value can follow. */
 const wordEnds = characterSet([], '\r\n,;)]}&|<')

@@ -7,7 +7,7 @@ import type {
 import { partsOf } from '../../approval/parts-of.ts'
 import { assertNever } from '../../error/assert-never.ts'
 import { errorMessage } from '../../error/error-message.ts'
-import { isGrantableQuestion } from '../../grant/is-grantable-question.ts'
+import { isGrantableQuestion } from '../../grant/grant-decision.ts'
 import { type Proposal, proposeGrant } from '../../grant/propose-grant.ts'
 import { type Failure, failure } from '../../outcome/failure.ts'
 import type { Target } from '../../target/target.ts'

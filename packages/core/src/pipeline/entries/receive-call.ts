@@ -5,7 +5,7 @@ import type { Scrubber } from '../../scrub/index.ts'
 import type { CallSoFar } from '../call.ts'
 import { noteEvent } from '../note-event.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Passage } from '../sequence.ts'
+import type { Passage } from '../stage.ts'
 
 /** The maximum part of an unreadable call that is kept in the record: refused calls must not fill the disk. */
 const maxKeptBytes = 16 * 1024

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../error/error-message.ts'
-import { grantDecision } from '../../grant/grant-decision.ts'
-import { isGrantableQuestion } from '../../grant/is-grantable-question.ts'
+import { grantDecision, isGrantableQuestion } from '../../grant/grant-decision.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Authority, CallFacts } from '../../policy/authority.ts'
 import type { Decision } from '../../policy/decision.ts'

@@ -1,8 +1,7 @@
 import { compileHostPattern } from '../rules/match-host.ts'
-import type { PolicyPlace } from '../rules/match-path.ts'
+import { compilePathGlob, type PolicyPlace } from '../rules/match-path.ts'
 import type { NetworkSettings, RuleSettings } from '../rules/rule-settings.ts'
 import type { PolicyLayer } from '../section/policy-config.ts'
-import { compileSensitivity } from './compile-sensitivity.ts'
 
 /** The settings of all layers together: of single values the last one counts, lists of hosts narrow one another. */
 export function compileSettings(layers: readonly PolicyLayer[], place: PolicyPlace): RuleSettings {
@@ -52,4 +51,19 @@ function groupSettings(layers: readonly PolicyLayer[]): RuleSettings['groupSetti
     }
   }
   return (group) => settings.get(group)
+}
+
+/**
+ * Returns the operator's setting for a real path: true if it contains credentials, false if not, undefined if not set.
+ */
+export type Sensitivity = (real: string) => boolean | undefined
+
+/** Compiles `permissions.sensitive` of all layers. An exception, `!GLOB`, counts more than what it excepts. */
+export function compileSensitivity(texts: readonly string[], place: PolicyPlace): Sensitivity {
+  const added = texts.filter((text) => !text.startsWith('!')).map((text) => compilePathGlob(text, place))
+  const excepted = texts.filter((text) => text.startsWith('!')).map((text) => compilePathGlob(text.slice(1), place))
+  return (real) => {
+    if (excepted.some((glob) => glob.matches(real))) return false
+    return added.some((glob) => glob.reaches(real)) ? true : undefined
+  }
 }

@@ -1,12 +1,21 @@
 import type { DynamicTarget, PathTarget } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import type { CallPart } from './call-part.ts'
-import { changingCommand, denyGroup } from './command-guards.ts'
 import type { CompiledRule } from './compiled-rule.ts'
-import { effect, networkUse, unknowable } from './effect-guards.ts'
 import { containedRule, type RuleFinding } from './finding.ts'
-import type { Guard, GuardRule, Lift } from './guard.ts'
-import { outsideTheRoots, protectedWrite, sensitivePath } from './path-guards.ts'
+import {
+  changingCommand,
+  denyGroup,
+  effect,
+  type Guard,
+  type GuardRule,
+  type Lift,
+  networkUse,
+  outsideTheRoots,
+  protectedWrite,
+  sensitivePath,
+  unknowable,
+} from './guards.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
 /** The operator's list of forbidden hosts. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { compileToolSchema } from '../compile-tool-schema.ts'
-import type { InferOutput } from '../tool-schema.ts'
-import { validateInput } from '../validate-input.ts'
+import { compileToolSchema } from './compile-tool-schema.ts'
 import { field } from './field.ts'
+import type { InferOutput } from './tool-schema.ts'
+import { validateInput } from './validate-input.ts'
 
 const ours = field.object({
   path: field.string().min(1).max(4).describe('A path.'),
