@@ -30,6 +30,13 @@ describe('where what lasts is kept', () => {
       true,
     ],
     [
+      'the operator sets the size of the pool',
+      { kind: 'postgres', url: own, poolSize: 20 },
+      {},
+      { kind: 'postgres', url: own, poolSize: 20 },
+      true,
+    ],
+    [
       'the operator names the server',
       { kind: 'postgres', url: own },
       { DATABASE_URL: foreign },

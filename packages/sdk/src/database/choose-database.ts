@@ -24,9 +24,10 @@ export type StoreChoice =
  */
 export function chooseDatabase(section: StoreSection, { home, environment }: StoreSurroundings): StoreChoice {
   const durability = section.durability === undefined ? {} : { durability: section.durability }
+  const pool = section.poolSize === undefined ? {} : { poolSize: section.poolSize }
   const postgres = (url: string): StoreChoice => ({
     kind: 'database',
-    options: { kind: 'postgres', url, ...durability },
+    options: { kind: 'postgres', url, ...durability, ...pool },
     isConfigured: true,
   })
   if (section.kind === 'files') return { kind: 'files' }

@@ -14,7 +14,7 @@ export const storeSection = z
       .min(1)
       .optional()
       .describe(
-        'The URL of the PostgreSQL database, best taken from the environment: `env:NAME` in braces after a dollar. Default: `DRAWBRIDGE_DATABASE_URL`, else `DATABASE_URL`.',
+        'The URL of the PostgreSQL database, best given as a reference to an environment variable. Default: `DRAWBRIDGE_DATABASE_URL`, else `DATABASE_URL`.',
       ),
     durability: z
       .enum(['process', 'power'])
@@ -22,6 +22,12 @@ export const storeSection = z
       .describe(
         'The failure that an acknowledged record survives: the death of the process (default), or also a power failure.',
       ),
+    poolSize: z
+      .int()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('The largest number of connections of one process to PostgreSQL. Default 10.'),
     retentionDays: z
       .int()
       .min(1)
@@ -30,8 +36,10 @@ export const storeSection = z
         'The number of days that sessions are kept; `drawbridge sessions prune` removes older ones. Default: forever.',
       ),
   })
-  .superRefine(({ kind, url }, context) => {
-    const problem = (message: string) => context.addIssue({ code: 'custom', path: ['url'], message })
+  .superRefine(({ kind, url, poolSize }, context) => {
+    const problem = (message: string, key = 'url') => context.addIssue({ code: 'custom', path: [key], message })
+    if (poolSize !== undefined && (kind === 'sqlite' || kind === 'files'))
+      problem('A pool of connections requires `"kind": "postgres"`.', 'poolSize')
     if (url === undefined) return
     if (kind !== 'postgres') problem('A url requires `"kind": "postgres"`.')
     if (url.includes('${secret:'))

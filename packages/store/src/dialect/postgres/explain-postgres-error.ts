@@ -23,7 +23,8 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const reason = [code, describe(error)].filter((part) => part !== undefined && part !== '').join(': ')
   const cause = { cause: error }
   if (code === undefined && reason === poolIsUsedUp) {
-    const wayOut = 'A transaction must not wait for anything slow, nor for another connection. Or raise store.poolSize.'
+    const wayOut =
+      'A transaction must not wait for anything slow, nor for another connection. If all of them are short, raise store.poolSize.'
     return new DrawbridgeError(
       'store_unavailable',
       `All connections to the database ${name} are in use. ${wayOut}`,
