@@ -28,7 +28,7 @@ export async function createAgent(id: string, flags: CreateAgentFlags, io: Io): 
   const agent: AgentRecord = { id, type: flags.type, createdMs: systemClock.now() }
   if (!(await store.create(agent, template))) {
     await diagnostics.write(
-      `The agent "${id}" already exists. Choose another name, or remove it: drawbridge agents remove ${id}\n`,
+      `drawbridge: The agent "${id}" already exists. Choose another name, or remove it: drawbridge agents remove ${id}\n`,
     )
     return exitCodes.failed
   }

@@ -8,9 +8,9 @@ describePostgres('what is not there', ({ options }) => {
     [['agents', 'show', 'clark'], 'agent "clark" does not exist.'],
     [['agents', 'remove', 'clark'], 'agent "clark" does not exist.'],
     [['agents', 'update', 'clark', '--template', 'clerk'], 'agent "clark" does not exist.'],
-    [['programs', 'show', 'awk'], 'the program "awk" does not exist.'],
-    [['programs', 'remove', 'awk'], 'the program "awk" does not exist.'],
-    [['secrets', 'remove', 'TOKEN'], 'the secret "TOKEN" does not exist.'],
+    [['programs', 'show', 'awk'], 'The program "awk" does not exist.'],
+    [['programs', 'remove', 'awk'], 'The program "awk" does not exist.'],
+    [['secrets', 'remove', 'TOKEN'], 'The secret "TOKEN" does not exist.'],
   ])('is said before the server is left: %j', async (args, said) => {
     const database = options()
     if (database.kind !== 'postgres') throw new Error('This is no server.')

@@ -11,7 +11,7 @@ export async function noSuchAgent(
 ): Promise<ExitCode> {
   const known = ((await store?.list()) ?? []).map((agent) => agent.id)
   await diagnostics.write(
-    `The agent "${id}" does not exist.${didYouMean(id, known)} Run \`drawbridge agents list\` to see existing agents.\n`,
+    `drawbridge: The agent "${id}" does not exist.${didYouMean(id, known)} Run \`drawbridge agents list\` to see existing agents.\n`,
   )
   return exitCodes.failed
 }

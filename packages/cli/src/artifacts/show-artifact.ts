@@ -16,7 +16,7 @@ export async function showArtifact(given: string, flags: ArtifactFlags, io: Io):
     const message =
       found.status === 'ambiguous'
         ? explainAmbiguous(given, 'artifacts', found.ids)
-        : `the artifact ${JSON.stringify(given)} does not exist; it may have expired. See: drawbridge artifacts list`
+        : `The artifact ${JSON.stringify(given)} does not exist; it may have expired. See: drawbridge artifacts list`
     await diagnostics.write(`drawbridge: ${message}\n`)
     return exitCodes.failed
   }

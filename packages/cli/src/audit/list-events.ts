@@ -20,15 +20,23 @@ export async function listEvents(flags: AuditFlags, io: Io): Promise<void> {
   const home = homePath({ flag: flags.home, env: io.environment })
   const catalogue = eventsOf((await findRooms({ home, config: flags.config })).rooms)
   await using record = await openRecord(flags, io)
+  let isEmpty = true
   for await (const { position, text } of record?.events(flags.session) ?? []) {
     if (io.output.closed) return
     const event = JSON.parse(text) as DrawbridgeEvent
     if (event.time < since || !isOfType(event, flags.type)) continue
+    isEmpty = false
     // The text itself, byte for byte.
     await io.output.write(
       flags.json === true ? `{"position":${position},"event":${text}}\n` : row(position, event, catalogue),
     )
   }
+  if (isEmpty && flags.json !== true) await io.diagnostics.write(`${nothingFound(flags)}\n`)
+}
+
+function nothingFound({ session, since, type }: AuditFlags): string {
+  if (session === undefined && since === undefined && type === undefined) return 'No events are recorded.'
+  return 'No recorded event matches. Run `drawbridge audit list` without --session, --since and --type to see all events.'
 }
 
 /** `tool` stands for all that begin with `tool.`. */

@@ -14,7 +14,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   artifacts: 'full text of truncated outputs',
   secrets: 'encrypted secrets, by name',
   programs: 'programs that run with credentials, and who may use them',
-  sandbox: 'where calls run, and behind which wall',
+  sandbox: 'where calls run, and how they are isolated',
   shell: 'analyse shell commands',
   net: 'check network addresses',
 }

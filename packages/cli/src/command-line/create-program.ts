@@ -18,6 +18,7 @@ export async function createProgram(args: readonly string[], context: CommandCon
     .helpCommand(false)
     .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
+    .showHelpAfterError('Add --help to the command to see what it accepts.')
     .configureOutput({
       writeOut: (text) => void context.io.output.write(text),
       writeErr: (text) => void context.io.diagnostics.write(text),

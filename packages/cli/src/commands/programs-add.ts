@@ -6,10 +6,10 @@ import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureProgramsAdd: ConfigureCommand = (command, { io, finish }) => {
   addSecretFlags(command.argument('<name>', 'name of the program, without a folder'))
-    .option('--secret <variable[=name]>', 'set a variable to a secret, whatever it is at the time', collect)
-    .option('--from-env <variable[=name]>', 'set a variable to what one of the environment is now', collect)
-    .option('--from-file <variable=file>', 'set a variable to what a file holds now', collect)
-    .option('--stdin <variable>', 'set a variable to what standard input holds')
+    .option('--secret <variable[=name]>', 'set a variable to a stored secret, which is looked up at each call', collect)
+    .option('--from-env <variable[=name]>', 'set a variable to the current value of an environment variable', collect)
+    .option('--from-file <variable=file>', 'set a variable to the current content of a file', collect)
+    .option('--stdin <variable>', 'set a variable to the text on standard input')
     .option(
       '--path <file>',
       'the file of the program (default: the first on the search path that only its owner can replace)',

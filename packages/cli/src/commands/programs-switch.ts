@@ -5,7 +5,7 @@ import { addSecretFlags } from '../secrets/secret-flags.ts'
 
 export const configureProgramsEnable: ConfigureCommand = (command, { io, finish }) => {
   addSecretFlags(command.argument('<name>', 'as `programs list` shows it'))
-    .addHelpText('after', examplesHelp([['Once it may be used again', 'drawbridge programs enable gh']]))
+    .addHelpText('after', examplesHelp([['Let its grantees use it again', 'drawbridge programs enable gh']]))
     .action(async (name: string, flags: SecretFlags) => {
       const { switchProgram } = await import('../programs/switch-program.ts')
       finish(await switchProgram(name, true, flags, io))

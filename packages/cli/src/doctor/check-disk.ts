@@ -16,7 +16,8 @@ export const checkDisk: Check = {
 /** Says whether what is free is enough. */
 export function judgeDisk(free: number, home: string): ReturnType<Check['look']> {
   const message = `${Math.floor(free / 1_048_576)} MiB are free for ${home}.`
-  const advice = 'Free some space, or shorten the retention: drawbridge artifacts prune; store.retentionDays.'
+  const advice =
+    'Free some space: run `drawbridge artifacts prune`, or set store.retentionDays and run `drawbridge sessions prune`.'
   if (free < tooLittleBytes)
     return { status: 'fail', message, advice: `A full disk stops every call that is recorded. ${advice}` }
   return free < littleBytes ? { status: 'warn', message, advice } : { status: 'ok', message }

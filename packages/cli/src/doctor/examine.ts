@@ -34,7 +34,8 @@ const checkTerminal: Check = {
     return {
       status: 'warn',
       message: 'No terminal is available to ask you: calls that need approval are denied.',
-      advice: 'Start it in a terminal, or approve in advance with --approve always.',
+      advice:
+        'Run drawbridge in a terminal, answer elsewhere (`drawbridge call --approve desk`), or approve in advance (`--approve always`).',
     }
   },
 }

@@ -36,7 +36,7 @@ function renderToolExplanation({ name, removal, notes }: ToolExplanation, style:
       ? style.good('in the set')
       : style.bad(escapeToOneLine(`not in the set: ${removal.reason} (${removal.source})`))
   const steps = notes.map(({ step, did, source, because }) => {
-    const why = because === undefined ? '' : ` by ${because}`
+    const why = because === undefined ? '' : ` ${did === 'removed' ? 'because' : 'by'} ${because}`
     return `    ${escapeToOneLine(`${step}: ${did}${why} (${source})`)}\n`
   })
   return `${style.strong(name)}  ${state}\n${steps.join('')}`

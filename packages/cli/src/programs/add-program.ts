@@ -27,11 +27,11 @@ export async function addProgram(name: string, flags: AddFlags, io: Io): Promise
   await using store = await openKept(flags, io)
   const result = await store.programs.put(record, variables, { replace: flags.replace === true })
   if (result === 'exists') {
-    await io.diagnostics.write(`drawbridge: the program "${name}" already exists. To replace it: --replace\n`)
+    await io.diagnostics.write(`drawbridge: The program "${name}" already exists. Add --replace to replace it.\n`)
     return exitCodes.failed
   }
   const program = await findProgram(name, store)
-  if (program === undefined) throw new TypeError(`"${name}" was written and is not there.`)
+  if (program === undefined) throw new TypeError(`"${name}" was saved but cannot be found.`)
   await noteMissing(secretsIn(program.environment), await store.secrets.list(), io)
   const json = programJson(program)
   if (json.grants.length === 0) {
@@ -68,5 +68,5 @@ async function noteMissing(
 ): Promise<void> {
   const missing = needed.filter((name) => !there.some((secret) => secret.name === name))
   for (const name of missing)
-    await diagnostics.write(`The secret "${name}" does not exist yet: drawbridge secrets set ${name}\n`)
+    await diagnostics.write(`The secret "${name}" does not exist yet. Create it: drawbridge secrets set ${name}\n`)
 }

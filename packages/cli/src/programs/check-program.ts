@@ -18,7 +18,7 @@ export async function checkProgram(
   const reason = (await compileProgram(record.record, ['CREDENTIAL'])).objection(args)
   const result = { name, kept: record.kept, allowed: reason === undefined, ...(reason === undefined ? {} : { reason }) }
   const text = reason === undefined ? `"${name}" would accept these arguments.` : `This would be refused: ${reason}.`
-  const by = record.kept ? '' : ` Judged by its preset: it was not added yet.`
+  const by = record.kept ? '' : ` Its preset decided that, because the program is not added yet.`
   await io.output.write(flags.json === true ? `${JSON.stringify(result)}\n` : `${text}${by}\n`)
   return reason === undefined ? exitCodes.ok : exitCodes.denied
 }

@@ -12,7 +12,7 @@ export async function reportMissing(name: string, store: OpenSecretStore | undef
   const names = ((await store?.programs.list()) ?? []).map(({ record }) => record.binary_name)
   const near = didYouMean(name, names)
   await io.diagnostics.write(
-    `drawbridge: the program ${JSON.stringify(name)} does not exist.${near} See: drawbridge programs list\n`,
+    `drawbridge: The program ${JSON.stringify(name)} does not exist.${near} See: drawbridge programs list\n`,
   )
   return exitCodes.failed
 }

@@ -14,7 +14,7 @@ export function granteeOf({ agent, user, everyone = false }: GranteeFlags): Prog
   const isNamed = agent !== undefined || user !== undefined
   if (isNamed === everyone) {
     throw new UsageError(
-      'Name the grantee: --agent ID, --user ID, both for that agent when it works for that user, or just --everyone.',
+      'Name the grantee: --agent ID, --user ID, both (that agent, if it works for that user), or --everyone.',
     )
   }
   return { ...(agent === undefined ? {} : { agent }), ...(user === undefined ? {} : { user }) }

@@ -22,7 +22,8 @@ export async function runReplay(session: string, flags: ReplayFlags, { output }:
     ...(workspace === undefined ? {} : { workspace }),
     ...(config === undefined ? {} : { config }),
   })
-  if (report.events + report.tornLines === 0) throw new UsageError(`No session "${session}" is recorded.`)
+  if (report.events + report.tornLines === 0)
+    throw new UsageError(`No session "${session}" is recorded. List the recorded ones with: drawbridge sessions`)
   if (flags.json === true) await output.write(`${JSON.stringify(report)}\n`)
   else await output.write(renderReplay(report, createStyle(output.colour)))
   return report.status === 'equal' ? exitCodes.ok : exitCodes.failed

@@ -15,7 +15,7 @@ export async function removeSecret(name: string, flags: SecretFlags, io: Io): Pr
       names.map((secret) => secret.name),
     )
     await diagnostics.write(
-      `drawbridge: the secret ${JSON.stringify(name)} does not exist.${near} See: drawbridge secrets list\n`,
+      `drawbridge: The secret ${JSON.stringify(name)} does not exist.${near} See: drawbridge secrets list\n`,
     )
     return exitCodes.failed
   }

@@ -30,7 +30,7 @@ describe('secrets', () => {
     const { code, stdout, stderr } = await run(scratchFolder(), line, '')
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^error: (?:too many arguments for '\w+'. Expected 1 argument but got 2\.|unknown option '--?\w+')\n$/,
+      /^error: (?:too many arguments for '\w+'. Expected 1 argument but got 2\.|unknown option '--?\w+')\nAdd --help to the command to see what it accepts\.\n$/,
     )
     expect(stdout + stderr).not.toContain(value)
   })

@@ -32,5 +32,9 @@ export async function runShadowReport(flags: ShadowReportFlags, { output, enviro
   const style = createStyle(output.colour)
   const failures = Object.entries(failed).map(([why, count]) => `${count} not compared: ${escapeToOneLine(why)}\n`)
   const summary = `${calls} recorded calls, ${changed} decided differently by the shadow policy.\n`
-  await output.write([summary, ...failures, ...groups.map((group) => renderGroup(group, style))].join(''))
+  const scope =
+    changed === 0
+      ? 'Only calls made while the section "shadow" was configured are compared with a shadow policy.\n'
+      : ''
+  await output.write([summary, scope, ...failures, ...groups.map((group) => renderGroup(group, style))].join(''))
 }

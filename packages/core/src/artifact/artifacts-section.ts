@@ -3,14 +3,18 @@ import { z } from 'zod'
 /** Section `artifacts`: how much of whole outputs is kept, and how long. */
 export const artifactsSection = z
   .strictObject({
-    maxArtifactBytes: z.int().min(1).optional().describe('Of one artifact. Default 64 MiB.'),
+    maxArtifactBytes: z.int().min(1).optional().describe('The largest size of one artifact, in bytes. Default 64 MiB.'),
     maxSessionBytes: z
       .int()
       .min(1)
       .optional()
-      .describe('Of all artifacts of a session; the oldest make room. Default 512 MiB.'),
-    retentionMs: z.int().min(1).optional().describe('How long an artifact is kept. Default 7 days.'),
+      .describe('The largest size of all artifacts of a session, in bytes; the oldest make room. Default 512 MiB.'),
+    retentionMs: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The time for which an artifact is stored, in milliseconds. Default 7 days.'),
   })
-  .describe('Whole outputs of which a model saw a part.')
+  .describe('The full text of outputs of which a model saw a part.')
 
 export type ArtifactsSection = z.output<typeof artifactsSection>

@@ -62,7 +62,7 @@ const nothingDropped: readonly string[] = Object.freeze([])
 export function parseJson(text: string): JsonParse {
   const offset = text.length > deepest ? tooDeepAt(text) : undefined
   if (offset !== undefined) {
-    const message = `at most ${deepest} objects and arrays may be inside each other, and at offset ${offset} there is one more`
+    const message = `objects and arrays may be nested at most ${deepest} levels deep, and offset ${offset} is deeper`
     return { ok: false, message, offset, truncated: false }
   }
   let value: unknown

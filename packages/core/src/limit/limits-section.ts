@@ -28,7 +28,7 @@ export const limitsSection = z
     queue: z
       .strictObject({
         calls: z.int().min(0).optional().describe('Calls of one session that may wait. 0: none waits. Default 64.'),
-        waitMs: z.int().min(1).optional().describe('How long a call may wait, in milliseconds. Default 60000.'),
+        waitMs: z.int().min(1).optional().describe('The longest wait of a call, in milliseconds. Default 60000.'),
       })
       .optional()
       .describe('Calls beyond a limit wait for their place, in order, before they are refused.'),

@@ -5,7 +5,7 @@ import { shortestSecret } from './secret-forms.ts'
  * undefined if it can. Never reveals the value.
  */
 export function secretObjection(value: string): string | undefined {
-  if (value.includes('\0')) return 'holds a NUL character, which no variable of a program can'
+  if (value.includes('\0')) return 'contains a NUL character, which no variable of a program can hold'
   if (value.trim().length >= shortestSecret) return undefined
-  return `has fewer than ${shortestSecret} characters, blanks around them not counted: it could not be cut out of ordinary text`
+  return `has fewer than ${shortestSecret} characters, not counting blanks around them: too few to be removed from other text`
 }

@@ -87,6 +87,6 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
 }
 
 function piped<Stream>(stream: Stream | null | undefined): Stream {
-  if (stream === null || stream === undefined) throw new Error('A descriptor that was asked for as a pipe is none.')
+  if (stream === null || stream === undefined) throw new Error('A descriptor that was requested as a pipe is missing.')
   return stream
 }

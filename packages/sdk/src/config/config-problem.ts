@@ -8,9 +8,12 @@ export interface ConfigProblem {
   readonly message: string
 }
 
+/** The name of the layer of settings in the database, for messages and `config explain`. Its settings have no lines. */
+export const databaseLayer = 'database'
+
 /** `drawbridge.jsonc:3:5: There is no tool "fs.raed_file".` */
 export function formatProblem({ file, line, column, message }: ConfigProblem): string {
-  return `${file}:${line}:${column}: ${message}`
+  return file === databaseLayer ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`
 }
 
 /** In the order in which a reader of the files meets them. */

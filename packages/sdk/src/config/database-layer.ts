@@ -4,13 +4,10 @@ import type { LoadedSection } from '../room/room-sections.ts'
 import { checkFolders } from './check-folders.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import { formatKeyPath, isAtOrBelow, type KeyPath } from './config-path.ts'
-import type { ConfigProblem } from './config-problem.ts'
+import { type ConfigProblem, databaseLayer } from './config-problem.ts'
 import { parseConfig } from './parse-config.ts'
 import type { LayerReading } from './read-layer.ts'
 import type { ReferenceSources } from './resolve-references.ts'
-
-/** The name of the layer whose settings are kept in the database, which messages and `config explain` show. */
-const databaseLayer = 'database'
 
 /** Sections that are read before the database is open, or that mean a file alone, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export function describeIssue(issue: Issue, value: unknown, schema: SchemaNode):
       return [
         {
           path,
-          message: `${subject(path)} must be ${kinds[issue.expected] ?? issue.expected}, not ${kindOf(valueAt(value, path))}.`,
+          message: mismatch(path, kinds[issue.expected] ?? issue.expected, valueAt(value, path)),
         },
       ]
     case 'too_small':
@@ -61,6 +61,7 @@ function hint(key: string, known: readonly string[]): string {
 
 function wrongWord(value: unknown, words: readonly string[], path: ConfigPath): string {
   const known = ` Valid: ${words.join(', ')}.`
+  if (value === undefined) return `${subject(path)} is missing.${known}`
   if (typeof value !== 'string') return `${subject(path)} must be one of these words, not ${kindOf(value)}.${known}`
   return `${subject(path)} cannot be ${JSON.stringify(value)}.${didYouMean(value, words) || known}`
 }
@@ -78,9 +79,7 @@ function describeUnion(
       (branch) => branch.some(({ code }) => code !== 'invalid_type') && typeof valueAt(value, path) === 'string',
     )
   if (within === undefined) {
-    return [
-      { path, message: `${subject(path)} must be one value or a list of them, not ${kindOf(valueAt(value, path))}.` },
-    ]
+    return [{ path, message: mismatch(path, 'one value or a list of them', valueAt(value, path)) }]
   }
   return within.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] }, value, schema))
 }
@@ -90,6 +89,11 @@ function tooSmall({ origin, minimum }: Extract<Issue, { code: 'too_small' }>, pa
     return `${subject(path)} must be at least ${minimum} ${minimum === 1 ? 'character' : 'characters'} long.`
   if (origin === 'array') return `${subject(path)} must not be empty.`
   return `${subject(path)} must be at least ${minimum}.`
+}
+
+function mismatch(path: ConfigPath, wanted: string, value: unknown): string {
+  if (value === undefined) return `${subject(path)} is missing; it must be ${wanted}.`
+  return `${subject(path)} must be ${wanted}, not ${kindOf(value)}.`
 }
 
 function subject(path: ConfigPath): string {
@@ -108,7 +112,6 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 function kindOf(value: unknown): string {
-  if (value === undefined) return 'absent'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? typeof value)
 }

@@ -92,7 +92,7 @@ describe('a configuration file', () => {
     [
       'a value that is missing',
       '{ "permissions": { "rules": [{ "tools": "*" }] } }',
-      '1:30 "permissions.rules.0.then" must be one of these words, not absent. Valid: allow, ask, deny.',
+      '1:30 "permissions.rules.0.then" is missing. Valid: allow, ask, deny.',
     ],
     [
       'a limit out of bounds',

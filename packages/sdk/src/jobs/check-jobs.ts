@@ -15,6 +15,6 @@ export async function checkJobs(ground: HouseGround): Promise<Finding> {
   return {
     status: 'warn',
     message: `${count} failed in every attempt, the newest of kind ${dead[0]?.kind}: ${dead[0]?.lastError ?? 'no reason was recorded'}`,
-    advice: 'See `drawbridge jobs list --state dead`, then `jobs retry ID` or `jobs remove ID`.',
+    advice: 'See `drawbridge jobs list --state dead`, then `drawbridge jobs retry ID` or `drawbridge jobs remove ID`.',
   }
 }

@@ -10,6 +10,6 @@ export async function compileProgram(record: ProgramRecord, variables: readonly 
     { ...record, preset: record.preset ?? false, environment: variables, enabled: true },
   ])
   const program = find(record.binary_name)
-  if (program === undefined) throw new TypeError(`"${record.binary_name}" was compiled and is not there.`)
+  if (program === undefined) throw new TypeError(`"${record.binary_name}" was compiled but cannot be found.`)
   return program
 }

@@ -28,6 +28,9 @@ export async function reportShadow({
     else if (event.time >= since) reporter.add(event)
   }
   if (session !== undefined && lines === 0)
-    throw new DrawbridgeError('invalid_option', `No session "${session}" is recorded.`)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `No session "${session}" is recorded. List the recorded ones with: drawbridge sessions`,
+    )
   return { ...reporter.report(), tornLines }
 }

@@ -57,6 +57,9 @@ export async function simulatePolicy(options: SimulatePolicyOptions): Promise<Po
     else simulation.add(event)
   }
   if (session !== undefined && lines === 0)
-    throw new DrawbridgeError('invalid_option', `No session "${session}" is recorded.`)
+    throw new DrawbridgeError(
+      'invalid_option',
+      `No session "${session}" is recorded. List the recorded ones with: drawbridge sessions`,
+    )
   return { status: 'simulated', report: simulation.report(), tornLines }
 }

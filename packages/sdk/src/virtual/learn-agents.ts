@@ -35,7 +35,7 @@ export async function learnAgents(
     const hint = didYouMean(name, known)
     throw new DrawbridgeError(
       'invalid_option',
-      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it with \`drawbridge agents create\`. If it was created after the start, open its first session with openAgentSession. If it is only a name, set agents: { allowUnknown: true }.`,
+      `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it: drawbridge agents create NAME --type open. In a program, openAgentSession opens an agent that was created after the start, and agents: { allowUnknown: true } accepts any name.`,
     )
   }
   assert(agent, 'options.agent')

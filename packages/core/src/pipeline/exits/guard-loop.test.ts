@@ -41,7 +41,7 @@ test('a model that repeats itself is warned, then its run is ended', async () =>
   const results = []
   for (let time = 1; time <= 9; time += 1) results.push(await run.call(look()))
   expect(results[2]?.result.content).toHaveLength(1)
-  expect(results[3]?.result.content.at(-1)).toMatchObject({ text: expect.stringContaining('4th identical') })
+  expect(results[3]?.result.content.at(-1)).toMatchObject({ text: expect.stringContaining('made 4 times') })
   expect(results[7]?.result.content.at(-1)).toMatchObject({
     text: expect.stringContaining('kept repeating the same call'),
   })

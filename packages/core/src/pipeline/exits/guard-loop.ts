@@ -31,14 +31,14 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
     case 'warn':
       return withNote(
         ending,
-        `This is the ${times}th identical call with an identical result. Repeating it will not change the result: do something else, or say what is in the way.`,
+        `This call was made ${times} times with an identical result. Repeating it will not change the result: do something else, or say what is in the way.`,
       )
     case 'stop':
       if (settings.loopEnds === 'call') {
         journal.refusedUntil.set(trace.call, context.clock.now() + refusalMs)
         return withNote(
           ending,
-          `This is the ${times}th identical call with an identical result. It is now refused for ${refusalMs / 1_000} s or until another call has changed something: do something else, or say what is in the way.`,
+          `This call was made ${times} times with an identical result. It is now refused for ${refusalMs / 1_000} s or until another call has changed something: do something else, or say what is in the way.`,
         )
       }
       context.abortRun(

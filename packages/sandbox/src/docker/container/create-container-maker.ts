@@ -59,7 +59,9 @@ export function createContainerMaker(options: ContainerMakerOptions) {
         const id = await createOrFind(wanted)
         if (id !== undefined) return await start(id, wanted)
         if (attempt === maxAttempts)
-          throw unavailable(`The container "${name}" is created and removed by someone else.`)
+          throw unavailable(
+            `The container "${name}" keeps being removed by another process. Stop that process, then call again.`,
+          )
       }
     } catch (error) {
       const running = await listOwnedContainers(client, owner).catch(() => undefined)
