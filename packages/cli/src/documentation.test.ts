@@ -85,6 +85,7 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'approvals-list', args: ['approvals', 'list', '--json'] },
     { name: 'approvals-show', question: 'approval_1', args: ['approvals', 'show', 'approval_1', '--json'] },
     { name: 'approvals-answer', args: ['approvals', 'answer', 'unknown', 'deny', '--json'] },
+    { name: 'questions-list', args: ['questions', 'list', '--json'] },
     { name: 'grants-list', args: ['grants', '--json'] },
     { name: 'jobs-list', args: ['jobs', 'list', '--json'] },
     { name: 'sessions-list', after: readOnce, args: ['sessions', '--json'] },

@@ -3,6 +3,7 @@ import type { Clock, IdSource } from '@drawbridge/core/base'
 import type { AnyEventBody } from '@drawbridge/core/event'
 import type { BackgroundProcess } from '@drawbridge/core/machine'
 import type { PolicySource } from '@drawbridge/core/policy'
+import type { Questioner } from '@drawbridge/core/question'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient, HostLists } from '@drawbridge/net'
 import type { Database, DatabaseOptions } from '@drawbridge/store/database'
@@ -49,6 +50,8 @@ export interface House extends HouseGround {
   readonly scrubber: Scrubber
   /** The policy that decides calls. Call `current()` at each use, because a changed configuration replaces it. */
   readonly policy: PolicySource
+  /** Those who carry questions to a person. For a question outside calls use the service `questioner`, which asks all of them. */
+  questioners(): readonly Questioner[]
   /**
    * Returns the guarded client for one purpose, created at the first call; the operator's host lists apply to every
    * client.

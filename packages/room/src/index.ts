@@ -6,8 +6,10 @@ export type {
   CommandRow,
   RoomCommand,
 } from './command-row.ts'
+export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from './find-by-prefix.ts'
 export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './house.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
+export { type InTurn, takeTurns } from './take-turns.ts'
 export type { ExitCode, Interruption, Io, Terminal, TextOutput } from './terminal.ts'

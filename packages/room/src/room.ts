@@ -1,5 +1,6 @@
 import type { Approver, Hooks, Services, ToolSource } from '@drawbridge/core'
 import type { EventFamily } from '@drawbridge/core/event'
+import type { Questioner } from '@drawbridge/core/question'
 import type { ToolBody, ToolHead } from '@drawbridge/core/registry'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { MigrationEntry, SealedColumn } from '@drawbridge/store/database'
@@ -65,6 +66,8 @@ export interface OpenRoom extends AsyncDisposable {
   readonly sources?: readonly ToolSource[]
   readonly hooks?: Partial<Hooks>
   readonly approvers?: readonly Approver[]
+  /** Carry questions to a person, over a chat channel for example. */
+  readonly questioners?: readonly Questioner[]
   /** Virtual files in the workspaces of kept agents. */
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
 }

@@ -22,7 +22,7 @@ export { type CommandHook, type CommandHookOptions, createCommandHook } from './
 export type { BoundaryOptions } from './path/boundaries.ts'
 export type { LinkProbe } from './path/link-probe.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'
-export { isStartedByTool } from './process/is-started-by-tool.ts'
+export { operatorOf } from './process/operator-of.ts'
 export type { AnalysedCommand, CommandAnalyser, CommandAnalysis, TouchedPattern } from './target/command-analysis.ts'
 export { createTargetResolver, type TargetResolverOptions } from './target/create-target-resolver.ts'
 export { type FindProgramOptions, findProgram } from './target/find-program.ts'

@@ -216,6 +216,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   }
   owner.stand({
     policy: policySource,
+    questioners: () => services.questioners,
     emit: async ({ session, run }, event) => {
       const log = sessions.find(session)?.events
       // The catalogue knows it by its type, or keeps it as it is.

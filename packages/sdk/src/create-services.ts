@@ -50,7 +50,7 @@ export async function createServices(
   cleanup: Cleanup,
 ): Promise<Omit<SharedServices, 'policy' | 'runs'>> {
   const { home, workspace, clock, ids, configuration, scrubber, joined, catalogue } = options
-  const { approvers = [], createApprovers, hooks = {} } = options.authority ?? {}
+  const { approvers = [], createApprovers, questioners = [], hooks = {} } = options.authority ?? {}
   const tools = { scrubber, readVirtual: options.readVirtual }
   const brought = [...approvers, ...(createApprovers?.(tools) ?? [])]
   const preview: PreviewCall = async (call) =>
@@ -68,6 +68,11 @@ export async function createServices(
     ...(await createExecutionSite(workspace, options, options.tree)),
     preview,
     approvers: [...brought, ...joined.approvers, ...(authority.desk === undefined ? [] : [authority.desk])],
+    questioners: [
+      ...questioners,
+      ...joined.questioners,
+      ...(authority.questionDesk === undefined ? [] : [authority.questionDesk]),
+    ],
     hooks: hooksOf(configuration),
     forNextRun: () => {
       const current = options.currentConfiguration()

@@ -2,6 +2,7 @@ import type { Approver, Hooks, Mode, RunSettings, ToolDefinition, ToolSource } f
 import type { GrantStore } from '@drawbridge/core/approval'
 import type { Clock, IdSource } from '@drawbridge/core/base'
 import type { LimitSettings } from '@drawbridge/core/limits'
+import type { Questioner } from '@drawbridge/core/question'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { Room } from '@drawbridge/room'
 import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
@@ -48,9 +49,12 @@ export interface AuthorityOptions {
   readonly approvers?: readonly Approver[]
   /** Makes further approvers, of what an approver at a terminal or on a page needs. */
   readonly createApprovers?: (tools: ApproverTools) => readonly Approver[]
+  /** Carry the questions of `ask.user` to a person. None by default: the tool is then not offered. */
+  readonly questioners?: readonly Questioner[]
   /**
-   * True if questions are also stored in the database of the home, so that `drawbridge approvals` can answer them from
-   * another process. They outlive this process: a later answer counts if the same call is made again. Default false.
+   * True if approvals and questions are also stored in the database of the home, so that `drawbridge approvals` and
+   * `drawbridge questions` can answer them from another process. They outlive this process: a later answer counts if
+   * the same call is made again. Default false.
    */
   readonly desk?: boolean
   readonly hooks?: Partial<Hooks>

@@ -162,6 +162,7 @@ const authorityCheck = object<AuthorityOptions>({
       ? `${place} must be a list, not a function. Write authority: { createApprovers }.`
       : approversCheck(value, place),
   createApprovers: callable,
+  questioners: questionersCheck,
   desk: flag,
   hooks: hooksCheck,
   grantStore: anything,

@@ -1,4 +1,5 @@
-import type { Approver } from '@drawbridge/core'
+import type { Approver, Questioner } from '@drawbridge/core'
+import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { ApproverTools } from '@drawbridge/sdk'
 import type { ApproveFlag } from '../call/call-flags.ts'
 import type { Io } from '../io/io.ts'
@@ -10,6 +11,8 @@ export interface Approvers extends Disposable {
   readonly anybody: boolean
   /** @param tools Of the Drawbridge that asks. */
   approvers(tools: ApproverTools): readonly Approver[]
+  /** Carry the questions of `ask.user`. */
+  readonly questioners: readonly Questioner[]
 }
 
 /** Returns the approvers for `--approve`. Without a terminal `ask` is `never`, because no one can be asked. */
@@ -31,9 +34,12 @@ export async function approversFor(
     case 'ask': {
       const terminal = io.openTerminal(options)
       if (terminal === undefined) return nobody
+      // One terminal: approvals and questions wait for each other.
+      const inTurn = takeTurns()
       return {
         anybody: true,
-        approvers: (tools) => [loadWhenAsked(terminal, tools)],
+        approvers: (tools) => [loadWhenAsked(terminal, tools, inTurn)],
+        questioners: [questionsAt(terminal, inTurn)],
         [Symbol.dispose]: () => terminal[Symbol.dispose](),
       }
     }
@@ -42,22 +48,22 @@ export async function approversFor(
   }
 }
 
-const nobody: Approvers = { anybody: false, approvers: () => [], [Symbol.dispose]: () => undefined }
+const nobody: Approvers = { anybody: false, approvers: () => [], questioners: [], [Symbol.dispose]: () => undefined }
 
 /** Most commands never ask; what asking takes is loaded by the first question. */
-function loadWhenAsked(terminal: Terminal, tools: ApproverTools): Approver {
+function loadWhenAsked(terminal: Terminal, tools: ApproverTools, inTurn: InTurn): Approver {
   let loaded: Promise<Approver> | undefined
   return {
     id: 'terminal',
     human: true,
     async *ask(requests, signal) {
-      loaded ??= load(terminal, tools)
+      loaded ??= load(terminal, tools, inTurn)
       yield* (await loaded).ask(requests, signal)
     },
   }
 }
 
-async function load(terminal: Terminal, tools: ApproverTools): Promise<Approver> {
+async function load(terminal: Terminal, tools: ApproverTools, inTurn: InTurn): Promise<Approver> {
   const [{ createTerminalApprover }, { previewOfRequest }] = await Promise.all([
     import('./create-terminal-approver.ts'),
     import('@drawbridge/sdk/preview'),
@@ -66,5 +72,16 @@ async function load(terminal: Terminal, tools: ApproverTools): Promise<Approver>
     terminal,
     previewChange: (request) => previewOfRequest(request, tools),
     scrubber: tools.scrubber,
+    inTurn,
   })
+}
+
+function questionsAt(terminal: Terminal, inTurn: InTurn): Questioner {
+  return {
+    id: 'terminal',
+    ask: async (request, signal) => {
+      const { createTerminalQuestioner } = await import('@drawbridge/questions/terminal')
+      return createTerminalQuestioner({ terminal, inTurn }).ask(request, signal)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ApprovalDecision, ApprovalRequest, Approver } from '@drawbridge/core'
 import type { Scrubber } from '@drawbridge/core/scrub'
+import { type InTurn, takeTurns } from '@drawbridge/room'
 import type { ChangePreview } from '@drawbridge/tools/change'
 import type { Terminal } from '../terminal/terminal.ts'
 import { createStyle } from '../text/create-style.ts'
@@ -20,6 +21,8 @@ export interface TerminalApproverOptions {
    * altogether. Ctrl-C then leaves, and does not end the run.
    */
   leave?(requestId: string | undefined): void
+  /** Waits until nothing else is asked at the terminal, and keeps it meanwhile. Default: requests wait for each other only. */
+  readonly inTurn?: InTurn
 }
 
 /**
@@ -29,19 +32,14 @@ const settlingMs = 50
 
 /** Asks the person at the terminal, one question at a time however many calls wait. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
-  let free = Promise.resolve()
+  const { inTurn = takeTurns() } = options
   return {
     id: 'terminal',
     human: true,
     async *ask(requests, signal, watch) {
       for (const [index, request] of requests.entries()) {
         const question = { request, position: { index: index + 1, total: requests.length } }
-        const answered = free.then(() => askOne(question, watch?.signalOf(request.id) ?? signal, options))
-        free = answered.then(
-          () => undefined,
-          () => undefined,
-        )
-        const decision = await answered
+        const decision = await inTurn(() => askOne(question, watch?.signalOf(request.id) ?? signal, options))
         if (decision === undefined) continue
         yield decision
         if (decision.answer !== 'allow_once') await setTimeout(settlingMs)

@@ -1,5 +1,5 @@
+import { explainAmbiguous, findByPrefix } from '@drawbridge/room'
 import type { AuthorityStore, StoredApproval } from '@drawbridge/sdk/authority'
-import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 
 export type FoundApproval =
   | { readonly status: 'found'; readonly approval: StoredApproval }

@@ -1,6 +1,5 @@
-import { userInfo } from 'node:os'
 import type { AnswerSender } from '@drawbridge/core/approval'
-import { isStartedByTool } from '@drawbridge/sandbox'
+import { operatorOf } from '@drawbridge/sandbox'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'
@@ -20,21 +19,9 @@ export async function needAuthority(flags: ApprovalFlags, io: Surroundings): Pro
   return store
 }
 
-/**
- * Returns the person at this command line, as the record names them. A process that a tool started is not a person: a
- * model must not answer itself.
- */
+/** Returns the person at this command line, as the record names them. */
 export function operator({ environment }: Surroundings): AnswerSender {
-  return { client: userName(), human: !isStartedByTool(environment) }
-}
-
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A user without an entry among the machine's accounts, as in many containers.
-    return 'operator'
-  }
+  return operatorOf(environment)
 }
 
 function placeOf({ home, config }: ApprovalFlags, { environment }: Surroundings) {

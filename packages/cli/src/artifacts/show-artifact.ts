@@ -1,6 +1,6 @@
 import { escapeUnprintable } from '@drawbridge/core/base'
+import { explainAmbiguous, findByPrefix } from '@drawbridge/room'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
-import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import type { Io } from '../io/io.ts'
 import { type ArtifactFlags, openStored } from './open-stored.ts'
 

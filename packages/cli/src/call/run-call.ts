@@ -29,6 +29,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   await using opened = await openCommandSession({
     flags,
     createApprovers: approvers.approvers,
+    questioners: approvers.questioners,
     desk: flags.approve === 'desk',
     byPerson: true,
     // A single call does not open a database; the next process that opens it imports the file.

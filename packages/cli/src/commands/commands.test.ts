@@ -13,7 +13,10 @@ describe('commands beside call', () => {
     const folder = scratchFolder()
     const list = async (...flags: string[]) => jsonOf<ToolList>(await runHere(folder, ['tools', '--json', ...flags]))
     const { tools, hidden } = await list()
-    expect(hidden).toMatchObject([{ name: 'runtime.credentialed_exec', reason: expect.stringContaining('configured') }])
+    expect(hidden).toMatchObject([
+      { name: 'ask.user', reason: expect.stringContaining('no person') },
+      { name: 'runtime.credentialed_exec', reason: expect.stringContaining('configured') },
+    ])
     expect(tools.find(({ name }) => name === 'fs.read_file')).toMatchObject({
       exposedName: 'fs__read_file',
       permission: 'readonly',

@@ -1,7 +1,7 @@
+import { explainAmbiguous, findByPrefix } from '@drawbridge/room'
 import type { ApprovalFlags } from '../approvals/approval-flags.ts'
 import { findAuthority, operator } from '../approvals/open-authority.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
-import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import type { Io } from '../io/io.ts'
 
 /** Takes a grant back, named by its id or a beginning of it: what it covered is asked about again from now on. */

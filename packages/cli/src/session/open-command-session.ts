@@ -6,7 +6,8 @@ import type { SessionFlags } from './session-flags.ts'
 export interface CommandSessionOptions {
   readonly flags: SessionFlags
   readonly createApprovers?: AuthorityOptions['createApprovers']
-  /** True if questions can be answered by `drawbridge approvals` as well. */
+  readonly questioners?: AuthorityOptions['questioners']
+  /** True if what is asked can be answered by `drawbridge approvals` and `drawbridge questions` as well. */
   readonly desk?: boolean
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
@@ -59,6 +60,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
       ...(mode === undefined ? {} : { mode }),
       ...(options.byPerson === true ? { limiting: 'configured' } : {}),
       ...(options.desk === undefined ? {} : { desk: options.desk }),
+      ...(options.questioners === undefined ? {} : { questioners: options.questioners }),
       ...(options.createApprovers === undefined ? {} : { createApprovers: options.createApprovers }),
     },
     record,

@@ -1,7 +1,7 @@
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { explainAmbiguous, findByPrefix } from '@drawbridge/room'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import { type ImportReport, openSessionRecord, type SessionEntry, type SessionRecord } from '@drawbridge/sdk/store'
-import { explainAmbiguous, findByPrefix } from '../command-line/find-by-prefix.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import type { RecordFlags } from './record-flags.ts'

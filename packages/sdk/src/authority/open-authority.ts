@@ -9,6 +9,9 @@ import {
   queueCalls,
   unlimited,
 } from '@drawbridge/core/limits'
+import type { Questioner } from '@drawbridge/core/question'
+import { type QuestionsSection, questionDeskIdentity, questionsRoom } from '@drawbridge/questions'
+import type { QuestionDeskOptions } from '@drawbridge/questions/desk'
 import { deskIdentity } from '@drawbridge/store'
 import type { ApprovalDeskOptions, DatabaseLimiterOptions } from '@drawbridge/store/authority'
 import type { Configuration } from '../config/configuration.ts'
@@ -29,6 +32,8 @@ export interface AuthoritySources extends Pick<DrawbridgeOptions, 'authority' | 
 export interface AuthorityMemory {
   /** Asked in addition to the program's own approvers. */
   readonly desk: Approver | undefined
+  /** Carries questions in addition to the program's own questioners. */
+  readonly questionDesk: Questioner | undefined
   readonly grantStore: GrantStore | undefined
   /** Undefined: each session remembers its own. */
   readonly receipts: ReceiptLedger | undefined
@@ -48,15 +53,23 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
   const { grantDays } = configuration?.approvals ?? {}
   const lasting = { clock, ...(grantDays === undefined ? {} : { lifetimeMs: grantDays * 86_400_000 }) }
   const recordsThere = hasDatabase && (sources.record ?? 'database') === 'database'
+  const hasDesk = authority.desk === true && hasDatabase
   return {
-    desk:
-      authority.desk === true && hasDatabase
-        ? lazyDesk(database, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
-        : undefined,
+    desk: hasDesk
+      ? lazyDesk(database, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
+      : undefined,
+    questionDesk: hasDesk
+      ? lazyQuestionDesk(database, { clock, ...answerableTime(configuration) }, cleanup)
+      : undefined,
     grantStore: authority.grantStore ?? (isConfigured ? lazyGrantStore(database, lasting, cleanup) : undefined),
     receipts: isConfigured || recordsThere ? receiptsIn(database, clock) : undefined,
     limiter: limiterFor(sources, hasDatabase && choice.options.kind, cleanup),
   }
+}
+
+function answerableTime(configuration: Configuration | undefined): QuestionDeskOptions {
+  const section = configuration?.rooms.get(questionsRoom.name) as QuestionsSection | undefined
+  return section?.answerableMinutes === undefined ? {} : { answerableMs: section.answerableMinutes * 60_000 }
 }
 
 function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
@@ -120,4 +133,13 @@ function lazyDesk(database: HomeDatabase, options: ApprovalDeskOptions, cleanup:
       yield* desk.ask(requests, signal, watch)
     },
   }
+}
+
+/** The question desk of the home's database, opened in the same way. */
+function lazyQuestionDesk(database: HomeDatabase, options: QuestionDeskOptions, cleanup: Cleanup): Questioner {
+  const load = loadOnce(async () => {
+    const { createQuestionDesk } = await import('@drawbridge/questions/desk')
+    return createQuestionDesk(await database.obtain(), options)
+  }, cleanup)
+  return { ...questionDeskIdentity, ask: async (request, signal) => (await load()).ask(request, signal) }
 }

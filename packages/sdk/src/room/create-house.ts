@@ -21,6 +21,7 @@ export interface HouseParts {
 /** Parts that are set once the house exists: rooms are opened before there are sessions. */
 export interface HouseLife {
   readonly policy: PolicySource
+  questioners: House['questioners']
   openSession: House['openSession']
   emit: House['emit']
 }
@@ -53,6 +54,7 @@ export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor
     get policy() {
       return alive().policy
     },
+    questioners: () => alive().questioners(),
     client: (purpose, hosts) => {
       const wanted = JSON.stringify(hosts ?? {})
       const known = clients.get(purpose)

@@ -1,5 +1,6 @@
 import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
 import type { Cleanup } from '@drawbridge/core/base'
+import type { Questioner } from '@drawbridge/core/question'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
 
@@ -7,6 +8,7 @@ import type { House, OpenRoom, Room } from '@drawbridge/room'
 export interface JoinedRooms {
   readonly sources: readonly ToolSource[]
   readonly approvers: readonly Approver[]
+  readonly questioners: readonly Questioner[]
   /** Behind the hooks of the program and of the configuration. */
   with(hooks: Hooks): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
@@ -33,6 +35,7 @@ export async function openRooms(
   return {
     sources: open.flatMap(({ sources = [] }) => sources),
     approvers: open.flatMap(({ approvers = [] }) => approvers),
+    questioners: open.flatMap(({ questioners = [] }) => questioners),
     with: (hooks) => ({
       sessionStart: [...hooks.sessionStart, ...own.flatMap((each) => each.sessionStart ?? [])],
       preToolUse: [...hooks.preToolUse, ...own.flatMap((each) => each.preToolUse ?? [])],

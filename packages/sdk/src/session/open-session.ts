@@ -13,6 +13,7 @@ import { createEventLog, type EventLog } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
 import { createSessionState, safeDialect } from '@drawbridge/core/registry'
 import { sessionOptionsCheck } from '../option-checks.ts'
+import { hideUnaskable } from './hide-unaskable.ts'
 import { withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
 
@@ -30,7 +31,12 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: run ?? ids.next('run') }
     const mode = services.policy.modeOf(options)
     const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
-    const { approvers = services.approvers, dialect = safeDialect, signal } = runOptions
+    const {
+      approvers = services.approvers,
+      questioners = services.questioners,
+      dialect = safeDialect,
+      signal,
+    } = runOptions
     known.add(principal.run)
     services.runs.set(principal.run, {
       mode: services.policy.modeOf(runOptions),
@@ -38,13 +44,22 @@ export function openSession(services: SharedServices, options: SessionOptions = 
     })
     const place = services.placeFor?.(principal, { readsOnly: services.policy.readsOnly(runOptions) })
     const changed = services.forNextRun?.() ?? {}
+    const policy = services.policy.forRun(principal, runOptions)
+    // A run without a person denies what would be asked, and asks nothing itself.
+    const asked = services.policy.modeOf(runOptions) === 'non-interactive' ? [] : questioners
     return {
       ...services,
       ...changed,
-      ...services.policy.forRun(principal, runOptions),
+      ...policy,
+      hide: hideUnaskable(policy.hide, asked.length > 0),
+      questioners: asked,
       ...(place === undefined ? {} : { machine: place.machine, resolver: place.resolver }),
       settings: { ...place?.settings, ...(changed.settings ?? services.settings) },
-      setup: { ...place?.setup, ...policySetup(runOptions, services.policy.mode) },
+      setup: {
+        ...place?.setup,
+        ...policySetup(runOptions, services.policy.mode),
+        ...(asked.length > 0 ? { asksPerson: true } : {}),
+      },
       session: state,
       events,
       principal,

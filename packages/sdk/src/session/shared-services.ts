@@ -27,6 +27,7 @@ type RunServices = Required<
     | 'resolver'
     | 'machine'
     | 'approvers'
+    | 'questioners'
     | 'hooks'
     | 'locks'
     | 'limiter'

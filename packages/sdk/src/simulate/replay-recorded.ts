@@ -18,6 +18,7 @@ import type { AuthorityOptions, DrawbridgeOptions } from '../drawbridge-options.
 import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import { eventsOf, needRooms } from '../room/find-rooms.ts'
+import { hideUnaskable } from '../session/hide-unaskable.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 export interface ReplayRecordedOptions extends Omit<DrawbridgeOptions, 'record' | 'authority'> {
@@ -78,9 +79,24 @@ export async function replayRecorded({
 
 /** Returns a run's parts under today's policy, with its recorded mode and lists. */
 function partsOf({ principal, settings, setup = {} }: RunOpening, { registry, policy }: Drawbridge): RunParts {
-  const { mode, scope } = setup as { readonly mode?: Mode; readonly scope?: NonNullable<SessionOptions['scope']> }
+  const { mode, scope, asksPerson = false } = setup as RecordedSetup
   const wished = { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }
-  return { registry, ...policy.forRun(principal, wished), settings: settings as Partial<RunSettings> }
+  const { authority, hide } = policy.forRun(principal, wished)
+  const hidden = hideUnaskable(hide, asksPerson)
+  return {
+    registry,
+    authority,
+    ...(hidden === undefined ? {} : { hide: hidden }),
+    settings: settings as Partial<RunSettings>,
+  }
+}
+
+/** The parts of a recorded setup that decide which tools there are. */
+interface RecordedSetup {
+  readonly mode?: Mode
+  readonly scope?: NonNullable<SessionOptions['scope']>
+  /** True if somebody could be asked. */
+  readonly asksPerson?: boolean
 }
 
 function recordedWorkspace(events: readonly RecordedLine[]): string | undefined {

@@ -8,6 +8,7 @@ import {
 } from '@drawbridge/core'
 import { type AnswerSender, answers, inOrderOfArrival, wasAnswered } from '@drawbridge/core/approval'
 import { type Clock, systemClock } from '@drawbridge/core/base'
+import { createSettlementWatch } from '../change/create-settlement-watch.ts'
 import type { Database } from '../database/database.ts'
 import {
   type ApprovalRow,
@@ -25,7 +26,6 @@ import {
   type StoredApproval,
   withdrawQuestion,
 } from './approval-rows.ts'
-import { approvalTopic, createApprovalWatch } from './create-approval-watch.ts'
 import { deskIdentity } from './desk-identity.ts'
 import { questionOf } from './question-of.ts'
 
@@ -67,6 +67,9 @@ export interface ApprovalDesk extends Approver, AsyncDisposable {
 
 type Entered = { readonly answer: ApprovalRow } | { readonly answer?: undefined; readonly id: string }
 
+/** The topic under which changes of questions are told. */
+const approvalTopic = 'approval'
+
 /** The time for which a question is stored after its end, in milliseconds. */
 const keptMs = 30 * 86_400_000
 
@@ -78,7 +81,7 @@ export function createApprovalDesk(
     askedBy = `process ${process.pid} on ${hostname()}`,
   }: ApprovalDeskOptions = {},
 ): ApprovalDesk {
-  const changes = createApprovalWatch(database)
+  const changes = createSettlementWatch(database, approvalTopic)
   const withdrawals = new Set<Promise<void>>()
   let pruned = false
 
@@ -115,7 +118,13 @@ export function createApprovalDesk(
         return enter(question, request, id)
       })
       if (entered.answer !== undefined) return decisionOf(entered.answer, request)
-      const state = await changes.untilSettled(entered.id, { run: request.principal.run, signal })
+      const { run } = request.principal
+      const waits = async () => {
+        const row = await database.get(findApproval, entered.id)
+        // If its own run was ended with it, the signal says so.
+        return row?.state === 'pending' || (row?.state === 'ended' && row.run === run)
+      }
+      const state = await changes.untilSettled(entered.id, { waits, signal })
       // Another caller with the same question may have received the answer, or withdrawn it: look again.
       if (state === 'settled') continue
       if (wasAnswered(signal)) withdraw(entered.id)

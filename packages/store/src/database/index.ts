@@ -1,4 +1,5 @@
 export type { Change, ChangeListener } from '../change/change.ts'
+export { createSettlementWatch, type SettlementWatch } from '../change/create-settlement-watch.ts'
 export { isUniqueViolation } from '../dialect/is-unique-violation.ts'
 export type { ColumnTypes, Migration } from '../migration/migration.ts'
 export type { MigrationEntry } from '../migration/migrations.ts'

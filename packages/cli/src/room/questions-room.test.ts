@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Questioner } from '@drawbridge/core'
+import { createDrawbridge } from '@drawbridge/sdk'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
+import { jsonOf, resultOf, runCli, startCli } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
+import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+
+const which = { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] }
+const asked = (...questions: readonly object[]) => JSON.stringify({ questions, timeout_seconds: 60 })
+
+function homeWith(config: object = {}): ScratchFolder {
+  const folder = scratchFolder()
+  mkdirSync(folder.home, { mode: 0o700 })
+  writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify(config))
+  return folder
+}
+
+/** The id of the one question that waits in a home. */
+const pendingIn = (folder: ScratchFolder) =>
+  vi.waitFor(
+    async () => {
+      const [open] = jsonOf<{ questions: { request: { id: string } }[] }>(
+        await runHere(folder, ['questions', 'list', '--json']),
+      ).questions
+      if (open === undefined) throw new Error('No question waits yet.')
+      return open.request.id
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+
+describeDatabases('a question asked in one process', ({ options }) => {
+  test('is answered from another', { timeout: 60_000 }, async () => {
+    const database = options()
+    const folder = homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
+    const asking = startCli(folder, [
+      'call',
+      'ask.user',
+      asked(which, { question: 'Why?' }),
+      '--approve',
+      'desk',
+      '--json',
+    ])
+    const id = await pendingIn(folder)
+    expect(await runCli(folder, ['questions', 'answer', id, '2', 'it scales'])).toMatchObject({
+      code: 0,
+      stdout: `Replied to ${id}.\n`,
+    })
+    const outcome = await resultOf(asking)
+    expect(outcome.code).toBe(0)
+    expect(jsonOf(outcome)).toMatchObject({
+      status: 'ok',
+      data: { status: 'answered', answers: [{ chosen: ['PostgreSQL'] }, { chosen: [], text: 'it scales' }] },
+    })
+    const shown = await runHere(folder, ['questions', 'show', id])
+    expect(shown.stdout).toContain('  Reply   PostgreSQL\n  Reply   it scales\n')
+    const { sessions } = jsonOf<{ sessions: { id: string }[] }>(await runHere(folder, ['sessions', '--json']))
+    const replayed = await runHere(folder, ['replay', sessions[0]?.id ?? '', '--json'])
+    expect(jsonOf(replayed)).toMatchObject({ status: 'equal', different: 0 })
+  })
+
+  test('is dismissed from another, and the model reads why', { timeout: 60_000 }, async () => {
+    const database = options()
+    const folder = homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
+    const asking = startCli(folder, ['call', 'ask.user', asked(which), '--approve', 'desk'])
+    const id = await pendingIn(folder)
+    expect(await runCli(folder, ['questions', 'dismiss', id, '--reason', 'your choice'])).toMatchObject({ code: 0 })
+    expect((await resultOf(asking)).stdout).toContain('declined to answer and gave this reason: your choice')
+  })
+})
+
+test('an answer that does not fit, or not one for each question, is named with the way out', async () => {
+  const folder = homeWith()
+  const asking = startCli(folder, ['call', 'ask.user', asked({ ...which, allow_text: false }), '--approve', 'desk'])
+  const id = await pendingIn(folder)
+  const answer = (...given: readonly string[]) => runHere(folder, ['questions', 'answer', id, ...given])
+  expect(await answer('MongoDB')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"MongoDB" does not answer "Which database?". Type a number from 1 to 2.'),
+  })
+  expect((await answer('1', '2')).stderr).toContain('Give one answer, in the order of the questions, not 2.')
+  expect((await runHere(folder, ['questions', 'show', 'question_x'])).stderr).toContain('drawbridge questions list')
+  expect(await answer('1')).toMatchObject({ code: 0 })
+  expect(await resultOf(asking)).toMatchObject({ code: 0 })
+  expect(await answer('1')).toMatchObject({ code: 1, stderr: expect.stringContaining('needs no reply any more') })
+}, 60_000)
+
+test('config explain shows the section, and a value that cannot be is refused by name', async () => {
+  const folder = homeWith({ questions: { waitSeconds: 20 } })
+  const shown = await runHere(folder, ['config', 'explain'])
+  expect(shown.stdout).toMatch(/questions\.waitSeconds\s+20/)
+  expect(shown.stdout).toMatch(/questions\.answerableMinutes\s+30/)
+  const wrong = homeWith({ questions: { waitSeconds: 0 } })
+  expect((await runHere(wrong, ['config', 'explain'])).stderr).toContain('questions.waitSeconds')
+})
+
+const yes: Questioner = {
+  id: 'program',
+  ask: async () => ({ status: 'answered', answers: [{ chosen: ['yes'] }] }),
+}
+
+async function open(authority: NonNullable<Parameters<typeof createDrawbridge>[0]>['authority'] = {}) {
+  const { workspace, home } = scratchFolder()
+  const drawbridge = await createDrawbridge({ workspace, home, useConfig: false, record: 'off', authority })
+  onTestFinished(() => drawbridge[Symbol.asyncDispose]())
+  return drawbridge
+}
+
+describe('ask.user', () => {
+  test('is not offered where nobody can be asked, with the reason', async () => {
+    const { snapshot } = (await open()).openSession()
+    expect(snapshot.find('ask.user')).toBeUndefined()
+    expect(snapshot.hidden).toContainEqual(
+      expect.objectContaining({ name: 'ask.user', class: 'unavailable', reason: 'no person can be asked here' }),
+    )
+  })
+
+  test('is not offered in a run without a person, whoever could be asked otherwise', async () => {
+    const drawbridge = await open({ questioners: [yes], mode: 'non-interactive' })
+    expect(drawbridge.openSession().snapshot.find('ask.user')).toBeUndefined()
+  })
+
+  test("reaches a program's own questioner, needs no approval, and works while planning", async () => {
+    const drawbridge = await open({ questioners: [yes], mode: 'plan' })
+    const outcome = await drawbridge
+      .openSession()
+      .call({ name: 'ask__user', arguments: { questions: [{ question: 'Really?', yes_no: true }] } })
+    expect(outcome).toMatchObject({ status: 'ok', result: { data: { answers: [{ chosen: ['yes'] }] } } })
+  })
+
+  test('has a service of the house for questions outside calls', async () => {
+    const drawbridge = await open({ questioners: [yes] })
+    const questioner = await drawbridge.house.service('questioner')
+    const { principal } = drawbridge.openSession()
+    const now = Date.now()
+    const request = { id: 'q', principal, workspace: drawbridge.workspace, askedAt: now, waitsUntil: now + 60_000 }
+    const questions = [{ kind: 'yes_no', question: 'Really?' }] as const
+    expect(await questioner?.ask({ ...request, questions }, new AbortController().signal)).toMatchObject({
+      status: 'answered',
+    })
+  })
+})

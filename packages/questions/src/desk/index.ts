@@ -1,0 +1,1 @@
+export { createQuestionDesk, type QuestionDesk, type QuestionDeskOptions } from './create-question-desk.ts'
