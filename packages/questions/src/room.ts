@@ -20,12 +20,12 @@ export const questionsRoom = defineRoom({
       path: ['questions', 'ask'],
       isDefault: true,
       summary: 'answer pending questions at this terminal',
-      load: async () => (await import('./commands/ask.ts')).askCommand,
+      load: async () => (await import('./commands/pending.ts')).askCommand,
     },
     {
       path: ['questions', 'list'],
       summary: 'list pending questions',
-      load: async () => (await import('./commands/list.ts')).listCommand,
+      load: async () => (await import('./commands/pending.ts')).listCommand,
     },
     {
       path: ['questions', 'show'],
