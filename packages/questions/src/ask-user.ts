@@ -33,7 +33,7 @@ const input = z.strictObject({
 
 type AskedQuestion = z.output<typeof asked>
 
-/** It quotes the model's question beside the person's words, so nothing in it may vouch for a later call. */
+/** The text quotes the model, not only the person, so nothing in it may vouch for a later call. */
 const replyLabel: Label = { sources: [{ tool: 'ask.user' }], trust: 'untrusted', readers: 'anyone' }
 
 /** The time in which the tool tells that nobody answered. Milliseconds. */

@@ -41,7 +41,7 @@ export type ReplyReceipt =
 
 export interface QuestionDeskOptions {
   readonly clock?: Clock
-  /** How long questions can be answered. Milliseconds, default 30 minutes. */
+  /** The time for which questions can be answered, in milliseconds. Default 30 minutes. */
   readonly answerableMs?: number
 }
 
@@ -58,7 +58,7 @@ export interface QuestionDesk extends Questioner, AsyncDisposable {
 
 const topic = 'question'
 
-/** How long questions are kept after they expire. Milliseconds. */
+/** The time for which questions are kept after they expire, in milliseconds. */
 const keptMs = 30 * 86_400_000
 
 type Entered = { readonly reply: QuestionReply } | { readonly reply?: undefined; readonly id: string }
