@@ -109,3 +109,23 @@ test('a running server follows its configuration: a tool that is denied leaves i
   await configure('{}')
   expect(await names()).toContain('fs__search')
 })
+
+test('a model asks the person behind its client, and reads the answer', async () => {
+  const folder = scratchFolder()
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } })
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer_1: 'PostgreSQL' } }))
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [launcher, 'mcp'],
+    cwd: folder.workspace,
+    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
+    stderr: 'pipe',
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  const question = { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] }
+  const result = await client.callTool({ name: 'ask__user', arguments: { questions: [question] } })
+  expect(result.content).toMatchObject([
+    { type: 'text', text: 'The person answered.\n1. Which database?\n   Chosen: PostgreSQL' },
+  ])
+}, 60_000)

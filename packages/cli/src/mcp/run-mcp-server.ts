@@ -1,4 +1,4 @@
-import { serveMcpOverStdio } from '@drawbridge/mcp'
+import { clientQuestioner, serveMcpOverStdio } from '@drawbridge/mcp'
 import { readVersion } from '../command-line/read-version.ts'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
@@ -17,6 +17,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
     readScope: 'workspace',
     loopEnds: 'call',
     desk: asks,
+    ...(asks ? { questioners: [clientQuestioner] } : {}),
   })
   const { drawbridge, session } = opened
   const { registry, policySource } = drawbridge
@@ -40,7 +41,9 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
       return registry.version + policySource.version()
     },
     elicitation: asks,
-    ...(drawbridge.hasDesk ? { approvalHint: 'To answer: drawbridge approvals' } : {}),
+    ...(drawbridge.hasDesk
+      ? { approvalHint: 'To answer: drawbridge approvals', questionHint: 'To answer: drawbridge questions' }
+      : {}),
     onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),
   })
 }

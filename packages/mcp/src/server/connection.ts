@@ -9,7 +9,10 @@ import type { CurrentRun } from './current-run.ts'
 export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
-  start(options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'events'>, exchange: Exchange): ServedCall
+  start(
+    options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'questionHint' | 'events'>,
+    exchange: Exchange,
+  ): ServedCall
   /** Ends every call that has not ended, and then the run. Resolves when all of them have. */
   close(): Promise<void>
 }
@@ -17,6 +20,7 @@ export interface ClientConnection {
 export interface ConnectionOptions {
   readonly clock: Clock
   readonly approvalHint?: string | undefined
+  readonly questionHint?: string | undefined
   readonly events?: EventCatalogue | undefined
 }
 

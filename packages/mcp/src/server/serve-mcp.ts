@@ -21,10 +21,12 @@ export interface McpServerOptions {
   openRun(): ServedRun | Promise<ServedRun>
   /** Grows with every change of the tools, as the registry's version does. Default: they never change. */
   readonly toolsVersion?: () => number | Promise<number>
-  /** True (default) if a client that supports elicitation is asked for approvals. Its answer counts as its user's. */
+  /** True (default) if a client that supports elicitation is asked for approvals and for the answers to tools' questions. Its answer counts as its user's. */
   readonly elicitation?: boolean
   /** A sentence about the other way to approve a call; clients receive it while a call waits. */
   readonly approvalHint?: string
+  /** A sentence about the other way to answer a tool's questions, received in the same way. */
+  readonly questionHint?: string
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
@@ -52,7 +54,12 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
   const { toolsVersion = () => 0, onError = () => undefined } = options
   const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
-  const connection = createClientConnection(run, { clock, approvalHint: options.approvalHint, events: options.events })
+  const connection = createClientConnection(run, {
+    clock,
+    approvalHint: options.approvalHint,
+    questionHint: options.questionHint,
+    events: options.events,
+  })
   const closed = Promise.withResolvers<void>()
 
   const stdio = serveStdio(

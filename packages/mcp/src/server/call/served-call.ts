@@ -3,6 +3,7 @@ import type { Clock } from '@drawbridge/core/base'
 import { describeEvent, type EventCatalogue } from '@drawbridge/core/event'
 import { createElicitationApprover, type Elicit, type Question } from '../approval/elicitation-approver.ts'
 import type { FormAnswer } from '../approval/read-approval-answer.ts'
+import { createElicitationQuestioner } from '../question/elicitation-questioner.ts'
 import type { Exchange } from './exchange.ts'
 import { createHeldQuestion } from './held-question.ts'
 
@@ -34,6 +35,8 @@ export interface ServedCallOptions {
   readonly asking: { readonly elicit: Elicit } | 'by-answer' | 'not-at-all'
   /** The other way to approve a call, named to the client while a call waits. */
   readonly approvalHint?: string | undefined
+  /** The other way to answer a call's questions, named to the client while it waits. */
+  readonly questionHint?: string | undefined
   readonly clock: Clock
   /** The known event types, for the client's log. Default: those of core. */
   readonly events?: EventCatalogue | undefined
@@ -41,25 +44,31 @@ export interface ServedCallOptions {
 
 /** Starts a call. The request's id stays MCP's own: the pipeline makes the one that pairs call and result. */
 export function serveCall(options: ServedCallOptions, first: Exchange): ServedCall {
-  const { run, asking, clock, approvalHint } = options
-  const hint = approvalHint === undefined ? '' : ` ${approvalHint}`
+  const { run, asking, clock, approvalHint = '', questionHint = '' } = options
   const controller = new AbortController()
   const held = createHeldQuestion()
   let exchange: Exchange | undefined = first
   let waiting: Disposable | undefined
 
+  const tellOfWait = (message: string) => {
+    waiting?.[Symbol.dispose]()
+    waiting = startHeartbeat(clock, waitingIntervalMs, () => exchange?.progress({ message: message.trim() }))
+  }
   const hear = (event: DrawbridgeEvent) => {
     switch (event.type) {
       case 'tool.progress':
         exchange?.progress(event)
         return
       case 'permission.requested':
-        waiting = startHeartbeat(clock, waitingIntervalMs, () =>
-          exchange?.progress({ message: `${event.request.tool} waits for approval.${hint}` }),
-        )
+        tellOfWait(`${event.request.tool} waits for approval. ${approvalHint}`)
+        break
+      case 'question.asked':
+        tellOfWait(`A question to you waits for an answer. ${questionHint}`)
         break
       case 'permission.decided':
       case 'permission.failed':
+      case 'question.answered':
+      case 'question.failed':
         waiting?.[Symbol.dispose]()
         break
     }
@@ -68,8 +77,9 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
   const elicit = asking === 'by-answer' ? held.elicit : asking === 'not-at-all' ? undefined : asking.elicit
   const call = { name: options.name, arguments: options.arguments }
   const approvers = elicit === undefined ? [] : [createElicitationApprover(elicit)]
+  const questioners = elicit === undefined ? [] : [createElicitationQuestioner(elicit)]
   const ended = run
-    .call(call, { signal: controller.signal, approvers, onEvent: hear })
+    .call(call, { signal: controller.signal, approvers, questioners, onEvent: hear })
     .finally(() => waiting?.[Symbol.dispose]())
 
   return {
