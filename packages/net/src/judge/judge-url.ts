@@ -38,12 +38,12 @@ export function judgeUrl(raw: string, { policy, addresses, base }: UrlJudgeOptio
 function judgeHost({ hostname, literal }: UrlTarget, policy: HostPolicy): Refusal | undefined {
   const shown = quote(hostname)
   if (isMetadataName(hostname)) return refuse('metadata_host', `${shown} serves a cloud's instance metadata.`)
-  if (matchesAnyHost(policy.deny, hostname)) return refuse('denied_host', `${shown} is on the list denyHosts.`)
+  if (matchesAnyHost(policy.deny, hostname)) return refuse('denied_host', `${shown} is on the list of denied hosts.`)
   if (policy.allow !== undefined && !matchesAnyHost(policy.allow, hostname)) {
-    return refuse('host_not_allowed', `${shown} is not on the list allowHosts.`)
+    return refuse('host_not_allowed', `${shown} is not on the list of allowed hosts.`)
   }
   if (literal || matchesAnyHost(policy.internal, hostname)) return undefined
   const local = localNameReason(hostname)
   if (local === undefined) return undefined
-  return refuse('local_name', `${shown}: ${local}. An operator can name it in internalHosts.`)
+  return refuse('local_name', `${shown}: ${local}. The operator can allow it in network.internal.`)
 }

@@ -34,7 +34,7 @@ describe('a plain request', () => {
   it('to any other host is refused with its name and the way out, without being resolved', async () => {
     await using proxy = await startProxy({ advice: 'Ask for it.' })
     const answer = await speak(proxy.port, get('http://elsewhere.test/secret?token=abc'))
-    const reason = '"elsewhere.test" is not on the list allowHosts.'
+    const reason = '"elsewhere.test" is not on the list of allowed hosts.'
     expect(answer).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/)
     expect(answer).toContain(`Refused by Drawbridge: ${reason} Ask for it.\n`)
     expect(answer).toContain(

@@ -68,7 +68,7 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
       await using online = await createOnlineScene()
       const said = await online.shell('curl -sS http://elsewhere.test/; curl -sS https://elsewhere.test/')
       expect(said).toContain(
-        'Refused by Drawbridge: "elsewhere.test" is not on the list allowHosts. An operator can add it',
+        'Refused by Drawbridge: "elsewhere.test" is not on the list of allowed hosts. An operator can add it',
       )
       expect(said).toContain('CONNECT tunnel failed, response 403')
       expect(online.decisions.map(({ host, port, verdict }) => [host, port, verdict])).toEqual([

@@ -13,16 +13,17 @@ test.each([
   [{ allowed: ['*'] }, { denyHosts: [] }],
   [{ allowed: ['a.org'], mode: 'confirm' as const }, { denyHosts: [] }],
   [{ denied: ['*'] }, { denyHosts: [], allowHosts: [] }],
+  [{ internal: ['search.lan'] }, { denyHosts: [], internalHosts: ['search.lan'] }],
 ])('the network section %j is for the client %j', (network, expected) => {
   expect(hostsOf(network)).toEqual(expected)
 })
 
 test('lists of the program and of the file both hold', () => {
   const own = { allowHosts: ['a.org', 'b.org'], denyHosts: ['c.org'], internalHosts: ['d.local'] }
-  expect(hostsOf({ allowed: ['b.org', 'e.org'], denied: ['f.org'] }, own)).toEqual({
+  expect(hostsOf({ allowed: ['b.org', 'e.org'], denied: ['f.org'], internal: ['g.lan'] }, own)).toEqual({
     allowHosts: ['b.org'],
     denyHosts: ['c.org', 'f.org'],
-    internalHosts: ['d.local'],
+    internalHosts: ['d.local', 'g.lan'],
   })
 })
 

@@ -12,6 +12,7 @@ export function hostListsOf(
   const sections = layers.flatMap(({ config: { network } }) => network ?? [])
   // Without lists the client need not be made before it is called.
   if (sections.length === 0) return own
+  const internal = [...(own?.internalHosts ?? []), ...sections.flatMap((network) => network.internal ?? [])]
   const denied = sections.flatMap((network) => network.denied ?? [])
   const limits = sections.flatMap(({ allowed, mode }) => (allowed === undefined || mode === 'confirm' ? [] : [allowed]))
   const limit = [...limits, ...(own?.allowHosts === undefined ? [] : [own.allowHosts])].filter(
@@ -20,6 +21,7 @@ export function hostListsOf(
   const [first, ...others] = denied.includes('*') ? [[]] : limit
   return {
     ...own,
+    ...(internal.length === 0 ? {} : { internalHosts: internal }),
     denyHosts: [...(own?.denyHosts ?? []), ...denied.filter((host) => host !== '*')],
     ...(first === undefined
       ? {}

@@ -8,6 +8,7 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['permissions.writeRoots', 'next run'],
   ['permissions', 'next call'],
   ['tools', 'next call'],
+  ['network.internal', 'next start'],
   ['network', 'next call'],
   ['shadow', 'next call'],
   ['shell.unapproved', 'next start'],

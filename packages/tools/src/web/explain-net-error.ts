@@ -13,7 +13,8 @@ const advice: Partial<Record<NetErrorReason, string>> = {
   connection_failed: 'Nothing answers there. Check host and port, or use another source.',
   tls_failed: 'Its certificate is not valid for the host. Use another source.',
   no_address: 'Check the spelling of the host.',
-  special_address: 'Addresses of internal networks are not fetched. An operator can name the host in internalHosts.',
+  special_address:
+    'Addresses of internal networks are not fetched. The operator can allow the host in network.internal.',
   headers_too_large: 'Use another source.',
   protocol_error: 'It is not a web server, or a broken one. Use another source.',
   truncated_body: 'Try again, or use another source.',

@@ -45,7 +45,8 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
     checkRules(permissions.rules, ['permissions', 'rules'])
     checkTexts(permissions.sensitive, ['permissions', 'sensitive'], (glob) => pathGlobProblem(glob.replace(/^!/, '')))
     checkTexts(shell.safe, ['shell', 'safe'], commandProblem)
-    for (const key of ['allowed', 'denied'] as const) checkTexts(network[key], ['network', key], hostPatternProblem)
+    for (const key of ['allowed', 'denied', 'internal'] as const)
+      checkTexts(network[key], ['network', key], hostPatternProblem)
 
     function checkAgent(
       { tools: lists = {}, suggestedTools, permissions: own = {} }: AgentSection,

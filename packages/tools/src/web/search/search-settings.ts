@@ -3,7 +3,7 @@ export type SearchProviderSettings =
   | {
       readonly type: 'searxng'
       /**
-       * The URL of the instance; its JSON format must be enabled. An internal host has to be named in `internalHosts`.
+       * The URL of the instance; its JSON format must be enabled. An internal host must be allowed in `network.internal`.
        */
       readonly url: string
     }
