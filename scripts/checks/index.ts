@@ -1,4 +1,5 @@
 import type { Check } from '../lib/check.ts'
+import { checkAdvisedNames } from './advised-names.ts'
 import { checkBehaviour } from './behaviour.ts'
 import { checkDependencyDirection } from './dependency-direction.ts'
 import { checkFileSize } from './file-size.ts'
@@ -33,6 +34,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['named-tests', checkNamedTests],
   ['replay-reads-fields', checkReplayReadsFields],
   ['plain-english', checkPlainEnglish],
+  ['advised-names', checkAdvisedNames],
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
   ['measured-files', (root) => checkMeasuredFiles(root)],
