@@ -29,7 +29,7 @@ test.each([
   expect(findMachinePaths(content, '/checkout')).toEqual([{ line: 1, text }])
 })
 
-test('the folder of the checkout is found wherever it lies', () => {
+test('the folder of the checkout is found in any place', () => {
   expect(findMachinePaths('see /opt/checkout/docs', '/opt/checkout')).toEqual([{ line: 1, text: '/opt/checkout' }])
 })
 

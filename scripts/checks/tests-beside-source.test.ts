@@ -4,7 +4,7 @@ import { checkTestsBesideSource } from './tests-beside-source.ts'
 
 const source = { 'packages/core/src/a/a.ts': 'export {}\n' }
 
-test('given a test beside its source, it passes', async () => {
+test('given a test next to its source, it passes', async () => {
   const root = plantRepository({ ...source, 'packages/core/src/a/a.test.ts': 'export {}\n' })
   expect(await checkTestsBesideSource(root)).toMatchObject({ passed: 1, failed: 0 })
 })

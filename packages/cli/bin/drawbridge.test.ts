@@ -64,7 +64,7 @@ describe('on a Node that is young enough', () => {
     expect(JSON.parse(stdout)).toEqual(['v24', 'call', 'fs.read_file', '{"path":"a b"}'])
   })
 
-  test('it runs the compiled modules where there are some', async () => {
+  test('it runs the compiled modules if they exist', async () => {
     const launcher = plantLauncher({ packed: `process.stdout.write('packed')\n` })
     expect(await run(launcher, [], node)).toMatchObject({ code: 0, stdout: 'packed' })
   })

@@ -42,7 +42,7 @@ test('a call on a file tool loads no code for MCP, models, web, databases or san
   expect(modules.length).toBeLessThanOrEqual(mostModules)
 })
 
-test('a reader that goes away early is no error', async () => {
+test('a reader that closes the output early is not an error', async () => {
   const child = startCli(scratchFolder(), ['tools', '--json'])
   child.stdout.destroy()
   const [code] = await once(child, 'close')

@@ -70,7 +70,7 @@ describe('a template that cannot be taken over is refused, with the name of what
   })
 })
 
-test('what lies in the memory of a template and is no file is named and left', async () => {
+test('an entry in the memory of a template that is not a file is named and ignored', async () => {
   const folder = scratchFolder({ 'clerk/memory/a.md': 'a\n' })
   symlinkSync('a.md', join(folder.workspace, 'clerk/memory/link.md'))
   const created = await runHere(folder, ['agents', 'create', 'clerk', '--type', 'open', '--template', 'clerk'])
@@ -130,7 +130,7 @@ describe('agents', () => {
     expect(await as('ada', read('SOUL.md'))).toContain('Of ada.')
   })
 
-  test('that are not there are no reason to make a database', async () => {
+  test('that do not exist create no database', async () => {
     const folder = scratchFolder()
     expect((await runHere(folder, ['agents', 'list'])).stderr).toContain('agents create')
     await runHere(folder, [...read('x'), '--agent', 'nobody'])

@@ -103,7 +103,7 @@ test('secrets show neither in the request nor in the change', async () => {
   expect(terminal.shown()).toContain('[REDACTED]')
 })
 
-test('what was left out for its length is shown on demand before anything is decided', async () => {
+test('text that was cut is shown on demand before the decision', async () => {
   const terminal = terminalWith(['v', 'y'])
   const input = { content: 'x'.repeat(5_000) }
   expect(await decide(terminal, [approvalRequest({ input })])).toMatchObject([{ answer: 'allow_once' }])
@@ -114,7 +114,7 @@ test('what was left out for its length is shown on demand before anything is dec
 const lasting = [{ answer: 'allow_for_session', scope: 'this folder' }, ...approvalRequest().offers] as const
 const long = approvalRequest({ offers: lasting, input: { content: 'x'.repeat(5_000) } })
 
-test('what was not shown whole can be allowed once only', async () => {
+test('a question that was not shown in full can be allowed only once', async () => {
   const terminal = terminalWith(['s', 'y'])
   expect(await decide(terminal, [long])).toMatchObject([{ answer: 'allow_once' }])
   expect(terminal.shown()).toContain('view it in full first, with v')
@@ -125,7 +125,7 @@ test('once all of it is shown, it can be allowed for longer', async () => {
   expect(await decide(terminalWith(['v', 's']), [long])).toMatchObject([{ answer: 'allow_for_session' }])
 })
 
-test('what was answered before for the like is shown', async () => {
+test('earlier answers to similar calls are shown', async () => {
   const terminal = terminalWith(['y'])
   await decide(terminal, [approvalRequest({ earlier: [{ answer: 'deny', times: 2, lastAt: 0 }] })])
   expect(terminal.shown()).toMatch(/Similar calls before: .*, 2 times\./)

@@ -131,7 +131,7 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect(await isOpen()).toBe(false), { timeout: 15_000 })
   })
 
-  test('is asked of nobody with --approve never', async () => {
+  test('asks no one with --approve never', async () => {
     const folder = scratchFolder()
     const { write } = await connect(folder, ['--approve', 'never'])
     expect(await write('a.txt')).toMatchObject({ isError: true })

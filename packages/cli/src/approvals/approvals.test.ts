@@ -123,7 +123,7 @@ describe('drawbridge approvals', () => {
     expect(await desk.list()).toHaveLength(1)
   })
 
-  test('has nothing to say where nothing was ever asked, and makes no database for it', async () => {
+  test('lists nothing if nothing was ever asked, and creates no database', async () => {
     const folder = scratchFolder()
     for (const args of [['approvals'], ['approvals', 'list'], ['grants']]) {
       expect(await runHere(folder, args)).toMatchObject({ code: 0, stdout: '' })
@@ -151,7 +151,7 @@ describe('drawbridge grants', () => {
     return grant
   }
 
-  test('lists what is allowed for always, and takes it back', async () => {
+  test('lists standing grants and revokes one', async () => {
     const folder = scratchFolder()
     const grant = await grantIn(folder.home)
     const { stdout } = await runHere(folder, ['grants'])

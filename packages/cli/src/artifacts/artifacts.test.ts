@@ -37,7 +37,7 @@ describe('artifacts', () => {
     expect(jsonOf(await runHere(folder, ['artifacts', 'show', id, '--json']))).toEqual(artifact)
   })
 
-  test('that there are not end with 1 and say where to look', async () => {
+  test('that do not exist end with 1 and name the command that lists them', async () => {
     const result = await runHere(scratchFolder(), ['artifacts', 'show', '../etc/passwd'])
     expect([result.code, result.stdout]).toEqual([1, ''])
     expect(result.stderr).toContain('artifacts list')

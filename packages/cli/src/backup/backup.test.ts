@@ -57,7 +57,7 @@ describe('a backup', () => {
     expect(readdirSync(join(restored(folder).home, 'sessions'))).toContain('work.jsonl')
   })
 
-  test('restored without its key says what is missing, and doctor which secrets cannot be opened', async () => {
+  test('restored without its key reports the missing key, and doctor the secrets that cannot be opened', async () => {
     const folder = await fullHome()
     const made = await run(folder, `backup ${join(folder.root, 'one')}`)
     expect(made.stderr).toContain('Keep the key elsewhere')
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect((await run(folder, `restore ${join(folder.root, 'one')}`)).code).toBe(0)
   })
 
-  test('is refused with the way out where it cannot be made or used', async () => {
+  test('is refused with the way out if it cannot be created or used', async () => {
     const folder = await fullHome()
     const to = join(folder.root, 'one')
     await run(folder, `backup ${to}`)
@@ -137,7 +137,7 @@ describe('doctor', () => {
     })
   })
 
-  test('says what is damaged, and makes every other check', async () => {
+  test('reports the damage, and runs every other check', async () => {
     const folder = scratchFolder()
     await run(folder, 'secrets set A', value)
     writeFileSync(join(folder.home, 'drawbridge.db'), 'no database '.repeat(1_000))

@@ -131,7 +131,7 @@ describe('what a model gets wrong has a code and a message with the way out', ()
     expect(code).toBe(1)
   })
 
-  test('a line that is no call costs only itself', async () => {
+  test('a malformed line fails alone', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n' })
     const read = JSON.stringify({ tool: 'fs.read_file', arguments: { path: 'a.txt' } })
     const { stdout, code } = await runCli(folder, ['call', '--jsonl'], { input: `{"tool":\n\n${read}\n[]\n${read}` })
@@ -182,7 +182,7 @@ describe('whatever leads out of the workspace is refused with nobody to ask', ()
   })
 })
 
-test('files of every kind come back as what they are', async () => {
+test('files of every kind are returned with their type', async () => {
   const folder = scratchFolder({
     'utf16.txt': Buffer.from('\ufeffgrüße\n', 'utf16le'),
     'crlf.txt': '\ufeffone\r\ntwo\r\n',

@@ -9,7 +9,7 @@ interface ToolList {
 }
 
 describe('commands beside call', () => {
-  test('tools: names, schemas and what is hidden', async () => {
+  test('tools: names, schemas and hidden tools', async () => {
     const folder = scratchFolder()
     const list = async (...flags: string[]) => jsonOf<ToolList>(await runHere(folder, ['tools', '--json', ...flags]))
     const { tools, hidden } = await list()

@@ -18,7 +18,7 @@ test('a slow reader slows the writer down', async () => {
   expect(taken).toEqual(['first'])
 })
 
-test('once the reader has gone, what is written is dropped without an error', async () => {
+test('output is dropped without an error once the reader has closed it', async () => {
   const broken = Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
   const output = createTextOutput(new Writable({ write: (_chunk, _encoding, done) => done(broken) }), {})
   await output.write('nobody hears this')
@@ -27,7 +27,7 @@ test('once the reader has gone, what is written is dropped without an error', as
   await output.write('nor this')
 })
 
-test('a full disk swallows the output and nobody hears of it: why it failed is known', async () => {
+test('a full disk loses the output silently: the failure is reported', async () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const output = createTextOutput(new Writable({ write: (_chunk, _encoding, done) => done(full) }), {})
   await output.write('lost')

@@ -16,7 +16,7 @@ test('separators that JSON allows within a string end no line', async () => {
   expect(await linesOf(['"a\u2028b"\n"c\rd"'])).toEqual([{ text: '"a\u2028b"' }, { text: '"c\rd"' }])
 })
 
-test('a byte order mark is no part of the first line, elsewhere it is text', async () => {
+test('a byte order mark is removed from the first line and kept elsewhere', async () => {
   expect(await linesOf(['\ufeff1\n\ufeff2'])).toEqual([{ text: '1' }, { text: '\ufeff2' }])
 })
 

@@ -60,7 +60,7 @@ describe('the official MCP client works in a real folder', () => {
     expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('hello\n')
   })
 
-  test('with --approve never nobody is asked, and every call is recorded once', async () => {
+  test('with --approve never no one is asked, and every call is recorded once', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n' })
     const { client, asked, call } = await connect(folder, 'accept', ['--approve', 'never', '--dialect', 'canonical'])
     expect(await call('fs.delete', { path: 'a.txt' })).toMatchObject({ isError: true })

@@ -61,7 +61,7 @@ describe('policy test', () => {
     expect({ code, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, last: '2 of 2 tests passed.' })
   })
 
-  test('says of a failed one what was decided and where that stands, exit 1', async () => {
+  test('shows the decision on a failed one and its place, exit 1', async () => {
     const { folder, file } = folderWith(sound.replace('"expect": "allow"', '"expect": "deny"'))
     const { code, stdout } = await runHere(folder, ['policy', 'test', file])
     expect(code).toBe(1)
@@ -90,7 +90,7 @@ test('policy tools says of every tool which step decided', async () => {
   )
 })
 
-test('config explain says of every setting where it comes from', async () => {
+test('config explain shows the source of every setting', async () => {
   const { folder, file } = folderWith(sound)
   const { values } = JSON.parse((await runHere(folder, ['config', 'explain', '--json', '--mode', 'plan'])).stdout)
   expect(values).toContainEqual({
@@ -103,7 +103,7 @@ test('config explain says of every setting where it comes from', async () => {
   expect(values).toContainEqual({ key: 'limits.calls.burst', value: 20, origin: 'built-in', takesEffect: 'next call' })
 })
 
-test('config explain of a broken file says what is wrong, exit 2', async () => {
+test('config explain of a broken file reports the errors, exit 2', async () => {
   const { folder } = folderWith('{ "tols": {} }')
   expect(await runHere(folder, ['config', 'explain'])).toMatchObject({
     code: 2,

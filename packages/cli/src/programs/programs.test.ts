@@ -19,7 +19,7 @@ async function folderWithAwk(...flags: readonly string[]): Promise<ScratchFolder
 }
 
 describe('programs', () => {
-  test('are added for nobody, with what they are refused', async () => {
+  test('are added without grants, with the arguments that they refuse', async () => {
     const folder = await folderWithAwk(
       '--deny-args',
       'getline',
@@ -62,7 +62,7 @@ describe('programs', () => {
     expect(await lengthOf()).toContain('stdout\n0')
   })
 
-  test('are granted to agents and users, and each grant is taken by itself', async () => {
+  test('are granted to agents and users, and each grant is revoked separately', async () => {
     const folder = await folderWithAwk()
     await run(folder, ['grant', 'awk', '--agent', 'coder'])
     await run(folder, ['grant', 'awk', '--agent', 'coder', '--user', 'ada'])

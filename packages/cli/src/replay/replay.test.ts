@@ -27,7 +27,7 @@ test('a session of several processes happens again, although the files have chan
   expect(code).toBe(0)
 })
 
-test('a policy that denies now is told, for scripts and for people', async () => {
+test('a policy that denies by now is reported, as JSON and as text', async () => {
   const folder = await recorded()
   const rules = [{ id: 'freeze', tools: 'fs.read_file', then: 'deny', reason: 'Frozen.' }]
   mkdirSync(folder.home, { recursive: true, mode: 0o700 })
@@ -40,7 +40,7 @@ test('a policy that denies now is told, for scripts and for people', async () =>
   )
 })
 
-test('a session that there is not', async () => {
+test('a session that does not exist', async () => {
   const folder = scratchFolder()
   const { code, stderr } = await runHere(folder, ['replay', 'two'])
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('No session "two"') })

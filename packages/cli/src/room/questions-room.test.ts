@@ -109,7 +109,7 @@ async function open(authority: NonNullable<Parameters<typeof createDrawbridge>[0
 }
 
 describe('ask.user', () => {
-  test('is not offered where nobody can be asked, with the reason', async () => {
+  test('is hidden if no one can be asked, with the reason', async () => {
     const { snapshot } = (await open()).openSession()
     expect(snapshot.find('ask.user')).toBeUndefined()
     expect(snapshot.hidden).toContainEqual(

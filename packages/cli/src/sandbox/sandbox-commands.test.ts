@@ -32,12 +32,12 @@ test('what is required and not there ends every command with the reason, but tho
   )
 })
 
-test('where there is no sandbox a call is refused, and told the way out', async () => {
+test('a call without an available sandbox is refused with the way out', async () => {
   const outcome = jsonOf(await runHere(withoutEngine({}), readFile))
   expect(outcome).toMatchObject({ status: 'failed', code: 'sandbox_unavailable' })
 })
 
-test('explain says of a call where it would run, or why nowhere', async () => {
+test('explain says where a call would run, or why it cannot run', async () => {
   const folder = withoutEngine({})
   const { stdout } = await runHere(folder, ['explain', 'fs.read_file', '{"path":"a.txt"}'])
   expect(stdout).toContain('It would run nowhere: such calls are refused. docker cannot enforce')
@@ -65,7 +65,7 @@ test('explain says of each role where its calls run', async () => {
   expect(await explain('--role', 'sub', '--agent', 'helper')).toMatchObject({ agent: 'helper', runs_in: 'none' })
 })
 
-test('prune of containers fails where no engine answers, and says so', async () => {
+test('prune of containers fails if no engine answers, and says so', async () => {
   const pruned = await runHere(withoutEngine({}), ['sandbox', 'prune'])
   expect(pruned).toMatchObject({ code: 1, stderr: expect.stringContaining('No container engine answers') })
 })

@@ -20,7 +20,7 @@ test('a secret that is cut between two chunks is found', async () => {
   expect(Object.values(counts)).toEqual([1])
 })
 
-test('a line says what was taken out where, a bad one what is wrong, and all are counted', async () => {
+test('a line lists its redactions, a malformed one its error, and all are counted', async () => {
   const { written, io } = ioOver([`${JSON.stringify({ text: `é ${secret}` })}\n{"txt":1}\n{"text":"fine"}\n`])
   const counts = await scrubLines(io)
   const lines = String(written.read())

@@ -31,7 +31,7 @@ async function withCalls(): Promise<ScratchFolder> {
 }
 
 describe('sessions', () => {
-  test('of single calls are taken over by whoever looks, and no call opens a database for that', async () => {
+  test('of single calls are imported by the next reader, and no call opens a database', async () => {
     const folder = await withCalls()
     expect(existsSync(join(folder.home, 'drawbridge.db'))).toBe(false)
     const { sessions } = jsonOf<{ sessions: unknown[] }>(await runHere(folder, ['sessions', '--json']))
@@ -62,7 +62,7 @@ describe('sessions', () => {
     })
   })
 
-  test('show what was interrupted when a process died', async () => {
+  test('show the calls that the death of a process interrupted', async () => {
     const folder = await withCalls()
     const file = join(folder.home, 'sessions', 'one.jsonl')
     const left = eventsOf(readFileSync(file, 'utf8')).filter(({ type }) => type !== 'tool.completed')

@@ -15,7 +15,7 @@ function configured(shadow: object) {
 
 const read = ['call', 'fs.read_file', '{"path":"a.txt"}']
 
-test('a policy beside the live one changes nothing, and its differences are reported with examples', async () => {
+test('a shadow policy changes nothing, and its differences are reported with examples', async () => {
   const folder = configured(JSON.parse(frozen))
   expect(await runHere(folder, [...read, '--session', 'one'])).toMatchObject({ code: 0, stdout: 'hello\n' })
   await runHere(folder, ['call', 'fs.list_files', '{}', '--session', 'one'])

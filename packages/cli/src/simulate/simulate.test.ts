@@ -51,7 +51,7 @@ test('for people it says what changes and why', async () => {
   expect(stdout).toContain('Frozen. Rule: freeze')
 })
 
-test('one session alone, and one that there is not', async () => {
+test('one session alone, and one that does not exist', async () => {
   const { folder, file } = await recorded(freeze)
   const two = await runHere(folder, ['simulate', '--policy', file, '--session', 'two', '--json'])
   expect(JSON.parse(two.stdout)).toMatchObject({ calls: 1, changed: 0 })

@@ -26,7 +26,7 @@ test('a key counts at once, without Enter, and the terminal is as before afterwa
   expect(modes).toEqual([true, false])
 })
 
-test('what was typed before the question was there is no answer', async () => {
+test('text typed before the question appeared is not an answer', async () => {
   const { input, terminal } = open()
   input.write('y')
   const key = terminal.readKey(never)
@@ -35,7 +35,7 @@ test('what was typed before the question was there is no answer', async () => {
   expect(await key).toBe('n')
 })
 
-test('what is pasted, and the sequences of special keys, are no answer', async () => {
+test('pasted text and sequences of special keys are not answers', async () => {
   const { input, terminal } = open()
   const key = terminal.readKey(never)
   await setTimeout(60)

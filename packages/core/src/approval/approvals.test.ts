@@ -364,14 +364,14 @@ describe('while a call that may run waits for its paths', () => {
     expect(ran).toEqual([])
   })
 
-  test('a link that is redirected is judged anew without an approval', async () => {
+  test('a redirected link is judged again without an approval', async () => {
     const { redirect, end, ran } = await started({ authority: allowing })
     redirect()
     expect(await end()).toMatchObject({ status: 'denied', code: 'approval_void' })
     expect(ran).toEqual([])
   })
 
-  test('it runs where nothing has changed', async () => {
+  test('it runs if nothing has changed', async () => {
     for (const options of [{ approvers: [says('allow_once')] }, { authority: allowing }] as const) {
       const { end, ran } = await started(options)
       expect(await end()).toMatchObject({ status: 'ok' })

@@ -73,7 +73,7 @@ describe('asking several approvers', () => {
     expect(await ask([broken, yes]).result).toMatchObject({ status: 'decided', approver: 'yes' })
   })
 
-  test('fails at once, with the reason, where nobody can answer', async () => {
+  test('fails at once, with the reason, if no one can answer', async () => {
     expect(await ask([]).result).toEqual({ status: 'unavailable', why: 'no one can be asked' })
     expect(await ask([shrug]).result).toMatchObject({ status: 'unavailable' })
     expect(await ask([broken, shrug]).result).toMatchObject({ why: expect.stringContaining('the line is dead') })

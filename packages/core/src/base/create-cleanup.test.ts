@@ -8,7 +8,7 @@ function setUp() {
   return { closed, quick, slow }
 }
 
-test('what was opened last is closed first, once', async () => {
+test('the last opened resource is closed first, once', async () => {
   const { closed, quick, slow } = setUp()
   const cleanup = createCleanup()
   cleanup.use(quick('first'))
@@ -18,7 +18,7 @@ test('what was opened last is closed first, once', async () => {
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('what was moved is closed by its new owner alone', async () => {
+test('a moved resource is closed by its new owner alone', async () => {
   const { closed, quick } = setUp()
   const cleanup = createCleanup()
   cleanup.use(quick('kept'))

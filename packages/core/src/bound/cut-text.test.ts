@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 const isWhole = (text: string) => !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(text)
 
 describe('a cut text', () => {
-  test('stays whole where it fits', () => {
+  test('stays whole if it fits', () => {
     expect(cutText('short\n', { bytes: 100, lines: 1 })).toBeUndefined()
   })
 

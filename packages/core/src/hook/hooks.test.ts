@@ -43,7 +43,7 @@ const policySays = (verdict: Verdict): Authority => ({
 })
 
 describe('before a call', () => {
-  test('a denial names hook and reason, and nobody is asked', async () => {
+  test('a denial names hook and reason, and no one is asked', async () => {
     const approver = counting()
     const { run, ran } = start({ preToolUse: [gate({ verdict: 'deny', reason: 'freeze' })] }, { approvers: [approver] })
     expect(await run.call(write())).toMatchObject({

@@ -38,7 +38,7 @@ describe('a gating hook', () => {
     )
   })
 
-  test('that hangs denies at its time limit, and is told to stop', async () => {
+  test('that hangs denies at its time limit, and is aborted', async () => {
     const given = limits()
     let stopped: AbortSignal | undefined
     const verdict = runGatingHook((signal) => {

@@ -24,7 +24,7 @@ describe('the lock table', () => {
     expect(written).toBe(true)
   })
 
-  test('lets nobody overtake a writer who waits', async () => {
+  test('lets no one overtake a waiting writer', async () => {
     const table = createLockTable()
     const reader = await table.acquire([lock('/a', 'shared')], never)
     const order: string[] = []

@@ -50,7 +50,7 @@ test('the canonical dialect changes nothing', () => {
   expect(createNameMap(['fs.read_file'], canonicalDialect).exposedName('fs.read_file')).toBe('fs.read_file')
 })
 
-test('a name that nobody exposed has no canonical one, not even one of Object.prototype', () => {
+test('an unknown name has no canonical one, not even a name of Object.prototype', () => {
   const map = createNameMap(['fs.read_file'], safeDialect)
   expect(map.canonicalName('constructor')).toBeUndefined()
   expect(map.canonicalName('__proto__')).toBeUndefined()

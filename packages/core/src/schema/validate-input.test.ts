@@ -25,7 +25,7 @@ describe('validateInput', () => {
     expect(await validateInput(compileToolSchema(slow, 'strict'), { path: 'a' })).toMatchObject({ ok: true })
   })
 
-  it('says of every problem where it is, what was expected and what was received', async () => {
+  it('names the place, the expectation and the received value of every problem', async () => {
     const result = await validateInput(compiled, { path: 5, mode: 'append', lines: [1, 0], pth: 'x' })
     expect(result).toMatchObject({ ok: false, truncated: false })
     expect(result.ok ? '' : describeProblems(result.problems)).toBe(
@@ -78,7 +78,7 @@ describe('validateInput', () => {
     expect(await validateInput(compiled, { mode: 'read' })).toMatchObject({ ok: false, truncated: false })
   })
 
-  it('takes an empty object where nothing is required', () => {
+  it('accepts an empty object if nothing is required', () => {
     expect(validateInput(compileToolSchema(z.strictObject({}), 'strict'), {})).toEqual({
       ok: true,
       value: {},

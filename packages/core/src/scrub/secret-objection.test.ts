@@ -9,7 +9,7 @@ describe('a value', () => {
     },
   )
 
-  test('with a NUL character is no secret, and is not repeated', () => {
+  test('with a NUL character is refused, and is not repeated', () => {
     const objection = secretObjection(`velvet${'\0'}anchor`)
     expect(objection).toContain('NUL')
     expect(objection).not.toContain('velvet')

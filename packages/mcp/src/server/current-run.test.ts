@@ -20,7 +20,7 @@ async function start() {
   return { registry, current, names, errors, breakDown: () => (broken = true) }
 }
 
-test('a change of the tools opens the run anew, once', async () => {
+test('a change of the tools opens the run again, once', async () => {
   const { registry, current, names } = await start()
   expect(await current.refresh()).toBe(false)
   registry.register(demoTools[0]!)
@@ -47,7 +47,7 @@ test('a run that a person has aborted is followed by a new one, once, which is n
   expect(current.get().signal.aborted).toBe(false)
 })
 
-test('where no new run can be opened, the old one goes on and the reason is told', async () => {
+test('if no new run can be opened, the old one continues and the reason is logged', async () => {
   const { registry, current, names, errors, breakDown } = await start()
   breakDown()
   registry.register(demoTools[0]!)

@@ -70,7 +70,7 @@ describe.each(eras)('a client that speaks %s', (era) => {
     expect(connected.recorder.types().slice(0, 2)).toEqual(['tool.started', 'tool.cancelled'])
   })
 
-  test('is told how far a call is', async () => {
+  test('receives the progress of a call', async () => {
     await using connected = await connectClient({ era })
     const controller = new AbortController()
     const told = Promise.withResolvers<unknown>()
@@ -115,7 +115,7 @@ describe.each(eras)('a client that speaks %s', (era) => {
     expect(tools.map((tool) => tool.name)).toContain('late__add')
   })
 
-  test('is told that a cursor is none of this server', async () => {
+  test('gets an error for a cursor of another server', async () => {
     await using connected = await connectClient({ era })
     await expect(connected.client.listTools({ cursor: 'page-2' })).rejects.toMatchObject({ code: -32602 })
   })

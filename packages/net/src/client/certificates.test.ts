@@ -52,7 +52,7 @@ describeWithProgram('openssl', 'the certificates that the servers show are made 
     expect(await visit('wrong.internal.test', { NODE_EXTRA_CA_CERTS: certificate })).toBe('tls_failed')
   })
 
-  it('certificates that nobody vouches for are refused, even when the environment says not to look', async () => {
+  it('untrusted certificates are refused, even if the environment says not to check', async () => {
     expect(await visit('right.internal.test', { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('tls_failed')
   })
 })

@@ -215,12 +215,12 @@ describe('a server that does not keep its word', () => {
     expect(await failure(server)).toEqual(['internal_error', reason])
   })
 
-  it('a connection closed without a word is told as what it is', async () => {
+  it('a connection that closes without a response is reported as that', async () => {
     await using server = await serveTcp((socket) => socket.end())
     expect(await failure(server)).toEqual(['internal_error', 'connection_failed'])
   })
 
-  it('a compressed body that stops halfway is told as truncated', async () => {
+  it('a compressed body that stops halfway is reported as truncated', async () => {
     const body = gzipSync(Buffer.from('some text that goes on')).subarray(0, 20)
     await using server = await serveHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)

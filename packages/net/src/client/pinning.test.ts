@@ -50,7 +50,7 @@ describe('the address that is dialled', () => {
     expect(client.dialled).toEqual([])
   })
 
-  it('may be the next vetted one when nobody listens at the first', async () => {
+  it('may be the next vetted one if the first refuses the connection', async () => {
     await using server = await serveHttp((_request, response) => response.end('second'))
     const client = createWatchedClient({ answers: { 'a.internal.test': [['127.0.0.3', '127.0.0.1']] } })
     const outcome = await client.request({ url: `http://a.internal.test:${server.port}/` })

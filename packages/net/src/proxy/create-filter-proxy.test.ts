@@ -243,7 +243,7 @@ describe('a host', () => {
     expect(proxy.dialled).toHaveLength(1)
   })
 
-  it('that refuses connections is told as such', async () => {
+  it('that refuses connections is reported as such', async () => {
     await using proxy = await startProxy({ reroute: (target) => ({ ...target, port: 1 }) })
     expect(await speak(proxy.port, 'CONNECT a.internal.test:443 HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 502 /)
   })

@@ -20,7 +20,7 @@ describe('with a root of its own', () => {
     expect(map.toHost(inside)).toBe(host)
   })
 
-  test('what was not put in is not there', () => {
+  test('a path that was not mounted does not exist inside', () => {
     expect(map.toInside('/home/me/project-two/x')).toBeUndefined()
     expect(map.toHost('/workspaces')).toBeUndefined()
     expect(map.toHost('/etc/passwd')).toBeUndefined()
@@ -37,7 +37,7 @@ describe('with the root of the machine', () => {
     hidden: ['/home', '/tmp', '/home/me/project/.env'],
   })
 
-  test('what is not hidden has the same path on both sides', () => {
+  test('a path that is not hidden is the same on both sides', () => {
     expect(map.toInside('/usr/bin/env')).toBe('/usr/bin/env')
     expect(map.toHost('/usr/bin/env')).toBe('/usr/bin/env')
     expect(map.toHost('/home/me/project/a')).toBe('/home/me/project/a')

@@ -270,7 +270,7 @@ os.chmod('plain', 0o755)
     expect(readdirSync(boxed.workspace)).toEqual(['a'])
   })
 
-  test('roots beside the workspace are there as they were given', async () => {
+  test('further roots are visible as configured', async () => {
     await boxed[Symbol.asyncDispose]()
     use({
       profile: ({ root }) => ({

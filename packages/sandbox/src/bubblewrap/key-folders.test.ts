@@ -23,7 +23,7 @@ test('each key has a folder that only its user enters, whatever the key is, and 
   expect([existsSync(one), existsSync(folders.temporary('other'))]).toEqual([false, true])
 })
 
-test('what nobody used for long is removed, and what was used is not', async () => {
+test('a folder that was unused for a long time is removed, and a used one stays', async () => {
   const used = folders.use('used')
   await folders.prune(1000, Date.now())
   expect(existsSync(used)).toBe(true)

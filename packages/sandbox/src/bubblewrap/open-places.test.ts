@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => scene[Symbol.dispose]())
 
-test('what was opened stays the same, whatever is put in its place', () => {
+test('an opened file stays the same, whatever replaces its path', () => {
   const folder = scene.folder('workspace/a')
   using places = openPlaces([folder])
   renameSync(folder, `${folder}-moved`)

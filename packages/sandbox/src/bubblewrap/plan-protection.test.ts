@@ -51,7 +51,7 @@ test('a link on the way cannot be held and is refused', () => {
   expect(() => plan('.claude/settings.json')).toThrow(/symbolic link/)
 })
 
-test('where nothing is written there is nothing to protect', () => {
+test('a profile without writable places needs no protection', () => {
   expect(plan('../outside/x')).toEqual({ pinned: [], existing: [], missing: [] })
   const readable = { host: scene.folder('workspace/a'), inside: `${scene.workspace}/a`, access: 'read' as const }
   scene.file('workspace/a/b/.env')
@@ -92,7 +92,7 @@ test('where the settings of a repository name other places, those are protected 
   ])
 })
 
-test('settings that are a pipe hold nobody up', () => {
+test('settings that are a pipe do not block', () => {
   scene.pipe('workspace/.git/config')
   expect(plan('.git/config').existing).toEqual(['.git/config'])
 })

@@ -117,7 +117,7 @@ describeWithProgram('bwrap', 'commands are contained by it', () => {
     expect(await scene.run('cat b.json')).toMatchObject({ text: '{"a":1}' })
   })
 
-  test('reaches nobody by any socket', async () => {
+  test('reaches no one through a socket', async () => {
     const met: string[] = []
     const servers: Server[] = []
     const listen = async (place: string | number) => {

@@ -43,7 +43,7 @@ test('every credential is covered, however deep, and what a link means', async (
   ])
 })
 
-test('what is made, moved or removed after a look is found by the next', async () => {
+test('a file that is created, moved or removed after a survey is found by the next one', async () => {
   put('workspace/a/b/readme.md')
   const views = open()
   await views.lookPatiently()

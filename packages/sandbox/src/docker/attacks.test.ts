@@ -128,7 +128,7 @@ describeWithEngine('programs try to get out of its containers', (engine) => {
       expect(await spied.promise).not.toContain(canary)
     })
 
-    test('of the engine are not to be had: there is no socket inside', async () => {
+    test('of the engine are out of reach: there is no socket inside', async () => {
       expect((await scene.shell('find / -xdev -type s 2>/dev/null; find /run /tmp -type s')).text).toBe('')
     })
   })

@@ -266,7 +266,7 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(names()).toHaveLength(2)
     })
 
-    test('that are gone are made anew', async () => {
+    test('that disappeared are created again', async () => {
       await scene.run(['true'])
       engine().run('rm', '--force', '--time', '0', ...names())
       expect((await scene.run(['echo', 'again'])).text).toBe('again\n')
@@ -345,7 +345,7 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect(isRunning()).toBe(false)
     })
 
-    test('that nobody used for long are pruned', async () => {
+    test('that were unused for a long time are pruned', async () => {
       let now = Date.now()
       const clock = { now: () => now, after: () => ({ [Symbol.dispose]: () => undefined }) }
       await using old = open({ clock })

@@ -30,7 +30,7 @@ describe('deleting and moving', () => {
     expect(scene.text('outside/secret.txt')).toBeTruthy()
   })
 
-  test('of what is not there says so', async () => {
+  test('of a missing path says so', async () => {
     const files = await scene.files(path('delete', 'a.txt'), path('write', 'b.txt'))
     expect(await faultOf(files.remove('a.txt', { recursive: false }))).toMatchObject({ code: 'file_not_found' })
     expect(await faultOf(files.move('a.txt', 'b.txt', { overwrite: false }))).toMatchObject({ code: 'file_not_found' })
@@ -47,7 +47,7 @@ describe('deleting and moving', () => {
     expect(scene.text('workspace/sub/a.txt')).toBe('')
   })
 
-  test('moves, and replaces only where told to', async () => {
+  test('moves, and replaces only if told to', async () => {
     scene.file('workspace/a.txt', 'a')
     scene.file('workspace/b.txt', 'b')
     const files = await scene.files(path('delete', 'a.txt'), path('write', 'b.txt'))

@@ -21,7 +21,7 @@ test('a folder is removed with all that it holds, and nothing that its links lea
   expect(scene.fingerprint()).toBe(before)
 })
 
-test('a folder that is not there, or a link, is no fault', async () => {
+test('a missing folder or a link is not an error', async () => {
   scene.symlink('workspace/link', scene.outside)
   await removeForeignTree(join(scene.workspace, 'gone'))
   await removeForeignTree(join(scene.workspace, 'gone/tree'))
@@ -29,7 +29,7 @@ test('a folder that is not there, or a link, is no fault', async () => {
   expect(existsSync(join(scene.outside, 'secret.txt'))).toBe(true)
 })
 
-test('folders that nobody may enter are removed', async () => {
+test('folders without permissions are removed', async () => {
   scene.file('workspace/tree/closed/inner/file')
   for (const name of ['closed/inner', 'closed', '']) chmodSync(join(scene.workspace, 'tree', name), 0)
   await removeForeignTree(join(scene.workspace, 'tree'))

@@ -58,7 +58,7 @@ describe('walking', () => {
     })
   })
 
-  test('of a file, of nothing, and of what is not declared is refused', async () => {
+  test('of a file, a missing path or an undeclared path is refused', async () => {
     scene.file('workspace/a.txt')
     const files = await scene.files(path('list', 'a.txt'), path('list', 'missing'))
     expect(await faultOf(walk(files, 'a.txt'))).toMatchObject({ code: 'invalid_target' })

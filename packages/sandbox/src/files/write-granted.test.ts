@@ -14,7 +14,7 @@ afterEach(() => scene[Symbol.dispose]())
 const bytes = (text: string) => Buffer.from(text)
 
 describe('writing', () => {
-  test('replaces a file at once, keeps its mode, and leaves nothing beside it', async () => {
+  test('replaces a file at once, keeps its mode, and leaves no temporary file', async () => {
     chmodSync(scene.file('workspace/run.sh', 'old'), 0o750)
     const files = await scene.files(path('write', 'run.sh'))
     const receipt = await files.write('run.sh', bytes('new'), { mode: 'replace' })
@@ -24,7 +24,7 @@ describe('writing', () => {
     expect(readdirSync(scene.workspace)).toEqual(['run.sh'])
   })
 
-  test('creates with folders where asked to, and says what is missing where not', async () => {
+  test('creates folders if asked to, and otherwise names the missing one', async () => {
     const files = await scene.files(path('write', 'a/b/c.txt'))
     const fault = await faultOf(files.write('a/b/c.txt', bytes('x'), { mode: 'create' }))
     expect(fault).toMatchObject({

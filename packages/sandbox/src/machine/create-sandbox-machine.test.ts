@@ -217,7 +217,7 @@ describe('a program', () => {
     expect(scene.backend.prepared).toMatchObject([{ workspace: { access: 'read' } }])
   })
 
-  test('ends with the reason where there is no sandbox, and never runs without', async () => {
+  test('ends with the reason if no sandbox is available, and never runs outside', async () => {
     const scene = open({}, { broken: 'There is no engine. Start it.' })
     const fault = await faultOf(run(scene, 'true'))
     expect(fault).toMatchObject({ code: 'sandbox_unavailable', message: 'There is no engine. Start it.' })

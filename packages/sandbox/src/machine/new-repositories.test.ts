@@ -102,7 +102,7 @@ test('looks again only into folders that changed', async () => {
   expect(again).toEqual([at('b')])
 })
 
-test('says where there was too much to look at', async () => {
+test('says so if there was too much to survey', async () => {
   const { isCut } = await after(() => {
     for (let index = 0; index < 20; index += 1) file(`many/${index}`)
   }, 10)

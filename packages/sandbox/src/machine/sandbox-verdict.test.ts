@@ -48,7 +48,7 @@ describe('what there has to be', () => {
     })
   })
 
-  test('is no closed network where it is to be open', () => {
+  test('requires no closed network if the network is open', () => {
     expect(sandboxVerdict({ ...wish, settings: { ...settings, network: 'host' } }, without('net'))).toEqual({
       kind: 'sandbox',
     })
@@ -62,7 +62,7 @@ describe('what is missing', () => {
     expect(sandboxVerdict(strict, without('memory'))).toMatchObject({ kind: 'unavailable', isRequired: true })
   })
 
-  test('is told with each reason once', () => {
+  test('names each reason once', () => {
     const same = { held: false, reason: 'There is no bubblewrap.' } as const
     const report: CapabilityReport = { 'fs-read': same, 'fs-write': same, net: same, pids: same, memory: same }
     expect(sandboxVerdict(wish, report)).toMatchObject({

@@ -77,7 +77,7 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
       ])
     })
 
-    it('a program that goes by itself gets nowhere: no route, no name, no server of this machine', async () => {
+    it('a program that bypasses the proxy reaches nothing: no route, no name, no server of this machine', async () => {
       await using server = await serveHttp((_request, response) => response.end('reached'))
       await using online = await createOnlineScene()
       const said = await online.shell(
@@ -185,7 +185,7 @@ describeWithProgram('bwrap', 'the network is closed by its namespaces', () => {
     expect(Buffer.from(stdout.head).toString()).toBe('loaded undefined 1\n')
   })
 
-  it('a Unix socket that lies in the workspace is no way out either', async () => {
+  it('a Unix socket in the workspace is not a way out either', async () => {
     await using online = await createOnlineScene()
     const connections: unknown[] = []
     const server = createLocalServer((socket) => void connections.push(socket.destroy()))

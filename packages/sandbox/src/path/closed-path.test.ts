@@ -43,7 +43,7 @@ describe("Drawbridge's own data", () => {
     expect(closure('/home/user/.drawbridge/skills/pdf/SKILL.md', 'write')).toBe('own_data')
   })
 
-  test('is closed where the home lies in the workspace', () => {
+  test('is closed if the home is in the workspace', () => {
     const inside = { ...boundaries, workspace: '/place', readRoots: [], home: '/place/data' }
     for (const [path, expected] of [
       ['/place/data/key', 'own_data'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { baseEnvironment } from './base-environment.ts'
 
-test('what is not on the list stays out, whatever it is called', () => {
+test('a variable that is not listed stays out, whatever its name', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), (source) => {
       const names = Object.keys(baseEnvironment({ source }))
@@ -32,7 +32,7 @@ test('a name or value that looks like a secret stays out even where the operator
   expect(rest).not.toHaveProperty('DATABASE_URL')
 })
 
-test('names of Object.prototype are no variables', () => {
+test('names of Object.prototype are not taken for variables', () => {
   expect(baseEnvironment({ source: {}, passNames: ['constructor', '__proto__', 'toString'] })).not.toHaveProperty(
     'constructor',
   )

@@ -169,7 +169,7 @@ describe('a program that does not end', () => {
     expect(text(result.stdout.head)).toBe('ready\ntidied up\n')
   })
 
-  test('is killed with all it started where it ignores every signal', async () => {
+  test('is killed with its children if it ignores every signal', async () => {
     const child = 'trap "" INT TERM; echo $$ > child; echo ready; while :; do sleep 1; done'
     scene.file('workspace/child.sh', child)
     const result = await untilReady('trap "" INT TERM; echo $$ > pid; sh child.sh & while :; do sleep 1; done')

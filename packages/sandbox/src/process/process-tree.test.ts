@@ -20,7 +20,7 @@ function tableOf(processes: Map<number, Fake>): ProcessTable {
 const start = (processes: Map<number, Fake>, earlier: readonly number[] = []) =>
   createProcessTree({ table: tableOf(processes), root: 10, marker: 'M=1', earlier: new Set(earlier) })
 
-test('a tree is group, descendants and whoever carries the marker, and nobody else', () => {
+test('a tree is the group, the descendants and the processes with the marker, and no others', () => {
   const processes = new Map<number, Fake>([
     [1, { parent: 0, group: 1 }],
     [10, { parent: 1, group: 10 }],

@@ -86,7 +86,7 @@ describe('what a command runs or obeys', () => {
     expect(names(look({ path: join(root, 'a.sh'), why: 'x' }))).toEqual(['a.sh', 'b.sh'])
   })
 
-  test('says so where there is too much to look at', () => {
+  test('says so if there are too many files', () => {
     for (let index = 0; index < 201; index += 1) put(`m/${index}.tf`)
     const found = look({ path: join(root, 'm'), why: 'x', endings: ['.tf'] })
     expect(found).toHaveLength(201)
@@ -106,7 +106,7 @@ describe('a part of a file', () => {
     expect(partOfCode(text, { of: 'package', names: scripts }).says).toEqual(says)
   })
 
-  test('of what is no package is nothing', () => {
+  test('is empty for a file that is not a package', () => {
     for (const text of ['', 'null', '[]', '{"scripts":7}', '{"scripts":{"test":7}}'])
       expect(partOfCode(text, { of: 'package', names: ['test'] }).says).toEqual([])
   })

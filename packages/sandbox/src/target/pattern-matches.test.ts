@@ -38,7 +38,7 @@ describe('what a pattern may become', () => {
     expect(matches(pattern)).toEqual(expected)
   })
 
-  test('is cut where there is too much to look at', () => {
+  test('stops at a limit of entries', () => {
     const many = Array.from({ length: 6_000 }, (_, index) => ({ name: `f${index}`, kind: 'other' }) as const)
     expect(patternMatches('/x/*', () => many)).toMatchObject({ isCut: true, paths: { length: 5_000 } })
   })

@@ -8,7 +8,7 @@ describe('the shell that reads lines', () => {
     expect(shell.argv('-l; ls')).toEqual(['bash', '--noprofile', '--norc', '-c', '--', '-l; ls'])
   })
 
-  test('is the system shell where there is no bash', () => {
+  test('is the system shell if bash is missing', () => {
     const shell = findShell(() => false)
     expect(shell.file).toBe('/bin/sh')
     expect(shell.argv('ls')).toEqual(['sh', '-c', '--', 'ls'])

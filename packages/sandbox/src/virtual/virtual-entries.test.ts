@@ -29,7 +29,7 @@ describe('the entries of a virtual folder', () => {
     ])
   })
 
-  test('are none where nothing is', () => {
+  test('are empty for a missing folder', () => {
     expect(entriesIn('memory/x', files, places)).toEqual([])
     expect(entryAt('memory/x', files, places)).toEqual({ kind: 'missing' })
   })

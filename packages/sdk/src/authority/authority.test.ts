@@ -89,7 +89,7 @@ describe('with the desk', () => {
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
 
-  test('nobody is asked where the operator wants files alone', async () => {
+  test('no one is asked if the operator wants files alone', async () => {
     const config = { store: { kind: 'files' } } as const
     await using drawbridge = await open({ authority: { desk: true }, config })
     expect(drawbridge.hasDesk).toBe(false)
@@ -97,7 +97,7 @@ describe('with the desk', () => {
     expect(existsSync(join(home(), 'drawbridge.db'))).toBe(false)
   })
 
-  test('nobody is asked where the database cannot be opened, and the denial says why', async () => {
+  test('no one is asked if the database cannot be opened, and the denial says why', async () => {
     await using drawbridge = await open({ authority: { desk: true }, record: 'off' })
     await mkdir(join(home(), 'drawbridge.db'), { recursive: true })
     const denied = await drawbridge.openSession().call(write('a.txt'))

@@ -15,7 +15,7 @@ const explain = (): readonly EffectiveValue[] => {
 }
 const ofKey = (key: string) => explain().filter((entry) => entry.key === key)
 
-test('what nobody sets is built in', () => {
+test('a setting that is not configured is built in', () => {
   expect(ofKey('limits.calls.burst')).toEqual([
     { key: 'limits.calls.burst', value: 20, origin: 'built-in', takesEffect: 'next call' },
   ])

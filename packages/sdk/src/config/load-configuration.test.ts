@@ -140,7 +140,7 @@ describe('a configuration file', () => {
     expect(problemsOf().map((problem) => problem.split(' ', 1)[0])).toEqual(['1:28', '2:12', '2:20'])
   })
 
-  test('reads the environment where it says so', () => {
+  test('resolves references to the environment', () => {
     const token = ['tok', 'en-', '12345'].join('')
     folders.operator(`{ "scrub": { "values": ["${reference('env:TOKEN')}"] } }`)
     expect(load({ environment: { TOKEN: token } })).toMatchObject({ configuration: { scrub: { values: [token] } } })

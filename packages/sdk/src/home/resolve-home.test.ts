@@ -29,7 +29,7 @@ describe('the data folder', () => {
     expect(() => resolveHome({ flag: scratch })).toThrow(`chmod 700 "${scratch}"`)
   })
 
-  test('is refused where it cannot be made, with the ways to choose another', async () => {
+  test('is refused if it cannot be created, with the ways to choose another', async () => {
     await writeFile(join(scratch, 'file'), '')
     expect(() => resolveHome({ flag: join(scratch, 'file', 'home') })).toThrow(/--home or DRAWBRIDGE_HOME/)
   })

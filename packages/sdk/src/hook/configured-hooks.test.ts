@@ -40,7 +40,7 @@ test("a hook of the operator's file stops the calls that it is about, and sees n
   expect(JSON.stringify(message)).not.toContain(token)
 })
 
-test('a hook about a tool that there is not is an error, since it would never run', async () => {
+test('a hook for a tool that does not exist is an error, since it would never run', async () => {
   const { workspace, home } = folders()
   const hooks = [{ event: 'PreToolUse', command: ['true'], tools: ['fs.write_fil'], tags: ['destructiv'] }]
   writeFileSync(join(home, 'drawbridge.jsonc'), JSON.stringify({ hooks }))

@@ -68,7 +68,7 @@ test.each(['home', 'project'] as const)(
   },
 )
 
-test('a configuration that is wrong changes nothing and is told, until it is mended', async () => {
+test('a faulty configuration changes nothing and is reported until it is fixed', async () => {
   configure('home', denyReads)
   await using drawbridge = await open()
   const session = drawbridge.openSession()

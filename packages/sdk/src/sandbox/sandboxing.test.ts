@@ -98,7 +98,7 @@ describe('where there is no sandbox', () => {
     })
   })
 
-  test('a sandbox that fails later is no reason to run without', async () => {
+  test('a sandbox that fails later does not let calls run outside', async () => {
     const backend = createFakeBackend({ broken: 'The engine went away.' })
     await using drawbridge = await open(backend, { fallback: 'host' })
     expect(await exec(drawbridge)).toMatchObject({ code: 'sandbox_unavailable' })

@@ -89,7 +89,7 @@ test('a session that goes on in the database after it was in a file keeps its or
   expect(times).toEqual(times.toSorted((one, other) => one - other))
 })
 
-test('what is past its retention is removed by whoever records next', async () => {
+test('entries past their retention are removed by the next recording', async () => {
   const clock = { ...systemClock, now: () => Date.now() - 10 * 86_400_000 }
   {
     await using drawbridge = await open({ clock })

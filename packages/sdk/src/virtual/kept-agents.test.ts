@@ -41,7 +41,7 @@ describe('TOOLS.md', () => {
     expect(await stored()).toBe('Nothing else.\nAnd more.\n')
   })
 
-  test('refuses a change of what is generated', async () => {
+  test('refuses a change of a generated part', async () => {
     await using house = await openHouse(undefined, { tools: { credentialed } })
     const ada = await house.session('helper', 'ada')
     const edit = { path: 'TOOLS.md', edits: [{ old: 'Sums up columns', new: 'Anything goes' }] }
@@ -143,7 +143,7 @@ describe('an agent that is kept', () => {
     ])
   })
 
-  test('leaves no copy of what was searched behind', async () => {
+  test('leaves no copy of the searched files behind', async () => {
     await using house = await openHouse()
     const ada = await house.session('helper', 'ada')
     await ada.call('fs.search', { query: 'kind', limit: 1 })

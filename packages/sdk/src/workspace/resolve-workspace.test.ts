@@ -20,7 +20,7 @@ test.each([
   expect(() => resolveWorkspace(folder)).toThrow(reason)
 })
 
-test('a link to the root is the root, and a file is no folder', () => {
+test('a link to the root is the root, and a file is not a folder', () => {
   symlinkSync('/', join(scratch, 'sly'))
   writeFileSync(join(scratch, 'file'), '')
   expect(() => resolveWorkspace(join(scratch, 'sly'))).toThrow('too large a folder')

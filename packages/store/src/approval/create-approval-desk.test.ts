@@ -87,7 +87,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     third.stop()
   })
 
-  test('does not ask twice what is still open', async () => {
+  test('does not ask an open question twice', async () => {
     const desk = await openDesk()
     const first = ask(desk)
     await onlyQuestion(desk)
@@ -98,7 +98,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     expect(await second.answer).toMatchObject({ requestId: 'approval_2', answer: 'allow_once' })
   })
 
-  test('gives one answer to one of two who ask the same, and asks the other anew', async () => {
+  test('gives one answer to one of two identical questions, and asks the other again', async () => {
     const desk = await openDesk()
     const asked = ['approval_1', 'approval_2'].map((id) => ask(desk, approvalRequest({ id })))
     const first = await onlyQuestion(desk)

@@ -104,7 +104,7 @@ describeDatabases('the audit log', ({ kind, open }) => {
     expect(await verifyAudit(database)).toMatchObject({ status: 'broken', position, problem: expect.any(String) })
   })
 
-  test('is broken by an entry that is chained rightly and is no event', async () => {
+  test('is broken by an entry that is chained correctly but is not an event', async () => {
     const database = await withRecord(await open(), 3)
     const previous = statement<[], { hash: string }>('select hash from audit_log where position = 2')
     for (const content of ['no json', 'null', '{}']) {
@@ -135,7 +135,7 @@ describeDatabases('the audit log', ({ kind, open }) => {
     expect(await verifyAudit(database, anchor)).toMatchObject({ status: 'broken', position: 12 })
   })
 
-  test('stays verifiable when what is old is removed, more than once, and goes on', async () => {
+  test('stays verifiable after old entries are removed, repeatedly', async () => {
     const database = await withRecord(await open(), 3_000, 'old')
     await withRecord(database, 10, 'new', 10_000)
     // Three pages, each with its checkpoint.

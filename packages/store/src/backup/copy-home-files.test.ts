@@ -64,7 +64,7 @@ describe('the files of a home', () => {
     expect(await readFile(at('one/home/sessions/b.jsonl'), 'utf8')).toBe('')
   })
 
-  test('include the key only where it is asked for', async () => {
+  test('include the key only on request', async () => {
     await write('home', { key: 'k'.repeat(43) })
     await chmod(at('home/key'), 0o600)
     expect((await backUpHome()).manifest.includesKey).toBe(false)

@@ -31,7 +31,7 @@ describe('a restore refuses, and changes nothing:', () => {
     await writeFile(at('one/manifest.json'), encodeManifest(JSON.parse(change(JSON.stringify(manifest)))))
   }
 
-  test('no folder, and one that is no backup', async () => {
+  test('a missing folder, and one that is not a backup', async () => {
     expect(await refusal(at('nowhere'))).toMatchObject({ code: 'invalid_option' })
     expect(await refusal(at('home'))).toMatchObject({ code: 'store_corrupt' })
   })

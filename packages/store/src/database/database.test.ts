@@ -8,7 +8,7 @@ import { sqliteTypes } from '../dialect/sqlite/sqlite-types.ts'
 import { type DatabaseKind, type Statement, statement } from './statement.ts'
 
 describeDatabases('a database', ({ kind, open, options }) => {
-  test('keeps what was written for who opens it next', async () => {
+  test('keeps written data for the next process', async () => {
     const first = await withNotes(open())
     expect(await first.run(insertNote, 'a', 'one')).toBe(1)
     const second = await withNotes(open())
@@ -128,7 +128,7 @@ describeDatabases('a database', ({ kind, open, options }) => {
     expect(await database.get(changes)).toEqual({ found: kept.size })
   })
 
-  test('gives back what was put in, as the same kind of value on both', async () => {
+  test('returns stored values with the same type on both databases', async () => {
     const database = await open()
     const { text, json, integer, time, bytes, boolean, real, counter } = typesOf(kind)
     await database.run(
@@ -163,7 +163,7 @@ describeDatabases('a database', ({ kind, open, options }) => {
     expect(await database.get(sums)).toEqual({ n: 2, f: 2, d: 2 * sample.d })
   })
 
-  test('refuses an integer that is no safe number, rather than to round it', async () => {
+  test('refuses an integer that is not safe instead of rounding it', async () => {
     const database = await open()
     const large = statement<[], object>('select 9007199254740993 as large')
     await expect(database.get(large)).rejects.toThrow(/too large/)

@@ -51,14 +51,14 @@ describeDatabases('a database that is looked at', ({ kind, open, options }) => {
 })
 
 describeSqlite('a database that is looked at', ({ open, options }) => {
-  test('is not made where there is none', async () => {
+  test('is not created if it is missing', async () => {
     const given = options()
     if (given.kind !== 'sqlite') throw new TypeError('These tests need a file.')
     expect(await examineDatabase(given)).toEqual({ status: 'absent', name: given.file })
     expect(existsSync(given.file)).toBe(false)
   })
 
-  test('is told damaged, or no database at all', async () => {
+  test('is reported as damaged, or as not a database', async () => {
     const given = options()
     if (given.kind !== 'sqlite') throw new TypeError('These tests need a file.')
     await (await open())[Symbol.asyncDispose]()
@@ -86,7 +86,7 @@ describePostgres('a database that is looked at', ({ open, options }) => {
     })
   })
 
-  test('that takes no writes is told', async () => {
+  test('that refuses writes is reported', async () => {
     await open()
     const given = options()
     if (given.kind !== 'postgres') throw new TypeError('These tests need a server.')
@@ -113,7 +113,7 @@ test('a server that never answers is given up', async () => {
 })
 
 describeWithSmallDisk('a read-only folder', (disk) => {
-  test('a database that cannot be written is told, and where it is', async () => {
+  test('a read-only database is reported with its place', async () => {
     const folder = join(disk.folder(), 'home')
     await mkdir(folder, { mode: 0o700 })
     const file = join(folder, 'drawbridge.db')

@@ -57,7 +57,7 @@ describe('the file recorder', () => {
     expect(await readAll()).toEqual([{ type: 'torn', line: 1 }, event(2)])
   })
 
-  test('rejects what it cannot write, names the folder, and goes on when it can', async () => {
+  test('rejects an event that it cannot write, names the folder, and continues once it can', async () => {
     const blocked = join(folder, 'file')
     await appendFile(blocked, '')
     await using recorder = createFileRecorder({ folder: blocked })

@@ -49,7 +49,7 @@ describeDatabases('files of sessions', ({ open }) => {
     expect(await Array.fromAsync(readEvents(database))).toMatchObject([{ reason: 'one' }, { reason: 'two' }])
   })
 
-  test('that begin anew under the same name are taken over from their beginning', async () => {
+  test('that start again under the same name are imported from their beginning', async () => {
     const database = await open()
     const made = sampleSession('a')
     const file = join(folder, 'a.jsonl')

@@ -21,7 +21,7 @@ const places: fc.Arbitrary<EnvelopePlace> = fc.record({
 const place = { table: 'config_secrets', column: 'envelope', owner: '', name: 'TOKEN' }
 
 describe('an envelope', () => {
-  test('gives back what was put in, for its place', () => {
+  test('returns the sealed value for its own place', () => {
     fc.assert(
       fc.property(texts, places, (text, where) => {
         const envelope = sealEnvelope(text, ring.primary, where)

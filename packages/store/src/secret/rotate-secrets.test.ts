@@ -85,7 +85,7 @@ describeDatabases('a rotation', ({ open, options }) => {
     expect((await fileKeys().load())?.ids).toHaveLength(1)
   })
 
-  test('beside another one and beside writers loses nothing', async () => {
+  test('loses nothing while another rotation and writers run', async () => {
     const [database, other, writer] = [await open(), await open(), await open()]
     await fill(database)
     const secrets = createSecretRepository({ database: writer, keys: fileKeys(), clock: systemClock })

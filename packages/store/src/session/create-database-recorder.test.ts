@@ -141,7 +141,7 @@ describeDatabases('the database recorder', ({ open, options }) => {
     expect(opened).toBe(1)
   })
 
-  test('rejects what it cannot keep and goes on once it can', async () => {
+  test('rejects an event that it cannot store, and continues once it can', async () => {
     const database = await open()
     let isThere = false
     const source = async () => {

@@ -11,7 +11,7 @@ describe('deleting', () => {
     expect(existsSync(workspace.at('src'))).toBe(false)
   })
 
-  test('what is not there says so', async () => {
+  test('a missing path says so', async () => {
     await using workspace = await openWorkspace({ 'a.txt': 'x' })
     expect(await workspace.call('fs.delete', { path: 'b.txt' })).toMatchObject({
       code: 'file_not_found',

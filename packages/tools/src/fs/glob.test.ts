@@ -64,7 +64,7 @@ describe('finding files', () => {
     expect(outcomeText(outcome)).toContain('Nothing matches "lib/a.ts"; these match **/*.ts.')
   })
 
-  test('without any match says so, and what was passed over', async () => {
+  test('without any match says so, and names the skipped folders', async () => {
     await using workspace = await openWorkspace(files)
     const outcome = await workspace.call('fs.glob', { pattern: '*.rs' })
     expect(outcomeText(outcome)).toMatch(/No file matches "\*\.rs".*Skipped: .*node_modules/)

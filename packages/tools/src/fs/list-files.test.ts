@@ -41,7 +41,7 @@ describe('listing a folder', () => {
     expect((await workspace.call('fs.list_files', { limit: 3 })).result.data).toMatchObject({ truncated: false })
   })
 
-  test('of nothing, of a file, of what is missing says so', async () => {
+  test('of an empty folder, a file or a missing path says so', async () => {
     await using workspace = await openWorkspace({ 'a.txt': '' })
     expect(await workspace.call('fs.list_files', { path: 'a.txt' })).toMatchObject({ code: 'invalid_target' })
     expect(await workspace.call('fs.list_files', { path: 'b' })).toMatchObject({ code: 'file_not_found' })

@@ -53,7 +53,7 @@ describe('reading a text file', () => {
     expect(outcomeText(outcome).split('\n')[1]).toBe('ä'.repeat(2048))
   })
 
-  test('stops below the result limit by itself, at a line', async () => {
+  test('stops below the result limit, at the end of a line', async () => {
     await using workspace = await openWorkspace({ 'a.txt': `${'x'.repeat(999)}\n`.repeat(500) })
     const outcome = await workspace.call('fs.read_file', { path: 'a.txt', max_lines: 500 })
     expect(outcome.result.data).toMatchObject({ end_line: 48, next_start_line: 49, total_lines: 500 })

@@ -98,7 +98,7 @@ describe('searching files', () => {
     expect((await searchIn(workspace, { query: 'grüne' })).data.matches).toMatchObject([{ line: 1 }])
   })
 
-  test('without a match says so and is no failure', async () => {
+  test('without a match says so and does not fail', async () => {
     await using workspace = await openWorkspace(files)
     const { outcome, text } = await searchIn(workspace, { query: 'nowhere' })
     expect(outcome.status).toBe('ok')
@@ -170,7 +170,7 @@ describe('a search with very much to find', () => {
     expect(text).toContain('Stopped after 10 matching lines')
   })
 
-  test('stays below the result limit by itself', async () => {
+  test('stays below the result limit', async () => {
     await using workspace = await openWorkspace({ 'a.txt': `${'needle '.repeat(80)}\n`.repeat(2000) })
     const { outcome, text } = await searchIn(workspace, { query: 'needle', limit: 2000 })
     expect(outcome.result.meta.truncated).toBeUndefined()

@@ -61,7 +61,7 @@ describe('a process in the background', () => {
     expect(outcomeText(await act(workspace, 'log', { id, offset: 0, limit: 2 }))).toMatch(/^1\n2\n/)
   })
 
-  test('keeps the last MiB of a longer output and says what is gone', async () => {
+  test('keeps the last MiB of a longer output and reports the lost bytes', async () => {
     await using workspace = await openWorkspace()
     const id = await start(workspace, 'yes 0123456789 | head -c 3000000; echo; echo END')
     await expect.poll(async () => outcomeText(await act(workspace, 'log', { id, limit: 1 }))).toMatch(/^END\n.*ended/s)
@@ -72,7 +72,7 @@ describe('a process in the background', () => {
     )
   })
 
-  test('reads what it is given until its input is closed', async () => {
+  test('reads its input until it is closed', async () => {
     await using workspace = await openWorkspace()
     const id = await start(workspace, 'cat; echo closed', { stdin: 'first\n' })
     await act(workspace, 'write', { id, data: 'second\n', eof: true })

@@ -143,7 +143,7 @@ describe('a call that cannot be', () => {
 describe('a write', () => {
   const raw = { name: 'demo.note', arguments: { path: 'a.txt', text: 'hello' } }
 
-  test('is denied where nobody can be asked, and says how to approve', async () => {
+  test('is denied if no one can be asked, and says how to approve', async () => {
     const { run, recorder, machine } = start([note])
     const outcome = await run.call(raw)
     expect(outcome).toMatchObject({

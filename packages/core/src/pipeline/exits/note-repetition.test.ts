@@ -39,7 +39,7 @@ describe('a loop', () => {
     expect(new Set(verdicts([...polls, ...reads]))).toEqual(new Set(['fine']))
   })
 
-  test('is not reading again what was changed in between', () => {
+  test('does not count a read after a change', () => {
     const work = Array.from({ length: 12 }, (_, index) => [trace('test'), trace(`edit ${index}`, 'done', true)]).flat()
     expect(new Set(verdicts(work))).toEqual(new Set(['fine']))
   })

@@ -259,7 +259,7 @@ describe('what the run itself limits', () => {
 })
 
 describe('an explanation', () => {
-  test('says of a denied tool which entry removed it, and where that stands', () => {
+  test('names the entry that removed a denied tool, and its place', () => {
     const policy = policyOf({ tools: { profile: 'coding', deny: ['runtime.*'] } })
     const tool = allTools.find(({ name }) => name === 'runtime.exec')!
     expect(explainTool(policy, effectiveSet(policy, allTools, {}), {}, tool)).toEqual({

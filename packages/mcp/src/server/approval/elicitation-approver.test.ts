@@ -117,7 +117,7 @@ describe.each(eras)('over %s', (era) => {
   })
 })
 
-test('a question that nobody answers in time is withdrawn, and the call says so', async () => {
+test('a question without an answer in time is withdrawn, and the call says so', async () => {
   const asked = Promise.withResolvers<void>()
   const withdrawn = Promise.withResolvers<void>()
   const client = { capabilities: { elicitation: { form: {} } } }

@@ -29,7 +29,7 @@ test.each([
   expect(result._meta?.['drawbridge/data']).toEqual(data)
 })
 
-test('what is meant for the person is marked so', () => {
+test('content for the person is marked as such', () => {
   const media: ContentBlock = { type: 'image', mediaType: 'image/png', data: 'aGVsbG8=', label: ownLabel }
   const { content } = toCallToolResult(ok({ content: [text('drawn')], media: [media] }), names)
   expect(content).toMatchObject([{ text: 'drawn' }, { type: 'image', annotations: { audience: ['user'] } }])

@@ -30,7 +30,7 @@ test.each([
   expect(held(`memory 1024\npids 64\n${said}done\n`)).toEqual(['net', 'pids', 'memory'])
 })
 
-test('a network that should not be there is told', () => {
+test('an unexpected network is reported', () => {
   expect(readProbe(`${walls}interface eth0\ndone\n`, context).net).toMatchObject({ held: false })
 })
 

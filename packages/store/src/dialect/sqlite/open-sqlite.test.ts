@@ -23,7 +23,7 @@ const refusal = (code: string, reason: RegExp, path = file) => ({
 })
 
 describe('a SQLite file', () => {
-  test('and what lies beside it is readable by its owner alone', async () => {
+  test('and its companion files are readable by their owner alone', async () => {
     await using database = await withNotes(openFile())
     await database.run(insertNote, 'a', '')
     expect((await stat(join(folder, 'home'))).mode & 0o777).toBe(0o700)
@@ -50,7 +50,7 @@ describe('a SQLite file', () => {
     expect(await read('foreign_keys')).toEqual({ foreign_keys: 1 })
   })
 
-  test('that is no database is refused and stays as it is', async () => {
+  test('that is not a database is refused and stays unchanged', async () => {
     await mkdir(join(folder, 'home'))
     await writeFile(
       file,
@@ -70,7 +70,7 @@ describe('a SQLite file', () => {
     await expect(openFile()).rejects.toMatchObject(refusal('store_corrupt', /is damaged \(SQLITE_CORRUPT/))
   })
 
-  test('that was made read-only is told by name, and can be read', async () => {
+  test('that was made read-only is named in the error, and can be read', async () => {
     await using database = await withNotes(openFile())
     await database.run(insertNote, 'kept', '')
     await database.run(statement('pragma query_only = on'))
@@ -85,7 +85,7 @@ describe('a SQLite file', () => {
     await expect(openFile()).rejects.toMatchObject(refusal('store_unavailable', /EISDIR/))
   })
 
-  test('below what is no folder is refused', async () => {
+  test('below a path that is not a folder is refused', async () => {
     await writeFile(join(folder, 'home'), '')
     await expect(openFile()).rejects.toMatchObject(refusal('store_unavailable', /E(NOTDIR|EXIST)/))
   })
@@ -117,12 +117,12 @@ describeWithSmallDisk('what SQLite does when nothing more fits, or nothing can b
     expect(await again.get(statement<[], object>('pragma integrity_check'))).toEqual({ integrity_check: 'ok' })
   })
 
-  test('that is full from the start is told by name', async () => {
+  test('that is full from the start is named in the error', async () => {
     await expect(writeFile(join(disk.folder(), 'ballast'), Buffer.alloc(4_000_000))).rejects.toThrow('ENOSPC')
     await expect(openFile(onDisk())).rejects.toMatchObject({ code: 'store_full' })
   })
 
-  test('that is read-only is told by name, with a database on it and without', async () => {
+  test('that is read-only is named in the error, with a database on it and without', async () => {
     await (await openFile(onDisk()))[Symbol.asyncDispose]()
     disk.makeReadOnly()
     const other = join(disk.folder(), 'other', 'drawbridge.db')

@@ -19,7 +19,7 @@ test('who comes first is served first, one at a time', async () => {
   expect(served).toEqual(['second begins', 'second ends', 'third begins', 'third ends'])
 })
 
-test('who gave up holds up nobody', async () => {
+test('a waiter that gave up delays no one', async () => {
   const line = createWaitingLine()
   const first = await line.enter(long)
   const impatient = line.enter(1)

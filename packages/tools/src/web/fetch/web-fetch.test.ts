@@ -78,14 +78,14 @@ describe('a redirect', () => {
     }
   }
 
-  test('within the host is followed and told', async () => {
+  test('within the host is followed and reported', async () => {
     await using server = await serveHttp(to('/next'))
     const outcome = await fetchFrom(server)
     expect(outcomeText(outcome)).toContain('arrived')
     expect(outcome.result.data).toMatchObject({ final_url: `${server.url}/next`, redirects: [`${server.url}/page`] })
   })
 
-  test('to a host that is not a target of the call is told and not opened', async () => {
+  test('to a host that is not a target of the call is reported and not followed', async () => {
     await using server = await serveHttp(to('https://other.example/?q=1'))
     const web = openWeb()
     const outcome = await fetchFrom(server, {}, web)
@@ -104,7 +104,7 @@ describe('a redirect', () => {
 describe('an http URL', () => {
   const answers = { 'site.internal.test': [['127.0.0.1']] }
 
-  test('is tried over https first and read over http where nobody speaks https', async () => {
+  test('is tried over https first and read over http if https does not answer', async () => {
     await using server = await serveHttp(html('<p>plain</p>'))
     const web = openWeb({}, { answers, reroute: (target) => ({ ...target, port: server.port }) })
     const outcome = await web.call('web.fetch', { url: 'http://site.internal.test/' })
@@ -233,7 +233,7 @@ describe('a page fetched lately', () => {
     expect(count()).toBe(4)
   })
 
-  test('is fetched anew for another user, agent or session', async () => {
+  test('is fetched again for another user, agent or session', async () => {
     const { listener, count } = counting()
     await using server = await serveHttp(listener)
     const web = openWeb()
