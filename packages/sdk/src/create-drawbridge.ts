@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { env } from 'node:process'
 import type { Principal, Registry, Session, SessionOptions } from '@drawbridge/core'
-import { type Cleanup, createCleanup, createSystemIdSource, systemClock } from '@drawbridge/core/base'
+import { createCleanup, createSystemIdSource, systemClock } from '@drawbridge/core/base'
+import type { ApprovalsSection } from '@drawbridge/core/configuration'
 import type { DrawbridgeEventBody, EventCatalogue } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
@@ -18,17 +19,17 @@ import { createStoredLayer, noRows } from './config/stored-rows.ts'
 import { unapprovedSetting } from './config/unapproved-setting.ts'
 import { createServices } from './create-services.ts'
 import { hideUngranted } from './credentials/hide-ungranted.ts'
-import { type Credentials, openCredentials } from './credentials/open-credentials.ts'
-import { registerCredentialed } from './credentials/register-credentialed.ts'
+import { openCredentials } from './credentials/open-credentials.ts'
 import { createHomeDatabase } from './database/home-database.ts'
-import type { DrawbridgeOptions, ToolOptions } from './drawbridge-options.ts'
+import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { realUserHome } from './home/real-user-home.ts'
 import { resolveHome } from './home/resolve-home.ts'
-import { nativeTools } from './native-tools.ts'
 import { agentSessionOptionsCheck, drawbridgeOptionsCheck, sessionOptionsCheck } from './option-checks.ts'
 import { policySourceOn } from './policy/applied-configuration.ts'
+import { alsoRefreshing } from './policy/create-configuration-source.ts'
 import { livePolicy } from './policy/live-policy.ts'
 import { openLiveConfiguration } from './policy/open-live-configuration.ts'
+import { registerTools } from './register-tools.ts'
 import { createGround } from './room/create-ground.ts'
 import { createHouse } from './room/create-house.ts'
 import { eventsOf, needRooms } from './room/find-rooms.ts'
@@ -72,6 +73,8 @@ export interface Drawbridge extends AsyncDisposable {
   pendingSettings(): readonly string[]
   /** True if `drawbridge approvals` can answer questions. */
   readonly hasDesk: boolean
+  /** The configured ways to ask a client's user, as they are now. */
+  clientApprovals(): Pick<ApprovalsSection, 'elicitation' | 'unaskedWaitSeconds'>
   /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
   readonly sandboxing: Sandboxing | undefined
   /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
@@ -176,7 +179,11 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
   for (const source of joined.sources) cleanup.use(await services.registry.connect(source))
   const absent = await absentTools(builtIn || config === false)
   const known = () => [...services.registry.list(), ...absent]
-  const { source, site, pending } = openLiveConfiguration({
+  const {
+    source: configured,
+    site,
+    pending,
+  } = openLiveConfiguration({
     initial: configuration,
     applying: { registry: services.registry, known, mode: authority.mode },
     files: config === false ? undefined : configurationFiles({ home, workspace, config }),
@@ -188,6 +195,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
       : {}),
     clock,
   })
+  const source = alsoRefreshing(configured, credentials.refresh)
   currentConfiguration = () => source.current().configuration
   const policyFor = (folder: string): SessionPolicy =>
     hideUngranted(livePolicy(policySourceOn(source, folder)), credentials.grants)
@@ -238,6 +246,7 @@ export async function createDrawbridge(options: DrawbridgeOptions = {}): Promise
     policySource,
     pendingSettings: pending,
     hasDesk: services.approvers.some(({ answersLater }) => answersLater !== undefined),
+    clientApprovals: () => currentConfiguration()?.approvals ?? {},
     sandboxing,
     explainSandbox: async ({ role = 'main', agent: of = agent } = {}) => {
       const session = services.ids.next('session')
@@ -280,17 +289,3 @@ async function configurationOf(
 }
 
 type Folders = Pick<Drawbridge, 'workspace' | 'home'>
-
-async function registerTools(
-  registry: Registry,
-  { own = [], sources = [], builtIn, web }: ToolOptions,
-  credentials: Credentials,
-  cleanup: Cleanup,
-): Promise<void> {
-  if (builtIn) {
-    for (const tool of await nativeTools(web)) registry.registerDeferred(tool, { native: true })
-    registerCredentialed(registry, credentials)
-  }
-  for (const tool of own) registry.register(tool)
-  for (const source of sources) cleanup.use(await registry.connect(source))
-}

@@ -32,7 +32,8 @@ describe('commands beside call', () => {
     ['fs.read_file', { path: 'a.txt' }, { available: true, verdict: 'allow' }],
     ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],
     ['fs.read_file', { path: '../a.txt' }, { verdict: 'ask', targets: [{ zone: 'outside' }] }],
-    ['fs.read_file', {}, { available: true, verdict: 'none', failure: { code: 'validation_error' } }],
+    ['fs.read_file', {}, { available: true, verdict: 'allow', failure: { code: 'validation_error' } }],
+    ['fs.write_file', {}, { available: true, verdict: 'ask', failure: { code: 'validation_error' } }],
     ['fs.read_file', '{"path', { verdict: 'none', failure: { code: 'invalid_call' } }],
     ['fs.nothing', {}, { available: false, verdict: 'none', hidden: { class: 'unknown' } }],
   ])('explain %s %j, and nothing happens', async (tool, args, expected) => {

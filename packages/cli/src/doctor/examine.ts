@@ -11,6 +11,7 @@ import { checkPermissions, checkRestores } from './check-permissions.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
 import { checkSearch } from './check-search.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { checkTools } from './check-tools.ts'
 import { roomChecks } from './room-checks.ts'
 
 const checkWorkspace: Check = {
@@ -70,6 +71,7 @@ const checks: readonly Check[] = [
   checkConfiguration,
   checkSecrets,
   checkSearch,
+  checkTools,
   checkTerminal,
   checkContainment,
   ...checkSandboxes,

@@ -12,7 +12,7 @@ interface SetStepJson {
 
 const took = new Set<SetNote['did']>(['left out', 'denied', 'removed'])
 
-/** The verdict on a call: the policy's, or `none` if the call ends before the policy sees it. */
+/** The verdict on a call: the policy's, or `none` for a tool that does not exist. */
 export type ExplainedVerdict = 'allow' | 'ask' | 'deny' | 'none'
 
 /** An explanation as scripts get it. */
@@ -42,7 +42,7 @@ export function explanationJson(
     const reason = failure?.message ?? hidden?.reason ?? ''
     return {
       ...base,
-      verdict: ends === 'denied' ? 'deny' : 'none',
+      verdict: ends === 'denied' || hidden?.class === 'removed' ? 'deny' : 'none',
       reason,
       ...(hidden === undefined ? {} : { hidden }),
       ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
@@ -50,14 +50,17 @@ export function explanationJson(
       rules: [],
     }
   }
-  const { verdict, reason, steps } = decision
+  const { steps } = decision
+  const verdict = ends === 'denied' ? 'deny' : decision.verdict
+  const reason = failure?.message ?? decision.reason
   return {
     ...base,
     verdict,
     reason,
+    ...(failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }),
     steps: [...setStepsJson(notes), ...steps],
     rules: steps.map(({ step, because, ...rest }) => ({ rule: step, ...rest, reason: because })),
-    ...(verdict === 'ask' ? { wouldAsk: { reason, offers } } : {}),
+    ...(verdict === 'ask' && failure === undefined ? { wouldAsk: { reason, offers } } : {}),
   }
 }
 

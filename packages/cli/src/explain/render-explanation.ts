@@ -12,7 +12,7 @@ const words: Readonly<Record<ExplainedVerdict, string>> = {
   allow: 'would run',
   ask: 'would need approval',
   deny: 'would be refused',
-  none: 'would not reach the policy',
+  none: 'does not exist',
 }
 
 /** An explanation for a person. */
@@ -22,7 +22,8 @@ export function renderExplanation(
   style: Style,
   place?: CallPlace | undefined,
 ): string {
-  const { tool, verdict, reason } = explanationJson(explanation)
+  const { tool, verdict, reason, failure } = explanationJson(explanation)
+  const fails = failure !== undefined && explanation.ends !== 'denied'
   const targets = explanation.targets.map((target) => {
     const { label, value, notes } = describeTarget(target)
     return `${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
@@ -35,7 +36,10 @@ export function renderExplanation(
     lines.length === 0
       ? []
       : [`${title}:`, ...lines.map((line) => wrapHanging(line, { columns, indent: 4, lead: '  ' }))]
-  const [first = '', ...rest] = wrapText(`${name} ${words[verdict]}: ${escapeUnprintable(reason)}`, columns)
+  const [first = '', ...rest] = wrapText(
+    `${name} ${fails ? 'would fail' : words[verdict]}: ${escapeUnprintable(reason)}`,
+    columns,
+  )
   return [
     first.startsWith(name) ? style.strong(name) + first.slice(name.length) : first,
     ...rest,

@@ -1,4 +1,5 @@
 import { clientQuestioner, serveMcpOverStdio } from '@drawbridge/mcp'
+import { homeCommand } from '@drawbridge/sdk/folders'
 import { readVersion } from '../command-line/read-version.ts'
 import type { Io } from '../io/io.ts'
 import { openCommandSession } from '../session/open-command-session.ts'
@@ -21,6 +22,7 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
   })
   const { drawbridge, session } = opened
   const { registry, policySource } = drawbridge
+  const { elicitation = true, unaskedWaitSeconds } = drawbridge.clientApprovals()
   let toldProblem: string | undefined
   let toldPending = ''
   await serveMcpOverStdio({
@@ -40,9 +42,13 @@ export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promis
       toldPending = pending
       return registry.version + policySource.version()
     },
-    elicitation: asks,
+    elicitation: asks && elicitation,
+    ...(unaskedWaitSeconds === undefined ? {} : { unaskedWaitMs: unaskedWaitSeconds * 1_000 }),
     ...(drawbridge.hasDesk
-      ? { approvalHint: 'To answer: drawbridge approvals', questionHint: 'To answer: drawbridge questions' }
+      ? {
+          approvalHint: `To answer: ${homeCommand('approvals', drawbridge.home)}`,
+          questionHint: `To answer: ${homeCommand('questions', drawbridge.home)}`,
+        }
       : {}),
     onError: (error) => void diagnostics.write(`drawbridge: ${error.message}\n`),
   })

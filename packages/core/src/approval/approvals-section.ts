@@ -17,6 +17,18 @@ export const approvalsSection = z
       .describe(
         'The time in which a question can be answered after its call stopped waiting, or a receipt redeemed. Default 30.',
       ),
+    elicitation: z
+      .boolean()
+      .optional()
+      .describe("True (default) if an MCP client's user is asked, where the client supports it."),
+    unaskedWaitSeconds: z
+      .int()
+      .min(1)
+      .max(86_400)
+      .optional()
+      .describe(
+        'The time that a call of an MCP client waits whose user cannot be asked. Default 45, as clients give up after 60.',
+      ),
     grantDays: z.int().min(1).optional().describe('The lifetime of standing grants. Default: until they are revoked.'),
   })
   .describe('The waiting times of questions and the lifetimes of answers.')

@@ -2,7 +2,7 @@ export { canonicalDialect, type Dialect, dialects, safeDialect, safeName } from 
 export { foreignCanonicalName, readForeignName } from '../name/foreign-name.ts'
 export { createNameMap, type NameMap } from '../name/name-map.ts'
 export { loadTools } from '../registry/compile-tool.ts'
-export type { QuarantinedTool, SourceConnection } from '../registry/connect-source.ts'
+export type { QuarantinedTool, SourceConnection, SourceReport } from '../registry/connect-source.ts'
 export type { HiddenTool } from '../registry/hidden-tool.ts'
 export type { ListedTool, RegisteredTool } from '../registry/registered-tool.ts'
 export type { SnapshotOptions } from '../registry/snapshot.ts'

@@ -64,6 +64,7 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
 
   /** Works the limits out once for each tool of a run: the names of their counters are as long as the ids in them. */
   function limitsFor(request: LimitRequest): readonly Limit[] {
+    if (request.again) return limitsOf(request, settings)
     const { tool, risk, principal } = request
     const ofTools = known.get(principal) ?? new Map<string, KnownLimits>()
     const before = ofTools.get(tool)

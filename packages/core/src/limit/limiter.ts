@@ -6,6 +6,8 @@ export interface LimitRequest {
   readonly tool: string
   readonly risk: Risk
   readonly principal: Principal
+  /** Set for a call that gave its place back while it waited for a person: it was counted before, and only takes a place again. */
+  readonly again?: true
 }
 
 /** A granted call holds its place until `release`; a refused one learns when to come back; an aborted one gave up waiting. */

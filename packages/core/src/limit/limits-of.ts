@@ -18,7 +18,12 @@ export type Limit = {
 export const concurrencyRetryMs = 250
 
 /** The limits that a call has to keep, each with a counter of its own. Pure. */
-export function limitsOf({ tool, risk, principal }: LimitRequest, settings: LimitSettings): readonly Limit[] {
+export function limitsOf(request: LimitRequest, settings: LimitSettings): readonly Limit[] {
+  const limits = allLimitsOf(request, settings)
+  return request.again ? limits.filter(({ kind }) => kind === 'places') : limits
+}
+
+function allLimitsOf({ tool, risk, principal }: LimitRequest, settings: LimitSettings): readonly Limit[] {
   const { session, agent, user } = principal
   const limits: Limit[] = [
     { kind: 'bucket', name: 'calls per session', counter: `calls ${session}`, rate: settings.calls },

@@ -93,7 +93,8 @@ function isBlocked(earlier: readonly Entry[], requests: readonly LockRequest[]):
   return earlier.some((entry) => entry.requests.some((held) => requests.some((wanted) => conflicts(held, wanted))))
 }
 
-function conflicts(left: LockRequest, right: LockRequest): boolean {
+/** Returns true if two requests of different calls cannot be held at once. */
+export function conflicts(left: LockRequest, right: LockRequest): boolean {
   if (left.mode === 'shared' && right.mode === 'shared') return false
   return covers(left, right) || covers(right, left)
 }

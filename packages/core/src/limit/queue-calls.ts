@@ -24,7 +24,8 @@ interface Queue {
 
 /**
  * Lets the calls that a limiter refuses wait for their place. The calls of a session go on in the order in which they came, and are
- * refused beyond the number of waiting calls and the time that the settings allow, or at once if their place comes too late.
+ * refused beyond the number of waiting calls and the time that the settings allow, or at once if their place comes too late. One that
+ * a person has approved waits as long as it takes.
  */
 export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions): Limiter {
   const queues = new Map<string, Queue>()
@@ -38,7 +39,7 @@ export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions):
       if (queue !== undefined) return join(queue, request, signal)
       const grant = limiter.acquire(request)
       if (!(grant instanceof Promise) && grant.status === 'granted') return wakingOthers(grant)
-      if (settings().calls === 0) return grant
+      if (settings().calls === 0 && !request.again) return grant
       return join(open(request.principal.session, grant), request, signal)
     },
   }
@@ -68,7 +69,7 @@ export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions):
 
   function join(queue: Queue, request: LimitRequest, signal: AbortSignal | undefined): Promise<LimitGrant> {
     const { calls, waitMs } = settings()
-    if (queue.waiting.length >= calls) {
+    if (queue.waiting.length >= calls && !request.again) {
       return Promise.resolve({
         status: 'refused',
         limit: 'waiting calls per session',
@@ -76,7 +77,12 @@ export function queueCalls(limiter: Limiter, { clock, settings }: QueueOptions):
       })
     }
     const answer = Promise.withResolvers<LimitGrant>()
-    const call: WaitingCall = { request, until: clock.now() + waitMs, answer, hasLeft: false }
+    const call: WaitingCall = {
+      request,
+      until: request.again ? Infinity : clock.now() + waitMs,
+      answer,
+      hasLeft: false,
+    }
     const leave = () => {
       call.hasLeft = true
       answer.resolve({ status: 'aborted' })

@@ -38,6 +38,8 @@ const retryableByCode = {
   command_failed: false,
   sandbox_unavailable: true,
   blocked_address: false,
+  network_error: true,
+  http_error: false,
   quota_exceeded: false,
   store_unavailable: true,
 } as const

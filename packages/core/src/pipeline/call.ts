@@ -1,5 +1,6 @@
 import type { ApprovalRequest, HookOpinion } from '../approval/approval-request.ts'
 import type { ReceivedCall } from '../approval/pending-receipt.ts'
+import type { Arrival } from '../limit/arrival-order.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
 import type { RegisteredTool } from '../registry/registered-tool.ts'
@@ -11,6 +12,10 @@ import type { Permission, Risk } from '../tool/permission.ts'
 export interface IncomingCall {
   readonly raw: unknown
   readonly receivedAt: number
+  /** Set if the call is only explained, so that the one that follows can still have its id. */
+  readonly explained?: true
+  /** Its place among the calls that were made at the same time. */
+  readonly arrival?: Arrival
 }
 
 /** `normalize`: who called what, with arguments inside all limits. */

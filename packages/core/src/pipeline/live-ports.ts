@@ -1,4 +1,5 @@
 import { askApprovers } from '../approval/ask-approvers.ts'
+import { arrivalOrder } from '../limit/arrival-order.ts'
 import { digestOfCall } from './approve/request-approval.ts'
 import { execute } from './gates/execute.ts'
 import type { Ports } from './run-context.ts'
@@ -9,6 +10,7 @@ export const livePorts: Ports = {
   digest: digestOfCall,
   execute,
   hookSignal: (signal) => signal,
+  arrive: (session) => session.use(arrivalOrder).enter(),
   enter: () => undefined,
   admitted: () => undefined,
   reasonFor: (reason) => reason,

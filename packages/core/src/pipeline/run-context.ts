@@ -14,6 +14,7 @@ import type { Grants } from '../grant/create-grants.ts'
 import type { Hooks } from '../hook/hook.ts'
 import type { HookTime } from '../hook/run-hook.ts'
 import { defaultJsonLimits, type JsonLimits } from '../json/index.ts'
+import type { Arrival } from '../limit/arrival-order.ts'
 import type { Limiter } from '../limit/limiter.ts'
 import type { LockTable } from '../limit/lock-table.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -163,6 +164,8 @@ export interface Ports {
    * @param signal Of their call.
    */
   hookSignal(signal: AbortSignal): AbortSignal
+  /** Gives a call that belongs to no turn its place in the order of arrival. A replay has the order of the record. */
+  arrive(session: SessionState): Arrival | undefined
   /** Resolves when it is the turn of a call to be looked at. */
   enter(): void | Promise<void>
   /**

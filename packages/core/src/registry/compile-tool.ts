@@ -1,7 +1,7 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { errorMessage } from '../error/error-message.ts'
 import { assertCanonicalName } from '../name/canonical-name.ts'
-import { type CompiledSchema, compileToolSchema } from '../schema/index.ts'
+import { type CompiledSchema, compileToolSchema, jsonSchemaOf } from '../schema/index.ts'
 import { checkTool } from '../tool/check-tool.ts'
 import type { DeferredTool, ToolHead } from '../tool/deferred-tool.ts'
 import { derivedRisk } from '../tool/permission.ts'
@@ -21,6 +21,7 @@ export function compileTool(definition: ToolDefinition, options: ToolCompileOpti
     ...listTool(definition, options, isForeign),
     definition,
     schema: compileSchema(definition),
+    ...outputOf(definition),
     mayOnlyRead: definition.effective !== undefined,
     storesWhole: definition.resultLimit?.artifact !== false,
     load: () => tool,
@@ -81,11 +82,22 @@ function compileSchema(definition: ToolDefinition): CompiledSchema {
   try {
     return compileToolSchema(definition.input, definition.profile ?? 'strict')
   } catch (error) {
-    const reason = errorMessage(error)
-    throw new DrawbridgeError('invalid_tool', `The tool "${definition.name}" has an unusable input schema: ${reason}`, {
-      cause: error,
-    })
+    throw unusable(definition, 'input', error)
   }
+}
+
+function outputOf(definition: ToolDefinition): Pick<RegisteredTool, 'outputSchema'> {
+  if (definition.output === undefined) return {}
+  try {
+    return { outputSchema: jsonSchemaOf(definition.output, 'output') }
+  } catch (error) {
+    throw unusable(definition, 'output', error)
+  }
+}
+
+function unusable({ name }: ToolDefinition, side: 'input' | 'output', cause: unknown): DrawbridgeError {
+  const reason = errorMessage(cause)
+  return new DrawbridgeError('invalid_tool', `The tool "${name}" has an unusable ${side} schema: ${reason}`, { cause })
 }
 
 /** Returns the groups of a tool: its own groups or the first part of its name, `all`, and those that follow from its origin. */

@@ -8,30 +8,53 @@ export interface QuarantinedTool {
   readonly reason: string
 }
 
-/** A source whose tools are registered, until it is disposed. */
-export interface SourceConnection extends AsyncDisposable {
+/** The result of a source's last listing, besides its tools. */
+export interface SourceReport {
   readonly source: string
-  /** The rejected tools of the last listing. */
+  /** The rejected tools. */
   readonly quarantined: readonly QuarantinedTool[]
+  /** The reason why listing failed; undefined if it did not. The tools from before stay. */
+  readonly problem: string | undefined
+}
+
+/** A source whose tools are registered, until it is disposed. */
+export interface SourceConnection extends SourceReport, AsyncDisposable {
   /** Lists the tools again now. If that fails, the previous tools stay. */
   refresh(): Promise<void>
 }
 
-/** Registers a source's tools one by one, so that a bad one costs only itself. */
+/**
+ * Registers a source's tools one by one, so that a bad one costs only itself. A source that cannot list its tools has none until it
+ * can: it reports a change, or is asked to `refresh`.
+ */
 export async function connectSource(
   source: ToolSource,
   register: (definition: ToolDefinition) => Disposable,
 ): Promise<SourceConnection> {
   let registrations: Disposable[] = []
   let quarantined: QuarantinedTool[] = []
+  let problem: string | undefined
+  let listed: readonly ToolDefinition[] = []
   let refreshing = Promise.resolve()
 
   const refresh = async () => {
-    const definitions = await source.list()
+    const definitions = await list()
+    if (isSameList(definitions, listed)) return
+    listed = [...definitions]
     for (const registration of registrations) registration[Symbol.dispose]()
     registrations = []
     quarantined = []
     for (const definition of definitions) registerOne(definition)
+  }
+  const list = async () => {
+    try {
+      const definitions = await source.list()
+      problem = undefined
+      return definitions
+    } catch (error) {
+      problem = errorMessage(error)
+      throw error
+    }
   }
   /** Listings never overlap; a failed one leaves the tools of the one before. */
   const refreshInTurn = () => {
@@ -39,13 +62,16 @@ export async function connectSource(
     refreshing = turn.catch(() => undefined)
     return turn
   }
-  await refreshInTurn()
+  await refreshInTurn().catch(() => undefined)
   const subscription = source.onChange(() => void refreshInTurn().catch(() => undefined))
 
   return {
     source: source.id,
     get quarantined() {
       return quarantined
+    },
+    get problem() {
+      return problem
     },
     refresh: refreshInTurn,
     [Symbol.asyncDispose]: async () => {
@@ -63,4 +89,9 @@ export async function connectSource(
       quarantined.push({ name: definition.name, reason: errorMessage(error) })
     }
   }
+}
+
+/** A source that gives the same definitions again has not changed, and no client needs to list its tools again. */
+function isSameList(definitions: readonly ToolDefinition[], before: readonly ToolDefinition[]): boolean {
+  return definitions.length === before.length && definitions.every((definition, index) => definition === before[index])
 }

@@ -131,6 +131,56 @@ describe('a source of tools', () => {
     expect(isHeard()).toBe(false)
   })
 
+  test('that cannot list its tools costs nothing else, and says why; its tools come when it can', async () => {
+    const registry = createRegistry()
+    registry.register(tool('demo.own'))
+    const { source, change } = setUp([])
+    const list = source.list
+    source.list = async () => Promise.reject(new Error('connection refused'))
+    await using connection = await registry.connect(source)
+    expect(registry.sources()).toEqual([{ source: 'test', quarantined: [], problem: 'connection refused' }])
+    const { whyHidden } = createSnapshot(registry, { dialect: safeDialect })
+    expect(whyHidden('demo.late').reason).toBe(
+      'no tool has this name; the source "test" could not list its tools: connection refused',
+    )
+    source.list = list
+    change([tool('demo.late')])
+    await connection.refresh()
+    expect(registry.sources()).toEqual([{ source: 'test', quarantined: [], problem: undefined }])
+    expect(registry.list().map(({ name }) => name)).toEqual(['demo.late', 'demo.own'])
+    await connection[Symbol.asyncDispose]()
+    expect(registry.sources()).toEqual([])
+  })
+
+  test('shows its rejected tools among the hidden ones, with the reason', async () => {
+    const registry = createRegistry()
+    await using _connection = await registry.connect(setUp([tool('Bad name')]).source)
+    const { hidden } = createSnapshot(registry, { dialect: safeDialect })
+    expect(hidden).toMatchObject([{ name: 'Bad name', class: 'unavailable', source: 'test' }])
+    expect(hidden[0]?.reason).toMatch(/^its definition was rejected: /)
+  })
+
+  test('does not switch a tool on again by listing it', async () => {
+    const registry = createRegistry()
+    const { source, change } = setUp([tool('demo.off'), tool('demo.on')])
+    await using connection = await registry.connect(source)
+    registry.setEnabled('demo.off', false, 'not today')
+    change([tool('demo.off'), tool('demo.on')])
+    await connection.refresh()
+    expect(registry.whyDisabled('demo.off')).toBe('not today')
+    registry.setEnabled('demo.off', true)
+    expect(registry.isEnabled('demo.off')).toBe(true)
+  })
+
+  test('that lists the same definitions again changes nothing', async () => {
+    const registry = createRegistry()
+    const { source } = setUp([tool('demo.one')])
+    await using connection = await registry.connect(source)
+    const { version } = registry
+    await connection.refresh()
+    expect(registry.version).toBe(version)
+  })
+
   test('keeps the tools from before where listing fails', async () => {
     const registry = createRegistry()
     const { source } = setUp([tool('demo.old')])

@@ -3,7 +3,7 @@ import { didYouMean } from '../name/nearest-names.ts'
 import type { DeferredTool } from '../tool/deferred-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { compileDeferredTool, compileTool, type ToolCompileOptions } from './compile-tool.ts'
-import { connectSource, type SourceConnection } from './connect-source.ts'
+import { connectSource, type SourceConnection, type SourceReport } from './connect-source.ts'
 import type { ListedTool } from './registered-tool.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -15,8 +15,13 @@ export interface Registry {
   register(definition: ToolDefinition, options?: ToolCompileOptions): Disposable
   /** The same for a tool whose schema and functions are loaded at its first call. */
   registerDeferred(tool: DeferredTool, options?: ToolCompileOptions): Disposable
-  /** Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name. */
+  /**
+   * Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name, and a source
+   * that cannot list its tools has none: `sources` has the reasons.
+   */
   connect(source: ToolSource): Promise<SourceConnection>
+  /** The connected sources, with the tools that they offered in vain. */
+  sources(): readonly SourceReport[]
   get(name: string): ListedTool | undefined
   /** Every tool, disabled ones included, sorted by name. */
   list(): readonly ListedTool[]
@@ -24,7 +29,8 @@ export interface Registry {
   /** Returns the reason that a tool is not enabled; undefined if it is. */
   whyDisabled(name: string): string | undefined
   /**
-   * Removes a tool from later snapshots, or adds it again. Throws if the tool does not exist.
+   * Removes a tool from later snapshots, or adds it again. That holds by name: a source that lists the tool again does not switch
+   * it on. Throws if the tool does not exist.
    * @param reason Shown to callers that request it. Default `it is switched off`.
    */
   setEnabled(name: string, enabled: boolean, reason?: string): void
@@ -33,6 +39,7 @@ export interface Registry {
 export function createRegistry(): Registry {
   const tools = new Map<string, ListedTool>()
   const disabled = new Map<string, string>()
+  const connections = new Set<SourceConnection>()
   let version = 0
   let sorted: readonly ListedTool[] | undefined
 
@@ -42,7 +49,25 @@ export function createRegistry(): Registry {
     },
     register: (definition, options) => add(compileTool(definition, options)),
     registerDeferred: (tool, options) => add(compileDeferredTool(tool, options)),
-    connect: (source) => connectSource(source, registry.register),
+    connect: async (source) => {
+      const connection = await connectSource(source, registry.register)
+      connections.add(connection)
+      return {
+        source: connection.source,
+        get quarantined() {
+          return connection.quarantined
+        },
+        get problem() {
+          return connection.problem
+        },
+        refresh: () => connection.refresh(),
+        [Symbol.asyncDispose]: () => {
+          connections.delete(connection)
+          return connection[Symbol.asyncDispose]()
+        },
+      }
+    },
+    sources: () => [...connections].map(({ source, quarantined, problem }) => ({ source, quarantined, problem })),
     get: (name) => tools.get(name),
     list: () => {
       sorted ??= Object.freeze([...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1)))
@@ -76,7 +101,6 @@ export function createRegistry(): Registry {
     if (tools.get(tool.name) !== tool) return
     tools.delete(tool.name)
     sorted = undefined
-    disabled.delete(tool.name)
     version += 1
   }
 }

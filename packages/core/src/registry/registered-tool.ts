@@ -1,4 +1,4 @@
-import type { CompiledSchema } from '../schema/index.ts'
+import type { CompiledSchema, JsonSchemaObject } from '../schema/index.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
 import type { ToolDefinition, ToolOrigin } from '../tool/tool.ts'
 
@@ -25,4 +25,6 @@ export interface ListedTool {
 export interface RegisteredTool extends ListedTool {
   readonly definition: ToolDefinition
   readonly schema: CompiledSchema
+  /** The JSON Schema of the structured value, if the tool declares one. */
+  readonly outputSchema?: JsonSchemaObject
 }

@@ -1,6 +1,7 @@
 import { type Dialect, exposedName, safeDialect } from '../name/dialect.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
 import { nearestNames } from '../name/nearest-names.ts'
+import type { SourceReport } from './connect-source.ts'
 import type { Registry } from './create-registry.ts'
 import type { HiddenTool } from './hidden-tool.ts'
 import type { ListedTool } from './registered-tool.ts'
@@ -31,6 +32,14 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
     if (reason === undefined) tools.push(tool)
     else hidden.set(tool.name, { name: tool.name, ...reason })
   }
+  const isTaken = (name: string) => hidden.has(name) || tools.some((tool) => tool.name === name)
+  for (const { source, quarantined } of registry.sources()) {
+    for (const { name, reason } of quarantined) {
+      if (!isTaken(name))
+        hidden.set(name, { name, class: 'unavailable', reason: `its definition was rejected: ${reason}`, source })
+    }
+  }
+  const failing = registry.sources().filter(({ problem }) => problem !== undefined)
   /** A model may still remember a hidden tool by the name it was shown under before. */
   const hiddenByExposed = new Map(
     [safeDialect, dialect].flatMap((spoken) =>
@@ -50,7 +59,8 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
   function unknownTool(name: string): HiddenTool {
     const [nearest = ''] = nearestNames(name, [...byName.keys(), ...hidden.keys()], 1)
     const meant = hidden.get(nearest)
-    if (meant === undefined) return { name, ...unknown }
+    if (meant === undefined)
+      return { name, ...unknown, reason: [unknown.reason, ...failing.map(describeSource)].join('; ') }
     const reason = `no tool has this name, and "${nearest}" is not available: ${meant.reason}`
     return { name, class: 'unknown', reason, source: meant.source }
   }
@@ -58,3 +68,6 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
 
 const switchedOff = (reason: string) => ({ class: 'unavailable', reason, source: 'registry' }) as const
 const unknown = { class: 'unknown', reason: 'no tool has this name', source: 'registry' } as const
+
+const describeSource = ({ source, problem }: SourceReport) =>
+  `the source "${source}" could not list its tools: ${problem}`

@@ -23,5 +23,5 @@ function digestOf(tool: ListedTool): string {
 
 /** The schema; for a tool that is loaded at its first call the description, so that the digest is the same before and after. */
 function shapeOf(tool: ListedTool | RegisteredTool): readonly unknown[] {
-  return 'schema' in tool ? [tool.schema.profile, tool.schema.jsonSchema] : [tool.description]
+  return 'schema' in tool ? [tool.schema.profile, tool.schema.frozenSchema] : [tool.description]
 }

@@ -87,6 +87,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       check: (body) => failAsRecorded(body, history),
     }),
     ports: {
+      arrive: () => undefined,
       hookSignal: () => unheard,
       enter: () => timeline.reach(history.entry),
       admitted: (cancelling) => (end?.stoppedAt === 'by_turn' ? aborted(cancelling) : undefined),

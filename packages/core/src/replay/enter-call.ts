@@ -103,6 +103,7 @@ export function createEntrance(
 function absent(context: RunContext): RunContext {
   const never = () => new Promise<never>(() => undefined)
   const ports = {
+    arrive: () => undefined,
     hookSignal: (signal: AbortSignal) => signal,
     enter: never,
     admitted: never,

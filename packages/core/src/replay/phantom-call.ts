@@ -51,6 +51,7 @@ const anything: CompiledSchema = {
   } as CompiledSchema['schema'],
   profile: 'open',
   jsonSchema: {},
+  frozenSchema: {},
   repair: (input) => ({ input, repairs: [] }),
   checksUnknownFields: false,
 }

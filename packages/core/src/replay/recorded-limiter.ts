@@ -16,7 +16,9 @@ export function createRecordedLimiter(
 ): Limiter {
   const wasStarted = slots.some(({ event }) => event.type === 'tool.started')
   return {
-    acquire: async () => {
+    acquire: async ({ again }) => {
+      // An approved call goes on when its record does.
+      if (again) return { status: 'granted', release: () => undefined }
       await mayGoOn()
       if (end?.stoppedAt === 'in_queue') return { status: 'aborted' }
       // Its turn ends it, whatever is said here.

@@ -65,6 +65,7 @@ export const callOptionsCheck = object<CallOptions>({
   signal: anything,
   approvers: approversCheck,
   questioners: questionersCheck,
+  approvalTimeoutMs: number(),
   onEvent: callable,
 })
 

@@ -18,8 +18,13 @@ export type SchemaProfile = 'strict' | 'open'
 export interface CompiledSchema<Out = unknown> {
   readonly schema: ToolSchema<unknown, Out>
   readonly profile: SchemaProfile
-  /** Deeply frozen JSON Schema of the input, as models are shown it; in the strict profile objects are closed. */
+  /**
+   * The JSON Schema of the input, as models are shown it; in the strict profile objects are closed. Each reading gives a
+   * copy, since clients such as LangChain write into the schemas that they are given.
+   */
   readonly jsonSchema: JsonSchemaObject
+  /** The same, deeply frozen and not copied, for reading. */
+  readonly frozenSchema: JsonSchemaObject
   readonly repair: RepairInput
   /** True if unknown fields must be searched for, because the schema's own validator accepts them. */
   readonly checksUnknownFields: boolean
@@ -47,8 +52,17 @@ function compiled<Out>(
   source: JsonSchemaObject,
   checksUnknownFields: boolean,
 ): CompiledSchema<Out> {
-  const jsonSchema = freezeJson(source)
-  return Object.freeze({ schema, profile, jsonSchema, repair: compileRepairs(jsonSchema), checksUnknownFields })
+  const frozenSchema = freezeJson(source)
+  return Object.freeze({
+    schema,
+    profile,
+    get jsonSchema() {
+      return structuredClone(frozenSchema)
+    },
+    frozenSchema,
+    repair: compileRepairs(frozenSchema),
+    checksUnknownFields,
+  })
 }
 
 /** Calls carry objects. A root without a type may still accept one, so only a contrary type is refused. */

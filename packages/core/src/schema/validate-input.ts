@@ -33,7 +33,7 @@ export function validateInput<Out>(
 }
 
 function toValidation<Out>(
-  { jsonSchema, checksUnknownFields }: CompiledSchema<Out>,
+  { frozenSchema: jsonSchema, checksUnknownFields }: CompiledSchema<Out>,
   input: unknown,
   repairs: readonly Repair[],
   result: StandardSchemaV1.Result<Out>,

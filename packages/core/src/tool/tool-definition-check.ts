@@ -10,6 +10,7 @@ export const toolDefinitionCheck = object<ToolDefinition>({
   name: required(text),
   description: required(text),
   input: anything,
+  output: anything,
   permission: required(permission),
   risk,
   tags: list(text),

@@ -31,6 +31,11 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   /** Written for the model. */
   readonly description: string
   readonly input: Schema
+  /**
+   * The schema of the structured value that the tool returns. The value is checked by it, and clients that know output schemas
+   * are shown both.
+   */
+  readonly output?: ToolSchema
   readonly permission: Permission
   /** Default: derived from permission and tags. */
   readonly risk?: Risk

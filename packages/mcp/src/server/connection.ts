@@ -10,7 +10,7 @@ export interface ClientConnection {
   readonly run: CurrentRun
   readonly parked: ParkedCalls
   start(
-    options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'questionHint' | 'events'>,
+    options: Omit<ServedCallOptions, 'clock' | 'run' | 'approvalHint' | 'questionHint' | 'unaskedWaitMs' | 'events'>,
     exchange: Exchange,
   ): ServedCall
   /** Ends every call that has not ended, and then the run. Resolves when all of them have. */
@@ -21,6 +21,7 @@ export interface ConnectionOptions {
   readonly clock: Clock
   readonly approvalHint?: string | undefined
   readonly questionHint?: string | undefined
+  readonly unaskedWaitMs?: number | undefined
   readonly events?: EventCatalogue | undefined
 }
 

@@ -10,6 +10,8 @@ import type { Elicit } from './approval/elicitation-approver.ts'
 import { supportsForms } from './approval/supports-forms.ts'
 import type { ServedCallOptions } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
+import { artifactUriTemplate } from './content/artifact-uri.ts'
+import { readArtifact } from './content/read-artifact.ts'
 import { handleCall } from './handle-call.ts'
 import { listPage } from './tools/list-page.ts'
 
@@ -22,6 +24,12 @@ export interface McpServerSetup {
   readonly era: McpRequestContext['era']
 }
 
+const artifactTemplate = {
+  uriTemplate: artifactUriTemplate,
+  name: 'artifact',
+  description: 'The full text of an output that was truncated.',
+}
+
 /** Longer than any approval waits: the approval's own time limit ends the wait and tells the client. Milliseconds. */
 const elicitationTimeoutMs = 86_400_000
 
@@ -31,7 +39,7 @@ const elicitationTimeoutMs = 86_400_000
  */
 export function createMcpServer({ identity, instructions, elicitation, connection, era }: McpServerSetup): Server {
   const server = new Server(identity, {
-    capabilities: { tools: { listChanged: true }, logging: {} },
+    capabilities: { tools: { listChanged: true }, resources: {}, logging: {} },
     ...(instructions === undefined ? {} : { instructions }),
   })
 
@@ -47,6 +55,12 @@ export function createMcpServer({ identity, instructions, elicitation, connectio
       await tellOfChange()
     }
   })
+  // Results link to everything that can be read.
+  server.setRequestHandler('resources/list', () => ({ resources: [] }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [artifactTemplate] }))
+  server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
+    readArtifact(uri, connection.run.get(), signal),
+  )
   return server
 
   async function tellOfChange(): Promise<void> {

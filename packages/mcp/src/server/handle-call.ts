@@ -12,6 +12,8 @@ import { openExchange } from './call/exchange.ts'
 import type { ServedCall, ServedCallOptions } from './call/served-call.ts'
 import type { ClientConnection } from './connection.ts'
 import { toCallToolResult } from './content/to-call-tool-result.ts'
+import type { ServedRun } from './current-run.ts'
+import { hasObjectOutput } from './tools/describe-tool.ts'
 
 /** The key of the one input that a call can ask for. */
 const answerKey = 'approval'
@@ -24,14 +26,17 @@ export async function handleCall(
   asking: ServedCallOptions['asking'],
 ): Promise<CallToolResult | InputRequiredResult> {
   const exchange = openExchange(context)
-  const { names } = connection.run.get().snapshot
+  const { snapshot } = connection.run.get()
+  const { names } = snapshot
   const call =
     resumed(context, connection) ??
     connection.start({ name: params.name, arguments: params.arguments ?? {}, asking }, exchange)
   const step = await call.within(exchange)
   switch (step.type) {
     case 'ended':
-      return toCallToolResult(step.outcome, names)
+      return toCallToolResult(step.outcome, names, {
+        hasOutputSchema: await declaresOutput(snapshot, step.outcome.result.meta.tool),
+      })
     case 'asking': {
       const { id, form } = step.question
       connection.parked.park(id, call)
@@ -40,6 +45,11 @@ export async function handleCall(
     default:
       return step satisfies never
   }
+}
+
+async function declaresOutput({ find }: ServedRun['snapshot'], name: string): Promise<boolean> {
+  const tool = await find(name)?.load()
+  return tool !== undefined && hasObjectOutput(tool)
 }
 
 /**

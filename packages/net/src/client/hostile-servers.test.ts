@@ -150,7 +150,7 @@ describe('a server that sends too much', () => {
 
   it('is cut off when its headers have no end', async () => {
     await using server = await serveText(`${ok}x-long: ${'x'.repeat(50_000)}\r\n\r\n`, { end: true })
-    expect(await failure(server)).toEqual(['internal_error', 'headers_too_large'])
+    expect(await failure(server)).toEqual(['network_error', 'headers_too_large'])
   })
 
   const bombs = [
@@ -212,12 +212,12 @@ describe('a server that does not keep its word', () => {
     ],
   ])('%s is told as what it is', async (_what, text, reason) => {
     await using server = await serveText(text, { end: true })
-    expect(await failure(server)).toEqual(['internal_error', reason])
+    expect(await failure(server)).toEqual(['network_error', reason])
   })
 
   it('a connection that closes without a response is reported as that', async () => {
     await using server = await serveTcp((socket) => socket.end())
-    expect(await failure(server)).toEqual(['internal_error', 'connection_failed'])
+    expect(await failure(server)).toEqual(['network_error', 'connection_failed'])
   })
 
   it('a compressed body that stops halfway is reported as truncated', async () => {
@@ -225,7 +225,7 @@ describe('a server that does not keep its word', () => {
     await using server = await serveHttp((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
     })
-    expect(await failure(server)).toEqual(['internal_error', 'truncated_body'])
+    expect(await failure(server)).toEqual(['network_error', 'truncated_body'])
   })
 
   it('text beyond the announced length is not read', async () => {

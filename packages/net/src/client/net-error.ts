@@ -7,9 +7,9 @@ export type NetErrorCode =
   | 'aborted'
   | 'file_too_large'
   | 'invalid_call'
-  | 'internal_error'
+  | 'network_error'
 
-/** The error code of each failure that was not caused by a refusal. */
+/** The error code of each failure that does not refuse what was asked for. */
 const codeOfReason = {
   connect_timeout: 'timeout',
   headers_timeout: 'timeout',
@@ -20,14 +20,16 @@ const codeOfReason = {
   compression_ratio: 'file_too_large',
   invalid_method: 'invalid_call',
   invalid_header: 'invalid_call',
-  resolve_failed: 'internal_error',
-  connection_failed: 'internal_error',
-  tls_failed: 'internal_error',
-  headers_too_large: 'internal_error',
-  protocol_error: 'internal_error',
-  truncated_body: 'internal_error',
-  unsupported_encoding: 'internal_error',
-  undecodable_body: 'internal_error',
+  no_address: 'network_error',
+  too_many_redirects: 'network_error',
+  resolve_failed: 'network_error',
+  connection_failed: 'network_error',
+  tls_failed: 'network_error',
+  headers_too_large: 'network_error',
+  protocol_error: 'network_error',
+  truncated_body: 'network_error',
+  unsupported_encoding: 'network_error',
+  undecodable_body: 'network_error',
 } as const satisfies Record<string, NetErrorCode>
 
 /** The reason that a request failed: a refusal of its URL, host or address, or a fault on the way. */
@@ -38,8 +40,12 @@ const retryableReasons: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
   'headers_timeout',
   'idle_timeout',
   'total_timeout',
+  'no_address',
   'resolve_failed',
   'connection_failed',
+  'tls_failed',
+  'protocol_error',
+  'too_many_redirects',
   'truncated_body',
 ])
 

@@ -70,7 +70,7 @@ describe('https', () => {
     )
     const client = createWatchedClient({ answers: { 'tls.internal.test': [['127.0.0.1']] } })
     const outcome = await client.request({ url: `https://tls.internal.test.:${server.port}/` })
-    expect(outcome).toMatchObject({ type: 'error', error: { code: 'internal_error', reason: 'tls_failed' } })
+    expect(outcome).toMatchObject({ type: 'error', error: { code: 'network_error', reason: 'tls_failed' } })
     expect(client.dialled).toEqual([
       { address: '127.0.0.1', port: server.port, tls: { servername: 'tls.internal.test' } },
     ])

@@ -17,10 +17,12 @@ import type { ApprovalDeskOptions, DatabaseLimiterOptions } from '@drawbridge/st
 import type { Configuration } from '../config/configuration.ts'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import { homeCommand } from '../home/home-command.ts'
 import { lazyGrantStore } from './lazy-grant-store.ts'
 import { loadOnce } from './load-once.ts'
 
 export interface AuthoritySources extends Pick<DrawbridgeOptions, 'authority' | 'record' | 'settings'> {
+  readonly home: string
   readonly database: HomeDatabase
   readonly configuration: Configuration | undefined
   /** The configuration in force now, for what follows it. */
@@ -56,7 +58,7 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
   const hasDesk = authority.desk === true && hasDatabase
   return {
     desk: hasDesk
-      ? lazyDesk(database, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
+      ? lazyDesk(sources, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
       : undefined,
     questionDesk: hasDesk
       ? lazyQuestionDesk(database, { clock, ...answerableTime(configuration) }, cleanup)
@@ -121,13 +123,18 @@ function lazyLimiter(database: HomeDatabase, options: DatabaseLimiterOptions, cl
 }
 
 /** The approval desk of the home's database, which is opened when something is asked. */
-function lazyDesk(database: HomeDatabase, options: ApprovalDeskOptions, cleanup: Cleanup): Approver {
+function lazyDesk(
+  { database, home }: Pick<AuthoritySources, 'database' | 'home'>,
+  options: ApprovalDeskOptions,
+  cleanup: Cleanup,
+): Approver {
   const load = loadOnce(async () => {
     const { createApprovalDesk } = await import('@drawbridge/store/authority')
     return createApprovalDesk(await database.obtain(), options)
   }, cleanup)
   return {
     ...deskIdentity,
+    answersLater: `by \`${homeCommand('approvals', home)}\``,
     async *ask(requests, signal, watch) {
       const desk = await load()
       yield* desk.ask(requests, signal, watch)

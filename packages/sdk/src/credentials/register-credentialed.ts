@@ -14,7 +14,7 @@ export function registerCredentialed(registry: Registry, credentials: Credential
   function register(): Disposable {
     const tool = credentials.tool()
     const handle = registry.registerDeferred(tool, { native: true })
-    if (credentials.grants.all.list().length === 0) registry.setEnabled(tool.name, false, noProgram)
+    registry.setEnabled(tool.name, credentials.grants.all.list().length > 0, noProgram)
     return handle
   }
 }

@@ -106,3 +106,18 @@ function fingerprint(files: readonly string[]): string {
     })
     .join('\n')
 }
+
+/** A source that looks for other changes as often as for its own. One that cannot be looked for leaves what was known. */
+export function alsoRefreshing<Applied>(
+  source: ConfigurationSource<Applied>,
+  refresh: (() => Promise<void>) | undefined,
+): ConfigurationSource<Applied> {
+  if (refresh === undefined) return source
+  return {
+    ...source,
+    refresh: () => {
+      const looking = source.refresh()
+      return looking && Promise.allSettled([looking, refresh()]).then(() => undefined)
+    },
+  }
+}

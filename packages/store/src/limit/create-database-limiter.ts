@@ -81,7 +81,7 @@ export function createDatabaseLimiter(
       return { status: 'refused', limit: refused.limit.name, retryAfterMs: refused.retryAfterMs }
     }
     const written = verdicts.flatMap(rowOf)
-    await transaction.run(setCounters(written.length / 3), ...written)
+    if (written.length > 0) await transaction.run(setCounters(written.length / 3), ...written)
     await transaction.run(takePlaces(placed.length), claim, holder, now + leaseMs, ...placed)
     await prune(transaction, now)
     return undefined

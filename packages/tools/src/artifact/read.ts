@@ -18,7 +18,8 @@ export const artifactRead = defineToolBody({
     offset: field.int().min(0).optional().describe('First byte to read, from 0.'),
     bytes: field.int().min(1).max(maxPageBytes).default(maxPageBytes),
   }),
-  resultLimit: { artifact: false },
+  // Bytes bound a page; many short lines must not cut it again.
+  resultLimit: { lines: maxPageBytes, artifact: false },
   check: ({ from_line, offset }) =>
     from_line !== undefined && offset !== undefined ? 'give from_line or offset, not both' : undefined,
   execute: async ({ id, from_line, max_lines, offset, bytes }, { artifacts }) => {

@@ -53,6 +53,8 @@ async function obtainApproval(call: DecidedCall, context: RunContext): Promise<D
   await context.events.record({ type: 'permission.requested', toolCallId, request }, context.principal.run, 'grouped')
   if (context.approval.mode === 'detached') return suspendCall(call, request)
   const asked = context.clock.now()
+  // A person may take long, and the calls of others need places meanwhile.
+  call.grant.release()
   const result = await context.ports.ask(request, {
     approvers: context.approvers,
     automatic: context.settings.automaticApprovals,
@@ -62,7 +64,29 @@ async function obtainApproval(call: DecidedCall, context: RunContext): Promise<D
     alsoSettledBy: (settle) => reconsider(call, context, settle),
   })
   const waitedMs = context.clock.now() - asked
-  return { ...(await conclude(call, request, result, context)), waitedMs }
+  const grant = allows(result) ? await placeAgain(call, context) : call.grant
+  try {
+    const concluded = await conclude({ ...call, grant }, request, result, context)
+    if (isStop(concluded)) grant.release()
+    return { ...concluded, waitedMs }
+  } catch (error) {
+    grant.release()
+    throw error
+  }
+}
+
+function allows(result: ApprovalResult): boolean {
+  if (result.status === 'covered') return true
+  return result.status === 'decided' && result.decision.answer !== 'deny' && result.decision.answer !== 'abort'
+}
+
+/** Takes a place for a call that may run now. If its run is aborted meanwhile, it ends at its start. */
+async function placeAgain(
+  { tool, risk, grant }: DecidedCall,
+  { limiter, principal, signal }: RunContext,
+): Promise<DecidedCall['grant']> {
+  const given = await limiter.acquire({ tool: tool.name, risk, principal, again: true }, signal)
+  return given.status === 'granted' ? given : grant
 }
 
 /** A grant that is added while this call waits may cover it too. */

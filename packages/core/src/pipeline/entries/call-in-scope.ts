@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Asked about this call together with the run's approvers, such as the person behind the client that sent it. Those without a person do not count. */
   readonly approvers?: readonly Approver[]
+  /** The longest wait for approval of this call, if its caller waits less than the run would. Milliseconds. */
+  readonly approvalTimeoutMs?: number
   /** Carry questions of this call together with the run's questioners. */
   readonly questioners?: readonly Questioner[]
   /** Hears the events of this call alone, scrubbed, as they happen. */
@@ -21,11 +23,15 @@ export interface CallOptions {
 export async function callInScope(
   raw: unknown,
   context: RunContext,
-  { signal, approvers = [], questioners = [], onEvent }: CallOptions,
+  { signal, approvers = [], questioners = [], approvalTimeoutMs = Infinity, onEvent }: CallOptions,
 ): Promise<Outcome> {
   using listening = onEvent && listen(context.events, onEvent)
   return await callTool(raw, {
     ...context,
+    settings: {
+      ...context.settings,
+      approvalTimeoutMs: Math.min(approvalTimeoutMs, context.settings.approvalTimeoutMs),
+    },
     signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
     approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
     questioners: [...context.questioners, ...questioners],

@@ -76,6 +76,32 @@ describe('a call that is fine', () => {
   })
 })
 
+test('explaining a call leaves its id to the call', async () => {
+  const { run } = start([add])
+  const raw = { id: 'provider-1', name: 'demo.add', arguments: { left: 1, right: 1 } }
+  await run.explain(raw)
+  await run.explain(raw)
+  expect((await run.call(raw)).result.toolCallId).toBe('provider-1')
+})
+
+test('a result that JSON does not know is shown by what it holds, to the model and to programs', async () => {
+  const node: Record<string, unknown> = { at: new Date(0), ids: new Set([1n]), by: new Map([['a', 1]]) }
+  node.self = node
+  const look = defineTool({
+    name: 'demo.look',
+    description: 'Looks.',
+    input: z.strictObject({}),
+    permission: 'readonly',
+    execute: () => node,
+  })
+  const { run } = start([look])
+  const shown = { at: '1970-01-01T00:00:00.000Z', ids: ['1'], by: { a: 1 }, self: '[circular reference to $]' }
+  expect(await run.call({ name: 'demo.look' })).toMatchObject({
+    status: 'ok',
+    result: { content: [{ type: 'json', value: shown }], data: shown },
+  })
+})
+
 describe('a call that cannot be', () => {
   test.each([
     ['garbage', 42, 'invalid_call'],

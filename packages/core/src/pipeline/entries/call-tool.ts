@@ -1,8 +1,12 @@
 import type { PendingCall } from '../../approval/pending-receipt.ts'
+import type { Arrival } from '../../limit/arrival-order.ts'
 import type { Outcome } from '../../outcome/outcome.ts'
+import type { IncomingCall, TargetedCall } from '../call.ts'
 import { finishCall } from '../exits/finish-call.ts'
+import { locksFor } from '../gates/locks-for.ts'
 import type { RunContext } from '../run-context.ts'
-import { admission, inspection } from '../stages.ts'
+import type { Passage } from '../sequence.ts'
+import { admission, inspection, reentry } from '../stages.ts'
 import { receiveCall } from './receive-call.ts'
 
 /**
@@ -10,12 +14,15 @@ import { receiveCall } from './receive-call.ts'
  * Never throws and never rejects, whatever the call, its tool or a component does.
  */
 export async function callTool(raw: unknown, context: RunContext): Promise<Outcome> {
+  using arrival = context.ports.arrive(context.session)
   // Even a call that waits for nothing returns to its caller first, so that it can make other calls or abort before
   // anything is held or done.
-  const inspected = receiveCall(await inspection.pass({ raw, receivedAt: context.clock.now() }, context), context)
-  if (!inspected.passed) return finishCall(inspected, context)
+  const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
+  const following = followOthers(received, context)
+  const inspected = following === undefined ? received : await following
+  if (!inspected.passed) return await finishCall(inspected, context)
   const admitting = admission.pass(inspected.call, context)
-  return finishCall(admitting instanceof Promise ? await admitting : admitting, context)
+  return await finishCall(admitting instanceof Promise ? await admitting : admitting, context)
 }
 
 /**
@@ -23,10 +30,27 @@ export async function callTool(raw: unknown, context: RunContext): Promise<Outco
  * the place it held and comes out as a receipt. It has no outcome yet.
  */
 export async function callDetached(raw: unknown, context: RunContext): Promise<Outcome | PendingCall> {
-  const inspected = receiveCall(await inspection.pass({ raw, receivedAt: context.clock.now() }, context), context)
+  using arrival = context.ports.arrive(context.session)
+  const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
+  const inspected = (await followOthers(received, context)) ?? received
   const passage = inspected.passed ? await admission.pass(inspected.call, context) : inspected
-  if (passage.passed || passage.stop.receipt === undefined) return finishCall(passage, context)
+  if (passage.passed || passage.stop.receipt === undefined) return await finishCall(passage, context)
   passage.call.grant?.release()
   const { receipt, failure } = passage.stop
   return { ...receipt, text: failure?.message ?? '' }
+}
+
+function incoming(raw: unknown, arrival: Arrival | undefined, { clock }: RunContext): IncomingCall {
+  return { raw, receivedAt: clock.now(), ...(arrival === undefined ? {} : { arrival }) }
+}
+
+/**
+ * Waits for the calls before this one that touch the same paths, and then looks at its targets again, which they may have changed.
+ * Undefined if there are none.
+ */
+function followOthers(passage: Passage<TargetedCall>, context: RunContext): Promise<Passage<TargetedCall>> | undefined {
+  if (!passage.passed) return undefined
+  const { call } = passage
+  const following = call.arrival?.follow(locksFor(call.targets), context.signal)
+  return following?.then(() => reentry.pass(call, context))
 }

@@ -2,9 +2,11 @@ import type { OfferedAnswer, WithheldAnswer } from '../../approval/approval-requ
 import type { Failure } from '../../outcome/failure.ts'
 import type { Decision } from '../../policy/decision.ts'
 import type { HiddenTool } from '../../registry/hidden-tool.ts'
+import type { RegisteredTool } from '../../registry/registered-tool.ts'
 import { scrubTargets } from '../../target/scrub-targets.ts'
 import type { Target } from '../../target/target.ts'
 import { offersFor } from '../approve/request-approval.ts'
+import type { CallSoFar } from '../call.ts'
 import { verdictOn } from '../gates/decide.ts'
 import type { RunContext } from '../run-context.ts'
 import { inspection } from '../stages.ts'
@@ -15,7 +17,7 @@ export interface Explanation {
   readonly available: boolean
   /** The reason that the tool is not in the run's set; absent if it is. */
   readonly hidden?: HiddenTool
-  /** The failure that ends the call before the policy sees it. */
+  /** The failure that ends the call before the policy sees it. `decision` is then about what is known of the call. */
   readonly failure?: Failure
   /** As what it ends there. */
   readonly ends?: 'failed' | 'denied' | 'cancelled'
@@ -38,7 +40,7 @@ export async function explainCall(raw: unknown, context: RunContext): Promise<Ex
 }
 
 async function explain(raw: unknown, context: RunContext): Promise<Explanation> {
-  const passage = await inspection.pass({ raw, receivedAt: context.clock.now() }, context)
+  const passage = await inspection.pass({ raw, receivedAt: context.clock.now(), explained: true }, context)
   const name = passage.call.name ?? ''
   if (passage.passed) {
     const { tool, targets } = passage.call
@@ -47,7 +49,17 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
     return { tool: tool.name, available: true, targets, decision, ...offers }
   }
   const { tool, targets = [] } = passage.call
+  const decision = tool === undefined ? undefined : await verdictWithout(passage.call, tool, context)
   const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
   const { failure, stopped: ends } = passage.stop
-  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, failure, ends, targets }
+  const judged = decision === undefined ? {} : { decision }
+  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, ...judged, failure, ends, targets }
+}
+
+/** The policy's verdict on a call whose arguments or targets are faulty: as far as it is known what the call would touch. */
+function verdictWithout(call: CallSoFar, tool: RegisteredTool, context: RunContext): Decision | Promise<Decision> {
+  const { toolCallId = '', exposedName = tool.name, repairs = [], input = {}, targets = [], invocations = [] } = call
+  const { name, permission, risk } = tool
+  const known = { name, exposedName, toolCallId, repairs, input, targets, invocations, permission, risk }
+  return verdictOn({ arguments: {}, ...call, ...known, tool }, context)
 }

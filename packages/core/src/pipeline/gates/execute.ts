@@ -2,7 +2,6 @@ import { errorMessage } from '../../error/error-message.ts'
 import type { LockHolder, LockRequest, LockTaker } from '../../limit/lock-table.ts'
 import { type Failure, failure } from '../../outcome/failure.ts'
 import { ToolFault } from '../../outcome/tool-fault.ts'
-import type { Target } from '../../target/target.ts'
 import { confirmAfterWait } from '../approve/confirm-approval.ts'
 import type { AuthorizedCall } from '../call.ts'
 import type { Ending } from '../ending.ts'
@@ -10,6 +9,7 @@ import type { RunContext } from '../run-context.ts'
 import { isStop } from '../stage.ts'
 import { CallToolContext } from './call-tool-context.ts'
 import { Deadline } from './deadline.ts'
+import { locksFor } from './locks-for.ts'
 import { noteWrittenPaths, wrapOutput } from './wrap-output.ts'
 
 /** Runs the tool on its locked targets, under its time limit. Whatever it returns, throws or fails to do becomes one ending. */
@@ -25,6 +25,7 @@ async function runLocked(requests: readonly LockRequest[], call: AuthorizedCall,
   const { clock, locks } = context
   try {
     const acquired = locks.acquire(requests, takerOf(call, context, deadline))
+    call.arrival?.[Symbol.dispose]()
     if (!(acquired instanceof Promise)) {
       using _held = acquired
       return await run(call, context, deadline)
@@ -194,26 +195,4 @@ function broken(
 function timeLimit({ tool, input }: AuthorizedCall, { settings }: RunContext): number {
   const wished = tool.definition.timeLimit?.(input, settings) ?? tool.definition.timeoutMs ?? settings.defaultTimeoutMs
   return Math.min(wished, settings.maxTimeoutMs)
-}
-
-/** Real paths, shared for reading and exclusive for changing. */
-function locksFor(targets: readonly Target[]): readonly LockRequest[] {
-  if (targets.length === 0) return noLocks
-  return targets.flatMap((target) =>
-    target.kind === 'path'
-      ? [
-          {
-            key: target.real,
-            mode: isReading(target.access) ? 'shared' : 'exclusive',
-            recursive: target.recursive,
-          } as const,
-        ]
-      : [],
-  )
-}
-
-const noLocks: readonly LockRequest[] = []
-
-function isReading(access: 'read' | 'list' | 'write' | 'delete'): boolean {
-  return access === 'read' || access === 'list'
 }

@@ -1,6 +1,9 @@
+import { toJson } from '../../json/index.ts'
 import type { Failure } from '../../outcome/failure.ts'
 import type { ContentBlock, UnlabelledBlock } from '../../result/content-block.ts'
 import { type Label, type LabelSource, ownLabel } from '../../result/label.ts'
+import { describeProblems } from '../../schema/problem/describe-problems.ts'
+import { problemsOfIssues } from '../../schema/problem/problems-of-issues.ts'
 import type { PathTarget, Target } from '../../target/target.ts'
 import type { SessionKey, SessionState } from '../../tool/session-state.ts'
 import { isToolOutput } from '../../tool/tool-return.ts'
@@ -19,7 +22,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
   if (cause !== undefined) {
     const content = [text(cause.message, ownLabel), ...labelled(cause.content ?? [], label)]
     const ownLabels = hasOwnLabel(cause.content ?? []) ? ({ labelled: true } as const) : {}
-    return { ...ending, content, ...(cause.data === undefined ? {} : { data: cause.data }), ...ownLabels }
+    return { ...ending, content, ...(cause.data === undefined ? {} : { data: toJson(cause.data) }), ...ownLabels }
   }
   if (isToolOutput(output)) {
     const { content, data, forUser, media, meta } = output
@@ -27,17 +30,27 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
       ...ending,
       content: labelled(content, label),
       ...silenceOf(content),
-      ...(data === undefined ? {} : { data }),
+      ...(data === undefined ? {} : { data: checked(call, data) }),
       ...(forUser === undefined ? {} : { forUser }),
       ...(media === undefined ? {} : { media: labelled(media, label) }),
-      ...(meta === undefined ? {} : { toolMeta: meta }),
+      ...(meta === undefined ? {} : { toolMeta: toJson(meta) }),
       ...(hasOwnLabel(content) || (media !== undefined && hasOwnLabel(media)) ? { labelled: true } : {}),
     }
   }
-  const shown = call.tool.definition.toModel?.(output) ?? defaultContent(output)
-  const data = isStructured(output) ? { data: output } : {}
+  const value = isStructured(output) ? checked(call, output) : toJson(output)
+  const shown = call.tool.definition.toModel?.(output) ?? defaultContent(value)
+  const data = isStructured(output) ? { data: value } : {}
   const notes = { ...silenceOf(shown), ...(hasOwnLabel(shown) ? { labelled: true as const } : {}) }
   return { ...ending, content: labelled(shown, label), ...data, ...notes }
+}
+
+/** The structured value as JSON, checked by the tool's output schema. Throws where it breaks that. */
+function checked({ tool }: AuthorizedCall, data: unknown): unknown {
+  const result = tool.definition.output?.['~standard'].validate(data)
+  if (result === undefined || result instanceof Promise) return toJson(data)
+  if (result.issues === undefined) return toJson(result.value)
+  const problems = describeProblems(problemsOfIssues(tool.outputSchema ?? {}, data, result.issues))
+  throw new TypeError(`its result does not match its output schema:\n${problems}\n`)
 }
 
 const noRedactions: Readonly<Record<string, number>> = Object.freeze({})
@@ -63,7 +76,10 @@ function hasOwnLabel(content: string | readonly UnlabelledBlock[]): boolean {
 /** Silence is said, so that no model takes it for a failure. */
 function labelled(content: string | readonly UnlabelledBlock[], label: Label): readonly ContentBlock[] {
   if (typeof content === 'string') return [content === '' ? text('(no output)', ownLabel) : text(content, label)]
-  return content.map((block): ContentBlock => ({ ...block, label: block.label ?? label }) as ContentBlock)
+  return content.map((block): ContentBlock => {
+    const shown = block.type === 'json' ? { ...block, value: toJson(block.value) } : block
+    return { ...shown, label: block.label ?? label } as ContentBlock
+  })
 }
 
 function text(value: string, label: Label): ContentBlock {

@@ -59,10 +59,19 @@ function ofIssue(schema: JsonSchemaObject, input: unknown, issue: StandardSchema
   return [
     {
       path: formatPath(path),
-      expected: explained ? `${describeSchema(here)}${value === undefined ? ' (required)' : ''}` : issue.message,
+      expected: explained
+        ? `${describeSchema(here)}${value === undefined ? ' (required)' : ''}`
+        : expectationOf(issue, here),
       received: describeReceived(value),
     },
   ]
+}
+
+/** Our own validators say what they expect; the messages of libraries and their authors are whole sentences. */
+function expectationOf(issue: StandardSchemaV1.Issue, here: unknown): string {
+  if (!('code' in issue) && !('kind' in issue)) return issue.message
+  const known = here === undefined ? 'any value' : describeSchema(here)
+  return known === 'any value' ? `a value that passes this check: ${issue.message}` : `${known} (${issue.message})`
 }
 
 function isUnknownField(schema: JsonSchemaObject, path: readonly PropertyKey[]): boolean {

@@ -23,7 +23,7 @@ function checkSchema(schema: unknown, path: Path): void {
   for (const keyword of Object.keys(schema)) {
     if (strictKeywords.has(keyword)) continue
     const advice = strictAdvice.get(keyword)
-    fail([...path, keyword], `"${keyword}" is not in the strict profile${advice === undefined ? '' : `: ${advice}`}`)
+    leave([...path, keyword], `"${keyword}" is not in the strict profile${advice === undefined ? '' : `: ${advice}`}`)
   }
   checkType(schema, path)
   checkValues(schema, path)
@@ -35,10 +35,10 @@ function checkSchema(schema: unknown, path: Path): void {
 function checkType(schema: Record<string, unknown>, path: Path): void {
   const { type } = schema
   if (type === undefined && (schema.enum !== undefined || schema.const !== undefined)) return
-  if (type === undefined) fail(path, 'it has no type; a free object is {"type": "object"}')
+  if (type === undefined) leave(path, 'it has no type; a free object is {"type": "object"}')
   const at = [...path, 'type']
-  if (Array.isArray(type) && type.includes('null')) fail(at, 'make the field optional: null counts as absent')
-  if (Array.isArray(type)) fail(at, 'give the field one type, or use two optional fields')
+  if (Array.isArray(type) && type.includes('null')) leave(at, 'make the field optional: null counts as absent')
+  if (Array.isArray(type)) leave(at, 'give the field one type, or use two optional fields')
   if (typeof type !== 'string' || !strictTypes.has(type))
     fail(at, `${JSON.stringify(type)} is not a type of the strict profile`)
 }
@@ -63,7 +63,7 @@ function checkObject(schema: Record<string, unknown>, path: Path): void {
   }
   if (isMap) checkMap(additionalProperties, propertyNames, path)
   else if (additionalProperties !== undefined && additionalProperties !== false) {
-    fail([...path, 'additionalProperties'], 'an object with named fields takes no others: leave it out or set false')
+    leave([...path, 'additionalProperties'], 'an object with named fields takes no others: leave it out or set false')
   }
 }
 
@@ -73,6 +73,11 @@ function checkMap(values: unknown, names: unknown, path: Path): void {
     values === undefined || typeof values === 'boolean' || (isJsonObject(values) && Object.keys(values).length === 0)
   if (!isFree) checkSchema(values, [...path, 'additionalProperties'])
   if (names !== undefined) checkSchema(names, [...path, 'propertyNames'])
+}
+
+/** A schema that is fine in the open profile. */
+function leave(path: Path, reason: string): never {
+  fail(path, `${reason}. To allow all of JSON Schema, give the tool profile: 'open' (and a raw schema to openSchema)`)
 }
 
 function fail(path: Path, reason: string): never {

@@ -10,6 +10,9 @@ import { createHeldQuestion } from './held-question.ts'
 /** The interval at which a call that waits for a person reports that it is alive, in milliseconds. */
 const waitingIntervalMs = 15_000
 
+/** Below the sixty seconds after which clients give a request up. Milliseconds. */
+const defaultUnaskedWaitMs = 45_000
+
 /** The state of a call after one request. */
 export type CallStep =
   | { readonly type: 'ended'; readonly outcome: Outcome }
@@ -37,6 +40,8 @@ export interface ServedCallOptions {
   readonly approvalHint?: string | undefined
   /** The other way to answer a call's questions, named to the client while it waits. */
   readonly questionHint?: string | undefined
+  /** The longest wait for another approver if the client's user is not asked. Milliseconds. */
+  readonly unaskedWaitMs?: number | undefined
   readonly clock: Clock
   /** The known event types, for the client's log. Default: those of core. */
   readonly events?: EventCatalogue | undefined
@@ -79,7 +84,7 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
   const approvers = elicit === undefined ? [] : [createElicitationApprover(elicit)]
   const questioners = elicit === undefined ? [] : [createElicitationQuestioner(elicit)]
   const ended = run
-    .call(call, { signal: controller.signal, approvers, questioners, onEvent: hear })
+    .call(call, { signal: controller.signal, approvers, questioners, onEvent: hear, ...waitOf(options) })
     .finally(() => waiting?.[Symbol.dispose]())
 
   return {
@@ -103,6 +108,14 @@ export function serveCall(options: ServedCallOptions, first: Exchange): ServedCa
     answer: held.answer,
     abort: (reason) => controller.abort(reason),
   }
+}
+
+/**
+ * A client that does not ask its user does not know that it waits for one, and gives up after a minute as a rule. Its model is told
+ * before that how to go on.
+ */
+function waitOf({ asking, unaskedWaitMs }: ServedCallOptions): { readonly approvalTimeoutMs?: number } {
+  return asking === 'not-at-all' ? { approvalTimeoutMs: unaskedWaitMs ?? defaultUnaskedWaitMs } : {}
 }
 
 /** Calls `beat` every `intervalMs` until disposed. */

@@ -3,6 +3,7 @@ import { assertNever } from '@drawbridge/core/base'
 import type { NameMap } from '@drawbridge/core/registry'
 import type { ContentBlock as McpContentBlock } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
+import { artifactUri } from './artifact-uri.ts'
 
 /**
  * The blocks in which a client gets one of ours; each carries our block's label. What MCP cannot hold is said in words, since
@@ -54,8 +55,7 @@ function describeArtifact(
 }
 
 function linkTo({ id, mediaType, bytes }: ArtifactReferenceBlock) {
-  const uri = `drawbridge://artifact/${encodeURIComponent(id)}`
-  return { type: 'resource_link', uri, name: id, mimeType: mediaType, size: bytes } as const
+  return { type: 'resource_link', uri: artifactUri(id), name: id, mimeType: mediaType, size: bytes } as const
 }
 
 /** RFC 4648 with padding, the strictest reading that any client could have. */

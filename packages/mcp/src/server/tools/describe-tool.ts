@@ -12,9 +12,15 @@ export function describeTool(tool: RegisteredTool, names: Pick<NameMap, 'exposed
     name: names.exposedName(tool.name) ?? tool.name,
     description: tool.definition.description,
     inputSchema: rootedInObject(tool.schema.jsonSchema),
+    ...(hasObjectOutput(tool) ? { outputSchema: rootedInObject(tool.outputSchema ?? {}) } : {}),
     annotations: toolAnnotations(tool),
     _meta: { [metaKeys.tool]: tool.name },
   }
+}
+
+/** MCP's structured results are objects; another value is shown as content alone. */
+export function hasObjectOutput({ outputSchema }: Pick<RegisteredTool, 'outputSchema'>): boolean {
+  return outputSchema?.type === 'object'
 }
 
 /** MCP wants `type: object` at the root. Arguments are an object always, so saying it changes no schema's meaning. */

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import {
   type ArtifactReferenceBlock,
   fail,
-  type OutcomeCode,
   type ToolContext,
   type ToolOutput,
   toolOutput,
   type UnlabelledBlock,
 } from '@drawbridge/core'
 import { ownLabel } from '@drawbridge/core/artifact'
+import { isRetryableStatus } from '../retryable-status.ts'
 import { createEnclosure, type Enclosure, enclose, enclosureNotice } from '../untrusted/enclose.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
@@ -73,37 +73,24 @@ function redirectedElsewhere(page: FetchedPage, elsewhere: string, view: PageVie
   })
 }
 
-/** Returns the failure that a status means for the caller. */
-function statusFailure(status: number): {
-  readonly code: OutcomeCode
-  readonly retryable: boolean
-  readonly advice: string
-} {
-  if (status === 404 || status === 410) {
-    return {
-      code: 'file_not_found',
-      retryable: false,
-      advice: 'The page does not exist. Check the URL, or search for it.',
-    }
-  }
-  if (status === 429) return { code: 'rate_limited', retryable: true, advice: 'Wait before asking this host again.' }
-  if (status === 401 || status === 403 || status === 407) {
-    return { code: 'internal_error', retryable: false, advice: 'The host refuses access. Use another source.' }
-  }
-  const retryable = status >= 500 || status === 408
-  const advice = retryable ? 'The server has a fault. Try again later or use another source.' : 'Use another source.'
-  return { code: 'internal_error', retryable, advice }
+/** Returns what to do about a status. */
+function adviceFor(status: number): string {
+  if (status === 404 || status === 410) return 'The page does not exist. Check the URL, or search for it.'
+  if (status === 429) return 'Wait before asking this host again.'
+  if (status === 401 || status === 403 || status === 407) return 'The host refuses access. Use another source.'
+  return isRetryableStatus(status)
+    ? 'The server has a fault. Try again later or use another source.'
+    : 'Use another source.'
 }
 
 function failWithStatus(page: FetchedPage, view: PageView): never {
-  const { code, retryable, advice } = statusFailure(page.status)
   const text = cutAt(page.content.text, maxErrorChars)
   const words: readonly UnlabelledBlock[] =
     text === '' || page.content.reader === 'metadata'
       ? []
       : [{ type: 'text', text: enclosureNotice, label: ownLabel }, foreignText(page, view, text, createEnclosure())]
-  return fail(code, `${view.url} answered with the status ${page.status}. ${advice}`, {
-    retryable,
+  return fail('http_error', `${view.url} answered with the status ${page.status}. ${adviceFor(page.status)}`, {
+    retryable: isRetryableStatus(page.status),
     content: words,
     data: pageData(page, view),
   })

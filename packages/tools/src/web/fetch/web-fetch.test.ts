@@ -132,16 +132,18 @@ describe('an http URL', () => {
 
 describe('a status that is no success', () => {
   test.each([
-    [404, 'file_not_found', false],
-    [410, 'file_not_found', false],
-    [429, 'rate_limited', true],
-    [403, 'internal_error', false],
-    [500, 'internal_error', true],
-    [418, 'internal_error', false],
-  ])('%i ends in %s', async (status, code, retryable) => {
+    [404, false],
+    [410, false],
+    [429, true],
+    [408, true],
+    [425, true],
+    [403, false],
+    [500, true],
+    [418, false],
+  ])('%i ends in http_error, retryable: %s', async (status, retryable) => {
     await using server = await serveHttp((_request, response) => void response.writeHead(status).end('the reason'))
     const outcome = await fetchFrom(server)
-    expect(outcome).toMatchObject({ status: 'failed', code, result: { retryable } })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'http_error', result: { retryable, data: { status } } })
     expect(outcomeText(outcome)).toContain(`status ${status}`)
     expect(outcome.result.content.at(-1)).toMatchObject({
       text: expect.stringContaining('the reason'),
@@ -171,16 +173,16 @@ describe('a hostile server', () => {
     [
       'goes round in circles',
       () => serveHttp((_, response) => void response.writeHead(302, { location: '/page' }).end()),
-      'blocked_address',
+      'network_error',
     ],
-    ['closes half-way', () => serveText(`${ok}content-length: 10\r\n\r\nabc`, { end: true }), 'internal_error'],
-    ['speaks another language', () => serveText('SSH-2.0-x\r\n', { end: true }), 'internal_error'],
+    ['closes half-way', () => serveText(`${ok}content-length: 10\r\n\r\nabc`, { end: true }), 'network_error'],
+    ['speaks another language', () => serveText('SSH-2.0-x\r\n', { end: true }), 'network_error'],
     [
       'lies about its encoding',
       () => serveText(`${ok}content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc`, { end: true }),
-      'internal_error',
+      'network_error',
     ],
-    ['closes without a word', () => serveTcp((socket) => socket.end()), 'internal_error'],
+    ['closes without a word', () => serveTcp((socket) => socket.end()), 'network_error'],
   ])('that %s ends in %s… with a clear error and no socket left', async (_what, serve, code) => {
     await using server = await serve()
     if (code !== 'timeout') web = openWeb({}, { limits: patient })

@@ -21,8 +21,8 @@ const highestMaxChars = 100_000
  * `data`: `{url, final_url, redirects, status, content_type, bytes, from_cache, title, reader, characters, shown_characters,
  * truncated, notes}`; after a redirect to another host `elsewhere` in place of the last six.
  *
- * Codes: `blocked_address`, `timeout`, `file_too_large`, `file_not_found` (404, 410), `rate_limited` (429), `internal_error` (a
- * fault of network or server; `retryable` says whether to try again).
+ * Codes: `blocked_address`, `timeout`, `file_too_large`, `network_error` (nothing came back), `http_error` (a status of failure, in
+ * `data.status`); `retryable` says if the same call may succeed later.
  */
 export function webFetch({ client, userAgent, cache }: WebFetchOptions) {
   return defineToolBody({

@@ -1,5 +1,6 @@
-import { errorMessage } from '@drawbridge/core'
+import { errorMessage, type OutcomeCode } from '@drawbridge/core'
 import { describeNetError } from '../explain-net-error.ts'
+import { isRetryableStatus } from '../retryable-status.ts'
 import type { WebClient } from '../web-client.ts'
 import type { SearchAnswer, SearchProvider, SearchQuery } from './search-provider.ts'
 
@@ -7,6 +8,9 @@ import type { SearchAnswer, SearchProvider, SearchQuery } from './search-provide
 export interface ProviderFailure {
   readonly provider: string
   readonly message: string
+  readonly code: OutcomeCode
+  /** The status of an answer that was not a success. */
+  readonly status?: number
   readonly retryable: boolean
 }
 
@@ -59,18 +63,20 @@ async function ask(
     redirect: 'manual',
     limits: { totalMs: providerMs, maxBodyBytes: maxAnswerBytes },
   })
-  const failed = (message: string, retryable: boolean): ProviderFailure => ({
-    provider: provider.name,
-    message,
-    retryable,
-  })
-  if (outcome.type === 'error') return failed(describeNetError(outcome.error), outcome.error.retryable)
+  const { name } = provider
+  if (outcome.type === 'error') {
+    const { code, retryable } = outcome.error
+    return { provider: name, message: describeNetError(outcome.error), code, retryable }
+  }
   const { status, body } = outcome.response
-  if (status !== 200) return failed(statusMessage(status), status === 429 || status >= 500)
+  if (status !== 200) {
+    const retryable = isRetryableStatus(status)
+    return { provider: name, message: statusMessage(status), code: 'http_error', status, retryable }
+  }
   try {
     return provider.read(new TextDecoder().decode(body))
   } catch (error) {
-    return failed(`${errorMessage(error)}.`, false)
+    return { provider: name, message: `${errorMessage(error)}.`, code: 'http_error', status, retryable: false }
   }
 }
 

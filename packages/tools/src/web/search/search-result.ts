@@ -12,9 +12,11 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOu
   const failed = outcome.failures.map(({ provider, message }) => ({ provider, message }))
   if (outcome.type === 'failed') {
     const reasons = failed.map(({ provider, message }) => `${provider}: ${message}`).join(' ')
-    return fail('internal_error', `No search service answered. ${reasons}`, {
-      retryable: outcome.failures.some(({ retryable }) => retryable),
-      data: { query: query.query, failed },
+    // The service that may answer later says most about what to do.
+    const told = outcome.failures.find(({ retryable }) => retryable) ?? outcome.failures[0]
+    return fail(told?.code ?? 'network_error', `No search service answered. ${reasons}`, {
+      retryable: told?.retryable ?? false,
+      data: { query: query.query, failed, ...(told?.status === undefined ? {} : { status: told.status }) },
     })
   }
   const { provider } = outcome

@@ -107,7 +107,7 @@ describe('each search service', () => {
     ['duckduckgo', '<form id="challenge-form">Are you human?</form>'],
   ] as const)('%s that answers with something else has failed', async (type, body) => {
     const { outcome } = await ask(type, {}, body)
-    expect(outcome).toMatchObject({ status: 'failed', code: 'internal_error' })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'http_error', result: { retryable: false } })
     expect(outcomeText(outcome)).toContain(`${type}: `)
   })
 
@@ -152,7 +152,11 @@ describe('a chain of services', () => {
     await using closing = await serveTcp((socket) => socket.end())
     const web = openWeb({ search: [settingsOf('brave', limited.url), settingsOf('tavily', closing.url)] })
     const outcome = await web.call('web.search', { query: 'q' })
-    expect(outcome).toMatchObject({ status: 'failed', code: 'internal_error', result: { retryable: true } })
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'http_error',
+      result: { retryable: true, data: { status: 429 } },
+    })
     expect(outcomeText(outcome)).toMatch(/brave: .*too many requests.*tavily: /)
     expect(JSON.stringify(outcome)).not.toContain(key)
   })

@@ -17,7 +17,7 @@ export interface WebSearchOptions {
  *
  * `data`: `{query, provider, results: [{title, url, snippet}], ignored: ['freshness' | 'country'], failed: [{provider, message}]}`.
  *
- * Codes: `internal_error` if no service answered, with the error of each; `retryable` if waiting may help.
+ * Codes: that of the service that may answer later, else of the first, if none answered, with the error of each.
  */
 export function webSearch({ client, userAgent, providers }: WebSearchOptions) {
   return defineToolBody({

@@ -1,0 +1,75 @@
+import type { SessionKey } from '../tool/session-state.ts'
+import { conflicts, type LockRequest } from './lock-table.ts'
+
+/** The place of one call among those of its session, from its arrival until it holds its locks or has ended. */
+export interface Arrival extends Disposable {
+  /**
+   * Says what the call will touch, and resolves once no earlier call of the session has yet to begin that conflicts with it. Returns
+   * undefined if none has. Waits no longer once the signal is aborted.
+   */
+  follow(requests: readonly LockRequest[], signal: AbortSignal): Promise<void> | undefined
+}
+
+/** The arrivals of a session. */
+export interface ArrivalOrder {
+  enter(): Arrival
+}
+
+/** The one order of a session. */
+export const arrivalOrder: SessionKey<ArrivalOrder> = { name: 'order of arrival', create: createArrivalOrder }
+
+interface Entry {
+  /** Undefined until the call was inspected. */
+  requests: readonly LockRequest[] | undefined
+}
+
+/**
+ * Keeps calls that are made at once in the order of their arrival where they touch the same paths: a read behind a write that still
+ * waits for its approval waits too, and then reads what was written. From its start on, the table of locks holds a call's place.
+ */
+function createArrivalOrder(): ArrivalOrder {
+  const entries: Entry[] = []
+  let changed = Promise.withResolvers<void>()
+
+  const change = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const mustWait = (entry: Entry, requests: readonly LockRequest[]) =>
+    entries.slice(0, entries.indexOf(entry)).some((earlier) => mayConflict(earlier, requests))
+
+  async function wait(entry: Entry, requests: readonly LockRequest[], signal: AbortSignal): Promise<void> {
+    const aborted = Promise.withResolvers<void>()
+    const onAbort = () => aborted.resolve()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      while (!signal.aborted && mustWait(entry, requests)) await Promise.race([changed.promise, aborted.promise])
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  return {
+    enter: () => {
+      const entry: Entry = { requests: undefined }
+      entries.push(entry)
+      return {
+        follow: (requests, signal) => {
+          entry.requests = requests
+          if (entries.length > 1) change()
+          return requests.length > 0 && mustWait(entry, requests) ? wait(entry, requests, signal) : undefined
+        },
+        [Symbol.dispose]: () => {
+          const index = entries.indexOf(entry)
+          if (index === -1) return
+          entries.splice(index, 1)
+          if (entries.length > 0) change()
+        },
+      }
+    },
+  }
+}
+
+function mayConflict({ requests: earlier }: Entry, requests: readonly LockRequest[]): boolean {
+  return earlier === undefined || earlier.some((one) => requests.some((other) => conflicts(one, other)))
+}
