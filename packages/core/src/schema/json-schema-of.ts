@@ -23,7 +23,7 @@ function convert(schema: ToolSchema, side: 'input' | 'output'): unknown {
   }
 }
 
-/** Why something is not a schema that can say its JSON Schema, with what to give instead. */
+/** Returns the reason that something is not a schema that tells its JSON Schema, with what to give instead. */
 function objectionTo(schema: unknown): string | undefined {
   if (schema === undefined || schema === null) return 'it is missing; for a tool without input give z.strictObject({})'
   if (typeof schema !== 'object' && typeof schema !== 'function') return `it is a ${typeof schema}; ${ways}`

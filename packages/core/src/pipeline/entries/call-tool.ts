@@ -5,7 +5,7 @@ import type { IncomingCall, TargetedCall } from '../call.ts'
 import { finishCall } from '../exits/finish-call.ts'
 import { locksFor } from '../gates/locks-for.ts'
 import type { RunContext } from '../run-context.ts'
-import type { Passage } from '../sequence.ts'
+import type { Passage } from '../stage.ts'
 import { admission, inspection, reentry } from '../stages.ts'
 import { receiveCall } from './receive-call.ts'
 

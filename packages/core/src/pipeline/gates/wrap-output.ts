@@ -44,7 +44,7 @@ export function wrapOutput(call: AuthorizedCall, output: unknown, context: RunCo
   return { ...ending, content: labelled(shown, label), ...data, ...notes }
 }
 
-/** The structured value as JSON, checked by the tool's output schema. Throws where it breaks that. */
+/** The structured value as JSON, checked by the tool's output schema. Throws if it breaks that. */
 function checked({ tool }: AuthorizedCall, data: unknown): unknown {
   const result = tool.definition.output?.['~standard'].validate(data)
   if (result === undefined || result instanceof Promise) return toJson(data)
