@@ -67,7 +67,7 @@ describe('editing a file', () => {
     expect(await edit(workspace, 'src', 'a', 'b')).toMatchObject({ code: 'is_a_directory' })
     expect(await edit(workspace, 'src/y.ts', 'a', 'b')).toMatchObject({
       code: 'file_not_found',
-      message: expect.stringContaining('"x.ts"'),
+      message: expect.stringContaining('"src/x.ts"'),
     })
   })
 })

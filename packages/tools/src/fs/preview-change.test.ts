@@ -19,8 +19,8 @@ function previewEdit(current: string | Uint8Array, ...edits: (readonly [string, 
 }
 
 describe('the preview of an edit', () => {
-  test('shows each change in its surroundings with the right line numbers', () => {
-    expect(previewEdit(numbered, ['line 5\n', 'five\nfünf\n'], ['line 30', 'thirty'])).toMatchObject({
+  test('shows each change in its surroundings with the right line numbers', async () => {
+    expect(await previewEdit(numbered, ['line 5\n', 'five\nfünf\n'], ['line 30', 'thirty'])).toMatchObject({
       status: 'diff',
       addedLines: 3,
       removedLines: 2,
@@ -33,65 +33,70 @@ describe('the preview of an edit', () => {
     })
   })
 
-  test('joins changes that lie close together', () => {
-    const preview = previewEdit(numbered, ['line 10', 'ten'], ['line 12', 'twelve'])
+  test('joins changes that lie close together', async () => {
+    const preview = await previewEdit(numbered, ['line 10', 'ten'], ['line 12', 'twelve'])
     expect(preview).toMatchObject({ text: expect.stringMatching(/^@@ -7,9 \+7,9 @@/) })
   })
 
-  test('says how the edit will fail', () => {
-    expect(previewEdit('one', ['two', 'x'])).toMatchObject({ status: 'failed', code: 'text_not_found' })
+  test('says how the edit will fail', async () => {
+    expect(await previewEdit('one', ['two', 'x'])).toMatchObject({ status: 'failed', code: 'text_not_found' })
   })
 
-  test('of UTF-16 shows text', () => {
-    expect(previewEdit(Buffer.from('\uFEFFgrün\nblau\n', 'utf16le'), ['blau', 'rot'])).toMatchObject({
+  test('of UTF-16 shows text', async () => {
+    expect(await previewEdit(Buffer.from('\uFEFFgrün\nblau\n', 'utf16le'), ['blau', 'rot'])).toMatchObject({
       text: '@@ -1,2 +1,2 @@\n grün\n-blau\n+rot',
     })
   })
 })
 
 describe('the preview of a write', () => {
-  test('compares the whole file', () => {
+  test('compares the whole file', async () => {
     expect(
-      previewChange(
+      await previewChange(
         { tool: 'fs.write_file', input: { ...write, content: 'one\nzwei\n', overwrite: true } },
         Buffer.from('one\ntwo\n'),
       ),
     ).toMatchObject({ status: 'diff', text: '@@ -1,2 +1,2 @@\n one\n-two\n+zwei' })
   })
 
-  test('shows what a new file or an addition will hold', () => {
+  test('shows what a new file or an addition will hold', async () => {
     const input = { ...write, content: 'one\n' }
-    expect(previewChange({ tool: 'fs.write_file', input }, undefined)).toMatchObject({ addedLines: 1, removedLines: 0 })
+    expect(await previewChange({ tool: 'fs.write_file', input }, undefined)).toMatchObject({
+      addedLines: 1,
+      removedLines: 0,
+    })
     expect(
-      previewChange({ tool: 'fs.write_file', input: { ...input, append: true } }, Buffer.from('zero\n')),
+      await previewChange({ tool: 'fs.write_file', input: { ...input, append: true } }, Buffer.from('zero\n')),
     ).toMatchObject({ text: '@@ -1,1 +1,2 @@\n zero\n+one' })
   })
 
-  test('says when it will fail, and sums up what cannot be compared', () => {
+  test('says when it will fail, and sums up what cannot be compared', async () => {
     const input = { ...write, content: 'x' }
-    expect(previewChange({ tool: 'fs.write_file', input }, Buffer.from('y'))).toMatchObject({ code: 'path_conflict' })
+    expect(await previewChange({ tool: 'fs.write_file', input }, Buffer.from('y'))).toMatchObject({
+      code: 'path_conflict',
+    })
     const overwrite = { ...input, overwrite: true }
-    expect(previewChange({ tool: 'fs.write_file', input: overwrite }, Buffer.from([0]))).toMatchObject({
+    expect(await previewChange({ tool: 'fs.write_file', input: overwrite }, Buffer.from([0]))).toMatchObject({
       status: 'summary',
       text: expect.stringContaining('1 byte of binary content'),
     })
   })
 
-  test('of very many changes is cut and says so', () => {
+  test('of very many changes is cut and says so', async () => {
     const content = Array.from({ length: 3000 }, (_, index) => `new ${index}`).join('\n')
     const old = content.replaceAll('new', 'old')
     const input = { ...write, content, overwrite: true }
-    const preview = previewChange({ tool: 'fs.write_file', input }, Buffer.from(old))
+    const preview = await previewChange({ tool: 'fs.write_file', input }, Buffer.from(old))
     expect(preview).toMatchObject({ status: 'diff', truncated: true, addedLines: 3000 })
   })
 })
 
-test('no preview shows a secret, also where only a part of one is in sight', () => {
+test('no preview shows a secret, also where only a part of one is in sight', async () => {
   const key = ['-----BEGIN', 'PRIVATE', 'KEY-----'].join(' ')
   const end = ['-----END', 'PRIVATE', 'KEY-----'].join(' ')
   const body = Array.from({ length: 8 }, (_, index) => madeUpToken(index).slice(4))
   const current = [key, ...body, end, 'name: one', `token: ${madeUpToken(9)}`, ''].join('\n')
-  const shown = previewEdit(current, ['one', 'two'], [`token: [REDACTED]`, `token: ${madeUpToken(10)}`])
+  const shown = await previewEdit(current, ['one', 'two'], [`token: [REDACTED]`, `token: ${madeUpToken(10)}`])
   expect(shown).toMatchObject({
     text: [
       '@@ -8,5 +8,5 @@',

@@ -6,7 +6,7 @@ import { isLargeChange, lengthOfEdit, planEdit, refuseMarkers } from './edit/pla
 import { openSource } from './edit/source-text.ts'
 import type { EditInput } from './edit-input.ts'
 import { formatBytes } from './format-bytes.ts'
-import { decodeText, encodeText } from './text/text-encoding.ts'
+import { encodeContent } from './text/encode-content.ts'
 import type { WriteFileInput } from './write-file.ts'
 
 /** A call that changes the content of a file, with its validated input. */
@@ -43,10 +43,14 @@ const maxWholeBytes = 2 * 1024 * 1024
  * without headers. Pure; for display only: the tool computes the change again from the file at that time. Secrets of
  * file and model are shown as markers. The diff quotes both, so a terminal has to escape control characters.
  */
-export function previewChange(call: ChangeCall, current: Uint8Array | undefined, scrubber: Scrubber): ChangePreview {
+export async function previewChange(
+  call: ChangeCall,
+  current: Uint8Array | undefined,
+  scrubber: Scrubber,
+): Promise<ChangePreview> {
   switch (call.tool) {
     case 'fs.edit': {
-      const plan = planEdit(call.input, current, scrubber)
+      const plan = await planEdit(call.input, current, scrubber)
       if (plan.status === 'failed') return { status: 'failed', code: plan.code, message: plan.message }
       return {
         status: 'diff',
@@ -73,17 +77,17 @@ export async function previewBeside(
     : threads.run({ call, current, scrubber: parts }, signal)
 }
 
-function previewWrite(
+async function previewWrite(
   { path, content, overwrite, append }: WriteFileInput,
   current: Uint8Array | undefined,
   scrubber: Scrubber,
-): ChangePreview {
+): Promise<ChangePreview> {
   if (current !== undefined && !overwrite && !append) {
     return { status: 'failed', code: 'path_conflict', message: `"${path}" already exists.` }
   }
-  const refusal = current === undefined ? undefined : refuseMarkers({ path, content }, current, scrubber)
+  const refusal = current === undefined ? undefined : await refuseMarkers({ path, content }, current, scrubber)
   if (refusal !== undefined) return { status: 'failed', code: refusal.code, message: refusal.message }
-  const source = openSource(current ?? new Uint8Array())
+  const source = await openSource(current ?? new Uint8Array())
   const size = Buffer.byteLength(content)
   if (source === undefined || source.bytes.length > maxWholeBytes || size > maxWholeBytes) {
     const had = source === undefined ? 'binary content' : 'content'
@@ -93,15 +97,11 @@ function previewWrite(
       text: `${verb} ${formatBytes(size)}; "${path}" has ${formatBytes(current?.length ?? 0)} of ${had} now.`,
     }
   }
-  const { encoding, bomBytes } = source.format
-  if (append && encodeText(content, encoding) === undefined) {
-    return {
-      status: 'failed',
-      code: 'validation_error',
-      message: `"${path}" is stored as ${encoding}, which cannot represent all of the content.`,
-    }
-  }
-  const before = decodeText(source.bytes.subarray(bomBytes), encoding)
+  const { codec, bomBytes } = source.format
+  const format = current === undefined ? undefined : ({ kind: 'text', codec, bomBytes } as const)
+  const encoded = encodeContent({ path, content, format, append })
+  if (encoded.status === 'refused') return { status: 'failed', code: 'validation_error', message: encoded.message }
+  const before = codec.decode(source.bytes.subarray(bomBytes))
   const after = append ? before + content : content
   const shown = (text: string) => concealLines({ lead: '', text, trail: '' }, scrubber)
   const window = { before, after, beforeLine: 1, afterLine: 1, shownBefore: shown(before), shownAfter: shown(after) }

@@ -7,7 +7,7 @@ import { binaryResult, isShownMedia, maxMediaBytes, mediaResult } from './read/r
 import { textResult } from './read/read-text.ts'
 import { readHead, readWindow } from './read/read-window.ts'
 import { failMissing, hashOf, readGuardKey, seenWhole } from './read-guard.ts'
-import { detectFormat, formatProbeBytes } from './text/text-encoding.ts'
+import { detectFormat, formatProbeBytes } from './text/text-format.ts'
 
 const maxLineBytes = 4096
 /** Below the result limit of 50,000 bytes, so that a result is continued by line and never cut in the middle. */
@@ -33,7 +33,7 @@ export const readFile = defineToolBody({
     await using file = await openExisting(context.files, input.path)
     const head = await readHead(file, Math.min(formatProbeBytes, file.stat.size || formatProbeBytes))
     const mediaType = mediaTypeOf(head)
-    const format = detectFormat(head, file.stat.size)
+    const format = await detectFormat(head, file.stat.size)
     if (mediaType !== undefined && isShownMedia(mediaType)) return await readMedia(file, input.path, mediaType, context)
     if (format.kind === 'binary') return binaryResult(input.path, file.stat.size, mediaType)
     const read = await readWindow(file, {

@@ -98,6 +98,44 @@ describe('searching files', () => {
     expect((await searchIn(workspace, { query: 'grüne' })).data.matches).toMatchObject([{ line: 1 }])
   })
 
+  test('in cp1252, Shift_JIS and other encodings, where a match was missed silently', async () => {
+    const files = {
+      'latin.txt': Buffer.from('eins\nGr\xf6\xdfe = 5\n', 'latin1'),
+      'japanese.txt': Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67, 0x0a, 0x82, 0xa0, 0x0a]),
+      'utf.txt': 'Größe\n',
+    }
+    await using workspace = await openWorkspace(files)
+    expect((await searchIn(workspace, { query: 'Größe' })).data.matches).toMatchObject([
+      { path: 'latin.txt', line: 2, text: 'Größe = 5' },
+      { path: 'utf.txt', line: 1 },
+    ])
+    expect((await searchIn(workspace, { query: 'テスト' })).text).toBe('japanese.txt\n1: テスト')
+    expect((await searchIn(workspace, { query: '.', mode: 'count' })).data.files).toEqual([
+      { path: 'japanese.txt', count: 2 },
+      { path: 'latin.txt', count: 2 },
+      { path: 'utf.txt', count: 1 },
+    ])
+    expect((await searchIn(workspace, { query: '^[eX]', path: 'japanese.txt' })).data.matches).toEqual([])
+  })
+
+  test.each([
+    ['class A\\n\\{', true],
+    ['class A\n{', false],
+    ['class A\\r?\\n\\{', true],
+    ['A\\r\\n\\{', true],
+    ['A[\\r\\n]+\\{', true],
+  ])('over lines that end with CRLF: %j', async (query, regex) => {
+    await using workspace = await openWorkspace({ 'a.cs': 'x\r\nclass A\r\n{\r\n' })
+    expect((await searchIn(workspace, { query, regex, multiline: true })).data.matches).toMatchObject([{ line: 2 }])
+  })
+
+  test('names a glob that no file matches, not the query alone', async () => {
+    await using workspace = await openWorkspace(files)
+    const { text } = await searchIn(workspace, { query: 'needle', glob: '*.rs' })
+    expect(text).toContain('No file that the call may see matches the glob "*.rs".')
+    expect((await searchIn(workspace, { query: 'nowhere', glob: '*.ts' })).text).not.toContain('glob')
+  })
+
   test('without a match says so and does not fail', async () => {
     await using workspace = await openWorkspace(files)
     const { outcome, text } = await searchIn(workspace, { query: 'nowhere' })

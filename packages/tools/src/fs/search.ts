@@ -1,14 +1,19 @@
 import { basename } from 'node:path'
 import { type ToolContext, toolOutput } from '@drawbridge/core'
+import type { LineReader } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, globMatcher } from './glob/index.ts'
 import { note } from './note.ts'
-import { resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
+import { foundPath, type RipgrepRequest, resolveStart, type SearchStart, startRipgrep } from './ripgrep/index.ts'
 import {
   collectResults,
   compare,
   explainExit,
+  type ForeignFiles,
+  fileFilters,
+  findForeignFiles,
+  type PrintedMatch,
   renderLines,
   type SearchResults,
   searchOptions,
@@ -40,6 +45,15 @@ const inputSchema = field.object({
   ignore: field.boolean().default(true).describe('Skip entries that .gitignore files exclude.'),
 })
 
+/** Says so if the include pattern is at fault for an empty result. */
+const noSuchFile = (glob: string) => `No file that the call may see matches the glob "${glob}".`
+
+const tooManyForeign =
+  'More than 2,000 files are not UTF-8: of the others, only ASCII text was searched. Give a deeper path.'
+
+/** Files named on one command line. */
+const filesAtOnce = 200
+
 type SearchInput = InferOutput<typeof inputSchema>
 
 /**
@@ -61,18 +75,38 @@ export const search = defineToolBody({
   execute: async (input, context) => {
     const start = await resolveStart(context.files, input.path)
     const options = searchOptions({ ...input, type: input.type, glob: input.glob })
-    const output = await startRipgrep({ options, ...start, ignore: input.ignore }, context)
-    const found = await collectResults(output, {
+    const isIncluded = includedBy(input.glob)
+    const visible = visibleBelow(start, context)
+    const foreign = await findForeignFiles(
+      {
+        start,
+        ignore: input.ignore,
+        filters: fileFilters({ type: input.type, glob: input.glob }),
+        includes: (path) => isIncluded(path) && visible(path),
+      },
+      context,
+    )
+    const request = { options, ...start, ignore: input.ignore }
+    const output = await startRipgrep(request, context)
+    const found = await collectResults(searchAll(output, request, foreign, context), {
       mode: input.mode,
       limit: input.limit,
-      includes: includedBy(input.glob),
-      visible: visibleBelow(start, context),
+      includes: isIncluded,
+      visible,
       matches: visibleMatches(input, context.scrubber),
     })
     const { exitCode, stderr } = await output.exit
     const results = withPaths(found, (path) => pathBelow(input.path, start.start === './' ? path : ''))
     const partial = results.truncated ? undefined : explainExit(exitCode, stderr, results.shown)
-    return searchResult(input, results, partial)
+    const isGlobAtFault =
+      input.glob !== undefined &&
+      results.shown === 0 &&
+      !(await hasFile(request, { input, isIncluded, visible }, context))
+    return searchResult(input, results, [
+      partial,
+      foreign.incomplete ? tooManyForeign : undefined,
+      isGlobAtFault ? noSuchFile(input.glob ?? '') : undefined,
+    ])
   },
 })
 
@@ -85,6 +119,43 @@ function withPaths(
     lines: lines.map((line) => ({ ...line, path: named(line.path) })),
     files: files.map((file) => ({ ...file, path: named(file.path) })),
     unnamed: unnamed.map(named),
+  }
+}
+
+interface FileQuestion {
+  readonly input: SearchInput
+  readonly isIncluded: (path: string) => boolean
+  readonly visible: (path: string) => boolean
+}
+
+/** Resolves to true if there is any file to search. */
+async function hasFile(
+  request: RipgrepRequest,
+  { input, isIncluded, visible }: FileQuestion,
+  context: ToolContext,
+): Promise<boolean> {
+  const options = ['--files', '--null', ...fileFilters({ type: input.type, glob: input.glob })]
+  for await (const printed of await startRipgrep({ ...request, options, lineEnd: '\0' }, context)) {
+    const path = foundPath(printed)
+    if (path !== undefined && isIncluded(path) && visible(path)) return true
+  }
+  return false
+}
+
+/** The output for files as the program reads them, then for those of each other encoding. */
+async function* searchAll(
+  output: LineReader,
+  request: RipgrepRequest,
+  { all, byEncoding }: ForeignFiles,
+  context: ToolContext,
+): AsyncGenerator<PrintedMatch> {
+  for await (const json of output) yield { json, isElsewhere: (path) => all.has(path) }
+  for (const [encoding, files] of byEncoding) {
+    for (let from = 0; from < files.length; from += filesAtOnce) {
+      const options = [...request.options, `--encoding=${encoding}`]
+      const own = { ...request, options, start: files.slice(from, from + filesAtOnce), ignore: false }
+      for await (const json of await startRipgrep(own, context)) yield { json, isElsewhere: () => false }
+    }
   }
 }
 
@@ -104,7 +175,7 @@ function visibleBelow({ folder }: SearchStart, { files }: ToolContext): (path: s
   }
 }
 
-function searchResult(input: SearchInput, results: SearchResults, partial: string | undefined) {
+function searchResult(input: SearchInput, results: SearchResults, notes: readonly (string | undefined)[]) {
   const lines = sortLines(results.lines)
   const files = results.files.toSorted((left, right) => compare(left.path, right.path))
   const isCount = input.mode === 'count'
@@ -113,7 +184,7 @@ function searchResult(input: SearchInput, results: SearchResults, partial: strin
   return toolOutput({
     content: [
       ...(text === '' ? [] : [{ type: 'text', text } as const]),
-      ...note(summarize(input, results), unnamedNote(results.unnamed), partial),
+      ...note(summarize(input, results), unnamedNote(results.unnamed), ...notes),
     ],
     data: {
       query: input.query,

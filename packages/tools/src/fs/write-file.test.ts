@@ -1,4 +1,4 @@
-import { chmod, link, stat, symlink } from 'node:fs/promises'
+import { chmod, link, readFile, stat, symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
@@ -53,7 +53,7 @@ describe('writing a file', () => {
     expect(await workspace.read('a.txt')).toBe('a\nb\n')
     expect((await append('wide.txt', 'ö')).result.data).toMatchObject({ bytes: 6 })
     expect((await append('new.txt', 'x')).result.data).toMatchObject({ created: true })
-    expect(await append('latin.txt', '€')).toMatchObject({ code: 'validation_error' })
+    expect(await append('latin.txt', '→')).toMatchObject({ code: 'validation_error' })
   })
 
   test('through a link keeps the link and the mode of the file', async () => {
@@ -111,4 +111,52 @@ describe('writing over what the session has read', () => {
     const args = { path: 'a.txt', content: 'two', overwrite: true }
     expect(await workspace.call('fs.write_file', args)).toMatchObject({ status: 'ok' })
   })
+})
+
+describe('the encoding of a file', () => {
+  test('is kept with its byte order mark when the file is replaced', async () => {
+    await using workspace = await openWorkspace({
+      'a.txt': '\ufeffone\n',
+      'b.txt': Buffer.from('\ufeffone\n', 'utf16le'),
+      'c.txt': Buffer.from('gr\xfcn\n', 'latin1'),
+    })
+    for (const path of ['a.txt', 'b.txt', 'c.txt'])
+      expect(await workspace.call('fs.write_file', { path, content: 'blüte\n', overwrite: true })).toMatchObject({
+        status: 'ok',
+      })
+    expect(await workspace.read('a.txt')).toBe('\ufeffblüte\n')
+    expect(await readFile(workspace.at('b.txt'), 'utf16le')).toBe('\ufeffblüte\n')
+    expect(await readFile(workspace.at('c.txt'), 'latin1')).toBe('blüte\n')
+  })
+
+  test('gives way to UTF-8 where the new content says so', async () => {
+    await using workspace = await openWorkspace({
+      'a.xml': Buffer.from('<?xml version="1.0" encoding="latin1"?><a>\xfc</a>', 'latin1'),
+    })
+    const content = '<?xml version="1.0" encoding="UTF-8"?><a>ü→</a>'
+    expect(await workspace.call('fs.write_file', { path: 'a.xml', content, overwrite: true })).toMatchObject({
+      status: 'ok',
+    })
+    expect(await workspace.read('a.xml')).toBe(content)
+  })
+
+  test('refuses by name what it cannot represent, whole or appended', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': Buffer.from('gr\xfcn\n', 'latin1') })
+    for (const way of [{ overwrite: true }, { append: true }])
+      expect(await workspace.call('fs.write_file', { path: 'a.txt', content: 'a → b', ...way })).toMatchObject({
+        code: 'validation_error',
+        message: expect.stringContaining('windows-1252, which cannot represent "→" (U+2192)'),
+      })
+  })
+})
+
+test.each(['fs.write_file', 'fs.edit'])('half a character was stored as U+FFFD by %s: it is refused', async (tool) => {
+  await using workspace = await openWorkspace()
+  const content = 'a\ud83db'
+  const args = tool === 'fs.edit' ? { edits: [{ old: '', new: content }], create_if_missing: true } : { content }
+  expect(await workspace.call(tool, { path: 'a.txt', ...args })).toMatchObject({
+    code: 'validation_error',
+    message: expect.stringContaining('U+D83D'),
+  })
+  expect(await workspace.call('fs.read_file', { path: 'a.txt' })).toMatchObject({ code: 'file_not_found' })
 })

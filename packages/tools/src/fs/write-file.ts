@@ -7,7 +7,8 @@ import { maxEditBytes } from './edit-input.ts'
 import { formatBytes } from './format-bytes.ts'
 import { readHead } from './read/read-window.ts'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './read-guard.ts'
-import { detectFormat, encodeText, formatProbeBytes } from './text/text-encoding.ts'
+import { encodeContent } from './text/encode-content.ts'
+import { type ContentFormat, detectFormat, formatProbeBytes } from './text/text-format.ts'
 
 /** The validated input of `fs.write_file`. */
 export type WriteFileInput = InferOutput<typeof input>
@@ -22,11 +23,13 @@ const input = field.object({
 
 /**
  * Writes a whole file atomically, or appends to one. An existing file is only replaced with `overwrite`, and only if it has not
- * changed since this session read it. Content is stored as UTF-8; appended content in the encoding of the file.
+ * changed since this session read it. Content is stored as UTF-8; in an existing file, in its encoding
+ * and with its byte order mark.
  *
  * `data`: `{path, bytes, hash, created, overwritten, appended, backed_up}`: size and SHA-256 (hex) of the file afterwards.
  *
- * Codes: `path_conflict`, `stale_file`, `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`,
+ * Codes: `path_conflict`, `stale_file`, `validation_error` (a character that the file's encoding cannot represent, or half of one),
+ * `redacted_content` (a marker in the content, and secrets in the file), `is_a_directory`,
  * `file_not_found` (a missing folder without `create_dirs`).
  */
 export const writeFile = defineToolBody({
@@ -47,9 +50,11 @@ export const writeFile = defineToolBody({
     if (existing !== undefined && content.includes(redactionMarker))
       await checkMarkers(files, { path, content }, scrubber)
 
-    const bytes = append && existing !== undefined ? await encodeLike(files, path, content) : Buffer.from(content)
+    const format = existing === undefined ? undefined : await formatOf(files, path)
+    const encoded = encodeContent({ path, content, format, append })
+    if (encoded.status === 'refused') fail('validation_error', encoded.message)
     const mode = existing === undefined ? 'create' : append ? 'append' : 'replace'
-    const receipt = await files.write(path, bytes, {
+    const receipt = await files.write(path, encoded.bytes, {
       mode,
       createDirectories,
       ...(mode === 'replace' && seen !== undefined && isWhole(seen) && { expectedHash: seen.prefixHash }),
@@ -92,16 +97,11 @@ async function checkMarkers(
 ): Promise<void> {
   const current = await files.readBytes(input.path, { maxBytes: maxEditBytes })
   const { refuseMarkers } = await import('./edit/plan-edit.ts')
-  const refusal = refuseMarkers(input, current, scrubber)
+  const refusal = await refuseMarkers(input, current, scrubber)
   if (refusal !== undefined) fail(refusal.code, refusal.message)
 }
 
-/** Added text in the encoding of the file that it is added to. */
-async function encodeLike(files: FileAccess, path: string, content: string): Promise<Uint8Array> {
+async function formatOf(files: FileAccess, path: string): Promise<ContentFormat> {
   await using file = await files.open(path)
-  const format = detectFormat(await readHead(file, Math.min(formatProbeBytes, file.stat.size)), file.stat.size)
-  if (format.kind === 'binary') return Buffer.from(content)
-  const bytes = encodeText(content, format.encoding)
-  const message = `"${path}" is stored as ${format.encoding}, which cannot represent all of the content. Use characters of that encoding only.`
-  return bytes ?? fail('validation_error', message)
+  return detectFormat(await readHead(file, Math.min(formatProbeBytes, file.stat.size)), file.stat.size)
 }

@@ -1,13 +1,11 @@
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sourceAtOnce } from '../../testing/source-at-once.ts'
 import { applyUnifiedDiff } from './apply-unified-diff.ts'
-import { openSource } from './source-text.ts'
 
 function apply(content: string, diff: string, path = 'src/a.ts') {
-  const source = openSource(Buffer.from(content))
-  if (source === undefined) throw new Error('the test file is binary')
-  return applyUnifiedDiff(source, diff, path)
+  return applyUnifiedDiff(sourceAtOnce(Buffer.from(content)), diff, path)
 }
 
 function applied(content: string, diff: string): string {

@@ -1,3 +1,4 @@
+import { unencodable } from '../text/encode-content.ts'
 import { occurrences } from './line-pattern.ts'
 import { excerpt } from './match-edit.ts'
 import { type Hunk, type HunkLine, parseUnifiedDiff, type UnifiedDiff } from './parse-unified-diff.ts'
@@ -90,7 +91,9 @@ function applyHunks(source: SourceText, diff: UnifiedDiff): AppliedChange | Edit
     for (const change of hunkChanges(lines, hunk, place.index, fileEnd)) {
       const inserted = source.encode(change.text)
       if (inserted === undefined)
-        return failed(`Hunk ${hunk.number} has characters that ${source.format.encoding} cannot hold.`)
+        return failed(
+          `Hunk ${hunk.number} has characters that ${source.format.codec.encoding} cannot represent: ${unencodable(change.text, source)}.`,
+        )
       const start = source.byteOffset(change.start)
       replacements.push({ start, end: source.byteOffset(change.end), content: inserted })
     }

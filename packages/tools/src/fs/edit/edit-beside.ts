@@ -45,17 +45,17 @@ export async function editBeside(
 ): Promise<WorkedOutEdit | EditFailure> {
   const parts = isLargeChange(lengthOfEdit(input), current) ? scrubber.parts() : undefined
   return parts === undefined
-    ? workOutEdit(input, current, scrubber)
+    ? await workOutEdit(input, current, scrubber)
     : threads.run({ input, current, scrubber: parts }, signal)
 }
 
 /** Works out an edit of given bytes; pure. Undefined stands for a file that does not exist. */
-export function workOutEdit(
+export async function workOutEdit(
   input: EditInput,
   current: Uint8Array | undefined,
   scrubber: Scrubber,
-): WorkedOutEdit | EditFailure {
-  const plan = planEdit(input, current, scrubber)
+): Promise<WorkedOutEdit | EditFailure> {
+  const plan = await planEdit(input, current, scrubber)
   if (plan.status === 'failed') return plan
   const { source, change, strategies } = plan
   const diff = formatDiff(changeWindows(source, change, { scrubber, maxLines: maxDiffLines }), maxDiffLines)

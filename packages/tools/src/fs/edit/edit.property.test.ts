@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sourceAtOnce } from '../../testing/source-at-once.ts'
 import { applyEdits } from './match-edit.ts'
-import { type AppliedChange, openSource, type SourceText } from './source-text.ts'
+import type { AppliedChange, SourceText } from './source-text.ts'
 
 const lineEnd = fc.constantFrom('\n', '\r\n')
 
@@ -20,9 +21,7 @@ const encoding = fc.constantFrom('utf8', 'utf16le')
 
 function sourceOf(text: string, as: 'utf8' | 'utf16le'): SourceText {
   const marked = as === 'utf16le' && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text
-  const source = openSource(Buffer.from(marked, as))
-  if (source === undefined) throw new Error('generated a binary file')
-  return source
+  return sourceAtOnce(Buffer.from(marked, as))
 }
 
 /** What of the file the change leaves alone, before and after. */

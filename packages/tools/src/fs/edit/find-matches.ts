@@ -1,4 +1,3 @@
-import { unitBytes } from '../text/text-encoding.ts'
 import {
   type ComparedText,
   comparedText,
@@ -85,8 +84,10 @@ export function matchExact(source: SourceText, edit: TextEdit): Match[] {
   if (needle === undefined || needle.length === 0) return []
   const found: Match[] = []
   const step = edit.replaceAll ? needle.length : 1
-  for (const start of positionsOf(source, needle, step)) {
-    const end = start + needle.length
+  const { findsBytes } = source.format.codec
+  const places = findsBytes ? positionsOf(source, needle, step) : placesInText(source, edit)
+  for (const place of places) {
+    const { start, end } = typeof place === 'number' ? { start: place, end: place + needle.length } : place
     found.push({ at: start, start, end, text: replacementText(source, edit, start, end) })
     if (found.length === maxMatchesOf(edit) || found.length * edit.new.length > maxNewText) break
   }
@@ -94,13 +95,28 @@ export function matchExact(source: SourceText, edit: TextEdit): Match[] {
 }
 
 function* positionsOf(source: SourceText, needle: Uint8Array, step: number): Generator<number> {
-  const unit = unitBytes(source.format.encoding)
+  const unit = source.format.codec.unitBytes
   let from = source.format.bomBytes
   for (const at of foundIn(source.bytes, needle, from)) {
     const isAligned = (at - source.format.bomBytes) % unit === 0
     if (at < from || !isAligned || splitsLineEnd(source, at) || splitsLineEnd(source, at + needle.length)) continue
     yield at
     from = at + step
+  }
+}
+
+/** Places in a file whose bytes do not tell where a character begins. */
+function* placesInText(
+  source: SourceText,
+  edit: TextEdit,
+): Generator<{ readonly start: number; readonly end: number }> {
+  const text = source.text() ?? ''
+  let from = 0
+  for (let at = text.indexOf(edit.old); at !== -1; at = text.indexOf(edit.old, from)) {
+    const end = at + edit.old.length
+    from = edit.replaceAll ? end : at + 1
+    const isCut = (place: number) => text[place - 1] === '\r' && text[place] === '\n'
+    if (!isCut(at) && !isCut(end)) yield { start: source.byteOffset(at), end: source.byteOffset(end) }
   }
 }
 

@@ -1,6 +1,5 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { structuredPatch } from 'diff'
-import { decodeText, unitBytes } from '../text/text-encoding.ts'
 import {
   type AppliedChange,
   applyWithin,
@@ -151,9 +150,9 @@ export function changeWindows(
   let shift = 0
   return joinWindows(source, change).map((window, index) => {
     const { start, end, firstLine } = window
-    const text = (from: number, to: number) => decodeText(source.bytes.subarray(from, to), source.format.encoding)
+    const text = (from: number, to: number) => source.format.codec.decode(source.bytes.subarray(from, to))
     const before = text(start, end)
-    const after = decodeText(applyWithin(source, window), source.format.encoding)
+    const after = source.format.codec.decode(applyWithin(source, window))
     const neighbours = index < widelyShown ? neighbourBytes : fewNeighbourBytes
     const lead = text(Math.max(source.format.bomBytes, start - neighbours), start)
     const around = { lead, trail: text(end, end + neighbours) }
@@ -198,8 +197,8 @@ function windowAround(source: SourceText, replacement: Replacement, range: Chang
 
 /** Start of the line that lies some lines above an offset, and how many lines above it is. */
 function linesBefore(source: SourceText, offset: number): { readonly offset: number; readonly lines: number } {
-  const { bomBytes, encoding } = source.format
-  const unit = unitBytes(encoding)
+  const { bomBytes, codec } = source.format
+  const unit = codec.unitBytes
   const limit = Math.max(bomBytes, offset - maxContextBytes)
   let lines = -1
   let start = offset
@@ -213,7 +212,7 @@ function linesBefore(source: SourceText, offset: number): { readonly offset: num
 }
 
 function lineEndAfter(source: SourceText, offset: number): number {
-  const unit = unitBytes(source.format.encoding)
+  const unit = source.format.codec.unitBytes
   const limit = Math.min(source.bytes.length, offset + maxContextBytes)
   let lines = 0
   for (let at = offset; at + unit <= limit; at += unit) {

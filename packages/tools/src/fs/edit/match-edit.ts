@@ -1,3 +1,4 @@
+import { unencodable } from '../text/encode-content.ts'
 import { type Match, matchExact, matchTolerant, maxMatchesOf, maxNewText, maxPlaces } from './find-matches.ts'
 import {
   type AppliedChange,
@@ -102,7 +103,7 @@ function toReplacements(
     if (!encoded.has(text)) encoded.set(text, source.encode(text))
     const content = encoded.get(text)
     if (content === undefined) {
-      const message = `${name}: the file is stored as ${source.format.encoding}, which cannot hold the new text. Use characters of that encoding only.`
+      const message = `${name}: the file is stored as ${source.format.codec.encoding}, which cannot represent ${unencodable(text, source)}. Use characters of that encoding only.`
       return editFailure('validation_error', message)
     }
     replacements.push({ start, end, content })

@@ -1,6 +1,6 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import type { EditInput } from '../edit-input.ts'
-import { decodeText, unitBytes } from '../text/text-encoding.ts'
+import { unencodable } from '../text/encode-content.ts'
 import { applyUnifiedDiff } from './apply-unified-diff.ts'
 import { applyEdits } from './match-edit.ts'
 import { failRedacted, failUnseen, restoreChange, type ShownSource, showSource } from './shown-source.ts'
@@ -40,20 +40,21 @@ export interface PlannedEdit {
  * Works out an edit on the bytes that a file has; undefined for a file that does not exist. Pure. A marker in the edit stands for the
  * secret that scrubbing the file puts one for.
  */
-export function planEdit(
+export async function planEdit(
   input: EditInput,
   current: Uint8Array | undefined,
   scrubber: Scrubber,
-): PlannedEdit | EditFailure {
+): Promise<PlannedEdit | EditFailure> {
   const { path, create_if_missing: mayCreate } = input
   if (current === undefined && !mayCreate) {
     return editFailure('file_not_found', `"${path}" does not exist. Set create_if_missing, or use fs.write_file.`)
   }
-  const source = openSource(current ?? new Uint8Array())
+  const source = await openSource(current ?? new Uint8Array())
   if (source === undefined) {
     return editFailure('not_a_file', `"${path}" is binary, not text, and cannot be edited.`)
   }
   if (current === undefined) return planOnSource(source, input, current)
+  if (!source.format.codec.editable) return failUneditable(path, source)
   const wish = wishOf(input)
   const quotesMarker = wish.includes(redactionMarker)
   if (!quotesMarker || !hidesSecrets(source, scrubber)) {
@@ -157,7 +158,12 @@ function planCreation(
       `"${path}" already exists, so an empty old matches nothing. Give the text to replace.`,
     )
   }
-  const content = Buffer.from(text)
+  const content = source.encode(text)
+  if (content === undefined)
+    return editFailure(
+      'validation_error',
+      `The new text has ${unencodable(text, source)}, which is not text. A character outside the basic plane has two halves: send both.`,
+    )
   const newEndLine = Math.max(1, text.split('\n').length - (text.endsWith('\n') ? 1 : 0))
   const change: AppliedChange = {
     status: 'applied',
@@ -209,22 +215,22 @@ function stretchesOf({ bytes, format }: SourceText, replacements: readonly Repla
 }
 
 /** The first byte at or before the offset that begins a character. */
-function characterStart(bytes: Uint8Array, offset: number, { encoding, bomBytes }: SourceText['format']): number {
-  const unit = unitBytes(encoding)
-  if (unit > 1) return offset - ((offset - bomBytes) % unit)
+function characterStart(bytes: Uint8Array, offset: number, { codec, bomBytes }: SourceText['format']): number {
+  if (codec.unitBytes > 1) return offset - ((offset - bomBytes) % codec.unitBytes)
+  if (!codec.findsBytes) return Math.max(bomBytes, bytes.lastIndexOf(0x0a, offset - 1) + 1)
   let start = offset
-  while (encoding === 'utf-8' && start > bomBytes && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+  while (codec.encoding === 'utf-8' && start > bomBytes && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
   return start
 }
 
 /** Refuses whole new or added content that quotes a marker, if the file has secrets that are shown as markers. */
-export function refuseMarkers(
+export async function refuseMarkers(
   { path, content }: { readonly path: string; readonly content: string },
   current: Uint8Array,
   scrubber: Scrubber,
-): EditFailure | undefined {
+): Promise<EditFailure | undefined> {
   if (!content.includes(redactionMarker)) return undefined
-  const source = openSource(current)
+  const source = await openSource(current)
   return source !== undefined && hidesSecrets(source, scrubber) ? failRedacted(path) : undefined
 }
 
@@ -241,9 +247,16 @@ export function lengthOfEdit({ edits = [], unified_diff: diff = '' }: EditInput)
   return edits.reduce((sum, edit) => sum + edit.old.length + edit.new.length, diff.length)
 }
 
+function failUneditable(path: string, { format }: SourceText): EditFailure {
+  return editFailure(
+    'validation_error',
+    `"${path}" is stored as ${format.codec.encoding}, in which no part can be changed on its own. Convert it to UTF-8 with a command, or replace it with fs.write_file.`,
+  )
+}
+
 /** Returns true if scrubbing removes anything from a file. */
 function hidesSecrets(source: SourceText, scrubber: Scrubber): boolean {
   const { bytes, format } = source
-  const text = source.text() ?? decodeText(bytes.subarray(format.bomBytes), format.encoding)
+  const text = source.text() ?? format.codec.decode(bytes.subarray(format.bomBytes))
   return scrubber.scrub(text).redactions.length > 0
 }

@@ -27,8 +27,8 @@ const original = (lines: readonly (readonly Word[])[]) => render(lines, (index) 
 const shown = (lines: readonly (readonly Word[])[]) => render(lines, () => ` ${marker} `)
 
 /** What an edit makes of a file; undefined where it is refused. */
-function edited(content: string, old: string, next: string): string | undefined {
-  const plan = planEdit(
+async function edited(content: string, old: string, next: string): Promise<string | undefined> {
+  const plan = await planEdit(
     { path: 'a', edits: [{ old, new: next, replace_all: false }], create_if_missing: false },
     Buffer.from(content),
     scrubber,
@@ -41,15 +41,15 @@ function count(text: string, part: string): number {
 }
 
 describe('an edit through the text that was shown', () => {
-  test('does to the file what it does to the shown text, or is refused', () => {
+  test('does to the file what it does to the shown text, or is refused', async () => {
     let applied = 0
     const change = fc.record({
       from: fc.nat(7),
       count: fc.integer({ min: 1, max: 4 }),
       inserted: fc.array(fc.constantFrom('x', 'y z', '')),
     })
-    fc.assert(
-      fc.property(file, change, fc.nat(), (lines, { from, count: length, inserted }, choice) => {
+    await fc.assert(
+      fc.asyncProperty(file, change, fc.nat(), async (lines, { from, count: length, inserted }, choice) => {
         fc.pre(scrubber.scrub(original(lines)).text === shown(lines))
         const start = from % lines.length
         const stretch = lines.slice(start, start + length)
@@ -59,7 +59,7 @@ describe('an edit through the text that was shown', () => {
           choice % 3 === 0 ? next : [...next.slice(0, -1), ...inserted.map((text) => [text]), ...next.slice(-1)]
         const [old, replacement] = [shown(stretch), shown(kept)]
         fc.pre(old !== replacement && old.trim() !== '')
-        const result = edited(original(lines), old, replacement)
+        const result = await edited(original(lines), old, replacement)
         if (result === undefined) return
         applied += 1
         expect(result).toBe(original([...lines.slice(0, start), ...kept, ...lines.slice(start + length)]))
@@ -69,7 +69,7 @@ describe('an edit through the text that was shown', () => {
     expect(applied).toBeGreaterThan(300)
   })
 
-  test('whatever it is, never writes a marker and never multiplies or mixes secrets', () => {
+  test('whatever it is, never writes a marker and never multiplies or mixes secrets', async () => {
     const piece = fc
       .array(
         fc.oneof(
@@ -80,14 +80,14 @@ describe('an edit through the text that was shown', () => {
       )
       .map((parts) => parts.join(''))
     const old = fc.oneof(piece, fc.tuple(fc.nat(60), fc.nat(40)))
-    fc.assert(
-      fc.property(file, old, piece, (lines, wanted, next) => {
+    await fc.assert(
+      fc.asyncProperty(file, old, piece, async (lines, wanted, next) => {
         const before = original(lines)
         const view = scrubber.scrub(before).text
         fc.pre(view !== before)
         const text = typeof wanted === 'string' ? wanted : view.slice(wanted[0], wanted[0] + wanted[1])
         fc.pre(text !== '' && text !== next && (text + next).includes(marker))
-        const after = edited(before, text, next)
+        const after = await edited(before, text, next)
         if (after === undefined) return
         expect(count(after, marker)).toBeLessThanOrEqual(count(before, marker))
         for (const token of tokens) expect(count(after, token)).toBeLessThanOrEqual(count(before, token))

@@ -1,6 +1,5 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import { diffArrays } from 'diff'
-import { decodeText } from '../text/text-encoding.ts'
 import {
   type AppliedChange,
   applyReplacements,
@@ -188,7 +187,7 @@ function shownLines({ source, hiddenBetween }: ShownSource, { start, end }: Regi
   const lines: ShownLine[] = []
   for (let at = start; at < end; ) {
     const next = lineEndAt(source, at)
-    const text = decodeText(source.bytes.subarray(at, next), source.format.encoding)
+    const text = source.format.codec.decode(source.bytes.subarray(at, next))
     lines.push({ text, hidden: hiddenBetween(at, next) })
     at = next
   }
@@ -196,7 +195,7 @@ function shownLines({ source, hiddenBetween }: ShownSource, { start, end }: Regi
 }
 
 function newLines(source: SourceText, region: Region): readonly string[] {
-  const text = decodeText(applyWithin(source, region), source.format.encoding)
+  const text = source.format.codec.decode(applyWithin(source, region))
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 

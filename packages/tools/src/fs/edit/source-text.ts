@@ -1,15 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import type { OutcomeCode } from '@drawbridge/core'
-import {
-  countLineFeeds,
-  decodeText,
-  detectFormat,
-  encodeText,
-  formatProbeBytes,
-  type TextEncoding,
-  type TextFormat,
-  unitBytes,
-} from '../text/text-encoding.ts'
+import { type Measured, measure } from '../text/measure-text.ts'
+import type { TextCodec } from '../text/text-codec.ts'
+import { detectFormat, formatProbeBytes, type TextFormat } from '../text/text-format.ts'
+import { countLineFeeds } from '../text/utf8-bytes.ts'
 
 /** Lines that changed, numbered from 1; the last line included. */
 export interface ChangedRange {
@@ -86,43 +79,40 @@ export interface SourceText {
   lineAt(byteOffset: number): number
 }
 
-/** Undefined for a binary file. */
-export function openSource(bytes: Uint8Array): SourceText | undefined {
-  const format = detectFormat(bytes.subarray(0, formatProbeBytes), bytes.length)
+/** Resolves to undefined for a binary file. */
+export async function openSource(bytes: Uint8Array): Promise<SourceText | undefined> {
+  const format = await detectFormat(bytes.subarray(0, formatProbeBytes), bytes.length)
   return format.kind === 'binary' ? undefined : createSource(bytes, format)
 }
 
 /** The content of a file of which the encoding is known. */
-export function createSource(bytes: Uint8Array, { encoding, bomBytes }: TextFormat): SourceText {
+export function createSource(bytes: Uint8Array, { codec, bomBytes }: TextFormat): SourceText {
   const body = bytes.subarray(bomBytes)
-  const unit = unitBytes(encoding)
-  let measured = { position: 0, bytes: 0 }
+  let measured: Measured = { position: 0, bytes: 0 }
   let decoded: { readonly text: string | undefined } | undefined
 
   function text(): string | undefined {
-    const isLossless = encoding === 'utf-8' ? isUtf8(body) : body.length % unit === 0
-    decoded ??= { text: isLossless ? decodeText(body, encoding) : undefined }
+    decoded ??= { text: codec.editable ? codec.decodeClean(body) : undefined }
     return decoded.text
   }
 
   return {
     bytes,
-    format: { encoding, bomBytes },
+    format: { codec, bomBytes },
     text,
     byteOffset(position) {
-      if (encoding !== 'utf-8') return bomBytes + position * unit
+      if (codec.encoding !== 'utf-8' && codec.findsBytes) return bomBytes + position * codec.unitBytes
       if (position < measured.position) measured = { position: 0, bytes: 0 }
-      const bytes = measured.bytes + Buffer.byteLength((text() ?? '').slice(measured.position, position))
-      measured = { position, bytes }
-      return bomBytes + bytes
+      measured = measure({ text: text() ?? '', body, codec }, measured, position)
+      return bomBytes + measured.bytes
     },
-    encode: (value) => encodeText(value, encoding),
-    lineAt: createLineLocator(bytes, encoding),
+    encode: codec.encode,
+    lineAt: createLineLocator(bytes, codec),
   }
 }
 
 /** Counts line feeds up to rising offsets, each byte once. */
-function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffset: number) => number {
+function createLineLocator(bytes: Uint8Array, codec: TextCodec): (byteOffset: number) => number {
   let counted = 0
   let line = 1
   return (byteOffset) => {
@@ -130,21 +120,21 @@ function createLineLocator(bytes: Uint8Array, encoding: TextEncoding): (byteOffs
       counted = 0
       line = 1
     }
-    line += countLines(bytes.subarray(counted, byteOffset), encoding)
+    line += countLines(bytes.subarray(counted, byteOffset), codec)
     counted = byteOffset
     return line
   }
 }
 
 /** Returns the number of line feeds in bytes that begin at a code unit. */
-function countLines(bytes: Uint8Array, encoding: TextEncoding): number {
-  if (unitBytes(encoding) === 1) return countLineFeeds(bytes)
-  return decodeText(bytes, encoding).split('\n').length - 1
+function countLines(bytes: Uint8Array, codec: TextCodec): number {
+  if (codec.unitBytes === 1) return countLineFeeds(bytes)
+  return codec.decode(bytes).split('\n').length - 1
 }
 
 /** Returns the start of the line that contains a byte. */
 export function lineStartAt(source: SourceText, offset: number): number {
-  const unit = unitBytes(source.format.encoding)
+  const unit = source.format.codec.unitBytes
   let start = offset
   while (start > source.format.bomBytes && !isLineFeed(source, start - unit)) start -= unit
   return start
@@ -152,7 +142,7 @@ export function lineStartAt(source: SourceText, offset: number): number {
 
 /** The byte behind the line feed that ends the line of a byte, or the end of the file. */
 export function lineEndAt(source: SourceText, offset: number): number {
-  const unit = unitBytes(source.format.encoding)
+  const unit = source.format.codec.unitBytes
   let end = offset
   while (end < source.bytes.length && !isLineFeed(source, end)) end += unit
   return Math.min(source.bytes.length, end + unit)
@@ -161,17 +151,13 @@ export function lineEndAt(source: SourceText, offset: number): number {
 /** Returns true if the code unit at a byte is a line feed. */
 export function isLineFeed(source: SourceText, at: number): boolean {
   const { bytes, format } = source
-  switch (format.encoding) {
+  switch (format.codec.encoding) {
     case 'utf-16le':
       return bytes[at] === 0x0a && bytes[at + 1] === 0
     case 'utf-16be':
       return bytes[at] === 0 && bytes[at + 1] === 0x0a
-    case 'utf-8':
-    case 'latin-1':
-      return bytes[at] === 0x0a
     default:
-      format.encoding satisfies never
-      return false
+      return bytes[at] === 0x0a
   }
 }
 
@@ -255,12 +241,12 @@ function isSame(pieces: readonly Uint8Array[], bytes: Uint8Array): boolean {
 }
 
 function rangeOf(source: SourceText, { start, end, content }: Replacement, shift: number) {
-  const unit = unitBytes(source.format.encoding)
+  const unit = source.format.codec.unitBytes
   const oldStartLine = source.lineAt(start)
   const oldEndLine = source.lineAt(Math.max(start, end - unit))
   const lineAfter = source.lineAt(end)
-  const feeds = countLines(content, source.format.encoding)
-  const endsLine = feeds > 0 && content[content.length - (source.format.encoding === 'utf-16le' ? 2 : 1)] === 0x0a
+  const feeds = countLines(content, source.format.codec)
+  const endsLine = feeds > 0 && content[content.length - (source.format.codec.encoding === 'utf-16le' ? 2 : 1)] === 0x0a
   const newStartLine = oldStartLine + shift
   return {
     range: { oldStartLine, oldEndLine, newStartLine, newEndLine: newStartLine + feeds - (endsLine ? 1 : 0) },

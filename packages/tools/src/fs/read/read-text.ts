@@ -1,6 +1,6 @@
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
 import { note } from '../note.ts'
-import type { TextFormat } from '../text/text-encoding.ts'
+import type { TextFormat } from '../text/text-format.ts'
 import type { WindowRead } from './read-window.ts'
 
 export interface TextReading {
@@ -26,14 +26,14 @@ export function textResult({ path, size, format, startLine, lineNumbers, read }:
         endlessLine === undefined
           ? undefined
           : `Line ${endlessLine} is longer than 64 MiB and was not read to its end.`,
-        format.encoding === 'utf-8' ? undefined : `Stored as ${format.encoding}.`,
+        format.codec.encoding === 'utf-8' ? undefined : `Stored as ${format.codec.encoding}.`,
       ),
     ],
     data: {
       path,
       kind: 'text',
       size,
-      encoding: format.encoding,
+      encoding: format.codec.encoding,
       bom: format.bomBytes > 0,
       start_line: startLine,
       end_line: endLine,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenFile } from '@drawbridge/core/machine'
 import type { SeenContent } from '../read-guard.ts'
 import { createLineCollector, type LineWindow } from '../text/line-collector.ts'
-import { createUtf8Converter, type TextFormat } from '../text/text-encoding.ts'
+import type { TextFormat } from '../text/text-format.ts'
 
 /** Lines of a file and what was learned on the way to them. */
 export interface WindowRead {
@@ -36,7 +36,7 @@ const maxLineScanBytes = 64 * 1024 * 1024
 /** Reads a window of lines in constant memory. Of a big file nothing after the window is read. */
 export async function readWindow(file: OpenFile, { head, format, window, signal }: WindowRequest): Promise<WindowRead> {
   const collector = createLineCollector(window)
-  const toUtf8 = createUtf8Converter(format.encoding)
+  const toUtf8 = format.codec.stream()
   const hash = createHash('sha256')
   const buffer = new Uint8Array(chunkBytes)
   const isSmall = file.stat.size <= wholeReadBytes

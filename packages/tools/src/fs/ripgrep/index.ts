@@ -1,3 +1,3 @@
 export { nameFilter } from './name-filter.ts'
 export { resolveStart, type SearchStart } from './resolve-start.ts'
-export { foundPath, startRipgrep } from './start-ripgrep.ts'
+export { foundPath, type RipgrepRequest, startRipgrep } from './start-ripgrep.ts'

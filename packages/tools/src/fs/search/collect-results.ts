@@ -1,4 +1,3 @@
-import type { LineReader } from '@drawbridge/core/machine'
 import { foundPath } from '../ripgrep/index.ts'
 import { type FoundLine, parseMatch } from './parse-match.ts'
 import type { VisibleMatches } from './visible-matches.ts'
@@ -23,6 +22,13 @@ export interface SearchResults {
   readonly unnamed: readonly string[]
 }
 
+/** A line of the program's output. */
+export interface PrintedMatch {
+  readonly json: string
+  /** Returns true for a file that is searched in another encoding, so that these matches do not count. */
+  readonly isElsewhere: (path: string) => boolean
+}
+
 export interface Collecting {
   readonly mode: 'content' | 'files' | 'count'
   readonly limit: number
@@ -36,21 +42,21 @@ export interface Collecting {
 const maxTextBytes = 40_000
 
 /** Reads the search program's output up to the limit; leaving the loop ends the program. Mode `count` reads all of it. */
-export async function collectResults(output: LineReader, options: Collecting): Promise<SearchResults> {
+export async function collectResults(output: AsyncIterable<PrintedMatch>, options: Collecting): Promise<SearchResults> {
   return options.mode === 'content' ? collectLines(output, options) : collectFiles(output, options)
 }
 
-async function collectLines(output: LineReader, options: Collecting): Promise<SearchResults> {
+async function collectLines(output: AsyncIterable<PrintedMatch>, options: Collecting): Promise<SearchResults> {
   const { limit, includes, visible, matches } = options
   const lines: FoundLine[] = []
   const unnamed = new Set<string>()
   let shown = 0
   let bytes = 0
   let truncated = false
-  for await (const json of output) {
+  for await (const { json, isElsewhere } of output) {
     const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
-    if (found === undefined || path === undefined || !includes(path) || !visible(path)) continue
+    if (found === undefined || path === undefined || isElsewhere(path) || !includes(path) || !visible(path)) continue
     if (!found.named) {
       unnamed.add(path)
       continue
@@ -66,17 +72,17 @@ async function collectLines(output: LineReader, options: Collecting): Promise<Se
 }
 
 /** The matches of a file come one after the other. */
-async function collectFiles(output: LineReader, options: Collecting): Promise<SearchResults> {
+async function collectFiles(output: AsyncIterable<PrintedMatch>, options: Collecting): Promise<SearchResults> {
   const { mode, limit, includes, visible, matches } = options
   const files: { readonly path: string; count: number }[] = []
   const unnamed = new Set<string>()
   let total = 0
   let matching = 0
   let last: { readonly path: string; readonly isShown: boolean } | undefined
-  for await (const json of output) {
+  for await (const { json, isElsewhere } of output) {
     const found = parseMatch(json, matches)
     const path = found && foundPath(found.path)
-    if (found === undefined || path === undefined || !includes(path)) continue
+    if (found === undefined || path === undefined || isElsewhere(path) || !includes(path)) continue
     if (!found.named) {
       if (visible(path)) unnamed.add(path)
       continue

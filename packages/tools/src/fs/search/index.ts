@@ -1,5 +1,6 @@
-export { collectResults, type SearchResults } from './collect-results.ts'
+export { collectResults, type PrintedMatch, type SearchResults } from './collect-results.ts'
 export { explainExit } from './explain-exit.ts'
+export { type ForeignFiles, findForeignFiles } from './foreign-files.ts'
 export { compare, renderLines, sortLines } from './render-results.ts'
-export { searchOptions } from './search-options.ts'
+export { fileFilters, searchOptions } from './search-options.ts'
 export { visibleMatches } from './visible-matches.ts'

@@ -15,15 +15,20 @@ export interface SearchQuery {
 /** Options of ripgrep for a search. An include pattern only helps it to look at fewer files: it is checked on each result. */
 export function searchOptions(search: SearchQuery): string[] {
   const { query, regex, multiline, context, mode, type, glob, limit } = search
+  const asExpression = regex || (multiline && query.includes('\n'))
   return [
-    '--glob=!**/.git/',
-    // File types are united, so a caller's own leaves no room for another.
-    ...(type === undefined ? nameFilter(glob) : [`--type=${type}`]),
-    ...(regex ? [] : ['--fixed-strings']),
+    ...fileFilters({ type, glob }),
+    ...(asExpression ? [] : ['--fixed-strings']),
     ...(multiline ? ['--multiline'] : ['--crlf']),
     ...modeOptions(mode, context, limit),
-    `--regexp=${query}`,
+    `--regexp=${asExpression && multiline ? withAnyLineEnd(query, regex) : query}`,
   ]
+}
+
+/** Options that keep ripgrep to the files of a search. */
+export function fileFilters({ type, glob }: Pick<SearchQuery, 'type' | 'glob'>): string[] {
+  // File types are united, so a caller's own leaves no room for another.
+  return ['--glob=!**/.git/', ...(type === undefined ? nameFilter(glob) : [`--type=${type}`])]
 }
 
 /**
@@ -47,4 +52,20 @@ function modeOptions(mode: SearchQuery['mode'], context: number, limit: number):
     default:
       return mode satisfies never
   }
+}
+
+/** Lets a line feed in a query over several lines match either line end. Inside a class, and after a `\\r`, it stays as it is. */
+function withAnyLineEnd(query: string, isExpression: boolean): string {
+  if (!isExpression) return query.split(/\r?\n/).map(escapeExpression).join('\\r?\\n')
+  let inClass = 0
+  return query.replaceAll(/\\r\\n|\\[\s\S]|[[\]]|\r\n|\n/g, (part) => {
+    if (part === '[') inClass += 1
+    else if (part === ']') inClass = Math.max(0, inClass - 1)
+    else if (inClass === 0 && (part === '\\n' || part === '\n')) return '\\r?\\n'
+    return part
+  })
+}
+
+function escapeExpression(text: string): string {
+  return text.replaceAll(/[\\.+*?()|[\]{}^$#&\-~]/g, (character) => `\\${character}`)
 }

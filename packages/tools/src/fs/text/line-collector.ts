@@ -1,4 +1,4 @@
-import { countLineFeeds, decodeText, utf8Boundary } from './text-encoding.ts'
+import { countLineFeeds, utf8Boundary } from './utf8-bytes.ts'
 
 export interface LineWindow {
   /** First line wanted; the first line of a file is 1. */
@@ -67,7 +67,7 @@ export function createLineCollector(window: LineWindow): LineCollector {
       return
     }
     usedBytes += end + 1
-    lines.push(decodeText(bytes.subarray(0, end), 'utf-8'))
+    lines.push(bytes.toString('utf8', 0, end))
     if (isLong) truncatedLines.push(endedLines + 1)
     full = lines.length >= window.maxLines
   }
@@ -127,7 +127,7 @@ export function createLineCollector(window: LineWindow): LineCollector {
   }
 }
 
-function withoutCarriageReturn(kept: Uint8Array, lineBytes: number): Uint8Array {
+function withoutCarriageReturn(kept: Buffer, lineBytes: number): Buffer {
   const isWhole = kept.length === lineBytes
   return isWhole && kept.at(-1) === 0x0d ? kept.subarray(0, -1) : kept
 }

@@ -1,5 +1,5 @@
 import type { BoundedOutput } from '@drawbridge/core/machine'
-import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/text-encoding.ts'
+import { firstWholeUtf8, lastWholeUtf8 } from '../../fs/text/utf8-bytes.ts'
 
 const binaryProbeBytes = 8 * 1024
 
