@@ -26,7 +26,7 @@ export function renderReplay(report: ReplayReport, style: Style): string {
 function summarize({ status, events, equal, different }: ReplayReport, style: Style): string {
   switch (status) {
     case 'equal':
-      return `${style.good('equal')}  ${equal} of ${events} events happened again, to the byte.`
+      return `${style.good('equal')}  ${equal} of ${events} events happened again, equal in every field.`
     case 'different':
       return `${style.bad('different')}  ${different} differences; ${equal} of ${events} events are equal.`
     case 'empty':

@@ -2,6 +2,7 @@ import type { DrawbridgeEvent, DrawbridgeEventBody } from '../event/drawbridge-e
 import { findDifferences } from './find-differences.ts'
 import type { History, Slot } from './history.ts'
 import type { ReplayDifference, ReplayReport } from './replay-report.ts'
+import { withoutSentences } from './without-sentences.ts'
 
 /** Tracks which parts of a record were replayed, and how. */
 export interface Ledger {
@@ -60,9 +61,9 @@ function differencesOf(recorded: DrawbridgeEvent, replayed: DrawbridgeEvent): re
   return findDifferences(plain(recorded), plain(replayed)).map((difference) => ({ ...about, ...difference }))
 }
 
-/** As a record has it: no symbols, nothing undefined. */
+/** The fields of an event, as a record has them: no symbols, nothing undefined, no sentences of our own. */
 function plain(event: DrawbridgeEvent): unknown {
-  return JSON.parse(JSON.stringify(event))
+  return JSON.parse(JSON.stringify(withoutSentences(event)))
 }
 
 function callOf(body: DrawbridgeEventBody): { readonly toolCallId?: string } {

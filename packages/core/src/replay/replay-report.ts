@@ -35,7 +35,7 @@ export interface ReplayReport {
   readonly status: 'equal' | 'different' | 'empty'
   /** In the record. */
   readonly events: number
-  /** The number of events that were made again and are equal to the byte. */
+  /** The number of events that were made again and are equal in every field. */
   readonly equal: number
   /** The number of events that were taken from the record, by reason. */
   readonly taken: Readonly<Record<string, number>>

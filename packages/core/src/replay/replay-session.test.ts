@@ -301,6 +301,36 @@ describe('a difference is told', () => {
     expect(differences).toContainEqual(expect.objectContaining({ path: 'result.meta.redactions.project', replayed: 1 }))
   })
 
+  test('of the rule that decides, and not of the sentence in which it says so', async () => {
+    const asking = (rule: string, sentence: string): Authority => ({
+      decide: (facts) =>
+        facts.tool === 'demo.write'
+          ? {
+              verdict: 'ask',
+              rule,
+              source: 'drawbridge.jsonc:3',
+              reason: sentence,
+              steps: [{ step: rule, verdict: 'ask', because: sentence }],
+            }
+          : { verdict: 'deny', rule, source: 'drawbridge.jsonc:4', reason: sentence, steps: [] },
+    })
+    const calls = [write(), write(), read(), { name: 'demo.raed' }]
+    const { replay, recorder, runOptions } = await record(calls, {
+      authority: asking('freeze', 'It is frozen.'),
+      approvers: [says('allow_once', 'deny')],
+    })
+    const { registry } = runOptions
+    const under = (authority: Authority) => ({ partsOf: () => ({ registry, authority }), differences: 100 })
+    expect(await replay(under(asking('freeze', 'Nothing may change here at present.')))).toMatchObject(equal)
+    const reworded = JSON.parse(JSON.stringify(recorder.events).replaceAll('It is frozen.', 'It may not be changed.'))
+    expect(await replay({ events: reworded, ...under(asking('freeze', 'Frozen.')) })).toMatchObject(equal)
+    const { status, differences } = await replay(under(asking('thaw', 'It is frozen.')))
+    expect(status).toBe('different')
+    expect(differences.map((difference) => ('path' in difference ? difference.path : ''))).toEqual(
+      expect.arrayContaining(['request.rule', 'decision.rule', 'decision.steps[0].step', 'result.meta.decision.rule']),
+    )
+  })
+
   test('and no more of them are shown than were asked for', async () => {
     const { replay, runOptions } = await record(Array.from({ length: 5 }, (_, at) => read({ say: `${at}` })))
     const { registry } = runOptions

@@ -24,7 +24,7 @@ async function recordUnderFakeClock(session: RandomSession) {
   return recorded
 }
 
-test('whatever happened in a session happens again, to the byte', async () => {
+test('whatever happened in a session happens again, in every field', async () => {
   await fc.assert(
     fc.asyncProperty(randomSession, async (session) => {
       const { replay } = await recordUnderFakeClock(session)

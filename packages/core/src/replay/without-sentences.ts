@@ -1,0 +1,46 @@
+import { type DrawbridgeEvent, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
+import type { Decision } from '../policy/decision.ts'
+
+/**
+ * Returns an event without the sentences that Drawbridge itself writes, as plain data for a comparison. They explain what fields say: the
+ * verdict and its rule, the code of a failure, the answers on offer. A later version may word them better, which does not count as a difference. Texts of
+ * tools, hooks and people stay.
+ */
+export function withoutSentences(event: DrawbridgeEvent): unknown {
+  if (isEndEvent(event)) return endWithout(event)
+  switch (event.type) {
+    case 'permission.requested': {
+      const { reason: _, withheld, ...request } = event.request
+      // Earlier records have no such list.
+      return { ...event, request: { ...request, withheld: withheld?.map(({ answer }) => answer) } }
+    }
+    case 'permission.failed': {
+      const { message: _, ...rest } = event
+      return rest
+    }
+    case 'tool.started':
+      return { ...event, decision: decisionWithout(event.decision) }
+    default:
+      return event
+  }
+}
+
+function endWithout(event: EndEvent): unknown {
+  const { result, added = [], silent = false } = event
+  const firstAdded = result.content.length - added.length
+  const isOurs = (index: number) =>
+    (index === 0 && (result.code !== undefined || silent)) || added[index - firstAdded] === 'loop'
+  const content = result.content.map((block, index) => {
+    if (block.type !== 'text' || !isOurs(index)) return block
+    const { text: _, ...rest } = block
+    return rest
+  })
+  const { decision } = result.meta
+  const meta = decision === undefined ? result.meta : { ...result.meta, decision: decisionWithout(decision) }
+  return { ...event, result: { ...result, content, meta } }
+}
+
+function decisionWithout({ reason: _, steps, ...decision }: Decision): unknown {
+  // Earlier records have no steps.
+  return { ...decision, steps: steps?.map(({ because: __, ...step }) => step) }
+}
