@@ -46,6 +46,8 @@ export interface LongLivedProgram {
 
 /** The services that the house offers its rooms. */
 export interface House extends HouseGround {
+  /** The folder of sessions that name no other. Real path. */
+  readonly workspace: string
   readonly ids: IdSource
   readonly scrubber: Scrubber
   /** The policy that decides calls. Call `current()` at each use, because a changed configuration replaces it. */

@@ -18,6 +18,11 @@ export interface RoomSection<Section = unknown> {
    * Returns the values of a project's section that would widen the operator's. Called only if both have a valid shape.
    */
   widening?(project: Section, operator: Section | undefined): readonly SectionProblem[]
+  /**
+   * The moment from which a running process follows a changed section. `next run`: the tools of the room are loaded again, and the
+   * open room is told with `reload`. Default `next start`.
+   */
+  readonly takesEffect?: 'next run' | 'next start'
   /** Keys whose values are never shown and always cut out of what leaves, dotted as `projectKeys`. */
   readonly secretKeys?: readonly string[]
 }

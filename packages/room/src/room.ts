@@ -35,6 +35,8 @@ export interface RoomParts<Section = unknown> {
   readonly name: string
   loadSection?(): Promise<RoomSection<Section>>
   readonly tools?: readonly ToolRow<NoInfer<Section>>[]
+  /** Further tools, for a room whose rows are many or depend on its section. Called when tools are registered or listed. */
+  loadTools?(section: NoInfer<Section> | undefined): Promise<readonly ToolRow<NoInfer<Section>>[]>
   readonly commands?: readonly CommandRow<NoInfer<Section>>[]
   /** The line of the group of its commands in the help. */
   readonly summary?: string
@@ -64,12 +66,19 @@ export interface Room<Section = unknown> extends RoomParts<Section> {
 /** The parts that a room adds to an open Drawbridge. */
 export interface OpenRoom extends AsyncDisposable {
   readonly sources?: readonly ToolSource[]
+  /** Read at the start of each run. */
   readonly hooks?: Partial<Hooks>
   readonly approvers?: readonly Approver[]
   /** Carry questions to a person, over a chat channel for example. */
   readonly questioners?: readonly Questioner[]
   /** Virtual files in the workspaces of kept agents. */
   interceptors?(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
+  /**
+   * Prepares a changed section and returns the function that puts it into force, together with everything else that has changed.
+   * A rejection keeps the whole configuration as it was. Called only if the section says that it takes effect before the next start.
+   * @param section Undefined if it was removed.
+   */
+  reload?(section: unknown): Promise<() => void>
 }
 
 /** Says that a value is a room and which version of the interface it was made for. */

@@ -61,7 +61,8 @@ export {
   type ToolRow,
 } from '@drawbridge/room'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
-export { createDrawbridge, type Drawbridge } from './create-drawbridge.ts'
+export { createDrawbridge } from './create-drawbridge.ts'
+export type { Drawbridge } from './drawbridge.ts'
 export type {
   ApproverTools,
   AuthorityOptions,

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
-import { builtInTools, createCredentialedExec, createWebTools } from './index.ts'
+import { artifactTools, createCredentialedExec, createWebTools, fileTools, runtimeTools } from './index.ts'
 
 const noPrograms = { find: () => undefined, list: () => [] }
 const programs = { all: noPrograms, everyones: noPrograms, of: () => noPrograms }
 const source = { lookUp: () => undefined, conceal: () => true, locate: () => undefined }
 const client = () => Promise.reject(new Error('not called'))
-const all = [...builtInTools, ...createWebTools({ client }), createCredentialedExec(programs, source)]
+const all = [
+  ...fileTools,
+  ...runtimeTools,
+  ...artifactTools,
+  ...createWebTools({ client }),
+  createCredentialedExec(programs, source),
+]
 
 test.each(all.map((tool) => [tool.name, tool] as const))(
   '%s says in the list what its body does in the mode plan and with what is cut',

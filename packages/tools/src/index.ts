@@ -1,4 +1,3 @@
-import type { DeferredTool } from '@drawbridge/core/registry'
 import { artifactTools } from './artifact/index.ts'
 import { fileTools } from './fs/file-tools.ts'
 import { runtimeTools } from './runtime/runtime-tools.ts'
@@ -22,7 +21,4 @@ export {
   type WebClientSource,
   type WebToolsOptions,
 } from './web/index.ts'
-export { fileTools, runtimeTools }
-
-/** Every tool that comes with Drawbridge and needs no service of its own; the web tools are made by `createWebTools`. */
-export const builtInTools: readonly DeferredTool[] = [...fileTools, ...runtimeTools, ...artifactTools]
+export { artifactTools, fileTools, runtimeTools }

@@ -27,6 +27,31 @@ export function createHostPolicy(lists: HostLists = {}): HostPolicy {
   }
 }
 
+/**
+ * A policy that reads the lists of each moment, for a client that outlives them. They are read again if they are another object.
+ * Throws {@link HostPatternError} as `createHostPolicy` does, at once and at each later change.
+ */
+export function followHostLists(current: () => HostLists | undefined): HostPolicy {
+  let seen = current()
+  let policy = createHostPolicy(seen)
+  const now = (): HostPolicy => {
+    const lists = current()
+    if (lists !== seen) [seen, policy] = [lists, createHostPolicy(lists)]
+    return policy
+  }
+  return {
+    get allow() {
+      return now().allow
+    },
+    get deny() {
+      return now().deny
+    },
+    get internal() {
+      return now().internal
+    },
+  }
+}
+
 /** Returns true if any pattern of the list matches a canonical host. */
 export function matchesAnyHost(patterns: readonly HostPattern[], hostname: string): boolean {
   return patterns.some((pattern) => matchesHostPattern(pattern, hostname))

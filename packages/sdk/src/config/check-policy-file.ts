@@ -4,7 +4,6 @@ import type { Room } from '@drawbridge/room'
 import { openCredentials } from '../credentials/open-credentials.ts'
 import { registerCredentialed } from '../credentials/register-credentialed.ts'
 import { realUserHome } from '../home/real-user-home.ts'
-import { nativeTools } from '../native-tools.ts'
 import { namesRooms } from '../room/find-rooms.ts'
 import { loadSections } from '../room/room-sections.ts'
 import { listRoomTools } from '../room/room-tools.ts'
@@ -67,8 +66,7 @@ function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigPro
 /** A registry with the tools that come with Drawbridge and its rooms. */
 export async function builtInRegistry(rooms: readonly Room[] = builtInRooms): Promise<Registry> {
   const registry = createRegistry()
-  for (const tool of await nativeTools()) registry.registerDeferred(tool, { native: true })
   registerCredentialed(registry, await openCredentials([], { untrusted: [] }))
-  listRoomTools(registry, rooms)
+  await listRoomTools(registry, rooms)
   return registry
 }

@@ -49,11 +49,17 @@ export function combineLayers(
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
     sections,
-    rooms: new Map(sections.flatMap((section) => combineSection(section, configs))),
+    rooms: new Map([...hooksSection(configs), ...sections.flatMap((section) => combineSection(section, configs))]),
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
   }
+}
+
+/** The section of the room of hooks: a list, to which each layer adds. */
+function hooksSection(configs: readonly ConfigLayer['config'][]): readonly (readonly [string, unknown])[] {
+  const hooks = configs.flatMap(({ hooks: own }) => own ?? [])
+  return hooks.length === 0 ? [] : [['hooks', hooks]]
 }
 
 /** Combines the section of one room; undefined if no file contains it. */

@@ -38,7 +38,7 @@ export function explainConfiguration({
   const single = new Map(
     [...builtIn, ...sections.flatMap(builtInOf)].map((entry): [string, EffectiveValue] => [
       entry.key,
-      { ...entry, takesEffect: takesEffect(entry.key.split('.')) },
+      { ...entry, takesEffect: takesEffect(entry.key.split('.'), sections) },
     ]),
   )
   const lists: EffectiveValue[] = []
@@ -54,7 +54,7 @@ export function explainConfiguration({
         key,
         value: isSecret ? 'not shown' : shown(key, value),
         origin: layer.source(path),
-        takesEffect: takesEffect(path),
+        takesEffect: takesEffect(path, sections),
       }
       if (Array.isArray(value)) lists.push(entry)
       else single.set(key, entry)

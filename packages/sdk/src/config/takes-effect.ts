@@ -1,14 +1,15 @@
+import type { LoadedSection } from '../room/room-sections.ts'
+
 /** The moment from which a running process goes by a changed setting. */
 export type TakesEffect = 'next call' | 'next run' | 'next start'
 
-/** By the beginning of the dotted key; the first that fits counts. Everything else, sections of rooms too, is read at the start. */
+/** By the beginning of the dotted key; the first that fits counts. Everything else is read at the start. */
 const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['permissions.sensitive', 'next run'],
   ['permissions.readRoots', 'next run'],
   ['permissions.writeRoots', 'next run'],
   ['permissions', 'next call'],
   ['tools', 'next call'],
-  ['network.internal', 'next start'],
   ['network', 'next call'],
   ['shadow', 'next call'],
   ['shell.unapproved', 'next start'],
@@ -21,10 +22,16 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
 ]
 
 /**
- * Tells when running processes go by a change of a setting.
+ * Returns the moment from which running processes go by a change of a setting.
  * @param path Of the setting, or of a value in it.
+ * @param sections The sections of rooms, each of which says its own moment.
  */
-export function takesEffect(path: readonly (string | number)[]): TakesEffect {
+export function takesEffect(
+  path: readonly (string | number)[],
+  sections: readonly Pick<LoadedSection, 'room' | 'takesEffect'>[] = [],
+): TakesEffect {
+  const room = sections.find((section) => section.room === path[0])
+  if (room?.takesEffect !== undefined) return room.takesEffect
   // The sandbox of an agent is made with the others.
   if (path[0] === 'agents') return path[2] === 'sandbox' ? 'next start' : 'next call'
   const key = path.join('.')

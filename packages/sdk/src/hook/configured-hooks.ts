@@ -1,22 +1,28 @@
 import type { Hooks } from '@drawbridge/core'
-import type { Clock } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
-import type { Scrubber } from '@drawbridge/core/scrub'
+import type { House, OpenRoom } from '@drawbridge/room'
 import { createCommandHook } from '@drawbridge/sandbox'
 
-export interface HookPlace {
-  /** The folder in which hooks run. */
-  readonly workspace: string
-  readonly scrubber: Scrubber
-  readonly clock: Clock
+type HookPlace = Pick<House, 'workspace' | 'scrubber' | 'clock'>
+
+/** Opens the hooks of a configuration. They run in the workspace of the house. */
+export async function openHooks(house: HookPlace, entries: readonly HookEntry[]): Promise<OpenRoom> {
+  let hooks = configuredHooks(entries, house)
+  return {
+    get hooks() {
+      return hooks
+    },
+    reload: async (changed) => {
+      const next = configuredHooks((changed ?? []) as readonly HookEntry[], house)
+      return () => {
+        hooks = next
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
 }
 
-/** The hooks of a configuration, behind those that the program brought itself. */
-export function configuredHooks(
-  entries: readonly HookEntry[],
-  own: Partial<Hooks>,
-  { workspace: cwd, scrubber, clock }: HookPlace,
-): Hooks {
+function configuredHooks(entries: readonly HookEntry[], { workspace: cwd, scrubber, clock }: HookPlace): Hooks {
   const commands = entries.map(({ name, event, command, timeoutMs, raw = false, trusted = false, ...matcher }) => {
     const hook = createCommandHook({
       ...(name === undefined ? {} : { name }),
@@ -31,18 +37,9 @@ export function configuredHooks(
   })
   const of = (event: HookEntry['event']) => commands.filter((each) => each.event === event)
   return {
-    sessionStart: [...(own.sessionStart ?? []), ...of('SessionStart').map(({ hook }) => hook.sessionStart)],
-    preToolUse: [
-      ...(own.preToolUse ?? []),
-      ...of('PreToolUse').map(({ hook, matcher }) => ({ ...hook.preToolUse, matcher })),
-    ],
-    permissionRequest: [
-      ...(own.permissionRequest ?? []),
-      ...of('PermissionRequest').map(({ hook, matcher }) => ({ ...hook.permissionRequest, matcher })),
-    ],
-    postToolUse: [
-      ...(own.postToolUse ?? []),
-      ...of('PostToolUse').map(({ hook, matcher }) => ({ ...hook.postToolUse, matcher })),
-    ],
+    sessionStart: of('SessionStart').map(({ hook }) => hook.sessionStart),
+    preToolUse: of('PreToolUse').map(({ hook, matcher }) => ({ ...hook.preToolUse, matcher })),
+    permissionRequest: of('PermissionRequest').map(({ hook, matcher }) => ({ ...hook.permissionRequest, matcher })),
+    postToolUse: of('PostToolUse').map(({ hook, matcher }) => ({ ...hook.postToolUse, matcher })),
   }
 }

@@ -14,6 +14,8 @@ export interface LiveConfigurationOptions {
   readonly stored: StoredLayer & { readonly initialRevision: number }
   /** Reads the configuration as it is now; rejects if it is invalid. */
   read(rows: readonly ConfigurationRow[]): Promise<Configuration | undefined>
+  /** Prepares the meaning of a change for rooms, and returns the function that puts it into force. */
+  prepareRooms(configuration: Configuration | undefined): Promise<() => void>
   /** Creates the execution site for changed folders. Absent if it stays as it was at the start. */
   siteOf?(configuration: Configuration | undefined): Promise<ExecutionSite>
   readonly clock: Clock
@@ -35,6 +37,7 @@ export function openLiveConfiguration({
   files,
   stored,
   read,
+  prepareRooms,
   siteOf,
   clock,
 }: LiveConfigurationOptions): LiveConfiguration {
@@ -55,8 +58,10 @@ export function openLiveConfiguration({
       const moves = siteOf !== undefined && foldersOf(changed) !== foldersOf(before.configuration)
       const next = moves ? await siteOf(changed) : site
       const { changedAtStart } = await import('../config/changed-settings.ts')
+      const commitRooms = await prepareRooms(changed)
       pending = changedAtStart(initial, changed)
       site = next
+      commitRooms()
       return applied
     },
     clock,

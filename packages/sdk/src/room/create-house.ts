@@ -10,12 +10,13 @@ import type { House, HouseGround, LongLivedProgram, Room } from '@drawbridge/roo
 /** The parts of a house. */
 export interface HouseParts {
   readonly ground: HouseGround
+  readonly workspace: string
   readonly ids: IdSource
   readonly scrubber: Scrubber
   readonly rooms: readonly Room[]
   sectionFor(room: Room): Promise<unknown>
-  /** The operator's host lists, with those of one purpose. */
-  hostsFor(own: HostLists | undefined): HostLists | undefined
+  /** Returns the current lists of the operator, with those of one purpose. */
+  hostsFor(own: HostLists | undefined): () => HostLists | undefined
 }
 
 /** Parts that are set once the house exists: rooms are opened before there are sessions. */
@@ -34,7 +35,7 @@ export interface OwnedHouse extends AsyncDisposable {
 }
 
 /** @throws DrawbridgeError `invalid_option` for services that nobody provides, or two rooms do. */
-export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor }: HouseParts): OwnedHouse {
+export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFor, hostsFor }: HouseParts): OwnedHouse {
   const providers = providersAmong(rooms)
   const cleanup = createCleanup()
   const clients = new Map<string, { readonly hosts: string; readonly client: Promise<GuardedClient> }>()
@@ -49,6 +50,7 @@ export function createHouse({ ground, ids, scrubber, rooms, sectionFor, hostsFor
   }
   const house: House = {
     ...ground,
+    workspace,
     ids,
     scrubber,
     get policy() {
@@ -123,9 +125,9 @@ function isDisposable(value: unknown): value is AsyncDisposable {
   return typeof value === 'object' && value !== null && Symbol.asyncDispose in value
 }
 
-async function openClient(hosts: HostLists | undefined): Promise<GuardedClient> {
-  const { createGuardedClient, createHostPolicy } = await import('@drawbridge/net')
-  return createGuardedClient({ policy: createHostPolicy(hosts) })
+async function openClient(hosts: () => HostLists | undefined): Promise<GuardedClient> {
+  const { createGuardedClient, followHostLists } = await import('@drawbridge/net')
+  return createGuardedClient({ policy: followHostLists(hosts) })
 }
 
 async function startProgram(

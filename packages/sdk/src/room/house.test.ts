@@ -6,7 +6,8 @@ import { defineToolBody } from '@drawbridge/core/registry'
 import { defineRoom, type House, type Room } from '@drawbridge/room'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import type { Drawbridge } from '../drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 
 declare module '@drawbridge/core' {

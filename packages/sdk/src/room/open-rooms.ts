@@ -1,47 +1,66 @@
 import type { Approver, Hooks, ToolSource } from '@drawbridge/core'
-import type { Cleanup } from '@drawbridge/core/base'
+import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
+import type { SectionsOfRooms } from './room-sections.ts'
 
-/** The additions of all open rooms. */
+/** The additions of all open rooms. Approvers, questioners and sources are those of the start. */
 export interface JoinedRooms {
   readonly sources: readonly ToolSource[]
   readonly approvers: readonly Approver[]
   readonly questioners: readonly Questioner[]
-  /** Behind the hooks of the program and of the configuration. */
-  with(hooks: Hooks): Hooks
+  /** Returns the current hooks of rooms, after those of the program. */
+  hooks(own: Partial<Hooks>): Hooks
   interceptors(caller: { readonly agent: string; readonly user: string }): readonly Interceptor[]
-}
-
-export interface OpenRoomsOptions {
-  readonly house: House
-  isConfigured(room: Room): boolean
-  sectionFor(room: Room): Promise<unknown>
+  /** Prepares changed sections of some rooms, and returns the function that puts them into force. */
+  prepare(changed: readonly Room[], sections: SectionsOfRooms): Promise<() => void>
 }
 
 /** Opens the rooms that are to be open, one after the other. They are closed by the cleanup, the last one first. */
 export async function openRooms(
   rooms: readonly Room[],
-  { house, isConfigured, sectionFor }: OpenRoomsOptions,
+  { house, sections }: { readonly house: House; readonly sections: SectionsOfRooms },
   cleanup: Cleanup,
 ): Promise<JoinedRooms> {
-  const open: OpenRoom[] = []
+  const opened = new Map<Room, OpenRoom>()
+  const owned = cleanup.use(createCleanup())
   for (const room of rooms) {
-    if (room.open === undefined || (room.opens !== 'always' && !isConfigured(room))) continue
-    open.push(cleanup.use(await room.open(house, await sectionFor(room))))
+    const open = await openIfWanted(room, house, sections)
+    if (open !== undefined) opened.set(room, owned.use(open))
   }
-  const own = open.flatMap(({ hooks = {} }) => hooks)
+  const inOrder = () => rooms.flatMap((room) => opened.get(room) ?? [])
   return {
-    sources: open.flatMap(({ sources = [] }) => sources),
-    approvers: open.flatMap(({ approvers = [] }) => approvers),
-    questioners: open.flatMap(({ questioners = [] }) => questioners),
-    with: (hooks) => ({
-      sessionStart: [...hooks.sessionStart, ...own.flatMap((each) => each.sessionStart ?? [])],
-      preToolUse: [...hooks.preToolUse, ...own.flatMap((each) => each.preToolUse ?? [])],
-      permissionRequest: [...hooks.permissionRequest, ...own.flatMap((each) => each.permissionRequest ?? [])],
-      postToolUse: [...hooks.postToolUse, ...own.flatMap((each) => each.postToolUse ?? [])],
-    }),
-    interceptors: (caller) => open.flatMap((room) => room.interceptors?.(caller) ?? []),
+    sources: inOrder().flatMap(({ sources = [] }) => sources),
+    approvers: inOrder().flatMap(({ approvers = [] }) => approvers),
+    questioners: inOrder().flatMap(({ questioners = [] }) => questioners),
+    hooks: (own) => {
+      const all = [own, ...inOrder().map(({ hooks = {} }) => hooks)]
+      return {
+        sessionStart: all.flatMap((each) => each.sessionStart ?? []),
+        preToolUse: all.flatMap((each) => each.preToolUse ?? []),
+        permissionRequest: all.flatMap((each) => each.permissionRequest ?? []),
+        postToolUse: all.flatMap((each) => each.postToolUse ?? []),
+      }
+    },
+    interceptors: (caller) => inOrder().flatMap((room) => room.interceptors?.(caller) ?? []),
+    prepare: async (changed, next) => {
+      const commits: (() => void)[] = []
+      for (const room of changed) {
+        const known = opened.get(room)
+        const fresh = known === undefined ? await openIfWanted(room, house, next) : undefined
+        if (fresh !== undefined) commits.push(() => void opened.set(room, owned.use(fresh)))
+        const reloaded = await known?.reload?.(next.isConfigured(room) ? await next.of(room) : undefined)
+        if (reloaded !== undefined) commits.push(reloaded)
+      }
+      return () => {
+        for (const commit of commits) commit()
+      }
+    },
   }
+}
+
+async function openIfWanted(room: Room, house: House, sections: SectionsOfRooms): Promise<OpenRoom | undefined> {
+  if (room.open === undefined || (room.opens !== 'always' && !sections.isConfigured(room))) return undefined
+  return room.open(house, await sections.of(room))
 }

@@ -1,34 +1,53 @@
-import type { Registry } from '@drawbridge/core'
-import type { House, Room } from '@drawbridge/room'
+import { DrawbridgeError, type Registry } from '@drawbridge/core'
+import type { House, Room, ToolRow } from '@drawbridge/room'
 import { builtInRooms } from '../rooms.ts'
 
-/** Registers the tools of rooms. Their bodies are loaded at their first call, with what `sectionFor` says then. */
-export function registerRoomTools(
+/**
+ * Registers the tools of rooms. Their bodies are loaded at their first call, with what `sectionFor` says then. The returned function
+ * prepares the tools of a room for a changed section, and returns the function that registers them in place of the old ones.
+ */
+export async function registerRoomTools(
   registry: Registry,
   rooms: readonly Room[],
   house: House,
   sectionFor: (room: Room) => Promise<unknown>,
-): void {
-  register(registry, rooms, async (tool, room) => tool.load(house, await sectionFor(room)))
+): Promise<(room: Room, section: unknown) => Promise<() => void>> {
+  const handles = new Map<Room, readonly Disposable[]>()
+  const prepare = async (room: Room, section: unknown) => {
+    const rows = await rowsOf(room, section)
+    return () => {
+      for (const handle of handles.get(room) ?? []) handle[Symbol.dispose]()
+      handles.set(
+        room,
+        rows.map((tool) => register(registry, room, tool, async () => tool.load(house, await sectionFor(room)))),
+      )
+    }
+  }
+  for (const room of rooms) (await prepare(room, await sectionFor(room)))()
+  return async (room, section) => (rooms.includes(room) ? prepare(room, section) : () => undefined)
 }
 
 /** Registers them for callers that only read names, groups and tags. None of them can be called. */
-export function listRoomTools(registry: Registry, rooms: readonly Room[]): void {
-  register(registry, rooms, async ({ name }) => {
-    throw new TypeError(`The tool "${name}" is only listed here.`)
-  })
+export async function listRoomTools(registry: Registry, rooms: readonly Room[]): Promise<void> {
+  for (const room of rooms) {
+    for (const tool of await rowsOf(room, undefined)) {
+      register(registry, room, tool, async () => {
+        throw new TypeError(`The tool "${tool.name}" is only listed here.`)
+      })
+    }
+  }
 }
 
-type RoomTool = NonNullable<Room['tools']>[number]
+async function rowsOf(room: Room, section: unknown): Promise<readonly ToolRow[]> {
+  const rows = [...(room.tools ?? []), ...((await room.loadTools?.(section)) ?? [])]
+  const odd = builtInRooms.includes(room) ? undefined : rows.find(({ name }) => !name.startsWith(`${room.name}.`))
+  if (odd === undefined) return rows
+  throw new DrawbridgeError(
+    'invalid_option',
+    `The room "${room.name}" has the tool "${odd.name}". The names of its tools must begin with "${room.name}.".`,
+  )
+}
 
-function register(
-  registry: Registry,
-  rooms: readonly Room[],
-  load: (tool: RoomTool, room: Room) => ReturnType<RoomTool['load']>,
-): void {
-  for (const room of rooms) {
-    const native = builtInRooms.includes(room)
-    for (const tool of room.tools ?? [])
-      registry.registerDeferred({ ...tool, load: () => load(tool, room) }, { native })
-  }
+function register(registry: Registry, room: Room, tool: ToolRow, load: () => ReturnType<ToolRow['load']>): Disposable {
+  return registry.registerDeferred({ ...tool, load }, { native: builtInRooms.includes(room) })
 }

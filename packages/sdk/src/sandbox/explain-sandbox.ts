@@ -1,7 +1,10 @@
 import type { Principal } from '@drawbridge/core'
-import type { Role } from '@drawbridge/core/policy'
+import type { IdSource } from '@drawbridge/core/base'
+import type { Role, SessionPolicy } from '@drawbridge/core/policy'
 import type { CapabilityReport, SandboxCapability } from '@drawbridge/sandbox'
+import type { OpenPlace } from '../workspace/create-execution-site.ts'
 import type { SiteFor } from '../workspace/execution-site.ts'
+import type { Places } from '../workspace/open-places.ts'
 import { isSandboxed, type SandboxPlan } from './sandbox-plan.ts'
 import type { Sandboxing } from './sandboxing.ts'
 
@@ -28,6 +31,28 @@ export interface ExplainSandboxOptions {
   readonly placeFor: SiteFor | undefined
   readonly principal: Principal
   readonly readsOnly: boolean
+}
+
+export interface ExplainedHouse {
+  readonly places: Pick<Places, 'sandboxing'>
+  /** The place of the workspace. */
+  readonly place: OpenPlace
+  readonly policy: SessionPolicy
+  readonly ids: IdSource
+}
+
+/** Returns where the calls of a run would run, in a session of its own that leaves nothing behind. */
+export async function explainSandboxOf(
+  { role, agent }: { readonly role: Role; readonly agent: string | undefined },
+  { places: { sandboxing }, place: { placeFor }, policy, ids }: ExplainedHouse,
+): Promise<SandboxExplanation> {
+  const session = ids.next('session')
+  const principal = { role, session, run: session, parents: [], ...(agent === undefined ? {} : { agent }) }
+  try {
+    return await explainSandbox({ sandboxing, placeFor, principal, readsOnly: policy.readsOnly({}) })
+  } finally {
+    await sandboxing?.endSession(session)
+  }
 }
 
 /** Asks those who decide when calls are made. Starts no program. */

@@ -6,7 +6,7 @@ import type { CapabilityReport } from '@drawbridge/sandbox'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
 import { allHeld, createFakeBackend, type FakeBackend } from '@drawbridge/sandbox/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Drawbridge } from '../create-drawbridge.ts'
+import type { Drawbridge } from '../drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import { createSandboxedFolder, type SandboxedFolder, textOf } from './__fixtures__/sandboxed-folder.ts'
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Session } from '@drawbridge/core'
 import { approveEverything, type Outcome } from '@drawbridge/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDrawbridge, type Drawbridge } from '../create-drawbridge.ts'
+import { createDrawbridge } from '../create-drawbridge.ts'
+import type { Drawbridge } from '../drawbridge.ts'
 
 const mebibyte = 1_048_576
 const quota = 4 * mebibyte

@@ -1,8 +1,8 @@
 import type { Clock } from '@drawbridge/core/base'
-import type { AgentStore, TextGenerator, VirtualTree } from '@drawbridge/core/virtual'
+import type { AgentStore, VirtualTree } from '@drawbridge/core/virtual'
 import type { HomeDatabase } from '../database/home-database.ts'
 import type { AgentOptions } from './agent-options.ts'
-import type { AgentQuestion, StoredAgent } from './stored-agent.ts'
+import type { AgentQuestion, StoredAgent, TreeOptions } from './stored-agent.ts'
 
 export interface LazyAgentsOptions extends AgentOptions {
   readonly home: string
@@ -17,7 +17,7 @@ export interface LazyAgents {
   need(question: Omit<AgentQuestion, 'home'>): Promise<StoredAgent>
   /** Returns the ids of all agents; none if there is no store. */
   ids(): Promise<readonly string[]>
-  treeOf(kept: StoredAgent, describeTools: TextGenerator): Promise<VirtualTree>
+  treeOf(kept: StoredAgent, parts: Pick<TreeOptions, 'describeTools' | 'interceptors'>): Promise<VirtualTree>
 }
 
 export function createLazyAgents(options: LazyAgentsOptions): LazyAgents {
@@ -28,8 +28,13 @@ export function createLazyAgents(options: LazyAgentsOptions): LazyAgents {
       return needStoredAgent(given ?? (await findStore()), { ...question, home })
     },
     ids: async () => ((await (given ?? (await findStore()))?.list()) ?? []).map(({ id }) => id),
-    treeOf: async (kept, describeTools) =>
-      (await import('./stored-agent.ts')).treeOf(kept, { ...rest, clock, describeTools }),
+    treeOf: async (kept, { describeTools, interceptors }) =>
+      (await import('./stored-agent.ts')).treeOf(kept, {
+        ...rest,
+        clock,
+        describeTools,
+        interceptors: (caller) => [...(rest.interceptors?.(caller) ?? []), ...(interceptors?.(caller) ?? [])],
+      }),
   }
 
   async function findStore(): Promise<AgentStore | undefined> {

@@ -8,12 +8,13 @@ import type { LazyAgents } from './lazy-agents.ts'
 export interface KnownAgents {
   /** Throws `invalid_option` for an unknown agent. */
   assert(agent: string | undefined, place: string): void
-  /** Adds an agent that was found in the store later. */
-  add(agent: string): void
+  /** Looks an agent up in the store if it is unknown: it may have been created since the start. */
+  refresh(agent: string | undefined): Promise<void>
 }
 
 interface Sources {
-  readonly configuration: Configuration | undefined
+  /** Returns the configuration in force. */
+  configuration(): Configuration | undefined
   readonly agents: Pick<LazyAgents, 'ids'>
   /** The agent of the options was found in the store. */
   readonly isKept: boolean
@@ -24,20 +25,26 @@ interface Sources {
  * not one of them: its lists and rules would silently not apply. Sessions are checked against the same names.
  */
 export async function learnAgents(
-  { agent, agents: { allowUnknown = false } = {} }: DrawbridgeOptions,
+  { agent, agents: { allowUnknown = false } = {} }: Pick<DrawbridgeOptions, 'agent' | 'agents'>,
   { configuration, agents, isKept }: Sources,
 ): Promise<KnownAgents> {
-  const configured = (configuration?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {}))
-  if (allowUnknown) return { assert: () => undefined, add: () => undefined }
-  const known = new Set([...configured, ...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])])
+  if (allowUnknown) return { assert: () => undefined, refresh: async () => undefined }
+  let stored = [...(await agents.ids()), ...(isKept && agent !== undefined ? [agent] : [])]
+  const known = () =>
+    new Set([...(configuration()?.layers ?? []).flatMap(({ config }) => Object.keys(config.agents ?? {})), ...stored])
   const assert: KnownAgents['assert'] = (name, place) => {
-    if (name === undefined || known.has(name)) return
-    const hint = didYouMean(name, known)
+    if (name === undefined || known().has(name)) return
+    const hint = didYouMean(name, known())
     throw new DrawbridgeError(
       'invalid_option',
       `${place}: the agent ${JSON.stringify(name)} does not exist.${hint} Name it in the section "agents" of the configuration, or create it: drawbridge agents create NAME --type open. In a program, openAgentSession opens an agent that was created after the start, and agents: { allowUnknown: true } accepts any name.`,
     )
   }
   assert(agent, 'options.agent')
-  return { assert, add: (name) => void known.add(name) }
+  return {
+    assert,
+    refresh: async (name) => {
+      if (name !== undefined && !known().has(name)) stored = [...stored, ...(await agents.ids())]
+    },
+  }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { dirname, join } from 'node:path'
 import { approveEverything, type Outcome } from '@drawbridge/core'
 import type { SandboxSection } from '@drawbridge/sandbox/configuration'
-import { createDrawbridge, type Drawbridge } from '../../create-drawbridge.ts'
+import { createDrawbridge } from '../../create-drawbridge.ts'
+import type { Drawbridge } from '../../drawbridge.ts'
 import type { DrawbridgeOptions } from '../../drawbridge-options.ts'
 
 /** A workspace with a home for Drawbridge beside it, on the real disk. */

@@ -1,0 +1,39 @@
+import type { Principal, Registry, Session, SessionOptions } from '@drawbridge/core'
+import type { ApprovalsSection } from '@drawbridge/core/configuration'
+import type { EventCatalogue } from '@drawbridge/core/event'
+import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
+import type { House } from '@drawbridge/room'
+import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
+import type { Sandboxing } from './sandbox/sandboxing.ts'
+import type { AgentSessionOptions } from './session/agent-session-options.ts'
+
+/** Everything wired together for one folder: tools, machine, record. Open a session and call. */
+export interface Drawbridge extends AsyncDisposable {
+  /** Real path. */
+  readonly workspace: string
+  readonly home: string
+  /** The services for rooms. */
+  readonly house: House
+  readonly registry: Registry
+  /** The known event types, including those of rooms. */
+  readonly events: EventCatalogue
+  /** The tools that exist and the decisions on them, with the reasons. */
+  readonly policy: SessionPolicy
+  /** The policy in force in the workspace, which follows the configuration files. */
+  readonly policySource: PolicySource
+  /** The settings that have changed since the start and that apply only from the next start, by dotted key. */
+  pendingSettings(): readonly string[]
+  /** True if `drawbridge approvals` can answer questions. */
+  readonly hasDesk: boolean
+  /** The configured ways to ask a client's user, as they are now. */
+  clientApprovals(): Pick<ApprovalsSection, 'elicitation' | 'unaskedWaitSeconds'>
+  /** The sandboxes for calls that do not run on this machine. Undefined if all calls do. */
+  readonly sandboxing: Sandboxing | undefined
+  /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
+  explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
+  openSession(options?: SessionOptions): Session
+  /**
+   * Opens a session of a stored agent, in its own folder for that user. Rejects with `invalid_option` if the agent does not exist.
+   */
+  openAgentSession(options: AgentSessionOptions): Promise<Session>
+}

@@ -1,0 +1,26 @@
+import { defineRoom } from '@drawbridge/room'
+import type { WebOptions } from '../web/web-options.ts'
+
+/** The tools for files. */
+export const fileRoom = defineRoom({
+  name: 'fs',
+  loadTools: async () => (await import('@drawbridge/tools')).fileTools,
+})
+
+/** The tools that run programs. `runtime.credentialed_exec` is registered with its programs, which change while others run. */
+export const runtimeRoom = defineRoom({
+  name: 'runtime',
+  loadTools: async () => (await import('@drawbridge/tools')).runtimeTools,
+})
+
+/** The tool that reads the full text of truncated outputs. */
+export const artifactRoom = defineRoom({
+  name: 'artifacts',
+  loadTools: async () => (await import('@drawbridge/tools')).artifactTools,
+})
+
+/** The tools for the web. Its section is the option `tools.web` of a program. */
+export const webRoom = defineRoom<WebOptions>({
+  name: 'web',
+  loadTools: async (section) => (await import('../web/web-rows.ts')).webRows(section),
+})

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import type { Cleanup } from '@drawbridge/core/base'
+import type { VirtualTree } from '@drawbridge/core/virtual'
+import type { Configuration } from '../config/configuration.ts'
+import { hostListsOf } from '../config/host-lists.ts'
+import { unapprovedSetting } from '../config/unapproved-setting.ts'
+import type { Credentials } from '../credentials/open-credentials.ts'
+import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { OpenHome } from '../home/open-home.ts'
+import { realUserHome } from '../home/real-user-home.ts'
+import { createLazyContainment } from '../sandbox/lazy-containment.ts'
+import { openWantedSandboxing } from '../sandbox/open-wanted-sandboxing.ts'
+import type { Sandboxing } from '../sandbox/sandboxing.ts'
+import { createExecutionSite, type OpenPlace } from './create-execution-site.ts'
+
+/** The places where calls run: folders of this machine, and sandboxes. */
+export interface Places {
+  readonly sandboxing: Sandboxing | undefined
+  /**
+   * Makes the place of a folder.
+   * @param tree The virtual files there.
+   */
+  on(folder: string, configuration: Configuration | undefined, tree?: VirtualTree): Promise<OpenPlace>
+}
+
+export interface PlacesSources {
+  readonly options: DrawbridgeOptions
+  readonly home: OpenHome
+  /** That of the start: sandboxes are made with it. */
+  readonly configuration: Configuration | undefined
+  readonly credentials: Credentials
+}
+
+export async function openPlaces(
+  { options, home: { home, clock }, configuration, credentials }: PlacesSources,
+  cleanup: Cleanup,
+): Promise<Places> {
+  const own = options.tools?.web?.hosts
+  const hosts = configuration === undefined ? own : hostListsOf(configuration, own)
+  const surroundings = { home, clock, hosts, layers: configuration?.layers }
+  const sandboxing = await openWantedSandboxing(options.sandbox, surroundings, cleanup)
+  const containment = cleanup.use(
+    createLazyContainment({
+      scratch: join(home, 'cache', 'contained'),
+      userHome: realUserHome(),
+      searchPath: env.PATH ?? '',
+    }),
+  )
+  return {
+    sandboxing,
+    on: (folder, current, tree) => {
+      const unapproved = unapprovedSetting(current?.layers, options.sandbox?.unapproved)
+      const decided = { home, credentials, sandboxing, containment, unapproved, configuration: current }
+      return createExecutionSite(folder, { ...options, ...decided }, tree)
+    },
+  }
+}
