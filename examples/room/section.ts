@@ -15,6 +15,7 @@ export const weatherSection: RoomSection<WeatherSection> = {
   builtIn: { maxStations: 10, coldest: -90 },
   projectKeys: ['maxStations'],
   secretKeys: ['pin'],
+  takesEffect: 'next run',
   widening: (project, operator) => {
     const limit = operator?.maxStations ?? 10
     if ((project.maxStations ?? 0) <= limit) return []

@@ -10,6 +10,6 @@ export { explainAmbiguous, type FoundByPrefix, findByPrefix, type Listing } from
 export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './house.ts'
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
-export type { PageRow, PromptBlock, RouteRow } from './route-row.ts'
+export { type PageRow, type PromptBlock, type RouteRow, type UserRole, userRoles } from './route-row.ts'
 export { type InTurn, takeTurns } from './take-turns.ts'
 export type { ExitCode, Interruption, Io, Terminal, TextOutput } from './terminal.ts'

@@ -1,15 +1,20 @@
-import type { Role } from '@drawbridge/core/policy'
 import type { z } from 'zod'
 import type { House } from './house.ts'
+
+/** The roles of users, from the least to the most rights. */
+export const userRoles = ['viewer', 'member', 'operator', 'owner'] as const
+
+/** The role of a user: a person or the token of a program. */
+export type UserRole = (typeof userRoles)[number]
 
 /** One route of the HTTP interface. The gateway mounts it below the name of the room; authentication is the gateway's. */
 export interface RouteRow<Request = unknown, Response = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the name of the room; `:name` stands for one segment. */
+  /** Below the name of the room, such as `/stations/:name`; `:name` stands for one segment. */
   readonly path: string
   /** The minimum role of the caller. */
-  readonly role: Role
-  /** The scope that a token needs, such as `weather:read`. */
+  readonly role: UserRole
+  /** The scope that a token needs, beginning with the name of the room: `weather:read`. */
   readonly scope: string
   /** True if only a signed-in person may call it, never a token of a program. */
   readonly human?: boolean
@@ -20,15 +25,16 @@ export interface RouteRow<Request = unknown, Response = unknown> {
 
 /** One page of the dashboard. */
 export interface PageRow {
-  /** Below the name of the room. */
+  /** Below the name of the room, such as `/stations`. */
   readonly path: string
   readonly title: string
-  readonly role: Role
+  /** The minimum role of the reader. */
+  readonly role: UserRole
   /** The module that the dashboard loads. */
   readonly module: URL
 }
 
-/** A part of the system prompt. */
+/** A part of the system prompt. No two of a room have one name. */
 export interface PromptBlock {
   readonly name: string
   text(

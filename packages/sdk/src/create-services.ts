@@ -5,7 +5,7 @@ import type { Cleanup } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import { createLockTable } from '@drawbridge/core/limits'
 import type { Scrubber } from '@drawbridge/core/scrub'
-import { createArtifactFiles } from '@drawbridge/store'
+import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
 import { approvalTimes } from './authority/approval-times.ts'
 import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
@@ -46,8 +46,9 @@ export async function createServices(
     (await import('./authority/preview-of-request.ts')).createPreviewCall(tools)(call)
   const settingsNow = () => ({ ...approvalTimes(current()?.approvals), ...options.settings })
   const settings = settingsNow()
+  const artifactLimits = () => current()?.artifacts ?? defaultArtifactLimits
   const authority = await openAuthority(
-    { ...options, settings, clock, database, configuration, currentConfiguration: current },
+    { ...options, home, settings, clock, database, configuration, currentConfiguration: current },
     cleanup,
   )
   return {
@@ -76,7 +77,20 @@ export async function createServices(
       }),
     ),
     interruptedCalls: (session) => interruptedCalls(database, session),
-    artifacts: createArtifactFiles({ ...configuration?.artifacts, folder: join(home, 'artifacts'), clock, ids }),
+    artifacts: createArtifactFiles({
+      folder: join(home, 'artifacts'),
+      clock,
+      ids,
+      get maxArtifactBytes() {
+        return artifactLimits().maxArtifactBytes
+      },
+      get maxSessionBytes() {
+        return artifactLimits().maxSessionBytes
+      },
+      get retentionMs() {
+        return artifactLimits().retentionMs
+      },
+    }),
     scrubber,
     clock,
     ids,

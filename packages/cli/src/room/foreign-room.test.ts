@@ -50,9 +50,7 @@ describe('a room from a package of others', () => {
     for (const name of ['configuration', 'weather']) {
       expect(checks.find((check) => check.name === name)).toMatchObject({ status: 'ok' })
     }
-    expect((await runHere(folder, ['config', 'explain'])).stdout).toMatch(
-      /^weather\.maxStations +10 {2}\(built-in; takes effect at the next start\)$/m,
-    )
+    expect((await runHere(folder, ['config', 'explain'])).stdout).toMatch(/^weather\.maxStations +10 {2}\(built-in\)$/m)
     expect(jsonOf(await runHere(folder, ['secrets', 'rotate', '--json']))).toMatchObject({ renewed: 1 })
   })
 

@@ -35,10 +35,11 @@ export function explainConfiguration({
   layers,
   sections = noSections,
 }: Pick<Configuration, 'layers'> & Partial<Pick<Configuration, 'sections'>>): readonly EffectiveValue[] {
+  const momentOf = (path: readonly (string | number)[]) => takesEffect(path, { sections, layers })
   const single = new Map(
     [...builtIn, ...sections.flatMap(builtInOf)].map((entry): [string, EffectiveValue] => [
       entry.key,
-      { ...entry, takesEffect: takesEffect(entry.key.split('.'), sections) },
+      { ...entry, takesEffect: momentOf(entry.key.split('.')) },
     ]),
   )
   const lists: EffectiveValue[] = []
@@ -54,7 +55,7 @@ export function explainConfiguration({
         key,
         value: isSecret ? 'not shown' : shown(key, value),
         origin: layer.source(path),
-        takesEffect: takesEffect(path, sections),
+        takesEffect: momentOf(path),
       }
       if (Array.isArray(value)) lists.push(entry)
       else single.set(key, entry)

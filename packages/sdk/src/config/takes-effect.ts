@@ -1,4 +1,5 @@
-import type { LoadedSection } from '../room/room-sections.ts'
+import { wantsSandbox } from '../sandbox/sandbox-plan.ts'
+import type { Configuration } from './configuration.ts'
 
 /** The moment from which a running process goes by a changed setting. */
 export type TakesEffect = 'next call' | 'next run' | 'next start'
@@ -12,14 +13,19 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['tools', 'next call'],
   ['network', 'next call'],
   ['shadow', 'next call'],
-  ['shell.unapproved', 'next start'],
+  ['shell.unapproved', 'next run'],
   ['shell', 'next call'],
   ['limits.shared', 'next start'],
   ['limits', 'next call'],
   ['approvals.grantDays', 'next start'],
   ['approvals', 'next run'],
   ['hooks', 'next run'],
+  ['artifacts', 'next call'],
+  ['scrub.values', 'next call'],
 ]
+
+/** Settings of the places where calls run. Sandboxes are made with those of the start. */
+const places = new Set(['permissions.sensitive', 'permissions.readRoots', 'permissions.writeRoots', 'shell.unapproved'])
 
 /**
  * Returns the moment from which running processes go by a change of a setting.
@@ -28,12 +34,13 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
  */
 export function takesEffect(
   path: readonly (string | number)[],
-  sections: readonly Pick<LoadedSection, 'room' | 'takesEffect'>[] = [],
+  { sections = [], layers = [] }: Partial<Pick<Configuration, 'sections' | 'layers'>> = {},
 ): TakesEffect {
   const room = sections.find((section) => section.room === path[0])
-  if (room?.takesEffect !== undefined) return room.takesEffect
+  if (room !== undefined) return room.takesEffect ?? 'next start'
   // The sandbox of an agent is made with the others.
   if (path[0] === 'agents') return path[2] === 'sandbox' ? 'next start' : 'next call'
   const key = path.join('.')
+  if (places.has(path.slice(0, 2).join('.')) && wantsSandbox({ layers })) return 'next start'
   return moments.find(([start]) => key === start || key.startsWith(`${start}.`))?.[1] ?? 'next start'
 }

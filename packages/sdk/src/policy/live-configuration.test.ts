@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { approveWith } from '@drawbridge/core'
 import { type Clock, systemClock } from '@drawbridge/core/base'
+import { defineToolBody } from '@drawbridge/core/registry'
+import { serveHttp } from '@drawbridge/net/testing'
+import { defineRoom } from '@drawbridge/room'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { createDrawbridge } from '../create-drawbridge.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 
@@ -159,4 +163,99 @@ test('what is read only at the start is named when it changes, and no longer whe
   configure('home', {})
   await session.call(read)
   expect(drawbridge.pendingSettings()).toEqual([])
+})
+
+test('a host that is allowed later is reached without a restart, and one that is denied later no longer', async () => {
+  await using server = await serveHttp((_request, response) => void response.end('hello'))
+  configure('home', { network: { allowed: ['other.example'] } })
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  const client = await drawbridge.house.client('test', { internalHosts: ['127.0.0.1'] })
+  const reach = async () => (await client.request({ url: server.url })).type
+  expect(await reach()).toBe('error')
+  configure('home', { network: { allowed: ['127.0.0.1'] } })
+  await session.call(read)
+  expect(await reach()).toBe('response')
+  configure('home', { network: { denied: ['127.0.0.1'] } })
+  await session.call(read)
+  expect(await reach()).toBe('error')
+})
+
+test('a host list with a mistake is refused as a whole, and the client keeps to the old one', async () => {
+  await using server = await serveHttp((_request, response) => void response.end('hello'))
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  const client = await drawbridge.house.client('test', { internalHosts: ['127.0.0.1'] })
+  configure('home', { network: { denied: ['127.0.0.1', 'https://a.example/'] } })
+  await session.call(read)
+  expect(drawbridge.policySource.problem()).toContain('https://a.example/')
+  expect((await client.request({ url: server.url })).type).toBe('response')
+})
+
+test('a room whose section takes effect with the next run is told, and its tools are loaded with it', async () => {
+  const told: unknown[] = []
+  const lamp = defineRoom<{ readonly light: string }>({
+    name: 'lamp',
+    loadSection: async () => ({
+      schema: z.strictObject({ light: z.string() }),
+      builtIn: { light: 'cold' },
+      takesEffect: 'next run',
+    }),
+    tools: [
+      {
+        name: 'lamp.light',
+        description: 'Says how the lamp shines.',
+        permission: 'readonly',
+        load: async (_house, section) =>
+          defineToolBody({ input: z.strictObject({}), execute: () => section?.light ?? 'dark' }),
+      },
+    ],
+    open: async (_house, section) => {
+      told.push(section)
+      return {
+        reload: async (changed) => {
+          if ((changed as { readonly light: string } | undefined)?.light === 'broken') throw new Error('no such light')
+          return () => void told.push(changed)
+        },
+        [Symbol.asyncDispose]: async () => undefined,
+      }
+    },
+  })
+  await using drawbridge = await open({ rooms: [lamp] })
+  const session = drawbridge.openSession()
+  const shine = async () => (await session.openRun().call({ name: 'lamp.light', arguments: {} })).text
+  expect([await shine(), told]).toEqual(['cold', []])
+  for (const light of ['warm', 'red']) {
+    configure('home', { lamp: { light } })
+    await session.call(read)
+    expect(await shine()).toBe(light)
+  }
+  expect(told).toEqual([{ light: 'warm' }, { light: 'red' }])
+  configure('home', { lamp: { light: 'broken' }, ...denyReads })
+  expect(await session.call(read)).toMatchObject({ status: 'ok' })
+  expect(drawbridge.policySource.problem()).toContain('no such light')
+  configure('home', {})
+  await session.call(read)
+  expect([await shine(), told.at(-1)]).toEqual(['cold', undefined])
+  expect(drawbridge.pendingSettings()).toEqual([])
+})
+
+test('a value that is never to leave is hidden from the next call on', async () => {
+  const value = ['velvet', 'hammer', '7'].join('-')
+  writeFileSync(join(scratch, 'project', 'a.txt'), `${value}\n`)
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  expect((await session.call(read)).text).toContain(value)
+  configure('home', { scrub: { values: [value] } })
+  expect((await session.call(read)).text).not.toContain(value)
+})
+
+test('an agent that the configuration names later has sessions', async () => {
+  await using drawbridge = await open()
+  const session = drawbridge.openSession()
+  const late = { principal: { agent: 'late' } }
+  expect(() => drawbridge.openSession(late)).toThrow('the agent "late" does not exist')
+  configure('home', { agents: { late: { tools: { deny: ['fs.read_file'] } } } })
+  await session.call(read)
+  expect(drawbridge.openSession(late).snapshot.find('fs.read_file')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import type { Clock } from '@drawbridge/core/base'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { Configuration } from '../config/configuration.ts'
 import type { StoredLayer } from '../config/stored-rows.ts'
+import { unapprovedSetting } from '../config/unapproved-setting.ts'
 import type { ExecutionSite } from '../workspace/execution-site.ts'
 import { type AppliedConfiguration, type ApplyOptions, applyConfiguration } from './applied-configuration.ts'
 import { type ConfigurationSource, createConfigurationSource } from './create-configuration-source.ts'
@@ -55,7 +56,7 @@ export function openLiveConfiguration({
       const changed = await read((await stored.read()).rows)
       const applied = applyConfiguration(changed, { ...applying, dropsWithdrawnMode: true })
       for (const folder of before.folders()) applied.policyOn(folder)
-      const moves = siteOf !== undefined && foldersOf(changed) !== foldersOf(before.configuration)
+      const moves = siteOf !== undefined && placesOf(changed) !== placesOf(before.configuration)
       const next = moves ? await siteOf(changed) : site
       const { changedAtStart } = await import('../config/changed-settings.ts')
       const commitRooms = await prepareRooms(changed)
@@ -69,13 +70,18 @@ export function openLiveConfiguration({
   return { source, site: () => site, pending: () => pending }
 }
 
-/** Returns the settings about folders as a text that differs if they do. */
-function foldersOf({
+/** Returns the settings of places as a text that differs if they do. */
+function placesOf({
   readRoots,
   writeRoots,
   layers,
 }: Pick<Configuration, 'readRoots' | 'writeRoots' | 'layers'> = none) {
-  return JSON.stringify([readRoots, writeRoots, layers.flatMap(({ config }) => config.permissions?.sensitive ?? [])])
+  return JSON.stringify([
+    readRoots,
+    writeRoots,
+    layers.flatMap(({ config }) => config.permissions?.sensitive ?? []),
+    unapprovedSetting(layers),
+  ])
 }
 
 const none = { readRoots: [], writeRoots: [], layers: [] }

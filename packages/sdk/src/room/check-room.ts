@@ -1,4 +1,5 @@
 import { type Room, roomVersion } from '@drawbridge/room'
+import { objectionToRoutes } from './check-routes.ts'
 import { reservedNames } from './reserved-names.ts'
 
 const nameShape = /^[a-z][a-z\d_]{0,39}$/
@@ -23,7 +24,7 @@ export function objectionToRoom(value: unknown): string | undefined {
   )
   if (odd !== undefined)
     return `has the migration "${odd.name}". Name its migrations "0001-…", "0002-…" in their order.`
-  return undefined
+  return objectionToRoutes(value as unknown as Room)
 }
 
 /** Returns the objection to a third-party room: it must not be mistaken for a part of Drawbridge, or change one. */

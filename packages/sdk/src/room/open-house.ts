@@ -9,11 +9,13 @@ import { hostListsOf } from '../config/host-lists.ts'
 import { takesEffect } from '../config/takes-effect.ts'
 import type { DrawbridgeOptions } from '../drawbridge-options.ts'
 import type { OpenHome } from '../home/open-home.ts'
+import { registerSecrets } from '../scrub/open-scrubber.ts'
 import { createGround } from './create-ground.ts'
 import { createHouse, type HouseLife } from './create-house.ts'
 import { type JoinedRooms, openRooms } from './open-rooms.ts'
-import { loadSection, sectionsOfRooms } from './room-sections.ts'
+import { loadSection } from './room-sections.ts'
 import { registerRoomTools } from './room-tools.ts'
+import { sectionsOfRooms } from './sections-of-rooms.ts'
 
 export interface OpenHouseSources {
   readonly options: DrawbridgeOptions
@@ -67,6 +69,8 @@ export async function openHouse(
       prepareTools.push(await registerRoomTools(registry, offered, house, (room) => sectionsNow().of(room)))
     },
     prepare: async (next) => {
+      // A value that was taken off the list stays hidden until the next start.
+      registerSecrets(secrets, next?.scrub.values ?? [])
       const [before, after] = [sectionsNow(), sectionsOfRooms(next, given)]
       const commits: (() => void)[] = []
       const changed: Room[] = []

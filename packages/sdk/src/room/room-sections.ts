@@ -1,5 +1,4 @@
 import type { Room, RoomSection } from '@drawbridge/room'
-import type { Configuration } from '../config/configuration.ts'
 
 /** The section of a room, loaded. */
 export interface LoadedSection extends RoomSection {
@@ -19,25 +18,6 @@ export async function loadSections(rooms: readonly Room[]): Promise<readonly Loa
 export async function loadSection(room: Room): Promise<LoadedSection | undefined> {
   const section = await room.loadSection?.()
   return section === undefined ? undefined : { ...section, room: room.name }
-}
-
-/** The sections of rooms at one time. */
-export interface SectionsOfRooms {
-  /** Resolves to the section of a room: that of a program, else the configured one over its defaults. */
-  of(room: Room): Promise<unknown>
-  isConfigured(room: Room): boolean
-}
-
-/** @param given Sections that a program gives, by the name of the room. They count in place of configured ones. */
-export function sectionsOfRooms(
-  configuration: Pick<Configuration, 'rooms'> | undefined,
-  given: ReadonlyMap<string, unknown>,
-): SectionsOfRooms {
-  const written = ({ name }: Room) => given.get(name) ?? configuration?.rooms.get(name)
-  return {
-    of: async (room) => written(room) ?? (await loadSection(room))?.builtIn,
-    isConfigured: (room) => written(room) !== undefined,
-  }
 }
 
 /** Returns a room's section in a configuration. */

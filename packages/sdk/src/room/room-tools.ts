@@ -23,7 +23,8 @@ export async function registerRoomTools(
       )
     }
   }
-  for (const room of rooms) (await prepare(room, await sectionFor(room)))()
+  // A section is loaded only for a room whose rows depend on it.
+  for (const room of rooms) (await prepare(room, room.loadTools && (await sectionFor(room))))()
   return async (room, section) => (rooms.includes(room) ? prepare(room, section) : () => undefined)
 }
 

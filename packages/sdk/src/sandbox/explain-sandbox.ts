@@ -26,7 +26,7 @@ export interface SandboxExplanation {
   readonly profile: readonly string[]
 }
 
-export interface ExplainSandboxOptions {
+interface ExplainSandboxOptions {
   readonly sandboxing: Sandboxing | undefined
   readonly placeFor: SiteFor | undefined
   readonly principal: Principal
@@ -56,7 +56,7 @@ export async function explainSandboxOf(
 }
 
 /** Asks those who decide when calls are made. Starts no program. */
-export async function explainSandbox(options: ExplainSandboxOptions): Promise<SandboxExplanation> {
+async function explainSandbox(options: ExplainSandboxOptions): Promise<SandboxExplanation> {
   const { sandboxing, placeFor, principal, readsOnly } = options
   const { role, agent } = principal
   const who = { role, agent: agent ?? null }

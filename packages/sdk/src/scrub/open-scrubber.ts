@@ -25,6 +25,13 @@ export async function openScrubber({
   patterns,
   serverAddresses,
 }: ScrubberSources): Promise<Scrubber> {
+  registerSecrets(registry, secrets)
+  if (serverAddresses !== 'off') await registerAddresses(registry, serverAddresses)
+  return createScrubber({ dynamic: registry, ...(patterns.length === 0 ? {} : { patterns: await compile(patterns) }) })
+}
+
+/** @throws DrawbridgeError `invalid_option` for a value that would be removed from ordinary words. */
+export function registerSecrets(registry: SecretRegistry, secrets: readonly string[]): void {
   for (const secret of secrets) {
     if (registry.register(secret, { scope: 'process' }).accepted) continue
     throw new DrawbridgeError(
@@ -32,8 +39,6 @@ export async function openScrubber({
       'One of the `secrets` is shorter than six characters: it would be removed from ordinary words.',
     )
   }
-  if (serverAddresses !== 'off') await registerAddresses(registry, serverAddresses)
-  return createScrubber({ dynamic: registry, ...(patterns.length === 0 ? {} : { patterns: await compile(patterns) }) })
 }
 
 async function registerAddresses(registry: SecretRegistry, setting: ServerAddresses): Promise<void> {

@@ -6,11 +6,12 @@ import type { Configuration } from '../config/configuration.ts'
 import { hostListsOf } from '../config/host-lists.ts'
 import { unapprovedSetting } from '../config/unapproved-setting.ts'
 import type { Credentials } from '../credentials/open-credentials.ts'
-import type { DrawbridgeOptions } from '../drawbridge-options.ts'
+import type { DrawbridgeOptions, SandboxOptions } from '../drawbridge-options.ts'
 import type { OpenHome } from '../home/open-home.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import { createLazyContainment } from '../sandbox/lazy-containment.ts'
-import { openWantedSandboxing } from '../sandbox/open-wanted-sandboxing.ts'
+import type { OpenSandboxingOptions } from '../sandbox/open-sandboxing.ts'
+import { wantsSandbox } from '../sandbox/sandbox-plan.ts'
 import type { Sandboxing } from '../sandbox/sandboxing.ts'
 import { createExecutionSite, type OpenPlace } from './create-execution-site.ts'
 
@@ -27,7 +28,7 @@ export interface Places {
 export interface PlacesSources {
   readonly options: DrawbridgeOptions
   readonly home: OpenHome
-  /** That of the start: sandboxes are made with it. */
+  /** The configuration of the start: sandboxes are made with it. */
   readonly configuration: Configuration | undefined
   readonly credentials: Credentials
 }
@@ -39,7 +40,7 @@ export async function openPlaces(
   const own = options.tools?.web?.hosts
   const hosts = configuration === undefined ? own : hostListsOf(configuration, own)
   const surroundings = { home, clock, hosts, layers: configuration?.layers }
-  const sandboxing = await openWantedSandboxing(options.sandbox, surroundings, cleanup)
+  const sandboxing = await openSandboxes(options.sandbox, surroundings, cleanup)
   const containment = cleanup.use(
     createLazyContainment({
       scratch: join(home, 'cache', 'contained'),
@@ -55,4 +56,16 @@ export async function openPlaces(
       return createExecutionSite(folder, { ...options, ...decided }, tree)
     },
   }
+}
+
+/** Opens the sandboxes; undefined if no calls run in one, and then nothing is loaded for them. */
+async function openSandboxes(
+  { section, enabled = true, backend, inspectOnly }: SandboxOptions = {},
+  surroundings: Omit<OpenSandboxingOptions, 'userHome' | 'option' | 'backend' | 'inspectOnly'>,
+  cleanup: Cleanup,
+): Promise<Sandboxing | undefined> {
+  const option = enabled ? section : false
+  if (!wantsSandbox({ ...surroundings, option })) return undefined
+  const { openSandboxing } = await import('../sandbox/open-sandboxing.ts')
+  return cleanup.use(await openSandboxing({ ...surroundings, option, backend, inspectOnly, userHome: realUserHome() }))
 }

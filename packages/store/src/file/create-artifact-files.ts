@@ -12,6 +12,7 @@ import {
   sessionFolder,
 } from './artifact-folder.ts'
 
+/** Limits are read at each use, so that they may change. */
 export interface ArtifactFilesOptions {
   /** Created if missing, readable by its owner alone. */
   readonly folder: string
@@ -46,11 +47,9 @@ export const defaultArtifactLimits = {
 
 export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFiles {
   const { folder, clock, ids } = options
-  const maxArtifactBytes = options.maxArtifactBytes ?? defaultArtifactLimits.maxArtifactBytes
-  const maxSessionBytes = options.maxSessionBytes ?? defaultArtifactLimits.maxSessionBytes
-  const retentionMs = options.retentionMs ?? defaultArtifactLimits.retentionMs
+  const limitsNow = () => ({ ...defaultArtifactLimits, ...options })
 
-  const isExpired = (artifact: Artifact) => artifact.createdAt + retentionMs < clock.now()
+  const isExpired = (artifact: Artifact) => artifact.createdAt + limitsNow().retentionMs < clock.now()
   const find = async (id: string, session: string): Promise<Artifact | undefined> => {
     const artifact = await readDescription(sessionFolder(folder, session), id)
     return artifact === undefined || isExpired(artifact) || artifact.session !== session ? undefined : artifact
@@ -65,6 +64,7 @@ export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFile
     create: async (origin) => {
       const target = sessionFolder(folder, origin.session)
       await mkdir(target, { recursive: true, mode: 0o700 })
+      const { maxArtifactBytes, maxSessionBytes } = limitsNow()
       const room = await makeRoom(target, { maxSessionBytes, wantedBytes: Math.min(maxArtifactBytes, maxSessionBytes) })
       const maxBytes = Math.min(maxArtifactBytes, room)
       return ArtifactFileWriter.open({ id: ids.next('artifact'), folder: target, origin, maxBytes, now: clock.now })
@@ -74,7 +74,7 @@ export function createArtifactFiles(options: ArtifactFilesOptions): ArtifactFile
       const files = artifactFiles(sessionFolder(folder, session), id)
       if (files === undefined || (await find(id, session)) === undefined) return new Uint8Array()
       await using file = await open(files.content, 'r')
-      const buffer = new Uint8Array(Math.max(0, Math.min(length, maxArtifactBytes)))
+      const buffer = new Uint8Array(Math.max(0, Math.min(length, limitsNow().maxArtifactBytes)))
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset)
       return buffer.subarray(0, bytesRead)
     },
