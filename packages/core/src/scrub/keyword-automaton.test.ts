@@ -48,3 +48,8 @@ test('an automaton without keywords accepts nothing', () => {
 test('units above ASCII end no keyword and break one that is under way', () => {
   expect(occurrences(buildKeywordAutomaton(['key']), 'ke\u00ffy \uff4bey key')).toEqual(['0@12'])
 })
+
+test('keywords that need too many states are refused', () => {
+  const keywords = Array.from({ length: 66_000 }, (_, index) => index.toString(36).padStart(4, '0'))
+  expect(() => buildKeywordAutomaton(keywords)).toThrow('65,535 states')
+})

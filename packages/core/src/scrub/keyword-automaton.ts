@@ -11,29 +11,19 @@ export interface KeywordAutomaton {
   readonly endings: readonly (readonly number[])[]
 }
 
-interface Node {
-  readonly next: Map<number, Node>
-  readonly endings: number[]
-  /** Undefined for the start. */
-  failure: Node | undefined
-  row: number
-}
-
 /** Builds the automaton; throws a `RangeError` above 65,535 states. Work and space grow with the summed keyword length. */
 export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const classOf = new Uint8Array(65_536)
   const classBits = Math.ceil(Math.log2(assignClasses(keywords, classOf)))
-  const nodes = buildTrie(keywords, classOf)
-  if (nodes.length > 65_535) throw new RangeError(`The keywords need ${nodes.length} states; 65,535 are possible.`)
-  const breadthFirst = linkFailures(nodes)
-  const accepting = nodes.filter(({ endings }) => endings.length > 0)
-  numberAcceptingLast(nodes, classBits)
+  const trie = buildTrie(keywords, { classOf, classBits })
+  const failures = linkFailures(trie, classBits)
+  const { rowOf, accepting } = numberAcceptingLast(trie, classBits)
   return {
-    transitions: fillTransitions(breadthFirst, classBits),
+    transitions: fillTransitions(trie, { failures, rowOf, classBits }),
     classOf,
     classBits,
-    firstAccepting: (nodes.length - accepting.length) << classBits,
-    endings: accepting.map(({ endings }) => endings),
+    firstAccepting: (trie.count - accepting.length) << classBits,
+    endings: accepting,
   }
 }
 
@@ -51,63 +41,110 @@ function assignClasses(keywords: readonly string[], classOf: Uint8Array): number
   return count
 }
 
-function buildTrie(keywords: readonly string[], classOf: Uint8Array): readonly Node[] {
-  const nodes: Node[] = [newNode()]
+/**
+ * The keywords as a tree of their beginnings. Nodes are numbers in the order in which they were made, and their data is in
+ * arrays: this is built in each process before its first event, and objects would take several times as long.
+ */
+interface Trie {
+  readonly count: number
+  /** The child by `node << classBits | class`, or 0. */
+  readonly children: Int32Array
+  readonly parents: Int32Array
+  /** The children once more, as lists: a first one and the next of each, or 0. */
+  readonly firstChild: Int32Array
+  readonly nextSibling: Int32Array
+  /** The class that leads from the parent to a node. */
+  readonly classes: Uint8Array
+  /** The nodes, shallow ones first. */
+  readonly breadthFirst: readonly number[]
+  /** The keywords that end in a node. */
+  readonly endings: (readonly number[] | undefined)[]
+}
+
+const mostStates = 65_535
+
+function buildTrie(
+  keywords: readonly string[],
+  { classOf, classBits }: Pick<KeywordAutomaton, 'classOf' | 'classBits'>,
+): Trie {
+  const length = keywords.reduce((sum, keyword) => sum + keyword.length, 1)
+  const most = Math.min(length, mostStates)
+  const children = new Int32Array(most << classBits)
+  const parents = new Int32Array(most)
+  const firstChild = new Int32Array(most)
+  const nextSibling = new Int32Array(most)
+  const classes = new Uint8Array(most)
+  const endings: (readonly number[] | undefined)[] = []
+  const levels: number[][] = [[0]]
+  let count = 1
   for (const [keywordIndex, keyword] of keywords.entries()) {
-    let node = nodes[0] as Node
+    let node = 0
     for (let index = 0; index < keyword.length; index++) {
       const unitClass = classOf[keyword.charCodeAt(index)] ?? 0
-      let child = node.next.get(unitClass)
-      if (child === undefined) {
-        child = newNode()
-        node.next.set(unitClass, child)
-        nodes.push(child)
+      const edge = (node << classBits) | unitClass
+      let child = children[edge] ?? 0
+      if (child === 0) {
+        if (count === mostStates) throw new RangeError('The keywords need more than 65,535 states.')
+        child = count++
+        children[edge] = child
+        parents[child] = node
+        nextSibling[child] = firstChild[node] ?? 0
+        firstChild[node] = child
+        classes[child] = unitClass
+        const level = levels[index + 1]
+        if (level === undefined) levels.push([child])
+        else level.push(child)
       }
       node = child
     }
-    node.endings.push(keywordIndex)
+    endings[node] = [...(endings[node] ?? []), keywordIndex]
   }
-  return nodes
+  return { count, children, parents, firstChild, nextSibling, classes, breadthFirst: levels.flat(), endings }
 }
 
-function newNode(): Node {
-  return { next: new Map(), endings: [], failure: undefined, row: 0 }
-}
-
-/** Gives each node the longest other node that ends as it does, and that one's endings. Returns the nodes, shallow ones first. */
-function linkFailures(nodes: readonly Node[]): readonly Node[] {
-  const root = nodes[0] as Node
-  const queue = [root]
-  for (const node of queue) {
-    for (const [unitClass, child] of node.next) {
-      let shorter: Node | undefined = node.failure
-      while (shorter !== undefined && !shorter.next.has(unitClass)) shorter = shorter.failure
-      child.failure = shorter?.next.get(unitClass) ?? root
-      child.endings.push(...child.failure.endings)
-      queue.push(child)
+/** Finds for each node the longest other node that ends as it does, and adds that one's endings to its own. */
+function linkFailures({ children, parents, classes, breadthFirst, endings }: Trie, classBits: number): Int32Array {
+  const failures = new Int32Array(breadthFirst.length)
+  for (const node of breadthFirst) {
+    const parent = parents[node] ?? 0
+    if (parent !== 0) {
+      const unitClass = classes[node] ?? 0
+      let shorter = failures[parent] ?? 0
+      while (shorter !== 0 && children[(shorter << classBits) | unitClass] === 0) shorter = failures[shorter] ?? 0
+      failures[node] = children[(shorter << classBits) | unitClass] ?? 0
     }
+    const inherited = endings[failures[node] ?? 0]
+    if (inherited !== undefined && node !== 0) endings[node] = [...(endings[node] ?? []), ...inherited]
   }
-  return queue
+  return failures
 }
 
-/** One comparison a character then tells whether a keyword ended. */
-function numberAcceptingLast(nodes: readonly Node[], classBits: number): void {
-  let position = 0
-  for (const isAccepting of [false, true]) {
-    for (const node of nodes) {
-      if (node.endings.length > 0 !== isAccepting) continue
-      node.row = position << classBits
-      position++
-    }
+/** Gives each node its row. One comparison a character then tells whether a keyword ended. */
+function numberAcceptingLast({ count, endings }: Trie, classBits: number) {
+  const rowOf = new Int32Array(count)
+  const accepting: (readonly number[])[] = []
+  let others = 0
+  for (let node = 0; node < count; node++) if (endings[node] === undefined) rowOf[node] = others++ << classBits
+  for (let node = 0; node < count; node++) {
+    const ending = endings[node]
+    if (ending !== undefined) rowOf[node] = (others + accepting.push(ending) - 1) << classBits
   }
+  return { rowOf, accepting }
 }
 
 /** A row is that of the node's failure but for its own children: copied whole, since this runs before anything is warm. */
-function fillTransitions(breadthFirst: readonly Node[], classBits: number): Int32Array {
+function fillTransitions(
+  { firstChild, nextSibling, classes, breadthFirst }: Trie,
+  { failures, rowOf, classBits }: { failures: Int32Array; rowOf: Int32Array; classBits: number },
+): Int32Array {
   const transitions = new Int32Array(breadthFirst.length << classBits)
-  for (const { row, next, failure } of breadthFirst) {
-    if (failure !== undefined) transitions.copyWithin(row, failure.row, failure.row + (1 << classBits))
-    for (const [unitClass, child] of next) transitions[row | unitClass] = child.row
+  for (const node of breadthFirst) {
+    const row = rowOf[node] ?? 0
+    const failure = rowOf[failures[node] ?? 0] ?? 0
+    if (node !== 0) transitions.copyWithin(row, failure, failure + (1 << classBits))
+    for (let child = firstChild[node] ?? 0; child !== 0; child = nextSibling[child] ?? 0) {
+      transitions[row | (classes[child] ?? 0)] = rowOf[child] ?? 0
+    }
   }
   return transitions
 }
