@@ -1,8 +1,9 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 import { listFiles } from '../lib/list-files.ts'
 import type { ExportTarget, Manifest } from '../lib/workspace-packages.ts'
+import { takeBuiltIns, writeLatin } from './load-quickly.ts'
 import type { OwnModules } from './own-modules.ts'
 
 /** Packages whose modules become part of the bundle. */
@@ -31,7 +32,10 @@ export async function bundleModules(folder: string, manifest: Manifest, takenIn?
     cwd: dist,
     input: Object.fromEntries(entries.map((entry) => [entry, join(dist, `${entry}.js`)])),
     external: (id) => !/^(\.|\/|[A-Za-z]:)/.test(id) && takenIn?.own.find(id) === undefined,
-    plugins: [{ name: 'take-in', resolveId: (id) => takenIn?.own.find(id) }],
+    plugins: [
+      { name: 'take-in', resolveId: (id) => takenIn?.own.find(id) },
+      ...(takenIn === undefined ? [] : [loadQuickly]),
+    ],
     platform: 'node',
     logLevel: 'silent',
   })
@@ -44,12 +48,23 @@ export async function bundleModules(folder: string, manifest: Manifest, takenIn?
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'parts/[name]-[hash].js',
+    // Names stay, so that a stack trace can be read.
+    ...(takenIn && { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } }),
     ...(start && { codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] } }),
   })
   await bundle.close()
   for (const path of compiled) rmSync(join(dist, path))
   cpSync(bundled, dist, { recursive: true })
   rmSync(bundled, { recursive: true })
+}
+
+/** A command is started again and again; a library is loaded once, and read by its users. */
+const loadQuickly: Plugin = {
+  name: 'load-quickly',
+  renderChunk: takeBuiltIns,
+  generateBundle: (_options, bundle) => {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = writeLatin(file.code)
+  },
 }
 
 /** Returns the modules that are imported by the package's name or started by its command, without extension. */
