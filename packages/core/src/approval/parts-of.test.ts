@@ -54,5 +54,19 @@ test('of more than anybody could be shown the worst are listed, and that it is n
   const many = Array.from({ length: 300 }, (_, index) => path(`${index}`))
   const { parts, totals, complete } = partsOf([...many, path('b', { access: 'delete' })])
   expect([parts.length, parts[0]?.text, totals.paths, complete]).toEqual([200, 'b', 301, false])
-  expect(partsOf([path('x'.repeat(70_000))]).complete).toBe(false)
+  const long = partsOf([path(`${'x'.repeat(70_000)}end`), path('b')])
+  expect(long.complete).toBe(false)
+  expect(long.parts.map(({ text }) => text.slice(-3))).toEqual(['end', 'b'])
+})
+
+test('however many deletions there are, a part of another kind or with another mark is listed', () => {
+  const many = Array.from({ length: 300 }, (_, index) => path(`${index}`, { access: 'delete' }))
+  const { parts, complete } = partsOf([
+    ...many,
+    ...commandsOf('npm test'),
+    path('.env', { sensitive: true }),
+    path('.git/hooks/x', { access: 'delete', protected: true }),
+  ])
+  expect(complete).toBe(false)
+  expect(parts.map(({ text }) => text)).toEqual(expect.arrayContaining(['npm test', '.env', '.git/hooks/x']))
 })

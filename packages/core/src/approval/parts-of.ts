@@ -1,6 +1,8 @@
 import { assertNever } from '../error/assert-never.ts'
 import { type CommandTarget, type PathTarget, shellCommand, type Target } from '../target/target.ts'
 import { quoteWord } from '../text/quote-word.ts'
+import { shortenMiddle } from '../text/shorten-middle.ts'
+import { chooseParts } from './choose-parts.ts'
 
 /** The kinds of danger in a part of a call, worst first: it removes something, a rule marked it, it changes something, it reads. */
 export const dangers = ['destructive', 'marked', 'changes', 'reads'] as const
@@ -40,19 +42,33 @@ export interface ApprovalParts {
 const maxParts = 200
 const maxLength = 64 * 1024
 
+/** The maximum length of one text, mark or note if not all parts fit, in characters. */
+const maxText = 4_000
+
+function lengthOf({ text, marks, notes }: ApprovalPart): number {
+  return text.length + [...marks, ...notes].join('').length
+}
+
+/** Shortens the texts of a part in their middle: an end may be as dangerous as a beginning. */
+function shortened(part: ApprovalPart): ApprovalPart {
+  return {
+    ...part,
+    text: shortenMiddle(part.text, maxText),
+    marks: part.marks.map((mark) => shortenMiddle(mark, maxText)),
+    notes: part.notes.map((note) => shortenMiddle(note, maxText)),
+  }
+}
+
 /** Returns the parts of a call, the most dangerous first. Pure. */
 export function partsOf(targets: readonly Target[]): ApprovalParts {
   const all = targets.flatMap((target) =>
     target.kind === 'command' ? [describePart(target), ...codeOf(target)] : [describePart(target)],
   )
   const ordered = dangers.flatMap((danger) => all.filter((part) => part.danger === danger))
-  const parts: ApprovalPart[] = []
-  let length = 0
-  for (const part of ordered) {
-    length += part.text.length + [...part.marks, ...part.notes].join('').length
-    if (parts.length >= maxParts || length > maxLength) break
-    parts.push(part)
-  }
+  const room = { most: maxParts, length: maxLength, lengthOf }
+  const whole = chooseParts(ordered, room)
+  const isComplete = whole.length === ordered.length
+  const parts = isComplete ? whole : chooseParts(ordered.map(shortened), room)
   const count = (kind: ApprovalPart['kind']) => targets.filter((target) => target.kind === kind).length
   const counted = { commands: count('command'), paths: count('path'), hosts: count('host') }
   return {
@@ -62,7 +78,7 @@ export function partsOf(targets: readonly Target[]): ApprovalParts {
       others: targets.length - counted.commands - counted.paths - counted.hosts,
       marked: all.filter(({ marks }) => marks.length > 0).length,
     },
-    complete: parts.length === all.length,
+    complete: isComplete,
   }
 }
 

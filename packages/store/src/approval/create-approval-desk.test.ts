@@ -117,6 +117,7 @@ describeDatabases('the approval desk', ({ open, options }) => {
     ['call', { digest: '01' }],
     ['user', { principal: { ...testPrincipal, user: 'eve' } }],
     ['agent', { principal: { ...testPrincipal, agent: 'eve' } }],
+    ['chat', { principal: { ...testPrincipal, channel: 'web', chat: 'other' } }],
     ['role', { principal: { ...testPrincipal, role: 'sub' } }],
     ['rule', { rule: 'other' }],
     ['set of answers on offer', { offers: [{ answer: 'deny', scope: 'this call only' }] }],

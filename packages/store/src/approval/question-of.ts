@@ -8,8 +8,9 @@ import { stableStringify } from '@drawbridge/core/base'
  */
 export function questionOf(request: ApprovalRequest): string {
   const { tool, digest, permission, risk, dangerous, rule, reason, hooks, offers } = request
-  const { user, agent, role, parents } = request.principal
-  const asker = { user, agent, role, parents: parents.map((parent) => ({ agent: parent.agent })) }
+  const { user, agent, role, parents, channel, chat, peerKind } = request.principal
+  const above = parents.map((parent) => ({ agent: parent.agent }))
+  const asker = { user, agent, role, parents: above, channel, chat, peerKind }
   return createHash('sha256')
     .update(stableStringify({ tool, digest, permission, risk, dangerous, rule, reason, hooks, offers, asker }))
     .digest('hex')

@@ -130,6 +130,27 @@ test('the destructive part of a long line comes first and whole, and every part 
   expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'allow_for_session', 'deny'])
 })
 
+test.each<[string, readonly Target[]]>([
+  [
+    'many deletions',
+    Array.from({ length: 400 }, (_, index) => ({ ...path, access: 'delete', declared: `tmp/${index}` }) as const),
+  ],
+  ['one very long deletion', [{ ...path, access: 'delete', declared: `tmp/${'x'.repeat(15_900)}` }]],
+  ['a deletion beyond all limits', [{ ...path, access: 'delete', declared: `tmp/${'x'.repeat(70_000)}` }]],
+])('%s cannot push what reads credentials, or its mark, out of the form', (_what, flood) => {
+  const secret = { ...path, declared: '/home/me/.ssh/id_rsa', sensitive: true, zone: 'outside' } as const
+  const { form, asked } = approvalForm({ ...long, ...partsOf([...flood, secret]) })
+  expect(form.message).toContain('touch /home/me/.ssh/id_rsa [! it contains credentials]')
+  expect(form.message.length).toBeLessThan(60_000)
+  expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
+})
+
+test('a very long command still shows its marks and its end', () => {
+  const argv = ['python3', '-c', `${'x = 1; '.repeat(4_000)}evil()`].map((text) => ({ text, static: true }))
+  const { form } = approvalForm({ ...long, ...partsOf([{ ...command, dynamic: false, argv, gadgets: ['-c'] }]) })
+  expect(form.message).toContain("evil()' [! runs or loads more: -c]")
+})
+
 test.each<[string, Partial<ApprovalRequest>]>([
   ['a reason', { reason: 'z'.repeat(5_000) }],
   ['an argument', { input: { text: 'z'.repeat(9_000) } }],
@@ -140,7 +161,7 @@ test.each<[string, Partial<ApprovalRequest>]>([
   'where %s cannot be shown whole, how much is missing is said, and nothing is offered beyond once',
   (_what, parts) => {
     const { form, asked } = approvalForm({ ...long, ...parts })
-    expect(form.message).toMatch(/ more\)|more .* not shown|only some of/)
+    expect(form.message).toMatch(/ more\)|more .* not shown|more characters|only some of/)
     expect(asked.offers.map(({ answer }) => answer)).toEqual(['allow_once', 'deny'])
     expect(JSON.stringify(form.requestedSchema)).not.toContain('allow_for_session')
     expect(form.message).toContain('Not offered, allow_for_session: it cannot be shown in full here')

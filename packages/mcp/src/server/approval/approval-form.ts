@@ -1,11 +1,11 @@
 import type { ApprovalRequest } from '@drawbridge/core'
-import { type ApprovalPart, shownInPart } from '@drawbridge/core/approval'
-import { escapeUnprintable } from '@drawbridge/core/base'
+import { type ApprovalPart, chooseParts, shownInPart } from '@drawbridge/core/approval'
+import { escapeUnprintable, shortenMiddle } from '@drawbridge/core/base'
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { showText } from './show-text.ts'
 
 /** Characters of each section that a form shows; what is beyond is counted, and then nothing is offered for longer than once. */
-const limits = { reason: 4_000, parts: 16_000, change: 8_000, arguments: 6_000, name: 60, ancestors: 5 }
+const limits = { reason: 4_000, parts: 16_000, change: 8_000, arguments: 6_000, name: 60, ancestors: 5, shortened: 400 }
 
 /** The maximum length of a person's comment on an answer, in characters. */
 export const answerReasonLimit = 500
@@ -53,6 +53,8 @@ interface Sheet {
   text(text: string, limit: number): string
   /** As many lines as fit whole; of the rest how many there are. The first is shown in any case, cut where it must be. */
   lines(lines: readonly string[], limit: number, what: string): readonly string[]
+  /** Every part whole if there is room for all; else parts of each kind, with long texts shortened in their middle. */
+  parts(parts: readonly ApprovalPart[], limit: number): readonly string[]
   isWhole(): boolean
 }
 
@@ -77,6 +79,20 @@ function createSheet(): Sheet {
       whole = false
       return [...shown, `… and ${rest} more ${what} not shown`]
     },
+    parts: (parts, limit) => {
+      const room = {
+        most: parts.length,
+        length: limit,
+        lengthOf: (part: ApprovalPart) => describePart(part).length + 6,
+      }
+      const fitting = chooseParts(parts, room)
+      if (fitting.length === parts.length) return parts.map((part) => showText(describePart(part), limit))
+      whole = false
+      const shown = chooseParts(parts.map(shortened), room)
+      const rest = parts.length - shown.length
+      const lines = shown.map((part) => showText(describePart(part), limit))
+      return rest === 0 ? lines : [...lines, `… and ${rest} more parts not shown`]
+    },
     isWhole: () => whole,
   }
   return sheet
@@ -92,10 +108,7 @@ function describeRequest(request: ApprovalRequest, sheet: Sheet): readonly strin
     ...hooks.map(
       (hook) => `The hook ${showText(hook.hook, limits.name)} says: ${sheet.text(hook.reason, limits.reason)}`,
     ),
-    ...titled(
-      `What it will do, most dangerous first${all}:`,
-      sheet.lines(parts.map(describePart), limits.parts, 'parts'),
-    ),
+    ...titled(`What it will do, most dangerous first${all}:`, sheet.parts(parts, limits.parts)),
     ...describeChange(request, sheet),
     ...askedBy(request),
     ...request.earlier.map(
@@ -119,6 +132,11 @@ const verbs: Readonly<Record<ApprovalPart['kind'], string>> = {
 function describePart({ kind, text, marks, notes }: ApprovalPart): string {
   const alarm = marks.length === 0 ? '' : ` [! ${marks.join('; ')}]`
   return `${verbs[kind]} ${text}${alarm}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+}
+
+function shortened({ text, marks, notes, ...part }: ApprovalPart): ApprovalPart {
+  const short = (value: string) => shortenMiddle(value, limits.shortened)
+  return { ...part, text: short(text), marks: marks.map(short), notes: notes.map(short) }
 }
 
 /** The diff of a change, or the arguments of any other call. */
