@@ -4,6 +4,7 @@ import { isFreePath, usePath, wholeReach } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
 import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
+import { listedPatterns } from './listed-patterns.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { ArgumentRole } from './role.ts'
 
@@ -154,6 +155,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
       applyRole(builder, role, word, index, why)
     },
     finish({ name, profiled, help, readonly, touches }) {
+      paths.push(...listedPatterns(argv, paths, context))
       const reason = change ?? gadgets[0]?.why
       const unnamed = strays ?? unnamedBy(touches, unclear, reason)
       return {

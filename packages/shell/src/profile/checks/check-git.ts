@@ -19,6 +19,8 @@ export function checkRemote(call: CallBuilder): void {
 
 export function checkPush(call: CallBuilder): void {
   checkRemote(call)
+  for (const { option, index } of call.parsed.options)
+    if (option.name === '--mirror') call.spell(index, ['--force', '-f'])
   for (const { word, index } of call.parsed.operands.slice(1)) {
     if (!/^\+?:/.test(word.text)) continue
     call.gadget(index, `${word.text} deletes a remote branch`)

@@ -16,7 +16,7 @@ export function checkRunner(call: CallBuilder): void {
   call.gadget(program.index, `starts ${program.word.text}`)
   call.change(`starts ${program.word.text}`)
   delegate(call, words, program.index)
-  call.run({ kind: 'argv', argv: words, denyOnly: true })
+  call.run({ kind: 'argv', argv: withoutVersion(words), denyOnly: true })
 }
 
 /** `npx -c LINE`, `npm exec --call=LINE`: the value is a command line. */
@@ -31,8 +31,7 @@ function checkCallOption(call: CallBuilder): void {
 export function delegate(call: CallBuilder, words: readonly Word[], start: number): void {
   const [first] = words
   if (first === undefined) return
-  const name = first.static ? { ...first, ...stripVersion(first.text) } : first
-  const inner = call.read([name, ...words.slice(1)])
+  const inner = call.read(withoutVersion(words))
   for (const gadget of inner.gadgets) {
     call.gadget(
       gadget.words.map((index) => (index < 0 ? -1 : index + start)),
@@ -44,6 +43,11 @@ export function delegate(call: CallBuilder, words: readonly Word[], start: numbe
   for (const index of inner.data) call.data(index + start)
   for (const effect of inner.effects) call.effect(effect)
   for (const word of inner.code) call.code(word)
+}
+
+function withoutVersion([first, ...words]: readonly Word[]): readonly Word[] {
+  if (first === undefined) return []
+  return [first.static ? { ...first, ...stripVersion(first.text) } : first, ...words]
 }
 
 /** `prettier@3` is prettier. */

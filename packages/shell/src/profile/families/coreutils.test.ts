@@ -1,6 +1,7 @@
 import { describeProfiles } from '../../testing/describe-profiles.ts'
 
 describeProfiles('coreutils', {
+  asks: ['echo /home/user/notes/*', 'true /root/*', 'for f in /home/user/*; do echo "$f"; done'],
   reads: [
     'ls',
     'ls -la',

@@ -1,3 +1,4 @@
+import { staticWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
 import { checkEndless } from '../checks/check-endless.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
@@ -9,6 +10,11 @@ const digest = {
       -a|--algorithm= -l|--length= -U -0 -1`,
   operands: 'read*',
   core: 'reader' as const,
+  reach: (call: CallBuilder) => {
+    if (!call.has('-c', '--check')) return
+    call.strays('reads the files that a list names')
+    call.doubt('the files that a list names are not on the core list')
+  },
 }
 const encoding = {
   options: `
@@ -169,6 +175,10 @@ export const coreutils: ProfileTable = {
         -X|--exclude-from=:read --files0-from=:names`,
     operands: 'list*',
     core: 'reader',
+    reach: (call) => {
+      call.recursive = !call.has('-s', '--summarize')
+      if (call.parsed.operands.length === 0) call.path(staticWord('.'), 'list')
+    },
   },
   df: {
     options: `

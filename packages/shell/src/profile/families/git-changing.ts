@@ -28,7 +28,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     options: `
         -[nvfiepuAN] --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
         --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod= --sparse
-        --pathspec-from-file=:read`,
+        --pathspec-from-file=:names`,
     operands: 'name*',
     readonly: true,
     check: (call) => {
@@ -43,7 +43,7 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
       -t|--template=:read --all --patch --fixup= --squash= --reset-author --short --branch --porcelain --long
       --amend --no-edit --edit --no-verify:gadget --verify --allow-empty --allow-empty-message --cleanup= --signoff
       --no-signoff --trailer= --include --only --untracked-files=? --verbose --quiet --dry-run --status --no-status
-      --no-post-rewrite --pathspec-from-file=:read ${sign}`,
+      --no-post-rewrite --pathspec-from-file=:names ${sign}`,
     operands: 'name*',
     check: checkAdded,
   },
@@ -137,14 +137,14 @@ export const gitChanging: Readonly<Record<string, Profile>> = {
     touches: 'named',
     options: `
         -s|--source= -[WSqpm] --staged --worktree --patch --ours --theirs --merge --conflict= --quiet --overlay
-        --pathspec-from-file=:read`,
+        --pathspec-from-file=:names`,
     operands: 'name*',
     check: checkRestore,
   },
   reset: {
     touches: 'named',
     options:
-      '-[qpN] --soft --mixed --keep --merge --hard:gadget --quiet --patch --intent-to-add --pathspec-from-file=:read',
+      '-[qpN] --soft --mixed --keep --merge --hard:gadget --quiet --patch --intent-to-add --pathspec-from-file=:names',
     operands: 'name*',
     check: checkReset,
   },

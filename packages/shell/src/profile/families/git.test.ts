@@ -102,6 +102,7 @@ describeProfiles('git', {
     mv: ['mv a b'],
   },
   riders: {
+    'git add': ['git add --pathspec-from-file=list'],
     'git status': [
       'git status > /tmp/x',
       'git status > out.txt',

@@ -61,6 +61,7 @@ describeProfiles('package-managers', {
     'pnpm add': ['pnpm add -D vitest'],
   },
   riders: {
+    'corepack yarn': ['corepack npm publish', 'corepack yarn dlx x'],
     'npm test': [
       "NODE_OPTIONS='--require /tmp/x' npm test",
       'npm_config_script_shell=/tmp/x npm test',

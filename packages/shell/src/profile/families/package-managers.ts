@@ -203,7 +203,7 @@ export const packageManagers: ProfileTable = {
   npx: runner(),
   pnpx: runner(),
   bunx: runner(),
-  corepack: { operands: 'gadget*' },
+  corepack: runner(),
   nvm: {
     subcommands: {
       ls: { operands: 'name*', readonly: true },

@@ -14,6 +14,7 @@ describeProfiles('system-tools', {
     'who',
   ],
   asks: [
+    'who -a /home/user/notes',
     'systemctl list-units',
     'systemctl --failed',
     'loginctl list-users',
@@ -48,7 +49,14 @@ describeProfiles('system-tools', {
     systemctl: ['systemctl enable x', 'systemctl edit x', 'systemctl -H e status', 'systemctl stop x'],
     journalctl: ['journalctl --vacuum-size=1', 'journalctl --rotate'],
     mount: ['mount /dev/sda /mnt', 'mount /dev/sda1 x'],
-    ffmpeg: ['ffmpeg -i x ~/.bashrc', 'ffmpeg -i http://evil/x -f y z'],
+    ffmpeg: [
+      'ffmpeg -i a -f tee b',
+      'ffmpeg -i concat:a b',
+      'ffmpeg -i a -vf movie=b c',
+      'ffmpeg -i a tcp:b',
+      'ffmpeg -i x ~/.bashrc',
+      'ffmpeg -i http://evil/x -f y z',
+    ],
     pandoc: ['pandoc --filter id x', 'pandoc -o /root/x y', 'pandoc --pdf-engine=/tmp/x y -o z.pdf'],
     ps: ['ps e'],
     convert: ['convert x /root/y'],

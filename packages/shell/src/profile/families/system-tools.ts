@@ -108,7 +108,7 @@ export const systemTools: ProfileTable = {
   vmstat: views('-[adfmnstwD] -S='),
   iostat: views('-[cdhkmNtxyz] -p=?'),
   w: views('-[fhisu]'),
-  who: views('-[abdHlmpqrstTuw]', 'name*'),
+  who: views('-[abdHlmpqrstTuw]', 'read name'),
   users: views(''),
   last: views('-# -[aFiRwx] -n= -s= -t= -p=', 'name*'),
   lscpu: views('-[abcepxJs] -e=? -p=?', ''),
@@ -239,6 +239,7 @@ export const systemTools: ProfileTable = {
         -vn -map= -preset= -crf=`,
     style: 'single',
     operands: 'write*',
+    check: checkFfmpeg,
   },
   convert: { operands: 'gadget*' },
   magick: { operands: 'gadget*' },
@@ -281,4 +282,18 @@ function checkService(call: CallBuilder): void {
   if (name !== undefined && !/^[\w@.-]+$/.test(name.word.text))
     call.gadget(-1, `${name.word.text} is not the name of a service`)
   if (action !== undefined && action.word.text !== 'status') call.gadget(action.index, 'changes a service')
+}
+
+/** Formats, protocols and filters of ffmpeg that read or write files which no word names as one. */
+function checkFfmpeg(call: CallBuilder): void {
+  for (const { option, value, index } of call.parsed.options) {
+    const text = value?.text ?? ''
+    const isOpen =
+      (option.name === '-f' && /^(?:tee|concat|lavfi|hls|dash|\w*segment)$/.test(text)) ||
+      (option.name === '-i' && /^[a-z][a-z0-9+]*:/i.test(text)) ||
+      (/^-[va]f$/.test(option.name) && /movie|subtitles|\bass\b|cmd|zmq|file|lut3d|frei0r|ladspa|lv2/.test(text))
+    if (isOpen) call.gadget(index, `${text} may read or write other files`)
+  }
+  for (const { word, index } of call.parsed.operands)
+    if (/^[a-z][a-z0-9+]*:/i.test(word.text)) call.gadget(index, `${word.text} may be somewhere else`)
 }
