@@ -36,6 +36,9 @@ describe('a command rule that denies', () => {
 
   test.each([
     'npx npm publish',
+    'npx npm@10 publish',
+    'corepack npm publish',
+    'corepack npm@latest publish',
     'npx -y npm publish --tag next',
     'npx -c "npm publish"',
     'npm exec -- npm publish',
@@ -96,6 +99,7 @@ describe('a command rule that denies', () => {
 
   test.each([
     ['git push --force', 'git push -f'],
+    ['git push --force', 'git push --mirror'],
     ['git push -f', 'git push --force'],
     ['git push --force', 'git push -fu origin main'],
     ['git push --force', 'git push --forc'],
