@@ -6,7 +6,15 @@ test('a variable that is not listed stays out, whatever its name', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), (source) => {
       const names = Object.keys(baseEnvironment({ source }))
-      const added = ['CI', 'DEBIAN_FRONTEND', 'GIT_TERMINAL_PROMPT', 'PAGER', 'GIT_PAGER']
+      const added = [
+        'CI',
+        'DEBIAN_FRONTEND',
+        'GIT_TERMINAL_PROMPT',
+        'GIT_EDITOR',
+        'GIT_SEQUENCE_EDITOR',
+        'PAGER',
+        'GIT_PAGER',
+      ]
       return names.every((name) => added.includes(name) || name.startsWith('LC_') || /^[A-Z_]+$/.test(name))
     }),
   )

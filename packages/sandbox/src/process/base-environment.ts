@@ -22,11 +22,20 @@ const passed: readonly string[] = [
   'XDG_DATA_HOME',
 ]
 
+/** A command that git starts in place of an editor: it fails at once and names the way out. */
+function refusingEditor(way: string): string {
+  return `echo "No editor can be opened here: ${way}." >&2; false`
+}
+
 /** Keeps programs from waiting for a person who is not there. */
 const unattended: Readonly<Record<string, string>> = {
   CI: 'true',
   DEBIAN_FRONTEND: 'noninteractive',
   GIT_TERMINAL_PROMPT: '0',
+  GIT_EDITOR: refusingEditor('pass the text with -m or -F, or --no-edit to keep it'),
+  GIT_SEQUENCE_EDITOR: refusingEditor(
+    'use git rebase --autosquash, or set GIT_SEQUENCE_EDITOR to a command that edits the file',
+  ),
   PAGER: 'cat',
   GIT_PAGER: 'cat',
 }

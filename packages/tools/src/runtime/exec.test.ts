@@ -47,6 +47,30 @@ describe('a command line', () => {
     expect(outcomeText(outcome)).toContain('begun')
   })
 
+  test('shows the last state of a progress bar, without escapes, and keeps the rest in an artifact', async () => {
+    await using workspace = await openWorkspace()
+    const outcome = await workspace.call('runtime.exec', {
+      command: String.raw`printf '10%%\r50%%\r\033[32m100%%\033[0m\ndone\n'`,
+    })
+    expect(outcomeText(outcome)).toContain('--- stdout\n100%\ndone')
+    expect(outcomeText(outcome)).not.toContain('50%')
+    expect(outcome.result.content.at(-1)).toMatchObject({ type: 'artifact_ref', bytes: 27 })
+  })
+
+  test.each([
+    ['git commit', 'git commit --allow-empty', '-m'],
+    ['git commit --amend', 'git commit --allow-empty -qm x && git commit --amend --allow-empty', '--no-edit'],
+    ['git tag -a', 'git commit --allow-empty -qm x && git tag -a v1', '-m'],
+    ['git rebase -i', 'git commit --allow-empty -qm x && git rebase -i --root', 'GIT_SEQUENCE_EDITOR'],
+  ])('%s opens no editor, fails at once and names the way out', async (_, command, way) => {
+    await using workspace = await openWorkspace()
+    const identity = 'git config user.email a@example.org && git config user.name A'
+    const outcome = await workspace.call('runtime.exec', { command: `git init -q . && ${identity} && ${command}` })
+    expect(outcome).toMatchObject({ code: 'command_failed' })
+    expect(outcomeText(outcome)).toContain('No editor can be opened here')
+    expect(outcomeText(outcome)).toContain(way)
+  })
+
   test('no start-up file of a shell is read', async () => {
     await using workspace = await openWorkspace({ 'rc.sh': 'echo start-up file was read' })
     const before = process.env.BASH_ENV

@@ -90,6 +90,16 @@ describe('a process in the background', () => {
     expect(await pollUntil(workspace, id, 'ended')).toContain('interrupted')
   })
 
+  test('all are killed at once', async () => {
+    await using workspace = await openWorkspace()
+    for (let count = 0; count < 2; count++) {
+      await workspace.call('runtime.exec', { command: 'sleep 60', background: true })
+    }
+    const { result } = await act(workspace, 'kill', { id: 'all' })
+    expect(result.data).toMatchObject({ processes: [{ status: 'stopped' }, { status: 'stopped' }] })
+    expect(outcomeText(await act(workspace, 'kill', { id: 'all' }))).toBe('No background process was running.')
+  })
+
   test('is killed with all it started', async () => {
     await using workspace = await openWorkspace()
     const id = await start(workspace, 'trap "" INT TERM; sleep 60 & echo "child $!."; wait')

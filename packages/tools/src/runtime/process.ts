@@ -13,7 +13,12 @@ type Action = (typeof actions)[number]
 
 const input = field.object({
   action: field.enum(actions).describe('The action; all except list and clear need an id.'),
-  id: field.string().min(1).max(40).optional().describe('The process_id that runtime.exec returned, e.g. "p1".'),
+  id: field
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('The process_id that runtime.exec returned, e.g. "p1"; for kill also "all".'),
   wait_seconds: field.int().min(0).max(60).default(0).describe('poll: the time to wait for new output or the end.'),
   offset: field.int().min(0).optional().describe('log: first line, counted from 0. Default: shows the last lines.'),
   limit: field.int().min(1).max(2000).default(200).describe('log: number of lines.'),
@@ -33,7 +38,7 @@ export type ProcessInput = InferOutput<typeof input>
  * streams in the order in which they came, until 30 minutes after its end. There is no terminal: keys are bytes, and ctrl-c, ctrl-z and
  * ctrl-\ the signals that a terminal would raise.
  *
- * `data`: `{processes: [process]}` for list and clear, else `{process, …}` with `{process_id, pid, status: running | exited | killed |
+ * `data`: `{processes: [process]}` for list, clear and kill of all, else `{process, …}` with `{process_id, pid, status: running | exited | killed |
  * timed_out | stopped, command, cwd, runtime_ms, output_bytes, exit_code | null, signal | null}`; poll adds `new_bytes`, `lost_bytes`;
  * log adds `first_line`, `lines`, `total_lines`, `lost_bytes`.
  *

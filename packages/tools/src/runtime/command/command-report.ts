@@ -49,7 +49,7 @@ export function commandContent(
     { name: 'stdout', output: stdout },
     { name: 'stderr', output: stderr },
   ].filter(({ output }) => output.totalBytes > 0)
-  const text = streams.map(({ name, output }) => `--- ${name}\n${renderOutput(output).trimEnd()}`).join('\n')
+  const text = streams.map(({ name, output }) => `--- ${name}\n${renderOutput(output).text.trimEnd()}`).join('\n')
   const alive = survivors.filter((survivor) => !survivor.killed).map((survivor) => survivor.pid)
   const ended = survivors.length - alive.length
   return [
@@ -62,6 +62,11 @@ export function commandContent(
       place?.notice,
     ),
   ]
+}
+
+/** Returns true if the shown output leaves out what the program overwrote, such as the states of a progress bar. */
+export function isFolded({ stdout, stderr }: ProcessResult): boolean {
+  return renderOutput(stdout).isFolded || renderOutput(stderr).isFolded
 }
 
 export function commandData(

@@ -10,8 +10,11 @@ const maxSpilledBytes = 64 * 1024 * 1024
 export interface OutputKeeper {
   /** Settles when there is room for the next piece. */
   take(chunk: Uint8Array): undefined | Promise<void>
-  /** Returns the reference for the result; undefined if the output was small, or could not be stored. */
-  finish(): Promise<Omit<ArtifactReferenceBlock, 'label'> | undefined>
+  /**
+   * Returns the reference for the result; undefined if the output was small, or could not be stored.
+   * @param always True if a small output is stored too, because the result shows it changed.
+   */
+  finish(always?: boolean): Promise<Omit<ArtifactReferenceBlock, 'label'> | undefined>
 }
 
 /** `open` is asked at most once. The pieces of both streams go into one artifact, in the order in which they come. */
@@ -38,8 +41,12 @@ export function createOutputKeeper(open: () => OutputSpill | undefined): OutputK
       written = (written ?? Promise.resolve()).then(() => writeAll(pieces))
       return written
     },
-    finish: async () => {
+    finish: async (always = false) => {
       await written
+      if (always && spill === undefined && held.length > 0) {
+        spill = open()
+        await writeAll(held)
+      }
       return spill?.finish()
     },
   }

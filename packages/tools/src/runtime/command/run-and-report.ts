@@ -2,9 +2,11 @@ import { fail, type ToolContext, type ToolOutput, toolOutput } from '@drawbridge
 import { ownLabel } from '@drawbridge/core/artifact'
 import { assertNever } from '@drawbridge/core/base'
 import type { ProcessCommand, ProcessResult } from '@drawbridge/core/machine'
-import { commandContent, commandData, describeEnd } from './command-report.ts'
+import { note } from '../../fs/note.ts'
+import { commandContent, commandData, describeEnd, isFolded } from './command-report.ts'
 import { createOutputKeeper } from './output-keeper.ts'
 import { lastLines } from './render-output.ts'
+import { reportLife } from './report-life.ts'
 
 export interface CommandRun {
   readonly command: ProcessCommand
@@ -27,20 +29,33 @@ export async function runAndReport(
   const { place } = context.processes
   const keeper = createOutputKeeper(() => context.spill('text/plain'))
   const startedMs = clock.now()
+  using life = reportLife(context)
   const result = await context.processes.run({
     ...command,
     cwd,
     timeoutMs,
     signal,
-    onOutput: (_, chunk) => keeper.take(chunk),
+    onOutput: (_, chunk) => {
+      life.note(chunk)
+      return keeper.take(chunk)
+    },
     ...(environment === undefined ? {} : { environment }),
     ...(stdin === undefined ? {} : { stdin: Buffer.from(stdin) }),
   })
-  const artifact = await keeper.finish()
+  const folded = isFolded(result)
+  const artifact = await keeper.finish(folded)
   // The call's own limit is the same as the program's: whichever was noticed first, it is a time-out.
   const isLate = result.end.kind === 'aborted' && clock.now() - startedMs >= timeoutMs
   const settled: ProcessResult = isLate ? { ...result, end: { kind: 'timed_out', timeoutMs } } : result
-  const content = [...commandContent(settled, place), ...(artifact === undefined ? [] : [artifact])]
+  const content = [
+    ...commandContent(settled, place),
+    ...note(
+      folded && artifact !== undefined
+        ? `Of overwritten lines the last state is shown; artifact ${artifact.id} has all.`
+        : undefined,
+    ),
+    ...(artifact === undefined ? [] : [artifact]),
+  ]
   return report(nameOf(command), settled, { content, data: commandData(command, { cwd, place }, settled) })
 }
 

@@ -11,10 +11,27 @@ export function listProcesses({ session, clock }: ToolContext): ToolOutput {
   })
 }
 
+/** Ends one process, or all that still run. */
 export async function killProcess(id: string, { session, clock }: ToolContext): Promise<ToolOutput> {
+  if (id === allProcesses) return killAll({ session, clock })
   const entry = session.use(processTable).get(id, clock)
   await entry.process.stop()
   return own(describeState(entry, clock), { process: processData(entry, clock) })
+}
+
+/** The id that means every process. */
+export const allProcesses = 'all'
+
+async function killAll({ session, clock }: Pick<ToolContext, 'session' | 'clock'>): Promise<ToolOutput> {
+  const running = session
+    .use(processTable)
+    .list(clock)
+    .filter((entry) => !hasEnded(entry))
+  await Promise.all(running.map(({ process }) => process.stop()))
+  const lines = running.map((entry) => describeLine(entry, clock))
+  return own(lines.length === 0 ? 'No background process was running.' : lines.join('\n'), {
+    processes: running.map((entry) => processData(entry, clock)),
+  })
 }
 
 /** Forgets one process that has ended, or all of them. */

@@ -19,7 +19,7 @@ export function readOutput(process: BackgroundProcess, position: number): Output
   const { bytes, from } = process.read(position)
   const whole = process.outcome() === undefined ? bytes.subarray(0, wholeLength(bytes)) : bytes
   return {
-    text: renderOutput({ head: whole, tail: new Uint8Array(0), totalBytes: whole.length }),
+    text: renderOutput({ head: whole, tail: new Uint8Array(0), totalBytes: whole.length }).text,
     next: from + whole.length,
     lostBytes: Math.max(0, from - position),
   }
