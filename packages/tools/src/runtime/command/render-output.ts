@@ -22,7 +22,7 @@ export function renderOutput({ head, tail, totalBytes }: BoundedOutput): FoldedT
   }
 }
 
-/** True if more than a tenth are no characters of a text: control characters, or bytes that are not UTF-8. */
+/** True if more than a tenth of it is not text but control characters, or bytes that are not UTF-8. */
 function isBinary(probe: Uint8Array): boolean {
   const text = decode(probe.subarray(0, lastWholeUtf8(probe)))
   const strange = Array.from(text).filter((character) => character === '\ufffd' || isStrangeControl(character))

@@ -20,7 +20,7 @@ export async function killProcess(id: string, { session, clock }: ToolContext): 
 }
 
 /** The id that means every process. */
-export const allProcesses = 'all'
+const allProcesses = 'all'
 
 async function killAll({ session, clock }: Pick<ToolContext, 'session' | 'clock'>): Promise<ToolOutput> {
   const running = session
