@@ -4,7 +4,7 @@ import { createLimiter } from '@drawbridge/core/limits'
 import { createScrubber, createSecretRegistry } from '@drawbridge/core/scrub'
 import { argumentsOf, execute, input } from './the-tool.ts'
 
-/** So many calls that the limiter works and never refuses. */
+/** The number of calls: enough for the limiter to work, and too few for it to refuse any. */
 const ample = { burst: 1e9, perSecond: 1e9 }
 
 /** A run with everything on: schema, limits, policy, loop guard, scrubbing with a registered secret, bounding, recorded events. */

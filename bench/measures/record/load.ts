@@ -10,7 +10,7 @@ const principal = { session: '', run: '', role: 'main', parents: [] } as const
 const label = { sources: [], trust: 'trusted', readers: 'anyone' } as const
 let count = 0
 
-/** So many calls, each of three events one after the other, in several sessions at once. */
+/** The number of calls, each of three events one after the other, in several sessions at once. */
 export async function recordCalls(calls: number, append: Append): Promise<void> {
   await Promise.all(Array.from({ length: lanes }, (_, lane) => work(`session-${lane}`, calls / lanes, append)))
 }

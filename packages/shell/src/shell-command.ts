@@ -10,7 +10,7 @@ export interface Word {
   readonly pattern: boolean
   /** The known beginning of the value; equals `text` for a static word. */
   readonly prefix: string
-  /** May become several words, or none. */
+  /** True if it may become several words, or none. */
   readonly splits: boolean
   /** Holds a variable that is not on the list of harmless ones: printing it could show a secret. */
   readonly secret: boolean
@@ -34,9 +34,9 @@ export interface Reach {
   readonly hidden: boolean
   /** True if it follows symbolic links. `named`: it opens a link that it finds, but descends into none. */
   readonly followsLinks: boolean | 'named'
-  /** Only files that the repository keeps. */
+  /** Set if only files that the repository tracks are meant. */
   readonly tracked?: true
-  /** Only files whose base name one of these globs matches. */
+  /** Globs, one of which must match the base name of a file. */
   readonly names?: readonly string[]
 }
 
@@ -65,7 +65,10 @@ export interface PathUse {
   readonly zone: Zone
   /** Holds credentials by convention (`~/.ssh`, `.env`, `*.pem`, …). */
   readonly sensitive: boolean
-  /** It is, or may turn out to be, what is written only by a person's word: `.git`, editor and agent settings, login files. */
+  /**
+   * True if it is, or may turn out to be, a path that is written only with a person's approval: `.git`, editor and agent settings,
+   * login files.
+   */
   readonly protected: boolean
 }
 
@@ -84,7 +87,7 @@ export interface Gadget {
   /** Indices into `argv`. */
   readonly words: readonly number[]
   readonly why: string
-  /** It matters only to rules that say more than the program's name: `make` covers every goal, `make test` only that one. */
+  /** True if it matters only to rules that name more than the program: `make` covers every goal, `make test` only that one. */
   readonly beyondName?: boolean
 }
 
@@ -94,7 +97,7 @@ export type Inner =
       readonly kind: 'argv'
       readonly argv: readonly Word[]
       readonly assignments?: readonly { readonly name: string; readonly value: Word }[]
-      /** Only a guess, or covered by the rule of its launcher: its denials count, its permission does not. */
+      /** True if it is only a guess, or the rule of its launcher covers it: its denials count, its permission does not. */
       readonly denyOnly?: boolean
       /** The launcher starts it in this folder. */
       readonly folder?: Word
@@ -105,7 +108,7 @@ export type Inner =
       readonly positional: readonly Word[]
       readonly denyOnly?: boolean
       readonly folder?: Word
-      /** It runs in this shell (`eval`, `trap`), so that it shares variables and folder. */
+      /** True if it runs in this shell (`eval`, `trap`), so that it shares variables and folder. */
       readonly sameShell?: boolean
     }
 
@@ -114,7 +117,7 @@ export interface Call {
   /** The base name of the program; empty if there is none or it is unknown. */
   readonly name: string
   readonly profiled: boolean
-  /** It starts other commands and does nothing else that matters: they alone are judged. */
+  /** True if it starts other commands and does nothing else that matters: they alone are judged. */
   readonly transparent: boolean
   readonly readonly: boolean
   /** The reason that it is not read-only; absent if it is. */
@@ -126,9 +129,9 @@ export interface Call {
   readonly doubt?: string
   /** The reason that it may touch files that none of its words names. Absent if `paths` and `inner` account for all. */
   readonly unnamed?: string
-  /** It shows the state of the machine, and would answer wrongly if contained. */
+  /** True if it shows the state of the machine, and would answer wrongly in a sandbox. */
   readonly viewer: boolean
-  /** It is known to only read on a condition: as the `only` command of its line, or if `head` reads what it prints. */
+  /** The condition on which it is known to only read: as the `only` command of its line, or if `head` reads its output. */
   readonly condition?: 'only' | 'head'
   readonly gadgets: readonly Gadget[]
   readonly paths: readonly PathUse[]

@@ -18,7 +18,7 @@ export async function openRecord(
   return record
 }
 
-/** So many lines of one file are named one by one. */
+/** The number of lines of one file that are named one by one. */
 const maxNamed = 3
 
 function notesOn({ torn, unread }: ImportReport): string {

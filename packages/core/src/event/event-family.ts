@@ -22,9 +22,9 @@ export type AnyEvent = EventStamp & AnyEventBody
 export type ReplayClass =
   /** The pipeline makes it again, from what the record feeds it, and it is compared. */
   | 'made'
-  /** It came from outside and feeds the replay, which does not make it: a model turn, say. Taken as it stands. */
+  /** The event came from outside and feeds the replay, which does not make it, such as a model turn. Taken from the record. */
   | 'input'
-  /** It tells of something else than this run's calls: the progress of another run, say. Taken as it stands. */
+  /** The event is about something other than this run's calls, such as the progress of another run. Taken from the record. */
   | 'told'
 
 /** One line about an event, by names: no arguments, no output, no message, since a client's log may be read by anyone. */

@@ -8,7 +8,7 @@ import { compileNamePattern, type MatchWork, type NamePattern } from './name-pat
  */
 export interface Glob {
   matches(path: string): boolean
-  /** It may match something below the folder, however deep. Exact, but for classes that hold no character. */
+  /** Returns true if it may match something below the folder, at any depth. Exact, except for classes without characters. */
   mayMatchBelow(folder: string): boolean
   /** One of its patterns matches everything below the folder. */
   coversBelow(folder: string): boolean

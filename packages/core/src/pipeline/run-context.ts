@@ -33,7 +33,7 @@ export interface RunSettings {
   readonly defaultTimeoutMs: number
   /** The default time limit of a command line, in milliseconds. */
   readonly commandTimeoutMs: number
-  /** No tool and no input gets more. Milliseconds. */
+  /** The largest time limit that a tool or an input can get, in milliseconds. */
   readonly maxTimeoutMs: number
   /** The time for an aborted tool to settle on its own and return its partial result, in milliseconds. */
   readonly abortGraceMs: number

@@ -25,7 +25,7 @@ export interface Decision {
   /** For the person who is asked and the model that is refused. */
   readonly reason: string
   readonly steps: readonly DecisionStep[]
-  /** It passes on the built-in defaults alone, and only because its commands run contained. Default false. */
+  /** True if only the built-in defaults allow it, and only because its commands run contained. Default false. */
   readonly contained?: boolean
   /** The grant that allowed the call although the policy asked. */
   readonly grant?: Grant

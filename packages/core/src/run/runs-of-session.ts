@@ -12,7 +12,7 @@ export interface SharedRun {
   snapshot: Snapshot | undefined
 }
 
-/** So many runs of a session can be gone on with. */
+/** The number of runs of a session that can be continued. */
 const mostRuns = 1_000
 
 const runsOfSession: SessionKey<Map<string, SharedRun>> = { name: 'runs that can go on', create: () => new Map() }

@@ -13,7 +13,7 @@ export interface Session extends Run, AsyncDisposable {
    * principal names, or less: their modes, ceilings and hidden tools hold whatever it sets.
    */
   openRun(options?: RunOfSessionOptions): Run
-  /** One whose calls do not wait for approval but come out as receipts. */
+  /** A session whose calls do not wait for approval but return receipts. */
   openDetachedRun(options?: Omit<SessionOptions, 'id'>): DetachedRun
   /**
    * Returns its calls that had started when their process died, for the code that resumes the session: it is unknown if

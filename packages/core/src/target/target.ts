@@ -74,7 +74,7 @@ export interface CommandTarget {
   }
   readonly cwd: string
   readonly dynamic: boolean
-  /** It is known to only read: `unapproved` is not null. */
+  /** True if it is known to only read: `unapproved` is not null. */
   readonly readonly: boolean
   /**
    * The way in which it may run without approval: directly, or in a sandbox in which a wrong classification can do no harm. `null`:

@@ -58,7 +58,7 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
   targets?(input: InferOutput<Schema>): readonly DeclaredTarget[]
   /** The time limit in milliseconds that one input asks for, or that the run has for its kind; still under the run's ceiling. */
   timeLimit?(input: InferOutput<Schema>, settings: { readonly commandTimeoutMs: number }): number | undefined
-  /** May lower permission and risk for one input (tools from code only), and raise them always. Pure. */
+  /** Lowers permission and risk for one input (tools from code only), or raises them (all tools). Pure. */
   effective?(input: InferOutput<Schema>, targets: readonly Target[]): EffectiveAuthority | undefined
   /**
    * Returns the call of another tool that this input amounts to, judged by what it touches (tools from code only). The call

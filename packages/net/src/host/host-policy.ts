@@ -3,7 +3,7 @@ import { HostPatternError } from './host-pattern-error.ts'
 
 /** The operator's lists. Each entry is a host exactly or `*.domain`, which does not include the domain itself. */
 export interface HostLists {
-  /** Only these hosts. Exempts no address. Absent: any host; empty: none. */
+  /** The only hosts that are allowed. Exempts no address. Absent: any host; empty: none. */
   readonly allowHosts?: readonly string[] | undefined
   /** Never these hosts. */
   readonly denyHosts?: readonly string[] | undefined

@@ -48,7 +48,7 @@ export interface ContainedViewOptions {
 const atOnce = 5_000
 const inTurn = 500
 const wholeBounds: TreeBounds = { maxFolders: 100_000, maxEntries: 500_000 }
-/** So much is looked at of what lies about in `/tmp`. */
+/** The limits of the survey of `/tmp`. */
 const roughBounds: TreeBounds = { maxFolders: 300, maxEntries: 5_000 }
 /** Each cover is a mount, and mounts cost the more the more there are. */
 const maxCovers = 200

@@ -13,7 +13,7 @@ import {
 import type { FilteredNetwork } from '../backend/sandbox-profile.ts'
 
 export interface FilteredNetworkOptions {
-  /** Only these hosts are reached, whatever else the lists say. */
+  /** The only hosts that are reached, whatever the other lists say. */
   readonly hosts: HostLists & { readonly allowHosts: readonly string[] }
   readonly clock: Clock
   /** Absolute folder for the socket, short enough for the path of one. Default: that for temporary files. */

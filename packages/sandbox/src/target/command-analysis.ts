@@ -18,7 +18,7 @@ export interface TouchedPattern {
   /** Everything below what is found is meant. */
   readonly recursive?: boolean
   readonly reach: Reach
-  /** It begins with a wildcard: a name with a leading dash would be read as an option. */
+  /** True if it begins with a wildcard: a name with a leading dash would be read as an option. */
   readonly isBare?: boolean
   /** Another command of the line changes something, so that it may find more than it would now. */
   readonly isLater?: boolean

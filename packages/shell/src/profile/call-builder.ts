@@ -45,7 +45,7 @@ export interface CallBuilder {
     more?: Pick<Gadget, 'beyondName'> & { readonly touches?: 'named' },
   ): void
   change(why: string): void
-  /** It may touch files that no word of it names, whatever its profile says. */
+  /** Marks the call as one that may touch files that none of its words names, whatever its profile says. */
   strays(why: string): void
   doubt(why: string): void
   path(word: Word, access: Access): void

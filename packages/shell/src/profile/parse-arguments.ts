@@ -13,7 +13,7 @@ export interface GivenOption {
 export interface Operand {
   readonly word: Word
   readonly index: number
-  /** It stands after `--`, so that it cannot be an option. */
+  /** True if it follows `--`, so that it cannot be an option. */
   readonly afterDashes: boolean
 }
 

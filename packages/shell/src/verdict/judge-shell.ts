@@ -47,7 +47,7 @@ export interface Reason {
 
 export interface ShellJudgement {
   readonly verdict: Verdict
-  /** It may run unapproved. */
+  /** True if it may run unapproved. */
   readonly readonly: boolean
   /** The way that the line may run without approval, under the setting. */
   readonly unapproved: Unapproved

@@ -6,5 +6,5 @@ export interface Change {
   readonly key: string | undefined
 }
 
-/** Must not throw; what it throws is shown as a warning of the process. */
+/** A listener for changes. Must not throw: an error is shown as a warning of the process. */
 export type ChangeListener = (change: Change) => void

@@ -28,7 +28,7 @@ export interface ProgramEntry {
   readonly record: ProgramRecord
   readonly environment:
     | { readonly status: 'opened'; readonly variables: ProgramEnvironment }
-    /** It cannot be opened, and the program not be used. */
+    /** The values cannot be decrypted, so the program cannot be used. */
     | { readonly status: 'refused'; readonly why: string }
   readonly keyId: string
   /** If empty, no one may use it. */

@@ -88,7 +88,7 @@ export async function recoverInterrupted(
 }
 
 function isDead({ host, pid, process_started: started, heartbeat_at: heartbeatAt, now }: OwnerRow): boolean {
-  // It ended in good order, and left a call without an end.
+  // The process ended normally, and left a call without an end.
   if (host === null || pid === null || started === null || heartbeatAt === null) return true
   return hasEnded({ host, pid, started }) ?? heartbeatAt < now - silenceMs
 }
@@ -105,7 +105,7 @@ export async function endOpenCalls(
   // The same order as when recording: first the head, then the rows.
   await transaction.run(lockHead)
   const { recorder_id: recorder, heartbeat_at: heartbeatAt } = owner
-  // It has given a sign of life since, or another has been faster.
+  // The process has reported since, or another process was faster.
   if (heartbeatAt !== null && (await transaction.run(removeRecorder, recorder, heartbeatAt)) === 0) return []
   const calls = (await transaction.all(takeOpenCalls, recorder)).toSorted((one, other) => one.position - other.position)
   // A recorder that ended normally has no interrupted run, at most one whose end was never recorded.

@@ -19,7 +19,7 @@ export interface Rotation {
   readonly isNew: boolean
 }
 
-/** So many values a transaction: others wait no longer than for these. */
+/** The number of values per transaction, so that others wait only for these. */
 const batchSize = 50
 
 /**

@@ -9,7 +9,7 @@ import { createTurnPlaces } from './turn-places.ts'
 import { forgetPlaces, writeEntries } from './write-entries.ts'
 
 const mebibyte = 1_048_576
-/** So many sessions are remembered as begun. */
+/** The number of sessions that are remembered as begun. */
 const maxSessions = 10_000
 
 export interface DatabaseRecorderOptions {

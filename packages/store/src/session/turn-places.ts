@@ -1,7 +1,7 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { turnNodeId } from '@drawbridge/core/event'
 
-/** So many calls are remembered; those that have waited longest are looked up again when they end. */
+/** The number of calls that are remembered. A call that was dropped is looked up when it ends. */
 const maxCalls = 10_000
 
 export type CalledEvent = Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>

@@ -47,7 +47,8 @@ export type ProcessInput = InferOutput<typeof input>
 export const processTool = defineToolBody({
   input,
   check: ({ action, id, data, eof, keys = [] }) => {
-    if (id === undefined && action !== 'list' && action !== 'clear') return `"${action}" needs the id of a process.`
+    if (id === undefined && action !== 'list' && action !== 'clear')
+      return `"${action}" needs the id of a process. The action "list" shows them.`
     if (action === 'write' && data === undefined && !eof) return 'write needs data, eof or both.'
     if (action !== 'send_keys') return undefined
     if (keys.length === 0) return 'send_keys needs keys.'

@@ -18,6 +18,9 @@ export interface CompiledRule {
   holds?(facts: CallFacts): boolean
   /** Condition on single targets; absent: the rule is about the whole call. */
   readonly target?: TargetCondition
-  /** It says more than "these tools": the full name of one, a target, an argument or the risk. Only such a rule lifts what is dangerous. */
+  /**
+   * True if it names more than "these tools": the full name of one, a target, an argument or the risk. Only such a rule lifts a
+   * guard against danger.
+   */
   readonly narrow: boolean
 }

@@ -22,7 +22,7 @@ export interface PathGlob {
   reaches(path: string): boolean
   /** Returns true if the folder may contain a path that the glob reaches. */
   mayMatchBelow(folder: string): boolean
-  /** It matches everything below the folder. */
+  /** Returns true if it matches everything below the folder. */
   coversBelow(folder: string): boolean
 }
 

@@ -15,7 +15,7 @@ export interface TargetCondition {
   touches(target: Target): Match
   /** Returns true if the condition contains the full name of this target, without a wildcard. */
   spells(target: Target): boolean
-  /** It limits only the access, not the place. */
+  /** True if it limits only the access, not the place. */
   readonly isGeneral?: boolean
   /** For a condition on paths: the folders or files that contain everything it matches. */
   readonly bases?: readonly string[]

@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 
 /** The longest message that is parsed, in bytes: parsing holds up every call that runs. */
 export const longestMessage = 2 * 1024 * 1024
-/** So much of a longer one is looked at for the id of its request. */
+/** The part of a longer message that is searched for the id of its request, in bytes. */
 const lookedAt = 4 * 1024
 
 /**

@@ -4,9 +4,9 @@ import type { CallBuilder } from '../call-builder.ts'
 
 /** The options with which one search program chooses what it searches. */
 interface Search {
-  /** It descends into folders without being told so. */
+  /** True if it descends into folders by default. */
   readonly descends: boolean
-  /** It leaves dot files and ignored files out, unless one of these options is given. */
+  /** Options that include dot files and ignored files. Absent if they are always included. */
   readonly hidden?: readonly string[]
   /** Options of which `hidden` takes two. */
   readonly twice?: readonly string[]
