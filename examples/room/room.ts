@@ -1,5 +1,5 @@
-// A whole capability as a stranger would write it: a section of the configuration, a tool, a table with an encrypted column, a
-// command and a check of `drawbridge doctor`. This value is all that Drawbridge is told; everything behind `load` comes later.
+// A whole capability as a third party would write it: a section of the configuration, a tool, a table with an encrypted column, a
+// command and a check of `drawbridge doctor`. Drawbridge gets only this value; everything behind `load` comes later.
 import { defineRoom } from '@drawbridge/room'
 import { weatherEvents } from './events.ts'
 import { sealedToken } from './sealed-token.ts'

@@ -40,6 +40,8 @@ test.each([
   ["throw new Error('The entry is no file. Name one.')", '1 says "is no": write "is not a …"'],
   ['const text = `Try it anew, ${name}, at once.`', '1 says "anew": write "again"'],
   ["const text = 'Set recursive if all of it shall go.'", '1 says "shall"'],
+  ["const text = 'The approver is told to stop.'", '1 says "is told": write what happens'],
+  ["// The mode needs the operator's leave.", `1 says "operator's leave": write "approval"`],
   ["const text = 'It stands in three places at once.'", '1 says "stands in"'],
 ])('given %j in a source, it reports the line, the words and the way out', async (source, problem) => {
   const root = plantRepository({ 'packages/core/src/odd.ts': `${source}\n` })

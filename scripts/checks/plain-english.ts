@@ -32,6 +32,9 @@ const patterns: readonly Pattern[] = [
     instead: '"if"',
   },
   { pattern: /\banew\b/i, instead: '"again"' },
+  { pattern: /\b(?:is|are|was|were) told (?!from\b|apart\b)/i, instead: 'what happens: "is reported", "receives"' },
+  { pattern: /\bpersons? word\b|\bperson's word\b|\boperator's leave\b/i, instead: '"approval", "permission"' },
+  { pattern: /\bwhat came of\b|\btaken over\b/i, instead: '"result", "imported"' },
   { pattern: /\bby itself\b/i, instead: '"automatically", "on its own"' },
   {
     pattern: /\b(?:where|that) there (?:is|are) (?:not\b(?= *[.,;:)])|none\b)/i,

@@ -42,7 +42,7 @@ export async function measure(): Promise<Report> {
       { text: `an edit in 50 MiB takes <= 1.5x a plain durable one: ${editRatio.toFixed(2)}x`, met: editRatio <= 1.5 },
     ],
     details: [
-      'Every call goes through the whole pipeline with recording. sed is told to quit after its window, and is a process of its own.',
+      'Every call goes through the whole pipeline with recording. sed quits after its window, and is a process of its own.',
       'A window deep in a file is also hashed on the way to it, for the read-before-write guard.',
     ],
     data: { front, deep, edits, grownMebibytes: grown },

@@ -21,7 +21,7 @@ export async function firstAnswer({ args, cwd, env, input }: Program): Promise<n
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString()
   })
-  // A server has to be told nothing more, and a command reads nothing: its input may be gone by then.
+  // A server needs no further message, and a command reads nothing: its input may be closed by then.
   child.stdin.on('error', () => undefined)
   if (input === undefined) child.stdin.end()
   else child.stdin.write(input)

@@ -39,7 +39,7 @@ export const questionsRoom = defineRoom({
     },
     {
       path: ['questions', 'dismiss'],
-      summary: 'refuse to answer; the agent is told',
+      summary: 'refuse to answer; the agent reads the reason',
       load: async () => (await import('./commands/reply.ts')).dismissCommand,
     },
   ],

@@ -23,6 +23,6 @@ export interface RoomSection<Section = unknown> {
    * open room is told with `reload`. Default `next start`.
    */
   readonly takesEffect?: 'next run' | 'next start'
-  /** Keys whose values are never shown and always cut out of what leaves, dotted as `projectKeys`. */
+  /** Keys whose values are never shown and always removed from output, dotted as in `projectKeys`. */
   readonly secretKeys?: readonly string[]
 }

@@ -29,8 +29,8 @@ export interface HostMachineOptions extends BoundaryOptions {
 }
 
 /**
- * The machine itself, without a wall around it: calls are held to their targets, but a program that runs may do what the
- * user of this process may. Give the resolver of the same run the same boundaries. Throws `invalid_option` as that does.
+ * The machine itself, without isolation: calls are limited to their targets, but a program that runs may do anything that the user
+ * of this process may. Give the resolver of the same run the same boundaries. Throws `invalid_option` as that does.
  */
 export function createHostMachine(options: HostMachineOptions, probe: LinkProbe = systemLinkProbe): Machine {
   const boundaries = createBoundaries(options, probe)

@@ -43,11 +43,11 @@ export interface ToolOptions {
 
 /** The permissions of calls, and the approvers that are asked. */
 export interface AuthorityOptions {
-  /** The mode of sessions that set none. Default: the configuration's. `bypass` needs the operator's leave there. */
+  /** The mode of sessions that set none. Default: the configuration's. `bypass` requires the operator's permission there. */
   readonly mode?: Mode
   /** The approvers. None by default: calls that ask are then denied. */
   readonly approvers?: readonly Approver[]
-  /** Makes further approvers, of what an approver at a terminal or on a page needs. */
+  /** Creates further approvers from the tools that an approver at a terminal or on a page needs. */
   readonly createApprovers?: (tools: ApproverTools) => readonly Approver[]
   /** Carry the questions of `ask.user` to a person. None by default: the tool is then not offered. */
   readonly questioners?: readonly Questioner[]

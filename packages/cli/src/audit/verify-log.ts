@@ -34,7 +34,7 @@ export async function verifyLog(flags: VerifyFlags, io: Io): Promise<ExitCode> {
   return exitCodes.ok
 }
 
-/** Whole or not at all: what was seen before is worth more than half of what is seen now. */
+/** Written as a whole or not at all: the earlier end is worth more than half of the new one. */
 async function keepAnchor(file: string, head: AuditAnchor): Promise<void> {
   const whole = `${file}.${process.pid}`
   try {

@@ -4,7 +4,9 @@ import type { Io } from '../io/io.ts'
 import { type InputLine, readLines } from '../io/read-lines.ts'
 import { outcomeJson } from './outcome-json.ts'
 
-/** In UTF-16 units. A longer line would hold up everything else while it is parsed, and arguments of 1 MiB are refused anyway. */
+/**
+ * The longest line, in UTF-16 units. Parsing a longer one would delay everything else, and arguments of 1 MiB are refused anyway.
+ */
 const longestCall = 2 * 1024 * 1024
 
 /**

@@ -2,7 +2,7 @@ import type { SecretEntry } from '@drawbridge/sdk/secrets'
 import type { Io } from '../io/io.ts'
 import { findKept, type SecretFlags } from './open-kept.ts'
 
-/** Lists the names of what is kept. */
+/** Lists the names of the stored secrets. */
 export async function listSecrets(flags: SecretFlags, io: Io): Promise<void> {
   await using store = await findKept(flags, io)
   const secrets = (await store?.secrets.list()) ?? []

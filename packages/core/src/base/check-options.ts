@@ -2,8 +2,9 @@ import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { didYouMean } from '../name/nearest-names.ts'
 
 /**
- * Says what is wrong with a value that a program handed over, or undefined. Types say it to TypeScript; this says it to everybody else.
- * @param place How the program wrote it, e.g. `options.mode`.
+ * Describes the error in a value that a program passed; undefined if it is valid. TypeScript finds these errors by types; this is
+ * for everyone else.
+ * @param place The place as the program wrote it, e.g. `options.mode`.
  */
 export type OptionCheck = (value: unknown, place: string) => string | undefined
 
@@ -90,7 +91,7 @@ export function service<Options>(table: OptionTable<Options>): OptionCheck {
   return tableCheck(table, false)
 }
 
-/** An object with these options and no others. Of an object of a class only the known ones are looked at. */
+/** An object with these options and no others. For an object of a class, only the known options are checked. */
 export function object<Options>(table: OptionTable<Options>): OptionCheck {
   return tableCheck(table, true)
 }

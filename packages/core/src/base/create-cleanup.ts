@@ -5,7 +5,7 @@
 export interface Cleanup extends AsyncDisposable {
   /** Takes a resource over and hands it back. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource
-  /** Everything taken over so far now belongs to the returned cleanup; this one closes nothing any more. */
+  /** Moves every resource so far to the returned cleanup; this one no longer closes them. */
   move(): Cleanup
 }
 

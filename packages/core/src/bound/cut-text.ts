@@ -14,7 +14,7 @@ export interface CutText {
   readonly totalBytes: number
 }
 
-/** The head's part of what is shown: the beginning says what it is, the end how it came out. */
+/** The head's share of the shown text. The beginning says what it is, the end how it turned out. */
 const headShare = 0.6
 
 /**

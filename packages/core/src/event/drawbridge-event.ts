@@ -13,8 +13,8 @@ export interface EventBodies extends RunEvents, CallEvents, ApprovalEvents, Ques
 export type DrawbridgeEventBody = EventBodies[keyof EventBodies]
 
 /**
- * An event as it is told and recorded. A record may hold others too, of packages or versions that its reader does not know: look
- * a type up in an {@link EventCatalogue}, which has an answer for any.
+ * An event as it is published and recorded. A record may hold others too, of packages or versions that its reader does not know:
+ * look a type up in an {@link EventCatalogue}, which has an answer for any.
  */
 export type DrawbridgeEvent = EventStamp & DrawbridgeEventBody
 

@@ -59,7 +59,7 @@ const anyDepth = 'any-depth'
 type Part = typeof anyDepth | NamePattern
 
 interface Pattern {
-  /** Leading names without a wildcard, which most paths are told apart by. */
+  /** The leading names without a wildcard, which distinguish most paths. */
   readonly front: string
   readonly parts: readonly Part[]
 }

@@ -50,7 +50,7 @@ export interface Grant {
 /** The grant that an approval of this call could save, before it is given. */
 export type GrantProposal = Pick<Grant, 'tool' | 'scopes' | 'permission' | 'risk'>
 
-/** The owner of what is granted to a caller: `session` lives as long as its session, `always` belongs to user and agent. */
+/** The owner of a grant: a `session` grant ends with its session, an `always` grant belongs to user and agent. */
 export function grantOwner({ user, agent, session }: Principal, lifetime: 'session' | 'always'): GrantOwner {
   return {
     ...(user === undefined ? {} : { user }),

@@ -40,6 +40,6 @@ export interface Outbox {
 export interface ReceiveOptions {
   /** Only messages of this kind. */
   readonly kind?: string | undefined
-  /** The most messages to hand over at once. Default 100. */
+  /** The largest number of messages to deliver at once. Default 100. */
   readonly limit?: number | undefined
 }

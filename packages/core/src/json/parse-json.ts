@@ -22,7 +22,7 @@ export type JsonParse =
 /** Only a text with one of these can hold a reserved key: the names, or escapes that could spell them. */
 const mayHoldReservedKey = /__proto__|constructor|\\u/
 
-/** Beyond this many characters the fault is not looked for character by character, which would hold up everything else. */
+/** Beyond this many characters the error is not located character by character, which would delay everything else. */
 const longestWalk = 262_144
 
 /** Objects and arrays inside each other: the engine takes time that grows with the square of them. */

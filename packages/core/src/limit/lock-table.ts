@@ -16,7 +16,7 @@ export interface LockHolder {
   readonly session: string
 }
 
-/** A call that takes locks. Its signal is looked at only if it has to wait. */
+/** A call that takes locks. Its signal is only read if it has to wait. */
 export interface LockTaker {
   readonly holder: LockHolder
   readonly signal: AbortSignal

@@ -83,7 +83,7 @@ export type ApprovalPath =
       readonly approver: string
     }
 
-/** One call with what came of it, for comparison alone. */
+/** One call with its result, for comparison alone. */
 export interface CallTrace {
   /** Tool and input, as one text. */
   readonly call: string
@@ -166,7 +166,7 @@ export interface Ports {
   hookSignal(signal: AbortSignal): AbortSignal
   /** Gives a call that belongs to no turn its place in the order of arrival. A replay has the order of the record. */
   arrive(session: SessionState): Arrival | undefined
-  /** Resolves when it is the turn of a call to be looked at. */
+  /** Resolves when it is the call's turn to be inspected. */
   enter(): void | Promise<void>
   /**
    * Resolves when it is known whether the call's turn ends it.

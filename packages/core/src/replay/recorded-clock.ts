@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import type { Cursor } from './cursor.ts'
 
-/** A clock that reads what was read when the call's next event was made, and whose timers go off when they are told to. */
+/** A clock that returns the recorded time of the call's next event, and whose timers fire on command. */
 export interface RecordedClock extends Clock {
   /** Lets all timers run out. */
   ring(): void

@@ -35,7 +35,7 @@ export interface ToolResult {
   readonly retryable?: boolean
   /** The content for the model. */
   readonly content: readonly ContentBlock[]
-  /** Set if the tool was stopped before its end: what follows the message is what it had handed over by then. */
+  /** Set if the tool was stopped early: after the message, the content holds its output until then. */
   readonly partial?: true
   /** The reason of an abort, in the words of its author. */
   readonly abortReason?: string

@@ -26,7 +26,7 @@ export interface Run {
    * unknown options.
    */
   call(raw: unknown, options?: CallOptions): Promise<Outcome>
-  /** Runs the calls of one model turn as `runTurn` describes; reading it is what makes it go on. */
+  /** Runs the calls of one model turn as `runTurn` describes. Reading the result drives it. */
   runTurn(calls: readonly unknown[], limits?: Partial<TurnLimits>): AsyncGenerator<TurnOutput, void>
   /** Returns what `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>

@@ -24,7 +24,7 @@ export interface Session extends Run, AsyncDisposable {
 
 /** The options in which a run of a session may differ from its session. */
 export interface RunOfSessionOptions extends Omit<SessionOptions, 'id'> {
-  /** Id of the run that this goes on with: the next model request of the same agent run, with the tools of now. */
+  /** The id of the run that this continues: the next model request of the same agent run, with the current tools. */
   readonly run?: string
 }
 

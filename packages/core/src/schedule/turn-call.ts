@@ -75,8 +75,8 @@ export class TurnCall {
   /** Ends the call without running it. Resolves to nothing if it was already ending. */
   async cancel(because: CancelReason): Promise<CallEnd | undefined> {
     this.#cancelling.abort()
-    // Inspection that has begun is finished, under its own id. Approvers are told to stop first, so that no answer
-    // comes for a call that has ended.
+    // An inspection that has begun is finished, under its own id. Approvers are aborted first, so that no answer comes for a call
+    // that has ended.
     await this.#inspecting
     await this.#admitting
     if (this.#isEnding) return undefined

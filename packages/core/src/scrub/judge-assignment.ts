@@ -120,7 +120,7 @@ const locations = /^[\w-]+(?:\.[\w-]+)+$|^(?:https?|file):|^[./~]|\/.*\//
 /** Operators of programming languages. */
 const codeText = /\?\?|\?\.|&&|=>|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[?!]/
 
-/** `user/password` and `user:password` behind one name: which part is meant cannot be told. */
+/** `user/password` and `user:password` after one name: it is unknown which part is the secret. */
 const namedPair = /^[A-Za-z]+[/:,]/
 
 /** Letters alone that no word is made of. */

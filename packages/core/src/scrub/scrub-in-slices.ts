@@ -3,7 +3,7 @@ import type { ScrubStream } from './scrub-stream.ts'
 import { longestStep, type ScrubbedValue, scrubSteps } from './scrub-value.ts'
 import type { ScrubbedText } from './scrubbed-text.ts'
 
-/** Scrubs what may be large: between slices of a few milliseconds the event loop goes on. The results are those of the scrubber itself. */
+/** Scrubs large values: between slices of a few milliseconds the event loop runs. The results are those of the scrubber itself. */
 export interface SlicedScrubber {
   scrub(text: string): Promise<Pick<ScrubbedText, 'text' | 'counts'>>
   scrubValue<Value>(value: Value): Promise<ScrubbedValue<Value>>
@@ -12,7 +12,7 @@ export interface SlicedScrubber {
 export interface SlicedScrubberParts {
   readonly scrub: (text: string) => ScrubbedText
   readonly stream: () => ScrubStream
-  /** Lets others go on. */
+  /** Lets other work run. */
   readonly pause: () => Promise<void>
 }
 

@@ -33,7 +33,7 @@ export interface TokenRule extends RuleBase {
    * group named `secret`, or the whole match.
    */
   readonly pattern: string
-  /** Source of what stands directly before the keyword and belongs to the secret; at most 64 characters. */
+  /** The source of the part that directly precedes the keyword and belongs to the secret; at most 64 characters. */
   readonly lead?: string
   readonly ignoreCase?: boolean
   readonly boundary?: Boundary

@@ -6,7 +6,7 @@ const ordinaryKeys =
 const ordinaryTokens =
   /(?:public|csrf|xsrf|continuation|next|page|cursor|sync|syntax|lex\w*|parse\w*|cancel\w*|abort|resume|image|max|min|num|total|prompt|completion|input|output|stop|eos|bos|pad)[_. -]?tokens?(?:\b|_|$)/i
 
-/** Names of what belongs to a secret without being one. */
+/** Names of values that accompany a secret and are not secret themselves. */
 const attributes =
   /(?:key|token|secret|pass(?:word)?|pwd|auth|credentials?)s?[_. -]?(?:alias|algo\w*|alg|args?|array|board|builder|bytes|callback|char\w*|class|code|count|data|desc\w*|dir\w*|down|endpoint|error|events?|exchange|expir\w*|factory|field|file|format|frame|handler|header|hint|ids?|idx|index|info|kind|label|len|length|level|limit|list|manager|map|max|mesh\w*|message|method|min|mode|name|names|options?|pair|path|pattern|policy|prefix|press\w*|provider|ref|request|reset|response|result|ring|role|rotation|scope|selector|sequence|server|service|signature|size|source|status|stone|store\w*|suffix|template|text|times?|ttl|type|types|uid|up|ur[il]|url\w*|usage|validator|var\w*|vault\w*|version|window)(?:\b|_|[A-Z]|$)/i
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until a test advances it. */
 export interface FakeClock extends Clock {
   /** Moves the time on, running in order whatever falls due. */
   advance(durationMs: number): Promise<void>

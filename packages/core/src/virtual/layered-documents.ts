@@ -64,7 +64,7 @@ export function createLayeredDocuments(options: LayeredDocumentsOptions): Layere
     },
   }
 
-  /** A new document takes the place of nothing, or of what hid one. */
+  /** A new document replaces no document, or the mark that hid one. */
   async function save(
     change: { readonly path: string; readonly text: string; readonly modifiedMs: number },
     version: string | undefined,

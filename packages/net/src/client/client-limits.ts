@@ -12,7 +12,7 @@ export interface ClientLimits {
   readonly maxHeaderBytes: number
   /** Largest body, in bytes, on the wire and again after decompression. */
   readonly maxBodyBytes: number
-  /** Most bytes that one compressed byte may become, looked at once a body has grown past 1 MiB. */
+  /** The largest ratio of decompressed to compressed bytes, checked once a body has grown past 1 MiB. */
   readonly maxCompressionRatio: number
 }
 

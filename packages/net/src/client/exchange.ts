@@ -46,7 +46,7 @@ export async function exchange(socket: Socket, hop: Hop, options: ExchangeOption
 function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once('response', resolve)
-    // Stays for good: errors after the response are told by the body.
+    // Stays for good: the body reports errors after the response.
     outgoing.on('error', (cause) => reject(exchangeError(cause)))
     outgoing.once('close', () => reject(new NetError('protocol_error', 'The connection closed without a response.')))
   })

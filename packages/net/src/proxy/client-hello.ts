@@ -29,7 +29,7 @@ type Content = Omit<Extract<ClientHello, { status: 'read' }>, 'status' | 'length
 /** Thrown and caught in this file only: the message ends before it should, or has more than it should. */
 class Malformed extends Error {}
 
-/** Reads a hello at the beginning of what a client sent (RFC 8446, 4.1.2 and 5.1), spread over any number of records. Pure. */
+/** Reads a hello at the beginning of a client's bytes (RFC 8446, 4.1.2 and 5.1), spread over any number of records. Pure. */
 export function readClientHello(bytes: Uint8Array): ClientHello {
   try {
     const gathered = gatherHello(bytes)

@@ -48,7 +48,7 @@ export async function serveTunnel(
   }
 }
 
-/** Lets the first words of a client be looked at, and only then lets both sides talk. */
+/** Inspects the first bytes of a client, and only then connects both sides. */
 function passThroughGate(
   client: Socket,
   head: Uint8Array,

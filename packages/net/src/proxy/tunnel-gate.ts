@@ -6,7 +6,7 @@ import { type ProxyRefusal, refuseProxy } from './proxy-refusal.ts'
 /** The treatment of bytes that a client has sent and that were not forwarded yet. */
 export type GateVerdict =
   | { readonly verdict: 'wait' }
-  /** `open`: nothing that comes later is looked at. */
+  /** `open`: later bytes are not inspected. */
   | { readonly verdict: 'pass'; readonly bytes: Uint8Array; readonly open: boolean }
   /** Plain HTTP: its reader checks every request. */
   | { readonly verdict: 'plain'; readonly bytes: Uint8Array }

@@ -19,7 +19,7 @@ export type CapabilityReport = Readonly<Record<SandboxCapability, CapabilityStat
   readonly 'net-hosts'?: CapabilityState
 }
 
-/** One way to run programs behind a wall. The host is none: `createHostMachine` has no wall. */
+/** One way to isolate programs. The host is not a backend: `createHostMachine` isolates nothing. */
 export interface SandboxBackend extends AsyncDisposable {
   readonly kind: 'bubblewrap' | 'docker'
   /** Cheap after the first time. Never throws: what is missing is said. */

@@ -32,7 +32,7 @@ const privatePlaces: Readonly<Record<string, string>> = {
 
 /**
  * Settings that override a repository's own: git starts no monitor and no hook, and prompts no one. Settings cannot
- * disable `diff.external` or a text converter: a program that git is told to run runs contained.
+ * disable `diff.external` or a text converter: a program that git runs on request runs contained.
  */
 const gitSettings: readonly (readonly [name: string, value: string])[] = [
   ['core.fsmonitor', 'false'],

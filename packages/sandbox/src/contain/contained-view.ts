@@ -44,7 +44,7 @@ export interface ContainedViewOptions {
   readonly denials?: PathDenials | undefined
 }
 
-/** Folders looked at in one go: some milliseconds, while bubblewrap builds on another processor. */
+/** The number of folders surveyed at once: some milliseconds, while bubblewrap builds on another processor. */
 const atOnce = 5_000
 const inTurn = 500
 const wholeBounds: TreeBounds = { maxFolders: 100_000, maxEntries: 500_000 }

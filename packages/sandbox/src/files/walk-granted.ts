@@ -19,7 +19,7 @@ export interface Visibility {
   readonly isDenied: (real: string, access: PathAccess) => boolean
 }
 
-/** Entries looked at before others get their turn: about a millisecond. */
+/** The number of entries read before other work gets its turn: about a millisecond. */
 const batchSize = 256
 
 /**

@@ -45,7 +45,7 @@ export interface SandboxMachineOptions extends BoundaryOptions {
   readonly clock?: Clock | undefined
 }
 
-/** A machine behind a wall, for the runs of one key. */
+/** An isolated machine, for the runs of one key. */
 export interface SandboxMachine extends Machine {
   /** Give these to the resolver of the same runs, so that it reads paths as the sandbox does. */
   readonly resolverOptions: Pick<TargetResolverOptions, 'programs'> & BoundaryOptions

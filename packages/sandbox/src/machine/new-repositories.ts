@@ -16,7 +16,7 @@ export interface NewRepositoriesOptions {
   readonly list?: ListFolder
   /** Returns the time at which an entry of a folder was last created, moved or removed. Undefined if the folder does not exist. */
   readonly changedAt?: (folder: string) => number | undefined
-  /** Entries looked at before it gives up. */
+  /** The number of entries after which the survey gives up. */
   readonly maxEntries?: number
 }
 

@@ -41,7 +41,7 @@ const forAgents = z.strictObject({
 
 export const agentSandboxSection = forAgents.describe('Settings for this agent.')
 
-/** Section `sandbox`: where calls run, and behind which wall. */
+/** Section `sandbox`: the place in which calls run, and their isolation. */
 export const sandboxSection = forAgents
   .extend({
     backend: z.enum(['bubblewrap', 'docker']).optional().describe('The sandbox implementation. Default `bubblewrap`.'),

@@ -15,7 +15,7 @@ export interface SandboxWish {
   readonly fallback?: 'host' | undefined
 }
 
-/** Decides once what a machine can hold of what is wanted. What is required is never done without. Pure. */
+/** Decides once which of the wanted isolation a machine can provide. Required isolation is never left out. Pure. */
 export function sandboxVerdict(wish: SandboxWish, report: CapabilityReport): SandboxVerdict {
   const isFiltered = typeof wish.settings.network === 'object' && report.net.held
   return verdictOn(wish, isFiltered ? { ...report, net: report['net-hosts'] ?? report.net } : report)

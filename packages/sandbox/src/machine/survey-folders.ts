@@ -24,14 +24,14 @@ export interface SurveyOptions {
   readonly denials?: PathDenials | undefined
   readonly probe: LinkProbe
   readonly list?: ListFolder
-  /** Entries looked at before it gives up. */
+  /** The number of entries after which the survey gives up. */
   readonly maxEntries?: number
 }
 
 /** Installed code holds keys of its tests by the hundred, and no secret of this user. */
 export const passedOver: ReadonlySet<string> = new Set(['node_modules'])
 const maxFound = 1_000
-/** Entries looked at before others get their turn. */
+/** The number of entries read before other work gets its turn. */
 const batchSize = 2_000
 
 /**

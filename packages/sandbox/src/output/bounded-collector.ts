@@ -9,8 +9,8 @@ export interface BoundedCollector {
 }
 
 /**
- * Keeps at most `maxBytes` of what is pushed: the first half and, once something had to go, the last half. However the
- * stream was cut into pieces, the outcome is the same. Memory grows with what is kept, never beyond it.
+ * Keeps at most `maxBytes` of the pushed bytes: the first half and, once something had to be dropped, the last half. The result
+ * does not depend on the pieces in which the bytes arrive. Memory grows with the kept bytes, never beyond them.
  */
 export function createBoundedCollector(maxBytes: number): BoundedCollector {
   const head = createHead(Math.ceil(maxBytes / 2))

@@ -1,2 +1,5 @@
-/** The variable by whose value the processes of one program are told from others, and by whose name those of tools from a person's. */
+/**
+ * The variable whose value identifies the processes of one program, and whose name distinguishes a tool's processes from a
+ * person's.
+ */
 export const processMarker = 'DRAWBRIDGE_PROCESS'

@@ -13,7 +13,7 @@ import { spawnFault } from './spawn-fault.ts'
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 
-/** Runs programs on the machine itself, without a wall around them. */
+/** Runs programs on the machine itself, without isolation. */
 export const hostLauncher: ProgramLauncher = { programs: 'machine', launch: spawnProgram }
 
 /** Starts a program as leader of its own session and process group. Listen to its output in the same turn. */

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { CodeFile } from '@drawbridge/core/machine'
 import { partOfCode } from './part-of-code.ts'
 
-/** Files of one call that are looked at; of more it is said. */
+/** The number of files of one call that are examined; if there are more, the result says so. */
 const maxFiles = 200
 /** Bigger files are not read for the part of them that is run. */
 const maxBytes = 1024 * 1024
@@ -16,7 +16,7 @@ const maxScriptLength = 32_768
 /** The files that the lines of a script run or obey, each with its folder. */
 export interface ObeyedInside {
   readonly files: readonly { readonly file: CodeFile; readonly folder: string }[]
-  /** They may start files that cannot be told before they run. */
+  /** True if they may start files that are unknown until they run. */
   readonly startsMore: boolean
 }
 
@@ -130,7 +130,7 @@ function namesIn(folder: string, endings: readonly string[]): readonly string[] 
   }
 }
 
-/** Nothing of what is too big, which then counts as a whole and is shown nowhere. */
+/** Returns no content of a file that is too large; such a file counts as a whole and is not shown. */
 function textOf(path: string): string {
   try {
     return statSync(path).size > maxBytes ? '' : readFileSync(path, 'utf8')

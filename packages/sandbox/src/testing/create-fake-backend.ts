@@ -23,7 +23,7 @@ export interface FakeBackendOptions {
 const held = { held: true, how: 'pretended' } as const
 export const allHeld: CapabilityReport = { 'fs-read': held, 'fs-write': held, net: held, pids: held, memory: held }
 
-/** A backend without a wall: it translates paths as a real one does, remembers what it is asked for, and runs programs on the machine. */
+/** A backend without isolation: it translates paths as a real one does, remembers its calls, and runs programs on the machine. */
 export function createFakeBackend(options: FakeBackendOptions = {}): FakeBackend {
   const { kind = 'docker', capabilities = allHeld, broken } = options
   const prepared: SandboxProfile[] = []

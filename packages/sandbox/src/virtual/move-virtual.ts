@@ -21,7 +21,7 @@ export interface VirtualMove {
   readonly disk: FileAccess
 }
 
-/** More than any limit of what is kept, so that those give the reason. */
+/** More than any limit on stored files, so that the limits give the reason. */
 const maxBytes = 8 * 1024 * 1024
 
 /**

@@ -8,7 +8,7 @@ import type { VirtualScene } from './virtual-scene.ts'
 
 export interface VirtualFilesOptions {
   readonly scene: VirtualScene
-  /** A folder of Drawbridge's own where search programs find copies of what is virtual, while they run. */
+  /** A folder of Drawbridge's own that holds copies of virtual files for search programs while they run. */
   readonly scratch: string
   /** The backups of overwritten and deleted content. Without it nothing is kept. */
   readonly backups?: FileBackups | undefined

@@ -83,7 +83,7 @@ function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {
   }
 }
 
-/** Nodes that share a PostgreSQL share their limits; on one machine each process has its own, unless it is told otherwise. */
+/** Nodes that share a PostgreSQL database share their limits. On one machine each process has its own limits by default. */
 function limiterFor(
   {
     authority: { limiting = 'always', limits: own, sharedLimits } = {},

@@ -81,7 +81,7 @@ export function mergedSection(room: string, configs: readonly ConfigLayer['confi
   )
 }
 
-/** Texts at the secret keys of a section that are long enough to be told from ordinary words. */
+/** The texts at the secret keys of a section that are long enough to be distinguished from ordinary words. */
 function secretTextsIn({ room, secretKeys = [] }: LoadedSection, config: ConfigLayer['config']): readonly string[] {
   const section = sectionIn(config, room)
   if (!isObject(section)) return []

@@ -31,7 +31,7 @@ export function fileLayer(
   }
 }
 
-/** A configuration that a program hands over as a value. */
+/** A configuration that a program passes as a value. */
 export function valueLayer(config: DrawbridgeConfig, name: string): ConfigLayer {
   return {
     kind: 'operator',

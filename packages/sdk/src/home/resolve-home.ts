@@ -32,7 +32,7 @@ export function resolveHome(sources: HomeSources = {}): string {
   return home
 }
 
-/** The same path, neither made nor looked at. */
+/** Returns the same path without creating or checking it. */
 export function homePath({ flag, env = process.env }: HomeSources = {}): string {
   return resolve(firstGiven(flag, env.DRAWBRIDGE_HOME) ?? join(homedir(), '.drawbridge'))
 }

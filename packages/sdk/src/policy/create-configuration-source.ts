@@ -28,7 +28,7 @@ export interface ConfigurationSourceOptions<Applied> {
   readonly clock: Clock
 }
 
-/** Files and database are looked at when a call begins, but not more often than this. Milliseconds. */
+/** The shortest interval between two checks of files and database, in milliseconds. A check takes place when a call begins. */
 const lookEveryMs = 250
 
 /**

@@ -34,7 +34,7 @@ export interface OwnedHouse extends AsyncDisposable {
   stand(life: HouseLife): void
 }
 
-/** @throws DrawbridgeError `invalid_option` for services that nobody provides, or two rooms do. */
+/** @throws DrawbridgeError `invalid_option` for services that no room provides, or that two rooms provide. */
 export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFor, hostsFor }: HouseParts): OwnedHouse {
   const providers = providersAmong(rooms)
   const cleanup = createCleanup()

@@ -22,7 +22,7 @@ export interface SandboxExplanation {
   readonly backend: 'bubblewrap' | 'docker' | null
   readonly scope: 'session' | 'agent' | 'shared' | null
   readonly capabilities: CapabilityReport | null
-  /** A description of what a program would see, line by line. Empty outside a sandbox. */
+  /** A description of a program's view, line by line. Empty outside a sandbox. */
   readonly profile: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface SandboxPlan {
 
 /** The parts of the configuration that concern sandboxes. */
 export interface SandboxSources {
-  /** Counts in place of what the operator's file says. `false`: no sandbox, whatever files say. */
+  /** Overrides the operator's file. `false`: no sandbox, whatever files say. */
   readonly option?: SandboxSection | false | undefined
   readonly layers?: readonly ConfigLayer[] | undefined
 }

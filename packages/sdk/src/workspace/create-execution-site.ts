@@ -61,7 +61,7 @@ export async function createExecutionSite(
   const { home, configuration, credentials, authority = {}, tools: { backupsPerFile: keep = 10 } = {} } = options
   const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
-  // One description of what may be touched, for those who judge paths and those who open them.
+  // One description of the paths that may be touched, for the path checker and the file layer.
   const sensitivity = sensitivityOf(configuration?.layers, workspace)
   const { readScope } = authority
   const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }

@@ -80,8 +80,8 @@ function runsUpstream(command: ShellCommand): boolean {
 const maximumCodeLength = 4_000
 
 /**
- * The beginning of each piece of inline code. More is not searched: the search must stay fast on any input, and inline
- * code never runs without a person's word anyway.
+ * The beginning of each piece of inline code. More is not searched: the search must stay fast on any input, and inline code never
+ * runs without a person's approval anyway.
  */
 export function codeTexts(command: ShellCommand): readonly string[] {
   return command.call.code.map((code) => code.text.slice(0, maximumCodeLength))

@@ -4,7 +4,7 @@ import { codeTexts, isNamed, runsOutputOf, texts } from './command-facts.ts'
 const decodeAndRun =
   /\b(?:exec|eval|Function|system|instance_eval)\b[\s\S]*(?:b64decode|b32decode|decode_base64|base64_decode|atob\s*\(|fromhex|unhexlify|from_base64|unpack\s*\(?\s*['"](?:m|H)|Base64\.decode|['"]base64['"])|(?:b64decode|decode_base64|base64_decode|atob\s*\(|fromhex|['"]base64['"])[\s\S]*\b(?:exec|eval|system)\b/
 
-/** `eval` of what a substitution prints, and encoded text that is decoded into a shell. */
+/** `eval` of a substitution's output, and encoded text that is decoded into a shell. */
 export function evalInjection(command: ShellCommand): string | undefined {
   if (isNamed(command, 'eval') && command.argv.slice(1).some((word) => word.from.length > 0 && !isActivation(word)))
     return 'evaluates the output of a command'

@@ -9,7 +9,7 @@ const folders: ReadonlySet<string> = new Set(
   .circleci .buildkite .gitlab .gitea .forgejo .woodpecker .drone .teamcity .semaphore .tekton`.split(/\s+/),
 )
 
-/** Files that configure Drawbridge and the tools of other agents, with what these are told. */
+/** Files that configure Drawbridge and the tools of other agents, including the agents' instructions. */
 const agentFiles = `drawbridge.jsonc .mcp.json mcp.json claude_desktop_config.json
   claude.md claude.local.md agents.md agents.override.md gemini.md qwen.md warp.md crush.md copilot-instructions.md
   .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roomodes .goosehints .rules .aider.conf.yml .continuerc.json opencode.json opencode.jsonc`

@@ -10,7 +10,7 @@ export interface CodeFile {
   readonly part?: CodePart
   /** Set for what a shell is given to run, whatever it is called. */
   readonly language?: 'shell'
-  /** Set for a shell script that may start files which cannot be told before it runs. */
+  /** Set for a shell script that may start files which are unknown until it runs. */
   readonly startsMore?: true
   /** True if the file could not be examined completely. */
   readonly uncertain?: true

@@ -4,7 +4,7 @@ import type { AssignmentUse, Location, RedirectUse, ShellCommand, Word } from '.
 import type { ExpandContext } from '../word/expand-word.ts'
 import type { Scope } from '../word/scope.ts'
 
-/** Most simple commands of one line that are looked at; beyond, the line is asked about. */
+/** The largest number of simple commands of one line that are analysed; a longer line asks. */
 const maximumCommands = 1_000
 /** Most words of one simple command, and most assignments before it. */
 export const maximumWords = 2_000

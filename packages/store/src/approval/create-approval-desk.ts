@@ -67,7 +67,7 @@ export interface ApprovalDesk extends Approver, AsyncDisposable {
 
 type Entered = { readonly answer: ApprovalRow } | { readonly answer?: undefined; readonly id: string }
 
-/** The topic under which changes of questions are told. */
+/** The topic under which changes of questions are published. */
 const approvalTopic = 'approval'
 
 /** The time for which a question is stored after its end, in milliseconds. */
@@ -202,7 +202,7 @@ export function createApprovalDesk(
   }
 }
 
-/** Nobody can allow what was not shown to them; to refuse it does no harm. */
+/** A person can only allow what was shown to them. Refusing does no harm. */
 function isForWhatWasShown({ answer, digest }: ApprovalDecision, request: ApprovalRequest): boolean {
   if (digest === undefined) return answer === 'deny' || answer === 'abort'
   return digest === request.digest

@@ -4,7 +4,7 @@ import { listenOnce } from './listen-once.ts'
 /** The interval at which a waiting process polls, in milliseconds. */
 const lookEveryMs = 15_000
 
-/** Hears of changes to rows that wait for somebody, made in this process and others. */
+/** Watches rows that wait for someone, for changes made in this process and others. */
 export interface SettlementWatch extends AsyncDisposable {
   /** Nothing that is committed after this is missed. */
   start(): Promise<void>

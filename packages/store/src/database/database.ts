@@ -47,8 +47,8 @@ export interface Database extends Connection, AsyncDisposable {
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
   /**
-   * Calls the listener for each change of the topic that is committed from now on, by this process or another, within a second.
-   * It may be told twice of one change. Listening keeps no process alive.
+   * Calls the listener for each change of the topic that is committed from now on, by this process or another, within a second. It
+   * may be called twice for one change. Listening keeps no process alive.
    */
   subscribe(topic: string, listener: ChangeListener): Promise<Disposable>
 }

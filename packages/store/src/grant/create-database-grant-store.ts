@@ -33,7 +33,7 @@ export interface DatabaseGrantStore extends GrantStore, AsyncDisposable {
   revoke(id: string, by?: string): Promise<boolean>
 }
 
-/** The topic under which changes of grants are told. */
+/** The topic under which changes of grants are published. */
 const topic = 'grant'
 
 /** Uses of a grant within this time are recorded by one write, which no call waits for. Milliseconds. */

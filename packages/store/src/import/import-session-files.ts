@@ -54,7 +54,7 @@ export interface TornSessionLine {
   readonly line: number
 }
 
-/** A file that was left alone, for it cannot be read or taken over. */
+/** A file that was skipped, because it cannot be read or imported. */
 export interface UnreadSessionFile {
   readonly file: string
   readonly reason: string

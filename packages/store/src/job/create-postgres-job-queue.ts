@@ -270,7 +270,7 @@ function readBossJob(job: JobWithMetadata<JobData>): StoredJob {
   }
 }
 
-/** The message of what pg-boss kept of a failure. */
+/** Returns the message of a failure that pg-boss stored. */
 function errorOf(output: unknown): string | undefined {
   if (typeof output !== 'object' || output === null) return undefined
   const { message, value } = output as { readonly message?: unknown; readonly value?: unknown }

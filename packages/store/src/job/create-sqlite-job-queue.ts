@@ -21,9 +21,9 @@ import {
 import { checkKind, keptMs, maxBackoffMs, messageOfFault, newJob } from './new-job.ts'
 import type { StoredJobQueue } from './stored-job-queue.ts'
 
-/** The topic under which new jobs are told; its key is the kind. */
+/** The topic under which new jobs are published; its key is the kind. */
 const topic = 'job'
-/** A worker looks at least this often, whatever it was told. Milliseconds. */
+/** The longest interval between two checks of a worker, even without a notification, in milliseconds. */
 const longestPauseMs = 5_000
 
 export interface SqliteJobQueueOptions {

@@ -8,8 +8,8 @@ const readRevision = statement<[], { revision: number }>('select revision from s
 export const secretTopic = 'secret'
 
 /**
- * Makes everybody else who changes secrets or programs wait until the end of the transaction. Without it a row could be encrypted with
- * a key that a rotation is about to let go.
+ * Makes others who change secrets or programs wait until the end of the transaction. Without it, a row could be encrypted with a
+ * key that a rotation is about to drop.
  */
 export async function lockSecrets(transaction: Transaction): Promise<void> {
   await transaction.run(countUp)

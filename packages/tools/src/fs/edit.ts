@@ -8,7 +8,7 @@ import { note } from './note.ts'
 import { failMissing, hashOf, isUnchanged, type ReadGuard, readGuardKey, seenWhole, stale } from './read-guard.ts'
 
 const name = 'fs.edit'
-/** After so many equal failures in a row the model is told to read the file again. */
+/** The number of equal failures in a row after which the model is asked to read the file again. */
 const patience = 2
 
 /**

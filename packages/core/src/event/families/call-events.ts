@@ -33,7 +33,7 @@ export interface GivenArguments {
   readonly other: Readonly<Record<string, unknown>>
 }
 
-/** A call was received and looked at; nothing has been asked or started. */
+/** A call was received and inspected; nothing has been asked or started. */
 export interface ToolCalled {
   readonly type: 'tool.called'
   readonly toolCallId: string
@@ -53,7 +53,7 @@ export interface ToolCalled {
   readonly excerpt?: true
 }
 
-/** A call that waited as a receipt goes on, in this run or in another than the one that received it. */
+/** A call that waited as a receipt continues, in this run or in another than the one that received it. */
 export interface ToolResumed {
   readonly type: 'tool.resumed'
   readonly toolCallId: string

@@ -3,7 +3,7 @@ import type { EventFamily } from '../event-family.ts'
 import { saysItsCall } from '../is-whole.ts'
 import { scrubFields } from '../scrub-fields.ts'
 
-/** A gating hook said more than that the call may go on. */
+/** A gating hook returned something other than `allow`. */
 export interface HookAnswered {
   readonly type: 'hook.answered'
   readonly hook: string

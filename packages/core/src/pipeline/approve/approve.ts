@@ -12,7 +12,7 @@ import { actOnDecision, saveGrant } from './act-on-decision.ts'
 import { confirmAfterWait, confirmApproval, voided, whyNoLonger, whyNotTheSame } from './confirm-approval.ts'
 import { requestApproval } from './request-approval.ts'
 
-/** Lets a call pass on which the verdict is yes, and obtains a person's word on one that the policy asks about. */
+/** Passes a call that the policy allows, and asks a person about one that the policy asks about. */
 export function approve(call: DecidedCall, context: RunContext): AuthorizedCall | Promise<AuthorizedCall | Stop> {
   if (context.approval.mode === 'resumed') return redeemApproval(call, context.approval, context).then(authorized)
   if (call.decision.verdict !== 'allow') return obtainApproval(call, context).then(authorized)

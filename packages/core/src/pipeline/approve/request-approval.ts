@@ -50,7 +50,7 @@ function scrubbedRequest(request: ApprovalRequest, analysed: readonly Target[], 
   return {
     ...request,
     ...scrubber.scrubValue(quoting).value,
-    // Made of what is left of the targets: a word is known as a secret by the option before it.
+    // Made from the remaining targets: a word is known as a secret by the option before it.
     ...(targets === request.targets
       ? {}
       : {

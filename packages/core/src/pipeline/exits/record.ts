@@ -10,7 +10,7 @@ import { excerptOfRaw } from '../entries/receive-call.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
 
-/** Records the one end of the call, result and event together. A result that cannot be kept is not handed out as if it were. */
+/** Records the one end of the call, result and event together. A result that cannot be recorded is not returned as if it were. */
 export function record(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
   const now = context.clock.now()
   const outcome = toOutcome(ending, now)

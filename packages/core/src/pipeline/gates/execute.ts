@@ -155,7 +155,7 @@ function start(deadline: Deadline, call: AuthorizedCall, context: RunContext): E
   }
 }
 
-/** The tool was told to stop. What it handed over by then is kept, and the code says why it ended. */
+/** The tool was aborted. Its output until then is kept, and the code says why it ended. */
 function cutShort(
   reached: 'timeout' | 'aborted',
   call: AuthorizedCall,

@@ -93,7 +93,7 @@ export function noteWrittenPaths(targets: readonly Target[], session: SessionSta
   }
 }
 
-/** The label of what a call brings: untrusted as soon as anything in it may be a stranger's words. */
+/** Returns the label of a call's content: untrusted as soon as anything in it may be a stranger's words. */
 export function labelOutput(call: AuthorizedCall, session: SessionState): Label {
   return {
     sources: sourcesOf(call),

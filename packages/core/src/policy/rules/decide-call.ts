@@ -54,7 +54,7 @@ function modeWithin(ceilings: readonly Ceiling[], mode: RuleSettings['mode']): R
 /** The number of reasons that are shown to a person at once, if no more rules than that match. */
 const maxReasons = 3
 
-/** @param mayContain Whether what nobody allowed runs contained. */
+/** @param mayContain True if commands that no one approved run contained. */
 function conclude(findings: readonly RuleFinding[], mayContain: boolean): Decision {
   const verdict = strictest(findings)
   const deciding = findings.filter((found) => found.verdict === verdict)
@@ -89,8 +89,9 @@ function strictest(findings: readonly RuleFinding[]): Verdict {
 }
 
 /**
- * The reasons, those of a project's rules last. Every default and every rule of the operator is heard once, however many others speak: neither a project's
- * rules nor a call of many parts can crowd out what a person has to know. Of what is left out the number is told.
+ * The reasons, those of a project's rules last. Every default and every rule of the operator counts once, however many others
+ * match: neither a project's rules nor a call of many parts can hide what a person has to know. The number of omitted reasons is
+ * shown.
  */
 function joinReasons(findings: readonly RuleFinding[]): string {
   const reasons = distinctReasons(findings)

@@ -127,7 +127,7 @@ function restrictionOf(part: CallPart, facts: CallFacts, rule: CompiledRule): Ru
   return { verdict, rule: id, source, because: named }
 }
 
-/** In a sandbox a program meets no more of what a rule on paths denies than its words name. */
+/** In a sandbox, a program meets no denied paths except those that its words name. */
 function mayTouch({ of, why }: DynamicTarget, { id, verdict }: CompiledRule): string {
   const wayOut = verdict === 'deny' && of === 'path' ? ', or run it in a sandbox' : ''
   return `It may touch what the rule "${id}" is about: ${why}. Name something narrower${wayOut}.`

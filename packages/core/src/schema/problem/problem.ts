@@ -3,6 +3,6 @@ export interface Problem {
   /** Such as `edits[0].path`; empty for the input as a whole. */
   readonly path: string
   readonly expected: string
-  /** A bounded excerpt of what was there, or `nothing`. */
+  /** A bounded excerpt of the received value, or `nothing`. */
   readonly received: string
 }

@@ -14,7 +14,7 @@ export interface Exchange {
 
 export function openExchange({ mcpReq }: ServerContext): Exchange {
   const progressToken = mcpReq._meta?.progressToken
-  // A client that cannot be told is gone, and its signal says so.
+  // A client that cannot be reached is gone, and its signal says so.
   const quietly = (sent: Promise<void>) => void sent.catch(() => undefined)
   return {
     signal: mcpReq.signal,

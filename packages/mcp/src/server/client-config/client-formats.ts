@@ -1,4 +1,4 @@
-/** The format in which one MCP client is told to start a server. */
+/** The format of the entry with which one MCP client starts a server. */
 export interface ClientFormat {
   /** The file that holds the entry, as the client's documentation names it. */
   readonly file: string

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-/** The longest message that is parsed, in bytes: parsing holds up every call that runs. */
+/** The longest message that is parsed, in bytes: parsing delays every running call. */
 export const longestMessage = 2 * 1024 * 1024
 /** The part of a longer message that is searched for the id of its request, in bytes. */
 const lookedAt = 4 * 1024

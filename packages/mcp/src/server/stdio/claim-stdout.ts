@@ -17,7 +17,7 @@ export function claimStdout(streams: Pick<NodeJS.Process, 'stdout' | 'stderr'>):
   // Every answer that waits for the client to read listens for that, and as many may wait as calls run at once.
   output.setMaxListeners(0)
   stdout.write = stderr.write.bind(stderr)
-  // A reader that is gone is told to the writer by `done`; unheard, it would end the process before its calls have ended.
+  // The writer learns by `done` that its reader is gone; an unhandled error would end the process before its calls.
   const ignore = () => undefined
   stdout.on('error', ignore)
   return {

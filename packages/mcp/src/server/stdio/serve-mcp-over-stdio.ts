@@ -6,9 +6,9 @@ import { claimStdout } from './claim-stdout.ts'
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Serves one client over the process's own standard input and output, to which nothing but JSON-RPC is written meanwhile.
- * Resolves when the client has closed its end, or the process was told to end, and every call has ended. A second signal ends
- * the process at once.
+ * Serves one client over the process's own standard input and output, to which only JSON-RPC is written meanwhile. Resolves when
+ * the client has closed its end, or a signal asked the process to end, and every call has ended. A second signal ends the process
+ * at once.
  */
 export async function serveMcpOverStdio(options: Omit<McpServerOptions, 'transport'>): Promise<void> {
   using stdout = claimStdout(process)

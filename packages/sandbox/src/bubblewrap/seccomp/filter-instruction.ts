@@ -11,7 +11,7 @@ const codes = { load: 0x20, and: 0x54, ifEqual: 0x15, ifAtLeast: 0x35, ifAnyBit:
 
 const plain = (code: number, value: number): FilterInstruction => ({ code, jumpTrue: 0, jumpFalse: 0, value })
 
-/** Loads four bytes of what the kernel tells of a call: number, processor, or the lower half of an argument. */
+/** Loads four bytes of the kernel's description of a call: number, processor, or the lower half of an argument. */
 export const load = (field: 'number' | 'architecture' | { readonly argument: number }): FilterInstruction => {
   if (field === 'number') return plain(codes.load, 0)
   return plain(codes.load, field === 'architecture' ? 4 : 16 + 8 * field.argument)

@@ -54,7 +54,7 @@ export interface ContainerKeeper extends AsyncDisposable {
   image(): Promise<ImageFacts>
   /** Removes what this process has for a key, unless another one uses it. */
   end(key: string): Promise<void>
-  /** Removes what was idle or got old. Resolves to the names of what was removed. */
+  /** Removes idle and old containers. Resolves to their names. */
   prune(): Promise<readonly string[]>
 }
 

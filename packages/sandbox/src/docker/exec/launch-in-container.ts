@@ -28,7 +28,7 @@ export interface LaunchContext {
   readonly argvInside: (container: RunningContainer, argv: readonly string[]) => Promise<readonly string[]>
 }
 
-/** Exit code of what SIGKILL ended. */
+/** The exit code of a program that SIGKILL ended. */
 const killed = 137
 
 /** The longest wait for a launch that is no longer wanted to reach the point at which it can be ended, in milliseconds. */

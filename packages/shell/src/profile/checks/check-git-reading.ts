@@ -86,7 +86,7 @@ export function readsStash(call: CallBuilder): void {
   if (call.has('-p', '--patch') && paths.length === 0) readAll(call)
 }
 
-/** `git ls-files`, `git ls-tree`: the names of what the repository keeps. */
+/** `git ls-files`, `git ls-tree`: the names of the files in the repository. */
 export function listsTracked(call: CallBuilder): void {
   refuseSignatures(call)
   call.recursive = true

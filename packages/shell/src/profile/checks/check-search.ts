@@ -12,7 +12,7 @@ interface Search {
   readonly twice?: readonly string[]
   /** Options that follow symbolic links. */
   readonly links: readonly string[]
-  /** Options whose value is a glob over the names that are looked at. */
+  /** Options whose value is a glob over the names of the searched files. */
   readonly names: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts'
 
-/** The settings that the operator keeps in the database, and a count of their changes, so that everybody notices one cheaply. */
+/** The operator's settings in the database, and a count of their changes, so that every process notices a change cheaply. */
 export const migration: Migration = ({ text, json, integer, time }) => [
   `create table configuration (
     path ${text} primary key,

@@ -34,7 +34,7 @@ interface PlainEdit {
   readonly new: string
 }
 
-/** Characters of old text that are held against places of the file one by one. */
+/** The number of characters of old text that are compared at each place one by one. */
 const mostExamined = 4_000_000
 
 const comparedSources = new WeakMap<SourceText, ComparedText>()

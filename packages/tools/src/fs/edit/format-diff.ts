@@ -141,7 +141,7 @@ function cutLine(line: string): string {
   return line.length > maxLineLength ? `${line.slice(0, maxLineLength).toWellFormed()}…` : line.replace(/\r$/, '')
 }
 
-/** The surroundings of what an edit changed, of which no more than `maxLines` lines are shown, before and after, without looking at the rest of the file. */
+/** Returns the changed lines of an edit with at most `maxLines` lines before and after, without reading the rest of the file. */
 export function changeWindows(
   source: SourceText,
   change: AppliedChange,

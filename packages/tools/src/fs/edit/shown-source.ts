@@ -143,7 +143,7 @@ export function failRedacted(path: string): EditFailure {
   )
 }
 
-/** The failure of an edit of a file that cannot be shown without its secrets. It tells nothing of what they are. */
+/** Returns the failure of an edit of a file that cannot be shown without its secrets. It reveals nothing about them. */
 export function failUnseen(path: string): EditFailure {
   return editFailure(
     'text_not_found',

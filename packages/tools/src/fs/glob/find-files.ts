@@ -26,10 +26,10 @@ export interface FoundFiles {
   readonly stopped: 'visited' | 'found' | 'time' | undefined
 }
 
-/** Files looked at, and files found, at most: enough for any project, little enough to answer in seconds. */
+/** The largest numbers of files to examine and to find: enough for any project, and few enough to answer in seconds. */
 const maxVisited = 1_000_000
 const maxFound = 20_000
-/** Share of the call's time that the walk may take, so that what it found can still be told. */
+/** The share of the call's time that the walk may take, so that its result can still be returned. */
 const timeShare = 0.7
 
 /**

@@ -35,7 +35,7 @@ export async function pollOutput(
   })
 }
 
-/** Any lines of what is kept. */
+/** Shows any lines of the stored output. */
 export function logOutput(
   id: string,
   { offset, limit }: { readonly offset?: number | undefined; readonly limit: number },

@@ -20,7 +20,7 @@ const fallsBack: ReadonlySet<NetErrorReason> = new Set<NetErrorReason>([
   'tls_failed',
   'protocol_error',
 ])
-/** Short of what a call may take, since http gets its turn afterwards. */
+/** Less than the time of a call, because http gets its turn afterwards. */
 const upgradeConnectMs = 4_000
 
 const accepted: Readonly<Record<ContentMode, string>> = {
