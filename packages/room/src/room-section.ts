@@ -20,7 +20,7 @@ export interface RoomSection<Section = unknown> {
   widening?(project: Section, operator: Section | undefined): readonly SectionProblem[]
   /**
    * The moment from which a running process follows a changed section. `next run`: the tools of the room are loaded again, and the
-   * open room is told with `reload`. Default `next start`.
+   * open room receives the section by `reload`. Default `next start`.
    */
   readonly takesEffect?: 'next run' | 'next start'
   /** Keys whose values are never shown and always removed from output, dotted as in `projectKeys`. */
