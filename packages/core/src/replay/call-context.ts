@@ -152,11 +152,13 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
 
 /**
  * Extra information shown with the question depends on files and answers of that time, and earlier versions kept less
- * of it.
+ * of it. The parts of a call follow from its targets alone unless it runs a command, whose scripts were read from the disk.
  */
 function requestAsRecorded(request: ApprovalRequest, recorded: ApprovalRequest): ApprovalRequest {
-  const shown = ['parts', 'totals', 'complete', 'preview', 'earlier', 'askedAt']
-  const later = [...shown, 'withheld', 'waitsUntil', 'answerableUntil']
+  const parts = ['parts', 'totals', 'complete']
+  const runsCommand = request.targets.some(({ kind }) => kind === 'command')
+  const shown = ['preview', 'earlier', 'askedAt', ...(runsCommand ? parts : [])]
+  const later = [...shown, ...parts, 'withheld', 'waitsUntil', 'answerableUntil']
   const same = Object.entries(request).filter(
     ([name]) => !shown.includes(name) && (!later.includes(name) || Object.hasOwn(recorded, name)),
   )

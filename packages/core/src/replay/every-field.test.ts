@@ -12,8 +12,7 @@ const inputs: Readonly<Record<string, RegExp>> = {
   'any event': /^(sequence|time|timings|result\.(abortReason|partial))/,
   'run.started': /^(principal|workspace|lastingGrants|memoryOf|dialect)/,
   'tool.called': /^(receivedAt|name|arguments|toolCallId)/,
-  // Parts and totals say again what the targets say.
-  'permission.requested': /^request\.(id|environment|expiresAt|askedAt|targets|parts|totals|complete|earlier)/,
+  'permission.requested': /^request\.(id|environment|expiresAt|askedAt|targets|earlier)/,
   'permission.decided': /^(approver|decision)/,
   'permission.granted': /^grant\.(id|grantedAt)$/,
   'tool.started': /^(input|targets)/,
@@ -25,7 +24,7 @@ const inputs: Readonly<Record<string, RegExp>> = {
 
 /** The sentences of Drawbridge itself. They explain fields, which are compared, and may be worded better at any time. */
 const sentences: Readonly<Record<string, RegExp>> = {
-  'permission.requested': /^request\.(reason|withheld\[\d+\]\.why)$/,
+  'permission.requested': /^request\.(reason|withheld\[\d+\]\.why|parts\[\d+\]\.(marks|notes)\[\d+\])$/,
   'permission.failed': /^message$/,
   'tool.started': /^decision\.(reason|steps\[\d+\]\.because)$/,
   'tool.completed': /^result\.meta\.decision\.(reason|steps\[\d+\]\.because)$/,

@@ -1,3 +1,4 @@
+import type { ApprovalPart } from '../approval/parts-of.ts'
 import { type DrawbridgeEvent, type EndEvent, isEndEvent } from '../event/drawbridge-event.ts'
 import type { Decision } from '../policy/decision.ts'
 
@@ -10,9 +11,10 @@ export function withoutSentences(event: DrawbridgeEvent): unknown {
   if (isEndEvent(event)) return endWithout(event)
   switch (event.type) {
     case 'permission.requested': {
-      const { reason: _, withheld, ...request } = event.request
-      // Earlier records have no such list.
-      return { ...event, request: { ...request, withheld: withheld?.map(({ answer }) => answer) } }
+      const { reason: _, withheld, parts, ...request } = event.request
+      // Earlier records have no such lists.
+      const answers = withheld?.map(({ answer }) => answer)
+      return { ...event, request: { ...request, withheld: answers, parts: parts?.map(partWithout) } }
     }
     case 'permission.failed': {
       const { message: _, ...rest } = event
@@ -23,6 +25,11 @@ export function withoutSentences(event: DrawbridgeEvent): unknown {
     default:
       return event
   }
+}
+
+/** Keeps what a part is, how dangerous, and how many marks and notes it has. An unknown part is described by a sentence alone. */
+function partWithout({ kind, text, danger, marks, notes }: ApprovalPart): unknown {
+  return { kind, danger, marks: marks.length, notes: notes.length, ...(kind === 'dynamic' ? {} : { text }) }
 }
 
 function endWithout(event: EndEvent): unknown {
