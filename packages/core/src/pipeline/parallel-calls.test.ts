@@ -41,6 +41,13 @@ const write = defineTool({
   },
 })
 
+test('a repair of a call that waited for another is recorded once', async () => {
+  const run = openRun(createRecordedSession().runOptions)
+  const calls = [{ name: 'demo.none' }, { name: 'demo.read', arguments: { times: '3' } }]
+  const [, read] = await Promise.all(calls.map((call) => run.call(call)))
+  expect(read?.result.meta.repairs).toHaveLength(1)
+})
+
 /** An approver who answers when told to, and the tools of a run with eight places. */
 function start(options: Partial<RunOptions> = {}) {
   const registry = createRegistry()

@@ -26,5 +26,8 @@ export const admission = sequence(limit).with(before).followedBy(authorization)
 /** The gates for a call that was returned as a receipt and enters again. */
 export const reentry = sequence(resolve).with(validate).with(target)
 
+/** The gate for a call that waited for others: they may have changed what its targets are. */
+export const lookingAgain = sequence(target)
+
 /** The exit: what every outcome passes on its way out, before `record` makes it final. */
 export const exits: readonly Exit[] = [scrub, after, bound, guardLoop]

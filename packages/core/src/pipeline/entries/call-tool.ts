@@ -6,7 +6,7 @@ import { finishCall } from '../exits/finish-call.ts'
 import { locksFor } from '../gates/locks-for.ts'
 import type { RunContext } from '../run-context.ts'
 import type { Passage } from '../stage.ts'
-import { admission, inspection, reentry } from '../stages.ts'
+import { admission, inspection, lookingAgain } from '../stages.ts'
 import { receiveCall } from './receive-call.ts'
 
 /**
@@ -52,5 +52,5 @@ function followOthers(passage: Passage<TargetedCall>, context: RunContext): Prom
   if (!passage.passed) return undefined
   const { call } = passage
   const following = call.arrival?.follow(locksFor(call.targets), context.signal)
-  return following?.then(() => reentry.pass(call, context))
+  return following?.then(() => lookingAgain.pass(call, context))
 }
