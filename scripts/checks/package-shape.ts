@@ -5,6 +5,7 @@ import { findTypeProblems } from '../release/find-type-problems.ts'
 import { installPackages } from '../release/install-packages.ts'
 import { type PackedPackage, packPackages } from '../release/pack-packages.ts'
 import { tryInstallation } from '../release/try-installation.ts'
+import { tryRoom } from '../release/try-room.ts'
 import { findProgram } from '../test-support/find-program.ts'
 import { isRequired } from '../test-support/is-required.ts'
 
@@ -35,6 +36,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
           resultOf([
             ...(await findTypeProblems(root, folder)),
             ...(await tryInstallation(folder, packages, process.execPath)),
+            ...(await tryRoom(folder, process.execPath)),
           ]),
           await tryOldestNode(folder, packages),
         ])
@@ -53,7 +55,7 @@ async function checkInstalled(root: string, packages: readonly PackedPackage[]):
 async function tryOldestNode(folder: string, packages: readonly PackedPackage[]): Promise<CheckResult> {
   const node = findProgram('node-22.18')
   if (node === undefined) return missing('node-22.18', 'published packages support it')
-  return resultOf(await tryInstallation(folder, packages, node))
+  return resultOf([...(await tryInstallation(folder, packages, node)), ...(await tryRoom(folder, node))])
 }
 
 function missing(name: string, reason: string): CheckResult {
