@@ -2,6 +2,17 @@ import { describeDenied } from '../testing/describe-denied.ts'
 
 describeDenied('destructive', [
   'rm -Rf ./x',
+  'find / -delete',
+  'find ~ -name x -delete',
+  'find /etc -delete',
+  'chmod -R 777 /',
+  'chown --recursive me /home/user',
+  "git -c alias.x='!rm -rf x' x",
+  "git -c core.pager='rm -rf x' log",
+  "tar cf x --checkpoint-action=exec='rm -rf x' .",
+  "tar xf x --to-command='rm -rf x'",
+  "vim -c '!rm -rf x'",
+  "rg --pre 'rm -rf x' y",
   'rm -rfv ./x',
   'rm -v -rf ./x',
   'rm --recursive --force x',

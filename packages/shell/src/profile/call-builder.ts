@@ -4,6 +4,7 @@ import { isFreePath, usePath, wholeReach } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
 import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
+import { lineIn } from './line-in.ts'
 import { listedPatterns } from './listed-patterns.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { ArgumentRole } from './role.ts'
@@ -272,8 +273,8 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
       call.host(word)
       return
     case 'run':
-      call.effect('executes')
       call.strays(`${why} runs or loads other code`)
+      call.run({ kind: 'script', text: lineIn(word), positional: [], denyOnly: true })
       call.gadget(index, `${why} runs or loads other code`)
       return
     case 'code':
