@@ -1,5 +1,5 @@
 import type { FileAccess } from '@drawbridge/core/machine'
-import ignore, { type Ignore } from 'ignore'
+import type { Ignore } from 'ignore'
 
 /** The rules of `.gitignore` files that exclude entries below a folder. */
 export interface IgnoreRules {
@@ -69,11 +69,12 @@ function isCheap(rule: string): boolean {
 }
 
 /** Rules beyond the first 2,000 of a file do not count either. */
-function parseRules(text: string | undefined): Ignore | undefined {
+async function parseRules(text: string | undefined): Promise<Ignore | undefined> {
   const rules = text
     ?.split(/\r?\n/, maxRules * 10)
     .filter((line) => line.trim() !== '' && !line.startsWith('#') && isCheap(line))
   if (rules === undefined || rules.length === 0) return undefined
+  const { default: ignore } = await import('ignore')
   return ignore({ ignorecase: false }).add(rules.slice(0, maxRules).join('\n'))
 }
 

@@ -87,13 +87,14 @@ export const search = defineToolBody({
       context,
     )
     const request = { options, ...start, ignore: input.ignore }
+    const matches = await visibleMatches(input, context.scrubber)
     const output = await startRipgrep(request, context)
     const found = await collectResults(searchAll(output, request, foreign, context), {
       mode: input.mode,
       limit: input.limit,
       includes: isIncluded,
       visible,
-      matches: visibleMatches(input, context.scrubber),
+      matches,
     })
     const { exitCode, stderr } = await output.exit
     const results = withPaths(found, (path) => pathBelow(input.path, start.start === './' ? path : ''))

@@ -1,5 +1,5 @@
 import type { Scrubber } from '@drawbridge/core/scrub'
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 
 /** Bytes of a line. */
 export interface ByteRange {
@@ -19,11 +19,12 @@ export interface QueryText {
  * A match that is in a hidden value, or begins or ends in one, would confirm guesses at it letter by letter. It counts
  * only if the line as shown matches too. Omitted matches are not counted either: their number would also be an answer.
  */
-export function visibleMatches({ query, regex }: QueryText, scrubber: Scrubber): VisibleMatches {
+export async function visibleMatches({ query, regex }: QueryText, scrubber: Scrubber): Promise<VisibleMatches> {
+  const engine = regex ? (await import('re2js')).RE2JS : undefined
   let compiled: RE2JS | undefined | 'none' = 'none'
   const matchesShown = (shown: string): boolean => {
-    if (!regex) return shown.includes(query)
-    if (compiled === 'none') compiled = compile(query)
+    if (engine === undefined) return shown.includes(query)
+    if (compiled === 'none') compiled = compile(query, engine)
     return compiled?.matcher(shown).find() === true
   }
   return (line, matches) => {
@@ -39,9 +40,9 @@ export function visibleMatches({ query, regex }: QueryText, scrubber: Scrubber):
 }
 
 /** The search program's expressions are nearly those of this engine; what only it knows matches no shown line. */
-function compile(query: string): RE2JS | undefined {
+function compile(query: string, engine: typeof RE2JS): RE2JS | undefined {
   try {
-    return RE2JS.compile(query, RE2JS.MULTILINE)
+    return engine.compile(query, engine.MULTILINE)
   } catch {
     return undefined
   }
