@@ -20,14 +20,14 @@ export const approvalsSection = z
     elicitation: z
       .boolean()
       .optional()
-      .describe("True (default) if an MCP client's user is asked, where the client supports it."),
+      .describe("True (default) if an MCP client's user is asked, if the client supports it."),
     unaskedWaitSeconds: z
       .int()
       .min(1)
       .max(86_400)
       .optional()
       .describe(
-        'The time that a call of an MCP client waits whose user cannot be asked. Default 45, as clients give up after 60.',
+        'The time that a call waits if the user of its MCP client cannot be asked. Default 45, because clients give up after 60.',
       ),
     grantDays: z.int().min(1).optional().describe('The lifetime of standing grants. Default: until they are revoked.'),
   })
