@@ -9,9 +9,7 @@ export { obeyedFiles } from './obey/obeyed-files.ts'
 export { maximumTextLength } from './parse/text-hazard.ts'
 export type { Span } from './parse/tree.ts'
 export { isInterpreterName } from './profile/interpreter-names.ts'
-export { coreObjection } from './readonly/core-objection.ts'
-export { readonlyObjection } from './readonly/readonly-objection.ts'
-export { type Unapproved, unapprovedOf } from './readonly/unapproved.ts'
+export { coreObjection, readonlyObjection, type Unapproved, unapprovedOf } from './readonly/readonly-objection.ts'
 export { unnamedObjection } from './readonly/unnamed-objection.ts'
 export type {
   Access,

@@ -1,21 +1,21 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { nearestNames } from '@drawbridge/core/base'
+import type { Target } from '@drawbridge/core'
+import { isWithin, nearestNames } from '@drawbridge/core/base'
 import type { FileAccess, FileStat, OpenFile } from '@drawbridge/core/machine'
-import type { PathAccess } from '@drawbridge/core/target'
-import { closureOf } from '../path/closed-path.ts'
+import type { PathAccess, PathTarget } from '@drawbridge/core/target'
+import { closureOf, zoneOf } from '../path/path-place.ts'
+import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
-import { zoneOf } from '../path/zone-of.ts'
+import { sharedContent } from '../path/shared-content.ts'
 import { openFolder, openFolderIfAny } from './anchored-folder.ts'
 import type { FileBackups } from './backups.ts'
 import { explainingErrors } from './fault-from-errno.ts'
 import { type FileOperation, type GrantContext, grant, type PathGrant } from './grant.ts'
 import { fileStat, lookUp } from './look-up.ts'
-import { openGranted } from './open-granted.ts'
-import { readBounded } from './read-bounded.ts'
+import { openGranted, readBounded } from './open-granted.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
-import { createVisiblePaths } from './visible-paths.ts'
-import { walkGranted } from './walk-granted.ts'
+import { type Visibility, walkGranted } from './walk-granted.ts'
 
 /** The disk as one call may use it. What changes it is loaded with the first change: most calls only read. See README.md for what holds of every method. */
 export function createFileAccess(context: GrantContext, backups: FileBackups | undefined): FileAccess {
@@ -41,7 +41,7 @@ export function createFileAccess(context: GrantContext, backups: FileBackups | u
         const granted = grantFor(path, 'write')
         const [{ writeGranted }, { contentOf }] = await Promise.all([
           import('./write-granted.ts'),
-          import('./write-whole.ts'),
+          import('./write-granted.ts'),
         ])
         return writeGranted(granted, contentOf(content), options, backups)
       }),
@@ -97,5 +97,60 @@ async function siblingNames(real: string): Promise<string[]> {
     return await readdir(folder.self)
   } catch {
     return []
+  }
+}
+
+/**
+ * Checks if a path that a helper program found may be shown: it is below a target that reads or lists, not hidden, and
+ * its content is not also elsewhere. Called for each hit of a search, so folders are resolved once. A link is shown
+ * only if its target may be.
+ */
+function createVisiblePaths(
+  context: GrantContext,
+  { isForbidden, isSensitive, isDenied }: Visibility,
+): (path: string) => boolean {
+  const { boundaries, probe } = context
+  const targets = context.targets.filter(isSeen)
+  const folders = new Map<string, string | undefined>()
+  const realFolder = (folder: string): string | undefined => {
+    if (!folders.has(folder)) {
+      const resolved = resolveRealPath(folder, { probe, followLast: true })
+      folders.set(folder, resolved.status === 'found' ? resolved.real : undefined)
+    }
+    return folders.get(folder)
+  }
+
+  return (path) => {
+    const absolute = path.startsWith('/') ? path : join(boundaries.workspace, path)
+    const folder = realFolder(dirname(absolute))
+    const real = folder === undefined ? undefined : join(folder, basename(absolute))
+    const target = real === undefined ? undefined : targets.find((candidate) => covers(candidate, real))
+    if (real === undefined || target === undefined || isForbidden(real)) return false
+    if (!target.sensitive && isSensitive(real)) return false
+    if (isDenied(real, target.access)) return false
+    try {
+      const entry = probe.inspect(real)
+      if (entry.kind === 'link') return isGranted(path, context)
+      return target.zone === 'outside' || sharedContent(real, target.access, entry) === undefined
+    } catch {
+      return false
+    }
+  }
+}
+
+function isSeen(target: Target): target is PathTarget {
+  return target.kind === 'path' && (target.access === 'read' || target.access === 'list')
+}
+
+function covers(target: PathTarget, real: string): boolean {
+  return target.real === real || (target.recursive && isWithin(target.real, real))
+}
+
+function isGranted(path: string, context: GrantContext): boolean {
+  try {
+    grant(path, 'list', context)
+    return true
+  } catch {
+    return false
   }
 }

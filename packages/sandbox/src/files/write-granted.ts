@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import type { BigIntStats } from 'node:fs'
-import { constants } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fail } from '@drawbridge/core'
@@ -12,7 +11,6 @@ import type { PathGrant } from './grant.ts'
 import { hasContent, hashFile } from './hash-file.ts'
 import { isUnchanged, lookUp } from './look-up.ts'
 import { mustBeFile, openIn } from './open-granted.ts'
-import { type Content, writeWhole } from './write-whole.ts'
 
 /** Writes a granted file as the options say. A failed write leaves what was there before, except in a file of several names. */
 export async function writeGranted(
@@ -188,4 +186,35 @@ function temporaryName(): string {
 
 function ignoreMissing(error: unknown): void {
   if (errnoOf(error) !== 'ENOENT') throw error
+}
+
+/** The content to write, as consecutive pieces. */
+export interface Content {
+  readonly pieces: readonly Uint8Array[]
+  /** Bytes of all pieces. */
+  readonly length: number
+}
+
+export function contentOf(content: Uint8Array | readonly Uint8Array[]): Content {
+  const pieces = content instanceof Uint8Array ? [content] : content
+  return { pieces, length: pieces.reduce((sum, piece) => sum + piece.length, 0) }
+}
+
+/** Writes from the start of a file. Resolves to the SHA-256 (hex) of the content, which is made while the disk is busy. */
+async function writeWhole(file: FileHandle, { pieces }: Content): Promise<string> {
+  const hash = createHash('sha256')
+  let position = 0
+  for (const piece of pieces) {
+    const writing = writeAt(file, piece, position)
+    hash.update(piece)
+    await writing
+    position += piece.length
+  }
+  return hash.digest('hex')
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  if (bytes.length === 0) return
+  const { bytesWritten } = await file.write(bytes, 0, bytes.length, position)
+  await writeAt(file, bytes.subarray(bytesWritten), position + bytesWritten)
 }

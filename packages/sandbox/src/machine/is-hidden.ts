@@ -1,7 +1,6 @@
 import type { Boundaries } from '../path/boundaries.ts'
-import { closureOf } from '../path/closed-path.ts'
+import { closureOf, zoneOf } from '../path/path-place.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
-import { zoneOf } from '../path/zone-of.ts'
 
 /**
  * Returns true if a sandbox hides a real path, if it exists: it contains credentials, or is closed to every tool. Pure.

@@ -1,8 +1,7 @@
 import type { PathAccess } from '@drawbridge/core/target'
 import { describe, expect, test } from 'vitest'
 import type { Boundaries } from './boundaries.ts'
-import { closureOf } from './closed-path.ts'
-import { zoneOf } from './zone-of.ts'
+import { closureOf, zoneOf } from './path-place.ts'
 
 const boundaries: Boundaries = {
   workspace: '/home/user/.drawbridge/agents/a/workspace',

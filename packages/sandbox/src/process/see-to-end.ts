@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ProcessEnd, ProcessLimit, SurvivingProcess } from '@drawbridge/core/machine'
+import type { ProcessEnd, ProcessLimit, ProcessResult, SurvivingProcess } from '@drawbridge/core/machine'
 import { politely, quickly } from '../launch/manner.ts'
 import type { Program, ProgramExit } from '../launch/program.ts'
 import type { StopReason, StopWatch } from './watch-for-stop.ts'
@@ -45,4 +45,23 @@ function endOf(first: ProgramExit | StopReason, exit: ProgramExit | undefined, t
   if (first === 'aborted') return { kind: 'aborted' }
   if (exit?.signal) return { kind: 'killed', signal: exit.signal }
   return { kind: 'exited', exitCode: exit?.exitCode ?? -1 }
+}
+
+const lookedAtBytes = 8192
+
+/** Returns remarks about a program's run, from the beginning and the end of its error output. */
+export function noticesOf(
+  program: Program,
+  { end, limitsHit }: SeenEnd,
+  { head, tail }: { readonly head: Uint8Array; readonly tail: Uint8Array },
+): Pick<ProcessResult, 'notices'> {
+  if (program.remarks === undefined) return {}
+  const last = tail.length > 0 ? tail : head.subarray(lookedAtBytes)
+  const parts = [head.subarray(0, lookedAtBytes), last.subarray(-lookedAtBytes)]
+  const notices = program.remarks({
+    errors: parts.map((bytes) => Buffer.from(bytes).toString('utf8')).join(''),
+    ...(end.kind === 'exited' ? { exitCode: end.exitCode } : {}),
+    ...(limitsHit === undefined ? {} : { limitsHit }),
+  })
+  return notices.length === 0 ? {} : { notices }
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import type { PathView } from '../path/path-view.ts'
 
 export interface FindProgramOptions {
   /** The base of a name with a slash. Absolute. */
@@ -29,4 +30,18 @@ function isExecutableFile(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * As `findProgram`, for a command that runs in another tree: an absolute name is a path of that tree, and what this machine has under it
+ * is another file.
+ */
+export function findProgramIn(
+  view: PathView | undefined,
+  name: string,
+  options: FindProgramOptions,
+): string | undefined {
+  if (view === undefined || !isAbsolute(name)) return findProgram(name, options)
+  const host = view.paths.toHost(name)
+  return host === undefined ? undefined : findProgram(host, options)
 }

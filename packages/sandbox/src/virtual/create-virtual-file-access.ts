@@ -5,7 +5,7 @@ import type { FileAccess, FileEntry, FileStat, OpenFile, WalkOptions, WalkSummar
 import type { PathDenials } from '@drawbridge/core/target'
 import type { VirtualContent } from '@drawbridge/core/virtual'
 import { type FileOperation, grant } from '../files/grant.ts'
-import { readBounded } from '../files/read-bounded.ts'
+import { readBounded } from '../files/open-granted.ts'
 import { isSensitivePath } from '../path/sensitive-path.ts'
 import { moveVirtual } from './move-virtual.ts'
 import { removeVirtual } from './remove-virtual.ts'

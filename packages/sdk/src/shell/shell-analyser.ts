@@ -7,8 +7,7 @@ import {
   type ShellCommand,
 } from '@drawbridge/shell'
 import type { CredentialedPrograms } from '@drawbridge/tools'
-import { describeCommand } from './describe-command.ts'
-import type { CommandSurroundings } from './mark-credentialed.ts'
+import { type CommandSurroundings, describeCommand } from './describe-command.ts'
 import { patternsOf, touchesOf } from './touches-of.ts'
 
 export interface ShellAnalyserOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { world } from '../testing/world.ts'
 import { judgeShell } from '../verdict/judge-shell.ts'
-import { findParseLimit } from './find-parse-limit.ts'
+import { findParseLimit } from './parse-script.ts'
 
 describe('findParseLimit', () => {
   it.each(['', 'git status', 'cat <<E\na\nE', `echo ${'${x} '.repeat(5_000)}`, 'cat <<E\nE\n'.repeat(1_999)])(

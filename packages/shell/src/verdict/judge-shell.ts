@@ -3,8 +3,7 @@ import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/d
 import { unseenObjection } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
 import type { Span } from '../parse/tree.ts'
-import { readonlyObjection } from '../readonly/readonly-objection.ts'
-import { type Unapproved, unapprovedOf } from '../readonly/unapproved.ts'
+import { readonlyObjection, type Unapproved, unapprovedOf } from '../readonly/readonly-objection.ts'
 import type { ShellCommand } from '../shell-command.ts'
 import { type AnalyseOptions, analyseCommand, type ShellAnalysis } from './analyse-command.ts'
 

@@ -1,5 +1,5 @@
 import type { DenyGroup } from '../deny/deny-group.ts'
-import type { Unapproved } from '../readonly/unapproved.ts'
+import type { Unapproved } from '../readonly/readonly-objection.ts'
 import { judgeShell, type ShellJudgement, type UnapprovedSetting, type Verdict } from './judge-shell.ts'
 
 /** The answer of `drawbridge shell check` to one line. */

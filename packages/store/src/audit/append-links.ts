@@ -1,7 +1,23 @@
+import { hash } from 'node:crypto'
 import { bulkInsert } from '../database/bulk-insert.ts'
 import type { Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
-import { type ChainLink, chainHash } from './chain-hash.ts'
+
+/** One link of the chain: what is kept, and where. */
+export interface ChainLink {
+  readonly position: number
+  readonly kind: 'event' | 'checkpoint'
+  readonly content: string
+}
+
+/**
+ * The hash of an entry over that of the one before it, so that nothing before it can be changed, removed, inserted or moved
+ * unseen.
+ * @param previous Hash of the entry before; empty for the first.
+ */
+export function chainHash(previous: string, { position, kind, content }: ChainLink): string {
+  return hash('sha256', `${previous}\n${position}\n${kind}\n${content}`, 'hex')
+}
 
 const takePositions = statement<[count: number], { position: number; hash: string }>(
   'update audit_head set position = position + $1 where id = 1 returning position, hash',

@@ -5,7 +5,7 @@ import { statement } from '../database/statement.ts'
 import { sampleSession } from '../session/__fixtures__/sample-events.ts'
 import { createDatabaseRecorder } from '../session/create-database-recorder.ts'
 import { readEvents } from '../session/read-events.ts'
-import { chainHash } from './chain-hash.ts'
+import { chainHash } from './append-links.ts'
 import { pruneSessions } from './prune-sessions.ts'
 import { verifyAudit } from './verify-audit.ts'
 

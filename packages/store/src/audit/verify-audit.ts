@@ -5,7 +5,7 @@ import type { Connection } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import { firstPageSize, nextPageSize } from '../session/page-size.ts'
 import { callColumn, columnText } from '../session/project-entries.ts'
-import { type ChainLink, chainHash } from './chain-hash.ts'
+import { type ChainLink, chainHash } from './append-links.ts'
 
 /** An end of the log that was seen before, stored outside the reach of those who can change the database. */
 export interface AuditAnchor {

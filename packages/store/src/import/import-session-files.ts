@@ -13,8 +13,7 @@ import { sessionFileName } from '../file/session-file-name.ts'
 import { isBeingWritten } from '../file/session-marks.ts'
 import { endOpenCalls } from '../recover/recover-interrupted.ts'
 import type { EventEntry } from '../session/event-entry.ts'
-import { createTurnPlaces, type TurnPlaces } from '../session/turn-places.ts'
-import { writeEntries } from '../session/write-entries.ts'
+import { createTurnPlaces, type TurnPlaces, writeEntries } from '../session/write-entries.ts'
 
 interface ImportedRow {
   readonly fingerprint: string

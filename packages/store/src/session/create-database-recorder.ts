@@ -5,8 +5,7 @@ import { type RecorderRegistration, registerRecorder } from '../recover/recorder
 import { recoverInterrupted } from '../recover/recover-interrupted.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { EventEntry } from './event-entry.ts'
-import { createTurnPlaces } from './turn-places.ts'
-import { forgetPlaces, writeEntries } from './write-entries.ts'
+import { createTurnPlaces, forgetPlaces, writeEntries } from './write-entries.ts'
 
 const mebibyte = 1_048_576
 /** The number of sessions that are remembered as begun. */

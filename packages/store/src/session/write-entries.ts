@@ -1,12 +1,11 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import { coreEvents, type EventCatalogue } from '@drawbridge/core/event'
+import { coreEvents, type EventCatalogue, turnNodeId } from '@drawbridge/core/event'
 import { appendLinks } from '../audit/append-links.ts'
 import { bulkInsert } from '../database/bulk-insert.ts'
 import type { Transaction } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
 import type { EventEntry, PlacedEntry } from './event-entry.ts'
 import { callColumn, columnText, endsCall, projectEntries } from './project-entries.ts'
-import type { CalledEvent, TurnPlaces } from './turn-places.ts'
 
 const insertEvents = bulkInsert({
   table: 'events',
@@ -191,4 +190,31 @@ export function forgetPlaces(
   { places, catalogue }: Pick<Writer, 'places' | 'catalogue'>,
 ): void {
   for (const event of events) if (endsCall(event, catalogue)) places.forget(event.session, event.toolCallId)
+}
+
+/** The number of calls that are remembered. A call that was dropped is looked up when it ends. */
+const maxCalls = 10_000
+
+export type CalledEvent = Extract<DrawbridgeEvent, { readonly type: 'tool.called' }>
+
+/** Remembers, between a call and its end, to which model turn it belongs. */
+export interface TurnPlaces {
+  called(event: CalledEvent): void
+  of(session: string, toolCallId: string): string | undefined
+  /** The call is over. */
+  forget(session: string, toolCallId: string): void
+}
+
+export function createTurnPlaces(): TurnPlaces {
+  const places = new Map<string, string>()
+  const keyOf = (session: string, toolCallId: string) => `${session}\0${toolCallId}`
+  return {
+    called: (event) => {
+      places.set(keyOf(event.session, event.toolCallId), turnNodeId(event))
+      const [oldest] = places.keys()
+      if (places.size > maxCalls && oldest !== undefined) places.delete(oldest)
+    },
+    of: (session, toolCallId) => places.get(keyOf(session, toolCallId)),
+    forget: (session, toolCallId) => void places.delete(keyOf(session, toolCallId)),
+  }
 }

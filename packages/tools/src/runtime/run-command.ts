@@ -1,7 +1,6 @@
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { containedInput, wish } from './command/contained-input.ts'
-import { whereCommandsOnlyRead } from './command/only-reads.ts'
+import { containedInput, whereCommandsOnlyRead, wish } from './command/command-tool.ts'
 import { runAndReport } from './command/run-and-report.ts'
 import { rerouteCredentialed } from './credentialed/reroute-credentialed.ts'
 

@@ -3,9 +3,9 @@ import { DrawbridgeError } from '@drawbridge/core'
 import { defaultPatienceMs, type SqliteOptions } from '../../database/database-options.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { explainSqliteError } from './explain-sqlite-error.ts'
-import { keepTrying } from './keep-trying.ts'
 import { prepareFile } from './prepare-file.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
+import { keepTrying } from './waiting-line.ts'
 
 /** SQLite's own waiting stops the whole process: enough for the commit of another, and no longer. */
 const busyTimeoutMs = 3

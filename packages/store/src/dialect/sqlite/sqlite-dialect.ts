@@ -3,10 +3,9 @@ import { DrawbridgeError } from '@drawbridge/core'
 import type { SqlValue, Statement } from '../../database/statement.ts'
 import type { ChangeSink, ChangeWatch, DialectConnection, SqlDialect, SqlResult } from '../dialect.ts'
 import { explainSqliteError } from './explain-sqlite-error.ts'
-import { keepTrying } from './keep-trying.ts'
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.ts'
 import { sqliteTypes } from './sqlite-types.ts'
-import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
+import { createWaitingLine, keepTrying, type WaitingLine } from './waiting-line.ts'
 import { watchSqliteChanges } from './watch-sqlite-changes.ts'
 
 export interface SqliteDialectOptions {
