@@ -1,6 +1,8 @@
 import { accessSync, constants } from 'node:fs'
+import { errorMessage } from '@drawbridge/core'
 import type { Finding } from '@drawbridge/room'
 import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
+import { openCommandSession } from '../session/open-command-session.ts'
 import type { Check, Surroundings } from './check.ts'
 import { checkConfiguration } from './check-configuration.ts'
 import { checkContainment } from './check-containment.ts'
@@ -11,7 +13,6 @@ import { checkPermissions, checkRestores } from './check-permissions.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
 import { checkSearch } from './check-search.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { checkTools } from './check-tools.ts'
 import { roomChecks } from './room-checks.ts'
 
 const checkWorkspace: Check = {
@@ -54,6 +55,26 @@ const checkHome: Check = {
   },
 }
 
+/** Names the tools that a source offered in vain, and the sources that cannot list any. */
+export const checkTools: Check = {
+  name: 'tools',
+  look: async ({ flags }) => {
+    await using opened = await openCommandSession({ flags, record: 'off' })
+    const { registry } = opened.drawbridge
+    const sources = registry.sources()
+    const faults = sources.flatMap(({ source, quarantined, problem }) => [
+      ...(problem === undefined ? [] : [`The source "${source}" could not list its tools: ${problem}`]),
+      ...quarantined.map(({ name, reason }) => `The tool "${name}" of "${source}" was rejected: ${reason}`),
+    ])
+    if (faults.length === 0) return { status: 'ok', message: `There are ${registry.list().length} tools.` }
+    return {
+      status: 'warn',
+      message: faults.join('\n'),
+      advice: 'Everything else works without them. Correct the source, or remove it.',
+    }
+  },
+}
+
 /** A finding with the name of its check. */
 export interface NamedFinding extends Finding {
   readonly name: string
@@ -85,7 +106,7 @@ export async function examine(surroundings: Surroundings, given?: readonly Check
     try {
       findings.push({ name, ...(await look(surroundings)) })
     } catch (error) {
-      findings.push({ name, status: 'fail', message: error instanceof Error ? error.message : String(error) })
+      findings.push({ name, status: 'fail', message: errorMessage(error) })
     }
   }
   return findings

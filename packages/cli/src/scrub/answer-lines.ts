@@ -1,3 +1,4 @@
+import { errorMessage } from '@drawbridge/core'
 import type { Io } from '../io/io.ts'
 import { type InputLine, readLines } from '../io/read-lines.ts'
 
@@ -20,6 +21,6 @@ function answerOne(line: InputLine, answer: (line: string) => unknown): unknown 
   try {
     return answer(line.text)
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: errorMessage(error) }
   }
 }
