@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { approveWith, createDrawbridge, type Outcome } from '@drawbridge/sdk'
 import { type FilesThatRan, filesThatRan } from './files-that-ran.ts'
 
-/** Calls before the measured one: the first opens the database and loads what is loaded late. */
+/** Calls before the measured ones: the first opens the database and loads what is loaded late. */
 const warmUp = 3
+
+/** Calls that are measured. A timer of the background may run during one of them, and not during each. */
+const measured = 4
 
 const calls = {
   edit: (round: number) => ({
@@ -18,7 +21,7 @@ const calls = {
 /** Names of the calls that can be measured. */
 export type MeasuredCall = keyof typeof calls
 
-/** Measures one call that a person approves, in the steady state of a session of its own. */
+/** Measures a call that a person approves, in the steady state of a session of its own: what ran in every one of several. */
 export async function measureCall(root: string, name: MeasuredCall): Promise<FilesThatRan> {
   const folder = await mkdtemp(join(tmpdir(), 'drawbridge-measure-'))
   const workspace = await mkdtemp(join(tmpdir(), 'drawbridge-measured-'))
@@ -32,7 +35,17 @@ export async function measureCall(root: string, name: MeasuredCall): Promise<Fil
       if (outcome.status !== 'ok') throw new Error(`${name}: ${outcome.text}`)
     }
     for (let round = 0; round < warmUp; round += 1) await call(round)
-    return await filesThatRan(root, () => call(warmUp))
+    const rounds: FilesThatRan[] = []
+    for (let round = warmUp; round < warmUp + measured; round += 1) {
+      rounds.push(await filesThatRan(root, () => call(round)))
+    }
+    const [first = new Map<string, readonly string[]>(), ...others] = rounds
+    return new Map(
+      [...first].flatMap(([path, functions]) => {
+        const always = functions.filter((name) => others.every((each) => each.get(path)?.includes(name) === true))
+        return always.length === 0 ? [] : [[path, always] as const]
+      }),
+    )
   } finally {
     await drawbridge[Symbol.asyncDispose]()
     await rm(folder, { recursive: true, force: true })
