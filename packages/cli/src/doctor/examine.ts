@@ -56,7 +56,7 @@ const checkHome: Check = {
 }
 
 /** Names the tools that a source offered in vain, and the sources that cannot list any. */
-export const checkTools: Check = {
+const checkTools: Check = {
   name: 'tools',
   look: async ({ flags }) => {
     await using opened = await openCommandSession({ flags, record: 'off' })

@@ -60,7 +60,7 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
     guessCommands(call, 1)
     return
   }
-  if (wrapper.skip === 99) {
+  if (wrapper.skip === 'unknown') {
     guessCommands(call, 1)
     return
   }
@@ -102,7 +102,10 @@ function unwrap(wrapper: Wrapper, name: string, call: CallBuilder): void {
 function isQuery(wrapper: Wrapper, call: CallBuilder): boolean {
   const last = call.argv.at(-1)
   return (
-    call.argv.length === 2 && last?.static === true && /^--(?:help|version)$/.test(last.text) && wrapper.skip !== 99
+    call.argv.length === 2 &&
+    last?.static === true &&
+    /^--(?:help|version)$/.test(last.text) &&
+    wrapper.skip !== 'unknown'
   )
 }
 

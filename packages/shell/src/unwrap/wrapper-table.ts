@@ -2,8 +2,8 @@
 export interface Wrapper {
   /** In the notation of profiles; parsing stops at the first operand. */
   readonly options?: string
-  /** Operands before the inner command: the duration of `timeout`, the lock file of `flock`. */
-  readonly skip?: number
+  /** The number of operands before the inner command, such as the duration of `timeout`; `unknown` if the program decides what it starts. */
+  readonly skip?: number | 'unknown'
   /** True if `NAME=value` words may precede the inner command. */
   readonly assignments?: boolean
   /** The operands are joined and given to a shell. */
@@ -141,7 +141,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       options: `
           -[aefqt] -c|--command= -E|--echo= -O|--log-out=:output -B|--log-io=:output -I|--log-in=:output
           -T|--log-timing=:output --append --flush --quiet --return --force -m= -o=`,
-      skip: 99,
+      skip: 'unknown',
       lineOptions: ['-c', '--command'],
       why: 'writes a record of the session',
       bare: 'starts a shell',
@@ -163,7 +163,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
           --show-leak-kinds= --trace-children= --num-callers= -s`,
       ...traced,
     },
-    perf: { skip: 99, ...traced },
+    perf: { skip: 'unknown', ...traced },
     uftrace: { ...traced },
     gdbserver: { skip: 1, ...traced },
     sudo: {
@@ -187,7 +187,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     capsh: {
       options: '--print --drop= --caps= --user= --uid= --gid= --keep= --noprofile --shell=:run --chroot=',
-      skip: 99,
+      skip: 'unknown',
       ...privileged,
     },
     chpst: { options: '-u= -U= -b= -e=:read -/= -n= -l= -L= -m= -d= -o= -p= -f= -c= -t= -[vP012]', ...privileged },
@@ -207,7 +207,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
       ...namespace,
     },
     firejail: { options: '--quiet --noprofile --net= --private=? --profile=:read', ...namespace },
-    bwrap: { skip: 99, ...namespace },
+    bwrap: { skip: 'unknown', ...namespace },
     proot: { options: '-r= -b= -w= -0 -R= -S= -q=:run -k=', ...namespace },
     'aa-exec': { options: '-p|--profile= -n|--namespace= -f= -i -v -d', ...namespace },
     'systemd-run': {
@@ -223,7 +223,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
           -S|--start -K|--stop -x|--exec= -p|--pidfile= -n|--name= -b|--background -m|--make-pidfile -c|--chuid=
           -d|--chdir=:place -q|--quiet -a|--startas=`,
       lineOptions: ['-x', '--exec', '-a', '--startas'],
-      skip: 99,
+      skip: 'unknown',
       ...detached,
     },
     daemonize: { options: '-[av] -c=:place -e= -o= -p= -l= -u= -E=', ...detached },
@@ -238,7 +238,7 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     'ssh-agent': { options: '-[acdDkst] -E= -P= -t=', ...traced },
     sshpass: { options: '-p=:gadget -f=:read -d= -e -P= -v', ...traced },
     openvt: { options: '-[felsuvw] -c= --', ...traced },
-    pexec: { skip: 99, ...traced },
+    pexec: { skip: 'unknown', ...traced },
     genie: { options: '-c|--command -l -s -i', ...traced },
     sem: { options: '-j= --id= --fg', ...detached },
     parallel: {
@@ -255,23 +255,23 @@ export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>(
     },
     'nix-shell': {
       options: '--pure --run= --command= -p:gadget -E:gadget -I=:gadget --arg=:gadget --argstr=:gadget',
-      skip: 99,
+      skip: 'unknown',
       lineOptions: ['--run', '--command'],
       why: 'builds what it runs in',
       bare: 'starts a shell',
     },
     ...Object.fromEntries(
       ['nix', 'guix', 'devbox', 'mise', 'asdf', 'rbenv', 'pyenv', 'nodenv', 'volta', 'fnm', 'pixi', 'micromamba'].map(
-        (name) => [name, { skip: 99, why: 'chooses the programs that it starts', bare: 'needs a sub-command' }],
+        (name) => [name, { skip: 'unknown', why: 'chooses the programs that it starts', bare: 'needs a sub-command' }],
       ),
     ),
     ...Object.fromEntries(
       ['xterm', 'gnome-terminal', 'konsole', 'alacritty', 'kitty', 'wezterm', 'foot', 'urxvt', 'st'].map((name) => [
         name,
-        { skip: 99, why: 'opens a terminal', bare: 'starts a shell' },
+        { skip: 'unknown', why: 'opens a terminal', bare: 'starts a shell' },
       ]),
     ),
-    stap: { skip: 99, ...traced },
+    stap: { skip: 'unknown', ...traced },
     wine: { ...traced },
     start: { ...detached },
     call: {},

@@ -1,7 +1,7 @@
 import { type Denial, findDenials } from '../deny/find-denials.ts'
 import type { World } from '../effect/world.ts'
 import { parseScript } from '../parse/parse-script.ts'
-import { textHazard } from '../parse/text-hazard.ts'
+import { maximumTextLength, textHazard } from '../parse/text-hazard.ts'
 import { type Unapproved, unapprovedLine } from '../readonly/readonly-objection.ts'
 import type { Effect, ShellCommand } from '../shell-command.ts'
 import { assignedNames } from '../walk/assigned-names.ts'
@@ -41,7 +41,7 @@ export interface ShellAnalysis {
 /** Analyses one shell text. Never throws, whatever the text. */
 export function analyseCommand(text: string, options: AnalyseOptions): ShellAnalysis {
   const hazard = textHazard(text)
-  if (text.length > 65_536) return finish([], new Set([hazard ?? 'too long']))
+  if (text.length > maximumTextLength) return finish([], new Set([hazard ?? 'too long']))
   const { walk, shell, place } = start(options)
   if (hazard !== undefined) walk.hazards.add(hazard)
   const script = parseScript(text)
