@@ -92,6 +92,20 @@ describe('a drawbridge on a real folder', () => {
     expect(recordedLines(join(scratch, 'home')).join('\n')).not.toContain(secret)
   })
 
+  test('called a file stale that the session itself changed by a command: only a change by others is', async () => {
+    await using drawbridge = await open({ authority: { approvers: [approveEverything] } })
+    const session = drawbridge.openSession()
+    const edit = (old: string) =>
+      session.call({ name: 'fs.edit', arguments: { path: 'greeting.txt', edits: [{ old, new: 'x' }] } })
+    const run = (command: string) => session.call({ name: 'runtime.exec', arguments: { command } })
+    await session.call({ name: 'fs.read_file', arguments: { path: 'greeting.txt' } })
+    await run("sed -i 's/hello/good day/' greeting.txt")
+    expect(await edit('good day')).toMatchObject({ status: 'ok' })
+    await writeFile(join(workspace, 'greeting.txt'), 'of another\n')
+    await run("sed -i 's/another/others/' greeting.txt")
+    expect(await edit('others')).toMatchObject({ code: 'stale_file' })
+  })
+
   test('keeps a long output whole, and the model pages through it', async () => {
     await using drawbridge = await open({ authority: { approvers: [approveEverything] } })
     const session = drawbridge.openSession()

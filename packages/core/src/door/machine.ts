@@ -15,6 +15,7 @@ export type {
   FileEntry,
   FileStat,
   OpenFile,
+  RemoveOptions,
   WalkOptions,
   WalkSummary,
   WriteOptions,

@@ -31,6 +31,12 @@ export interface WriteOptions {
   readonly expectedContent?: Uint8Array
 }
 
+export interface RemoveOptions {
+  readonly recursive: boolean
+  /** The size in bytes, and the SHA-256 (hex) if known, that a file must still have; else `stale_file`. */
+  readonly expected?: { readonly size: number; readonly hash: string | undefined }
+}
+
 export interface WriteReceipt {
   /** Size of the file afterwards, in bytes. */
   readonly bytes: number
@@ -86,7 +92,7 @@ export interface FileAccess {
   readBytes(path: string, options: { readonly maxBytes: number }): Promise<Uint8Array>
   /** Content may be consecutive pieces, so that they need not be joined in memory. */
   write(path: string, content: Uint8Array | readonly Uint8Array[], options: WriteOptions): Promise<WriteReceipt>
-  remove(path: string, options: { readonly recursive: boolean }): Promise<{ readonly backedUp: boolean }>
+  remove(path: string, options: RemoveOptions): Promise<{ readonly backedUp: boolean }>
   move(
     from: string,
     to: string,

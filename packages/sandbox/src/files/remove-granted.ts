@@ -1,8 +1,10 @@
 import { unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fail } from '@drawbridge/core'
+import type { RemoveOptions } from '@drawbridge/core/machine'
 import { openFolder } from './anchored-folder.ts'
 import type { PathGrant } from './grant.ts'
+import { hashPath } from './hash-path.ts'
 import { lookUp } from './look-up.ts'
 import { removeTree } from './remove-tree.ts'
 import { type SaveOptions, saveEntry } from './save-entry.ts'
@@ -10,7 +12,7 @@ import { type SaveOptions, saveEntry } from './save-entry.ts'
 /** Deletes what a granted path names: of a symbolic link the link. */
 export async function removeGranted(
   granted: PathGrant,
-  { recursive }: { readonly recursive: boolean },
+  { recursive, expected }: RemoveOptions,
   options: SaveOptions,
 ): Promise<{ readonly backedUp: boolean }> {
   await using folder = await openFolder(dirname(granted.real))
@@ -20,6 +22,13 @@ export async function removeGranted(
     fail('file_not_found', `"${granted.path}" does not exist, so there is nothing to delete.`)
   if (entry.kind === 'directory' && !recursive) {
     fail('is_a_directory', `"${granted.path}" is a folder. Delete recursively to remove it and its contents.`)
+  }
+  if (entry.kind === 'file' && expected !== undefined) {
+    const isSame =
+      Number(entry.stat.size) === expected.size &&
+      (expected.hash === undefined || (await hashPath(folder.at(name))) === expected.hash)
+    if (!isSame)
+      fail('stale_file', `"${granted.path}" changed since this session read it. Read it again before deleting it.`)
   }
   const backedUp = await saveEntry(folder, granted, entry.kind, options)
   await (entry.kind === 'directory' ? removeTree(folder, name) : unlink(folder.at(name)))

@@ -19,6 +19,16 @@ describe('deleting', () => {
     })
   })
 
+  test('a file that changed since it was read was deleted with what nobody had seen: it is refused', async () => {
+    await using workspace = await openWorkspace({ 'a.txt': 'x', 'b.txt': 'never read' })
+    await workspace.call('fs.read_file', { path: 'a.txt' })
+    await workspace.put('a.txt', 'of another')
+    expect(await workspace.call('fs.delete', { path: 'a.txt' })).toMatchObject({ code: 'stale_file' })
+    await workspace.call('fs.read_file', { path: 'a.txt' })
+    expect(await workspace.call('fs.delete', { path: 'a.txt' })).toMatchObject({ status: 'ok' })
+    expect(await workspace.call('fs.delete', { path: 'b.txt' })).toMatchObject({ status: 'ok' })
+  })
+
   test('and writing anew is no change of what was read', async () => {
     await using workspace = await openWorkspace({ 'a.txt': 'x' })
     await workspace.call('fs.read_file', { path: 'a.txt' })

@@ -1,7 +1,7 @@
 import { fail, toolOutput } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { failMissing, readGuardKey } from './read-guard.ts'
+import { failMissing, isWhole, readGuardKey } from './read-guard.ts'
 
 /**
  * Deletes a file, or with `recursive` a folder and everything in it. For a symbolic link, it deletes the link. A backup is made if
@@ -9,7 +9,7 @@ import { failMissing, readGuardKey } from './read-guard.ts'
  *
  * `data`: `{path, kind: 'file' | 'directory' | 'other', backed_up}`.
  *
- * Codes: `file_not_found`, `is_a_directory`.
+ * Codes: `file_not_found`, `is_a_directory`, `stale_file`.
  */
 export const deletePath = defineToolBody({
   input: field.object({
@@ -23,8 +23,11 @@ export const deletePath = defineToolBody({
       fail('is_a_directory', `"${path}" is a folder. Set recursive=true to delete it and everything in it.`)
     }
     const real = files.realPath(path)
-    const { backedUp } = await files.remove(path, { recursive })
-    session.use(readGuardKey).forget(real)
+    const guard = session.use(readGuardKey)
+    const seen = guard.seen(real)
+    const expected = seen && { size: seen.size, hash: isWhole(seen) ? seen.prefixHash : undefined }
+    const { backedUp } = await files.remove(path, { recursive, ...(expected !== undefined && { expected }) })
+    guard.forget(real)
     const kept = backedUp ? ' A backup was saved.' : ''
     return toolOutput({
       content: `Deleted the ${stat.kind === 'directory' ? 'folder' : 'file'} "${path}".${kept}`,

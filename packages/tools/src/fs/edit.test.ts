@@ -134,3 +134,58 @@ describe('parallel edits of one file', () => {
     expect(await workspace.read('a.ts')).toBe(`${names.map((name) => `${name}!`).join('\n')}\n`)
   })
 })
+
+describe('old text that looks the same as the file', () => {
+  const old = (text: string) => ({ path: 'a.txt', edits: [{ old: text, new: 'x' }] })
+
+  test.each([
+    [
+      'composed against decomposed',
+      'one\ncafe\u0301 noir\n',
+      'caf\u00e9 noir',
+      'U+0065 ("e") where the old text has U+00E9',
+      'cafe\\u0301 noir',
+    ],
+    [
+      'decomposed against composed',
+      'one\ncaf\u00e9\n',
+      'cafe\u0301',
+      'U+00E9 ("é") where the old text has U+0065',
+      'café',
+    ],
+    [
+      'an invisible character in the file',
+      'one\nfoo\u200bbar\n',
+      'foobar',
+      'the invisible U+200B where the old text has U+0062',
+      'foo\\u200bbar',
+    ],
+    [
+      'an invisible character in the old text',
+      'one\nfoobar\n',
+      'foo\u200bbar',
+      'U+0062 ("b") where the old text has the invisible U+200B',
+      'foobar',
+    ],
+  ])('was refused with two equal lines: %s', async (_what, content, wanted, why, offered) => {
+    await using workspace = await openWorkspace({ 'a.txt': content })
+    const outcome = await workspace.call('fs.edit', old(wanted))
+    expect(outcome).toMatchObject({ status: 'failed', code: 'text_not_found' })
+    expect(outcomeText(outcome)).toContain(`Line 2 looks the same, but has ${why}`)
+    expect(outcomeText(outcome)).toContain(`"${offered}"`)
+    const again = JSON.parse(`"${offered}"`) as string
+    expect(await workspace.call('fs.edit', old(again))).toMatchObject({ status: 'ok' })
+  })
+
+  test('but ends with a blank line that the file lacks names that difference', async () => {
+    await using workspace = await openWorkspace({
+      'a.txt': 'one line\nanother line\nthird\n',
+      'b.txt': 'one line\nlast line',
+    })
+    const inside = await workspace.call('fs.edit', old('one line\nanother line\n\n'))
+    expect(outcomeText(inside)).not.toContain('is the same')
+    expect(outcomeText(inside)).toContain('third')
+    const atEnd = await workspace.call('fs.edit', { path: 'b.txt', edits: [{ old: 'last line\n', new: 'x' }] })
+    expect(outcomeText(atEnd)).toContain('Line 2 is the last line and has no line end, which the old text has')
+  })
+})

@@ -15,7 +15,7 @@ const patience = 2
  * Replaces text in a file, or applies a unified diff to it: all or nothing, and every byte outside the reported ranges stays.
  *
  * `data`: `{path, created, strategy, strategies, ranges: [{start_line, end_line, old_start_line, old_end_line}], hash_before | null,
- * hash_after, bytes, backed_up, diff}`. Of more than 1,000 ranges the last covers all that follow. `strategy` is the loosest of `strategies`, one an edit: `exact`, `line_ends`,
+ * hash_after, bytes, backed_up, diff, warning | null}`. Of more than 1,000 ranges the last covers all that follow. `strategy` is the loosest of `strategies`, one an edit: `exact`, `line_ends`,
  * `blanks_and_typography`, `indentation`, or `unified_diff`, `create`. Lines count from 1; hashes are SHA-256, hex.
  *
  * Codes: `text_not_found` (with the nearest lines), `ambiguous_edit` (with line numbers), `patch_apply_failed` (with the hunk),
@@ -88,7 +88,10 @@ function editResult(path: string, plan: WorkedOutEdit, { real, hashBefore, recei
   const how = strategy === 'exact' ? '' : ` Found by: ${strategy}.`
   return toolOutput({
     content: [
-      ...note(`${hashBefore === null ? 'Created' : 'Edited'} "${path}", ${where} ${lines.join(', ')}${more}.${how}`),
+      ...note(
+        `${hashBefore === null ? 'Created' : 'Edited'} "${path}", ${where} ${lines.join(', ')}${more}.${how}`,
+        plan.warning,
+      ),
       foreignText(diff, { tool: name, target: real }),
     ],
     data: {
@@ -102,6 +105,7 @@ function editResult(path: string, plan: WorkedOutEdit, { real, hashBefore, recei
       bytes: receipt.bytes,
       backed_up: receipt.backedUp,
       diff,
+      warning: plan.warning ?? null,
     },
   })
 }

@@ -8,7 +8,7 @@ export const fileTools: readonly DeferredTool[] = [
   {
     name: 'fs.read_file',
     description:
-      'Reads a text file by lines, or shows an image or PDF. Starts at start_line and returns up to max_lines; when the result says that more follows, call again with the start_line it names.',
+      'Reads a text file by lines, in any usual encoding, shows an image, or reads the cells of a notebook or the text of a PDF by pages. Starts at start_line and returns up to max_lines; when the result says that more follows, call again with the start_line it names.',
     permission: 'readonly',
     tags: filesystem,
     load: async () => (await import('./read-file.ts')).readFile,

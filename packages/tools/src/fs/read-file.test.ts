@@ -1,7 +1,9 @@
 import { link, mkdir, open, symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { onePagePdf } from '../testing/one-page-pdf.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
+import { smallPng } from '../testing/small-png.ts'
 
 const hundredLines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n')
 
@@ -103,7 +105,7 @@ describe('reading a huge file', () => {
 })
 
 describe('reading what is no text', () => {
-  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const png = smallPng(3, 2)
 
   test('shows an image, whatever its name, and a PDF as a document', async () => {
     await using workspace = await openWorkspace({ 'a.dat': png, 'b.pdf': '%PDF-1.7 …' })
@@ -123,6 +125,101 @@ describe('reading what is no text', () => {
     expect(outcomeText(await workspace.call('fs.read_file', { path: 'big.png' }))).toContain('the limit is 5.0 MiB')
     const binary = await workspace.call('fs.read_file', { path: 'a.bin' })
     expect(binary.result.data).toMatchObject({ kind: 'binary', size: 3, shown: false })
+  })
+})
+
+describe('an image that is none', () => {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const jpeg = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 2, 0, 3, 1, 1, 0x11, 0, 0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]),
+  ])
+  const webp = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAQAcJaQAA3AA/v3AgAA=', 'base64')
+  const noise = Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 131 + 7) % 251))
+
+  test.each([
+    ['PNG', smallPng(3, 2), 3, 2],
+    ['GIF', gif, 1, 1],
+    ['JPEG', jpeg, 3, 2],
+    ['WebP', webp, 1, 1],
+  ] as const)(
+    '%s: a whole one is shown with its size; truncated or with noise it is described',
+    async (_kind, image, width, height) => {
+      await using workspace = await openWorkspace({
+        whole: image,
+        cut: image.subarray(0, image.length - 3),
+        noise: Buffer.concat([image.subarray(0, 12), noise]),
+      })
+      const whole = await workspace.call('fs.read_file', { path: 'whole' })
+      expect(whole.result.data).toMatchObject({ kind: 'media', shown: true, width, height })
+      for (const path of ['cut', 'noise']) {
+        const { result } = await workspace.call('fs.read_file', { path })
+        expect([path, result.data]).toMatchObject([path, { shown: false }])
+        expect(result.content.map(({ type }) => type)).toEqual(['text'])
+      }
+    },
+  )
+
+  test('of 30000 × 30000 pixels is described with its size', async () => {
+    await using workspace = await openWorkspace({ 'a.png': smallPng(30_000, 30_000, 1) })
+    const outcome = await workspace.call('fs.read_file', { path: 'a.png' })
+    expect(outcome.result.data).toMatchObject({ shown: false, width: 30_000, height: 30_000 })
+    expect(outcomeText(outcome)).toContain('the limit is 8000 a side')
+  })
+})
+
+test('a PDF is read as text by pages, and in windows of lines', async () => {
+  await using workspace = await openWorkspace({ 'a.pdf': onePagePdf('Hello out there') })
+  const outcome = await workspace.call('fs.read_file', { path: 'a.pdf' })
+  expect(outcomeText(outcome)).toBe('[page 1 of 1]\n\nHello out there\n[Text of the PDF, lines 1-3 of 3.]')
+  const second = await workspace.call('fs.read_file', { path: 'a.pdf', start_line: 3, max_lines: 1 })
+  expect(second.result.data).toMatchObject({ kind: 'pdf', start_line: 3, total_lines: 3, next_start_line: null })
+})
+
+describe('a notebook', () => {
+  const notebook = JSON.stringify({
+    cells: [
+      { cell_type: 'markdown', source: ['# Title\n', 'text'] },
+      {
+        cell_type: 'code',
+        execution_count: 2,
+        source: 'print(1)',
+        outputs: [
+          { output_type: 'stream', text: ['1\n'] },
+          { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/plain': 'x'.repeat(3000) } },
+          { output_type: 'error', ename: 'ValueError', evalue: 'bad' },
+        ],
+      },
+    ],
+    nbformat: 4,
+  })
+
+  test('was a wall of JSON: its cells are read as text, with outputs of bounded length', async () => {
+    await using workspace = await openWorkspace({ 'a.ipynb': notebook })
+    const text = outcomeText(await workspace.call('fs.read_file', { path: 'a.ipynb' }))
+    expect(text).toContain(
+      '[cell 1 of 2: markdown]\n# Title\ntext\n\n[cell 2 of 2: code, run 2]\nprint(1)\n[output]\n1\n',
+    )
+    expect(text).toContain(
+      `${'x'.repeat(2000)}\n[cut: 1000 more characters]\n[also as image/png]\n[output]\nValueError: bad`,
+    )
+  })
+
+  test('is read as it is with cells=false, or if it is not a notebook', async () => {
+    await using workspace = await openWorkspace({ 'a.ipynb': notebook, 'b.ipynb': '{"cells":' })
+    expect(outcomeText(await workspace.call('fs.read_file', { path: 'a.ipynb', cells: false }))).toContain('{"cells":[')
+    expect(outcomeText(await workspace.call('fs.read_file', { path: 'b.ipynb' }))).toBe('{"cells":')
+  })
+
+  test('made invalid by an edit was not noticed: the result says so', async () => {
+    await using workspace = await openWorkspace({ 'a.ipynb': notebook, 'b.json': '{"a": 1}' })
+    const edited = await workspace.call('fs.edit', {
+      path: 'a.ipynb',
+      edits: [{ old: '"nbformat"', new: 'nbformat"' }],
+    })
+    expect(edited).toMatchObject({ status: 'ok' })
+    expect(outcomeText(edited)).toContain('The file was valid before and is not any more: it is not JSON')
+    const good = await workspace.call('fs.edit', { path: 'b.json', edits: [{ old: '1', new: '2' }] })
+    expect(good.result.data).toMatchObject({ warning: null })
   })
 })
 

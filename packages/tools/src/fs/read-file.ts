@@ -3,6 +3,7 @@ import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
 import { mediaTypeOf } from './read/media-type.ts'
+import { extractedResult } from './read/read-extracted.ts'
 import { binaryResult, isShownMedia, maxMediaBytes, mediaResult } from './read/read-media.ts'
 import { textResult } from './read/read-text.ts'
 import { readHead, readWindow } from './read/read-window.ts'
@@ -10,22 +11,29 @@ import { failMissing, hashOf, readGuardKey, seenWhole } from './read-guard.ts'
 import { detectFormat, formatProbeBytes } from './text/text-format.ts'
 
 const maxLineBytes = 4096
+/** Larger notebooks and documents are not taken apart. */
+const maxDocumentBytes = 32 * 1024 * 1024
 /** Below the result limit of 50,000 bytes, so that a result is continued by line and never cut in the middle. */
 const maxTextBytes = 48_000
 const numberedTextBytes = 40_000
 
 /**
- * Reads lines of a text file, or shows an image or PDF. Streams: the cost grows with the lines up to the last requested
+ * Reads lines of a text file, shows an image, or reads the cells of a notebook and the text of a PDF page by page. Streams: the cost grows with the lines up to the last requested
  * one, in constant memory. Lines over 4,096 bytes are cut; a result always stays below 50,000 bytes and is never an
  * artifact. `data`: `{path, kind: 'text', size, encoding, bom, start_line, end_line, total_lines | null, truncated,
  * next_start_line | null, truncated_lines: number[]}`, or `{path, kind: 'media' | 'binary', size, media_type | null,
- * shown}`. Sizes in bytes. Codes: `file_not_found` (with similar names), `is_a_directory`, `not_a_file`.
+ * shown, width?, height?}`,
+ * or for text taken from a document `{path, kind: 'notebook' | 'pdf', size, start_line, end_line, total_lines, truncated, next_start_line | null}`. Sizes in bytes. Codes: `file_not_found` (with similar names), `is_a_directory`, `not_a_file`.
  */
 export const readFile = defineToolBody({
   input: field.object({
     path: field.string().min(1).describe('File to read; absolute, or relative to the working folder.'),
     start_line: field.int().min(1).default(1).describe('First line to return; the first line of a file is 1.'),
     max_lines: field.int().min(1).max(1000).default(200).describe('Maximum number of lines to return.'),
+    cells: field
+      .boolean()
+      .default(true)
+      .describe('Show a notebook (.ipynb) as its cells; false shows its JSON, to edit it.'),
     line_numbers: field.boolean().default(false).describe('Put the number and a tab before each line.'),
   }),
   targets: ({ path }) => [{ kind: 'path', path, access: 'read' }],
@@ -34,8 +42,10 @@ export const readFile = defineToolBody({
     const head = await readHead(file, Math.min(formatProbeBytes, file.stat.size || formatProbeBytes))
     const mediaType = mediaTypeOf(head)
     const format = await detectFormat(head, file.stat.size)
-    if (mediaType !== undefined && isShownMedia(mediaType)) return await readMedia(file, input.path, mediaType, context)
+    if (mediaType !== undefined && isShownMedia(mediaType)) return await readMedia(file, input, mediaType, context)
     if (format.kind === 'binary') return binaryResult(input.path, file.stat.size, mediaType)
+    const notebook = isNotebook(input) ? await readNotebook(file, input, context) : undefined
+    if (notebook !== undefined) return notebook
     const read = await readWindow(file, {
       head,
       format,
@@ -61,11 +71,53 @@ async function openExisting(files: FileAccess, path: string): Promise<OpenFile> 
   return files.open(path)
 }
 
-async function readMedia(file: OpenFile, path: string, mediaType: string, { files, session }: ToolContext) {
-  const { size } = file.stat
-  if (size > maxMediaBytes) return binaryResult(path, size, mediaType)
-  const bytes = await readHead(file, size)
+interface TextQuestion {
+  readonly path: string
+  readonly start_line: number
+  readonly max_lines: number
+}
+
+function isNotebook({ path, cells }: { readonly path: string; readonly cells: boolean }): boolean {
+  return cells && path.toLowerCase().endsWith('.ipynb')
+}
+
+/** Resolves to undefined for a file that is too large or not a notebook: it is shown as it is. */
+async function readNotebook(file: OpenFile, input: TextQuestion, context: ToolContext) {
+  if (file.stat.size > maxDocumentBytes) return undefined
+  const bytes = await readHead(file, file.stat.size)
+  const { notebookText } = await import('./read/read-notebook.ts')
+  const text = notebookText(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+  )
+  if (text === undefined) return undefined
+  remember(input.path, bytes, context)
+  return extractedResult({ ...input, text, size: bytes.length, kind: 'notebook' })
+}
+
+function remember(path: string, bytes: Uint8Array, { files, session }: ToolContext): string {
   const real = files.realPath(path)
   session.use(readGuardKey).remember(real, seenWhole(bytes.length, hashOf(bytes)))
-  return mediaResult({ path, real, size, mediaType, bytes })
+  return real
+}
+
+async function readMedia(file: OpenFile, input: TextQuestion, mediaType: string, context: ToolContext) {
+  const { size } = file.stat
+  const isDocument = mediaType === 'application/pdf'
+  if (size > (isDocument ? maxDocumentBytes : maxMediaBytes)) return binaryResult(input.path, size, mediaType)
+  const bytes = await readHead(file, size)
+  const real = remember(input.path, bytes, context)
+  const text = isDocument ? await pdfText(bytes, context.signal) : undefined
+  if (text !== undefined) return extractedResult({ ...input, text, size, kind: 'pdf' })
+  if (size > maxMediaBytes) return binaryResult(input.path, size, mediaType)
+  return mediaResult({ path: input.path, real, size, mediaType, bytes })
+}
+
+/** Undefined for a document without text, such as a scan, and for one that cannot be opened: it is shown as it is. */
+async function pdfText(bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
+  const { readPage } = await import('../web/content/read-page.ts')
+  const type = { essence: 'application/pdf', charset: undefined }
+  const { text, reader, notes } = await readPage({ bytes, type, url: '' }, 'text', signal)
+  return reader === 'pdf' && notes.length === 0 ? text : undefined
 }

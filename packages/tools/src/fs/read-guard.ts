@@ -88,6 +88,12 @@ export async function checkUnchanged(files: FileAccess, path: string, seen: Seen
   if (file.stat.size !== seen.size || (await hashPrefix(file, seen.prefixBytes)) !== seen.prefixHash) stale(path)
 }
 
+/** Returns the size and the hash of a whole file, read in constant memory. */
+export async function hashFileOf(files: FileAccess, path: string) {
+  await using file = await files.open(path)
+  return { bytes: file.stat.size, hash: await hashPrefix(file, file.stat.size) }
+}
+
 /** Ends with `stale_file`. */
 export function stale(path: string): never {
   return fail(

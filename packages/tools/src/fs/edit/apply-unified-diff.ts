@@ -1,6 +1,6 @@
 import { unencodable } from '../text/encode-content.ts'
+import { excerpt } from './explain-difference.ts'
 import { occurrences } from './line-pattern.ts'
-import { excerpt } from './match-edit.ts'
 import { type Hunk, type HunkLine, parseUnifiedDiff, type UnifiedDiff } from './parse-unified-diff.ts'
 import {
   type AppliedChange,

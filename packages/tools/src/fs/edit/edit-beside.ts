@@ -3,6 +3,7 @@ import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import type { EditInput } from '../edit-input.ts'
 import { changeWindows, formatDiff } from './format-diff.ts'
+import { invalidJsonNote } from './invalid-json.ts'
 import { isLargeChange, lengthOfEdit, type PlannedEdit, planEdit } from './plan-edit.ts'
 import type { AppliedChange, ChangedRange, EditFailure } from './source-text.ts'
 
@@ -22,6 +23,8 @@ export interface WorkedOutEdit {
   readonly ranges: readonly ChangedRange[]
   readonly strategies: PlannedEdit['strategies']
   readonly diff: string
+  /** Our words on a harm that the edit does to the file as a whole. */
+  readonly warning: string | undefined
 }
 
 const maxDiffLines = 60
@@ -59,7 +62,14 @@ export async function workOutEdit(
   if (plan.status === 'failed') return plan
   const { source, change, strategies } = plan
   const diff = formatDiff(changeWindows(source, change, { scrubber, maxLines: maxDiffLines }), maxDiffLines)
-  return { status: 'planned', pieces: change.pieces, ranges: fewRanges(change), strategies, diff: diff.text }
+  return {
+    status: 'planned',
+    pieces: change.pieces,
+    ranges: fewRanges(change),
+    strategies,
+    diff: diff.text,
+    warning: invalidJsonNote(input.path, source, change.pieces),
+  }
 }
 
 function fewRanges({ ranges }: AppliedChange): readonly ChangedRange[] {

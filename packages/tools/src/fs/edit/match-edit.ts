@@ -1,4 +1,5 @@
 import { unencodable } from '../text/encode-content.ts'
+import { asEscapedText, cutLine, excerpt, explainDifference, findSameForm } from './explain-difference.ts'
 import { type Match, matchExact, matchTolerant, maxMatchesOf, maxNewText, maxPlaces } from './find-matches.ts'
 import {
   type AppliedChange,
@@ -11,8 +12,6 @@ import {
   type TextEdit,
   toLineFeeds,
 } from './source-text.ts'
-
-const maxExcerpt = 160
 
 /** The part of a file that resembles text which is not in it. */
 interface NearestLines {
@@ -136,6 +135,18 @@ function notFound(source: SourceText, edit: TextEdit, name: string): EditFailure
       `${opening} Search the file for a part of it, read those lines and copy the text from there.`,
     )
   const text = source.text()
+  const alike = text === undefined ? undefined : findSameForm(text, edit.old)
+  if (alike !== undefined) {
+    const { line, lines, why } = alike
+    return editFailure(
+      'text_not_found',
+      `${opening} Line ${line} has it with other characters that look the same or cannot be seen. Send the old text as below, with its escapes.`,
+      {
+        excerpt: [`Line ${line} ${why}`, 'The text of the file, as a JSON string:', asEscapedText(lines)].join('\n'),
+        data: { nearest: { start_line: line } },
+      },
+    )
+  }
   const nearest = text === undefined ? undefined : findNearestLines(text, edit.old)
   if (nearest === undefined) {
     return editFailure(
@@ -186,7 +197,8 @@ function findNearestLines(text: string, old: string): NearestLines | undefined {
   if (start === undefined) return undefined
   const end = Math.min(start + oldLines.length, fileLines.length)
   const differing = oldLines.findIndex((line, index) => line !== fileLines[start + index])
-  const offset = Math.max(0, differing)
+  if (differing === -1) return endDiffers(fileLines, oldLines, start)
+  const offset = differing
   const actual = fileLines[start + offset]
   return {
     startLine: start + 1,
@@ -196,6 +208,22 @@ function findNearestLines(text: string, old: string): NearestLines | undefined {
       line: start + offset + 1,
       why: actual === undefined ? 'is past the end of the file' : explainDifference(oldLines[offset] ?? '', actual),
     },
+  }
+}
+
+/** All whole lines are the same, so the difference is at one of the ends of the old text. */
+function endDiffers(fileLines: readonly string[], oldLines: readonly string[], start: number): NearestLines {
+  const end = start + oldLines.length
+  const next = fileLines[end]
+  const why =
+    next === undefined
+      ? 'is the last line and has no line end, which the old text has'
+      : `is followed by ${excerpt(next)}, and the old text by another line end`
+  return {
+    startLine: start + 1,
+    endLine: end,
+    lines: fileLines.slice(start, Math.min(end + 1, start + maxShownLines)),
+    difference: { line: end, why },
   }
 }
 
@@ -252,44 +280,4 @@ function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): numb
   let shared = 0
   for (const pair of left) if (right.has(pair)) shared += 1
   return (2 * shared) / (left.size + right.size)
-}
-
-/** In words why two lines that resemble each other are not the same. */
-function explainDifference(wanted: string, actual: string): string {
-  if (wanted === actual) return 'is the same'
-  if (collapse(wanted) === collapse(actual)) return describeBlanks(wanted, actual)
-  if (wanted.toLowerCase() === actual.toLowerCase()) return 'differs in upper or lower case'
-  if (wanted.normalize('NFKC') === actual.normalize('NFKC')) return 'looks the same but uses other Unicode characters'
-  if (wanted.replaceAll('\\', '') === actual.replaceAll('\\', '')) return 'differs in backslashes: check the escaping'
-  return `reads\n${cutLine(actual.trim())}\nwhere the old text has\n${cutLine(wanted.trim())}`
-}
-
-function describeBlanks(wanted: string, actual: string): string {
-  const indent = (line: string) => /^[ \t]*/.exec(line)?.[0] ?? ''
-  if (wanted.trim() === actual.trim() && indent(wanted) !== indent(actual)) {
-    return `is indented by ${nameBlanks(indent(actual))}, the old text by ${nameBlanks(indent(wanted))}`
-  }
-  return wanted.trimEnd() === actual.trimEnd() ? 'differs in blanks at its end' : 'differs in blanks inside the line'
-}
-
-function nameBlanks(blanks: string): string {
-  const tabs = blanks.split('\t').length - 1
-  const spaces = blanks.length - tabs
-  const parts = [tabs > 0 ? `${tabs} tab(s)` : '', spaces > 0 ? `${spaces} space(s)` : ''].filter((part) => part !== '')
-  return parts.length === 0 ? 'nothing' : parts.join(' and ')
-}
-
-function collapse(line: string): string {
-  return line.replaceAll(/[ \t]+/g, '')
-}
-
-/** Text for a message of ours: quoted, control characters made visible, cut at 160 characters. */
-export function excerpt(text: string): string {
-  const shown = cutLine(text)
-  return shown.length > maxExcerpt ? `${JSON.stringify(shown.slice(0, -1))}…` : JSON.stringify(shown)
-}
-
-/** A line as it is, so that it can be copied, cut at 160 characters. */
-function cutLine(line: string): string {
-  return line.length > maxExcerpt ? `${line.slice(0, maxExcerpt).toWellFormed()}…` : line
 }

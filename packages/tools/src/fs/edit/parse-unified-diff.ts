@@ -1,4 +1,4 @@
-import { excerpt } from './match-edit.ts'
+import { excerpt } from './explain-difference.ts'
 
 /** One line of a hunk. `text` has no line feed, but keeps its `\r` if the diff has one. */
 export interface HunkLine {

@@ -2,9 +2,13 @@ import { pathToFileURL } from 'node:url'
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
 import { formatBytes } from '../format-bytes.ts'
 import { note } from '../note.ts'
+import { checkImage } from './image-size.ts'
 
 /** Bigger images and documents are described, not shown. */
 export const maxMediaBytes = 5 * 1024 * 1024
+
+/** The longest side of an image that models accept, in pixels. */
+const maxImageSide = 8_000
 
 export interface MediaReading {
   readonly path: string
@@ -19,13 +23,43 @@ export function isShownMedia(mediaType: string): boolean {
   return mediaType.startsWith('image/') || mediaType === 'application/pdf'
 }
 
-/** An image as an image block, a document as a resource block. */
+/** Returns an image as an image block, a document as a resource block; a broken or too large image as a description. */
 export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): ToolOutput {
+  const check = mediaType.startsWith('image/') ? checkImage(bytes, mediaType) : undefined
+  if (check?.status === 'broken') return describedImage(path, { size, mediaType }, check.why)
+  if (check !== undefined && Math.max(check.width, check.height) > maxImageSide) {
+    const why = `${check.width} × ${check.height} pixels are too many; the limit is ${maxImageSide} a side`
+    return describedImage(path, { size, mediaType }, why, check)
+  }
   const data = Buffer.from(bytes).toString('base64')
   const block = mediaType.startsWith('image/')
     ? ({ type: 'image', mediaType, data } as const)
     : ({ type: 'resource', uri: pathToFileURL(real).href, mediaType, data } as const)
-  return toolOutput({ content: [block], data: { path, kind: 'media', size, media_type: mediaType, shown: true } })
+  return toolOutput({
+    content: [block],
+    data: { path, kind: 'media', size, media_type: mediaType, shown: true, ...dimensions(check) },
+  })
+}
+
+interface MediaKind {
+  readonly size: number
+  readonly mediaType: string
+}
+
+interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+function dimensions(size: Dimensions | undefined) {
+  return size === undefined ? {} : { width: size.width, height: size.height }
+}
+
+function describedImage(path: string, { size, mediaType }: MediaKind, why: string, pixels?: Dimensions): ToolOutput {
+  return toolOutput({
+    content: note(`"${path}" begins like ${mediaType}, ${formatBytes(size)}, and is not shown: ${why}.`),
+    data: { path, kind: 'media', size, media_type: mediaType, shown: false, ...dimensions(pixels) },
+  })
 }
 
 /** Returns a description of a file that is not shown. */

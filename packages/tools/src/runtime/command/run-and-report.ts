@@ -5,6 +5,7 @@ import type { ProcessCommand, ProcessResult } from '@drawbridge/core/machine'
 import { note } from '../../fs/note.ts'
 import { commandContent, commandData, describeEnd, isFolded } from './command-report.ts'
 import { createOutputKeeper } from './output-keeper.ts'
+import { rememberWrites } from './remember-writes.ts'
 import { lastLines } from './render-output.ts'
 import { reportLife } from './report-life.ts'
 
@@ -30,18 +31,20 @@ export async function runAndReport(
   const keeper = createOutputKeeper(() => context.spill('text/plain'))
   const startedMs = clock.now()
   using life = reportLife(context)
-  const result = await context.processes.run({
-    ...command,
-    cwd,
-    timeoutMs,
-    signal,
-    onOutput: (_, chunk) => {
-      life.note(chunk)
-      return keeper.take(chunk)
-    },
-    ...(environment === undefined ? {} : { environment }),
-    ...(stdin === undefined ? {} : { stdin: Buffer.from(stdin) }),
-  })
+  const result = await rememberWrites(context, () =>
+    context.processes.run({
+      ...command,
+      cwd,
+      timeoutMs,
+      signal,
+      onOutput: (_, chunk) => {
+        life.note(chunk)
+        return keeper.take(chunk)
+      },
+      ...(environment === undefined ? {} : { environment }),
+      ...(stdin === undefined ? {} : { stdin: Buffer.from(stdin) }),
+    }),
+  )
   const folded = isFolded(result)
   const artifact = await keeper.finish(folded)
   // The call's own limit is the same as the program's: whichever was noticed first, it is a time-out.
