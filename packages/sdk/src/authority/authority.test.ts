@@ -29,15 +29,18 @@ const write = (path: string) => ({ name: 'fs__write_file', arguments: { path, co
 const git = (...words: string[]) => ({ name: 'runtime__run_command', arguments: { argv: ['git', ...words] } })
 const operator = { client: 'operator', human: true }
 
+/** Ends a test that would wait for ever, in milliseconds. A busy machine takes its time to open a database. */
+const patience = 20_000
+
 /** What somebody at another terminal does. */
 async function answerNext(answer: ApprovalAnswer): Promise<void> {
-  await vi.waitFor(() => expect(existsSync(join(home(), 'drawbridge.db'))).toBe(true))
+  await vi.waitFor(() => expect(existsSync(join(home(), 'drawbridge.db'))).toBe(true), patience)
   await using store = await openAuthorityStore({ home: home(), config: false })
   const request = await vi.waitFor(async () => {
     const [question] = (await store?.approvals.list()) ?? []
     expect(question).toBeDefined()
     return question?.request
-  })
+  }, patience)
   const { id = '', digest = '' } = request ?? {}
   expect(await store?.approvals.answer({ requestId: id, digest, answer }, operator)).toEqual({ status: 'accepted' })
 }

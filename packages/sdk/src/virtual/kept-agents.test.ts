@@ -270,3 +270,12 @@ async function stackOf(opening: Promise<readonly [AgentHouse, AgentHouse]>) {
     },
   }
 }
+
+test('an agent that is created after the start has sessions of the house, and any once it was seen', async () => {
+  await using house = await openHouse()
+  const late = { principal: { agent: 'late' } }
+  await expect(house.drawbridge.house.openSession(late)).rejects.toThrow('the agent "late" does not exist')
+  await house.create('late', 'open')
+  expect((await house.drawbridge.house.openSession(late)).principal.agent).toBe('late')
+  expect(house.drawbridge.openSession(late).principal.agent).toBe('late')
+})
