@@ -10,7 +10,7 @@ export function releasedManifest(manifest: Manifest, versions: ReadonlyMap<strin
   const { devDependencies: _development, scripts: _scripts, exports, dependencies, ...kept } = manifest
   return {
     ...kept,
-    files: ['bin', 'dist'],
+    files: ['bin', 'dist', '*.schema.json'],
     publishConfig: { access: 'public' },
     ...(exports && { exports: mapValues(exports, releasedTarget) }),
     ...(dependencies && {

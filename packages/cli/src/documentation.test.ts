@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSchema } from '@drawbridge/core/schema'
+import { builtInRooms } from '@drawbridge/sdk/built-in-rooms'
 import { describe, expect, test } from 'vitest'
 import { approvalRequest } from './__fixtures__/approval-request.ts'
 import { runHere } from './__fixtures__/run-here.ts'
@@ -34,6 +35,30 @@ test('the README leaves a tool out: it names every one there is', async () => {
 test('every command has its section', () => {
   for (const { path } of commandTable) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
 })
+
+test('the table of commands lists every command, and no other', () => {
+  const listed = [...documentation.matchAll(/^\| \[`([^`]+)`\]\(#([^)]+)\)/gm)].map(([, name, anchor]) => [
+    name,
+    anchor,
+  ])
+  const rooms = builtInRooms.flatMap(({ commands = [] }) => commands)
+  const known = [...commandTable, ...rooms].map(({ path }) => [path.join(' '), path.join('-')])
+  expect(listed.toSorted()).toEqual(known.toSorted())
+})
+
+test.each(['cli', 'policy', 'sandbox', 'store', 'agents', 'rooms', 'architecture'])(
+  'docs/%s.md names no tool that does not exist',
+  async (name) => {
+    const text = readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8')
+    const { stdout } = await runHere(scratchFolder(), ['tools', '--json'])
+    const { tools, hidden } = JSON.parse(stdout) as Record<'tools' | 'hidden', readonly { readonly name: string }[]>
+    const known = new Set([...tools, ...hidden].map((tool) => tool.name))
+    const named = [
+      ...text.matchAll(/`((?:fs|runtime|web|artifact|code|memory|knowledge|ask|agent|workspace)\.[a-z_]+)`/g),
+    ]
+    expect(named.map(([, tool = '']) => tool).filter((tool) => !known.has(tool) && !tool.endsWith('.md'))).toEqual([])
+  },
+)
 
 describe('every documented command line works as it says', () => {
   const commandLines = blocks(/^sh$/).flatMap(({ text }) => text.trimEnd().split('\n'))

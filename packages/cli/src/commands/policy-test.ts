@@ -1,7 +1,7 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { PolicyFileFlags } from '../policy/policy-file-flags.ts'
-import { addPolicyFileFlags } from '../policy/policy-file-flags.ts'
+import { addPolicyFileFlags, policyFile } from '../policy/policy-file-flags.ts'
 
 export const configurePolicyTest: ConfigureCommand = (command, { io, finish }) => {
   addPolicyFileFlags(command).addHelpText(
@@ -11,8 +11,8 @@ export const configurePolicyTest: ConfigureCommand = (command, { io, finish }) =
       'Exit code: 0 every test passed, 1 a test failed or the file has errors.',
     ),
   )
-  command.action(async (file: string, flags: PolicyFileFlags) => {
+  command.action(async (given: string | undefined, flags: PolicyFileFlags) => {
     const { runPolicyTest } = await import('../policy/run-policy-test.ts')
-    finish(await runPolicyTest(file, flags, io))
+    finish(await runPolicyTest(policyFile(given, io.environment), flags, io))
   })
 }

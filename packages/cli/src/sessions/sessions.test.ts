@@ -48,10 +48,12 @@ describe('sessions', () => {
   test('are shown call by call, and as a tree', async () => {
     const folder = await withCalls()
     const shown = await runHere(folder, ['sessions', 'show', 'two'])
-    expect(shown.stdout).toMatch(/^two {2}.*1 call, \d+ events\n\S+Z {2}denied {7}fs.write_file {2}\S+\n$/)
+    expect(shown.stdout).toMatch(
+      /^two {2}.*1 call, \d+ events\n\S+Z {2}denied {7}fs.write_file {2}\{"path".*\} {2}\S+\n {4}approval_unavailable: .+\n$/,
+    )
     const tree = await runHere(folder, ['sessions', 'show', 'one', '--tree'])
     expect(tree.stdout).toMatch(
-      /^one .*\nrun \S+ of session one\n {2}call\n {4}\S+Z {2}completed {4}fs.read_file {2}\S+\n$/,
+      /^one .*\nrun \S+ of session one\n {2}call\n {4}\S+Z {2}completed {4}fs.read_file {2}\{"path".*\} {2}\S+\n$/,
     )
     const json = jsonOf<{ nodes: { kind: string }[] }>(await runHere(folder, ['sessions', 'show', 'one', '--json']))
     expect(json).toMatchObject({ session: { id: 'one' }, interrupted: [] })

@@ -3,11 +3,14 @@ import type { InterruptedCall, SessionEntry, SessionNode } from '@drawbridge/sdk
 import type { Io } from '../io/io.ts'
 import { createStyle, type Style } from '../text/create-style.ts'
 import { needSession, openRecord } from './open-record.ts'
+import { readCalls, type ToldCall } from './read-calls.ts'
 import type { RecordFlags } from './record-flags.ts'
 
 export interface ShowFlags extends RecordFlags {
   readonly tree?: boolean
 }
+
+type ToldNode = SessionNode & ToldCall
 
 /** Shows one session: its calls with how they ended, and which of them were interrupted. */
 export async function showSession(given: string, flags: ShowFlags, io: Io): Promise<void> {
@@ -17,11 +20,13 @@ export async function showSession(given: string, flags: ShowFlags, io: Io): Prom
   const { id } = session
   const [nodes, interrupted] = [await record.nodes(id), await record.interrupted(id)]
   const { output } = io
-  if (flags.json === true) return output.write(`${JSON.stringify({ session, nodes, interrupted })}\n`)
+  const told = await readCalls(record.events(id))
+  const known = nodes.map((node): ToldNode => ({ ...node, ...told.get(callOf(node)) }))
+  if (flags.json === true) return output.write(`${JSON.stringify({ session, nodes: known, interrupted })}\n`)
   const style = createStyle(output.colour)
-  const results = nodes.filter((node) => node.kind === 'result' && node.session === session.id)
+  const results = known.filter((node) => node.kind === 'result' && node.session === session.id)
   const body =
-    flags.tree === true ? renderTree(nodes, style) : results.map((node) => `${resultLine(node, style)}\n`).join('')
+    flags.tree === true ? renderTree(known, style) : results.map((node) => `${resultLine(node, style)}\n`).join('')
   await output.write(
     `${renderHead(session, style)}${body}${interrupted.map((call) => renderInterrupted(call, style)).join('')}`,
   )
@@ -33,7 +38,7 @@ function renderHead({ id, createdAt, updatedAt, calls, events }: SessionEntry, s
 }
 
 /** Renders every node below its parent; nodes without a parent, or with a missing one, are at the left. */
-function renderTree(nodes: readonly SessionNode[], style: Style): string {
+function renderTree(nodes: readonly ToldNode[], style: Style): string {
   const known = new Set(nodes.map(({ id }) => id))
   const childrenOf = Map.groupBy(nodes, ({ parent }) => (parent !== undefined && known.has(parent) ? parent : ''))
   const lines: string[] = []
@@ -48,7 +53,7 @@ function renderTree(nodes: readonly SessionNode[], style: Style): string {
   return lines.join('')
 }
 
-function nodeLine(node: SessionNode, style: Style): string {
+function nodeLine(node: ToldNode, style: Style): string {
   switch (node.kind) {
     case 'run':
       return escapeToOneLine(`run ${node.run} of session ${node.session}`)
@@ -65,10 +70,27 @@ function nodeLine(node: SessionNode, style: Style): string {
   }
 }
 
-function resultLine({ time, tool = '', status = '', id }: SessionNode, style: Style): string {
+/** The longest text of arguments or of a reason on a line, in characters. */
+const shownCharacters = 160
+
+function resultLine(
+  { time, tool = '', status = '', arguments: given, code, message = '', ...node }: ToldNode,
+  style: Style,
+): string {
   const paint = status === 'completed' ? style.good : style.bad
-  const call = style.faint(escapeToOneLine(id.slice('result/'.length)))
-  return `${new Date(time).toISOString()}  ${paint(status.padEnd(11))}  ${escapeToOneLine(tool)}  ${call}`
+  const what = given === undefined ? '' : `  ${shown(JSON.stringify(given) ?? '')}`
+  const why = code === undefined ? '' : `\n    ${shown(`${code}: ${message}`)}`
+  const call = style.faint(escapeToOneLine(callOf(node)))
+  return `${new Date(time).toISOString()}  ${paint(status.padEnd(11))}  ${escapeToOneLine(tool)}${what}  ${call}${why}`
+}
+
+function shown(text: string): string {
+  return escapeToOneLine(text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text)
+}
+
+/** The id of the call that a node is the result of. */
+function callOf({ id }: Pick<SessionNode, 'id'>): string {
+  return id.slice('result/'.length)
 }
 
 function renderInterrupted({ tool, toolCallId, input }: InterruptedCall, style: Style): string {

@@ -55,3 +55,9 @@ test('an unknown name has no canonical one, not even a name of Object.prototype'
   expect(map.canonicalName('constructor')).toBeUndefined()
   expect(map.canonicalName('__proto__')).toBeUndefined()
 })
+
+test('in another dialect the safe spelling of a tool means it too, if it means only one', () => {
+  const map = createNameMap(['fs.read_file', 'fs.a', 'fs.b.c'], canonicalDialect)
+  expect(map.canonicalName('fs__read_file')).toBe('fs.read_file')
+  expect(map.canonicalName('fs__nothing')).toBeUndefined()
+})

@@ -1,10 +1,11 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
-import { type Dialect, exposedName } from './dialect.ts'
+import { type Dialect, exposedName, safeDialect } from './dialect.ts'
 
 /** The bijection between canonical and exposed names of one snapshot. It is stored, never parsed back. */
 export interface NameMap {
   readonly dialect: string
   exposedName(canonicalName: string): string | undefined
+  /** The tool of a name in this dialect, or in the safe spelling of another one, if that means one tool. */
   canonicalName(exposedName: string): string | undefined
 }
 
@@ -24,9 +25,14 @@ export function createNameMap(canonicalNames: Iterable<string>, dialect: Dialect
     exposedByCanonical.set(canonicalName, exposed)
     canonicalByExposed.set(exposed, canonicalName)
   }
+  const safely = (exposed: string): string | undefined => {
+    if (dialect === safeDialect || exposedByCanonical.has(exposed)) return undefined
+    const meant = [...exposedByCanonical.keys()].filter((name) => exposedName(name, safeDialect) === exposed)
+    return meant.length === 1 ? meant[0] : undefined
+  }
   return {
     dialect: dialect.name,
     exposedName: (canonicalName) => exposedByCanonical.get(canonicalName),
-    canonicalName: (exposed) => canonicalByExposed.get(exposed),
+    canonicalName: (exposed) => canonicalByExposed.get(exposed) ?? safely(exposed),
   }
 }

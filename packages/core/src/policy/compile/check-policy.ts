@@ -62,7 +62,10 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
 
     function checkProfile(name: string | undefined, path: ConfigPath): void {
       if (name !== undefined && !profiles.has(name))
-        report(path, `The profile "${name}" does not exist.${didYouMean(name, profiles)}`)
+        report(
+          path,
+          `The profile "${name}" does not exist.${didYouMean(name, profiles)} Profiles: ${[...profiles].join(', ')}.`,
+        )
     }
 
     function checkLists({ allow, deny, alsoAllow }: ToolLists, path: ConfigPath): void {
