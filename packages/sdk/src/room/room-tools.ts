@@ -28,16 +28,22 @@ export async function registerRoomTools(
   return async (room, section) => (rooms.includes(room) ? prepare(room, section) : () => undefined)
 }
 
-/** Registers them for callers that only read names, groups and tags. None of them can be called. */
+/**
+ * Registers them for callers that only read names, groups and tags, or explain calls. None of them can be called: whatever reaches
+ * for the house throws.
+ */
 export async function listRoomTools(registry: Registry, rooms: readonly Room[]): Promise<void> {
   for (const room of rooms) {
-    for (const tool of await rowsOf(room, undefined)) {
-      register(registry, room, tool, async () => {
-        throw new TypeError(`The tool "${tool.name}" is only listed here.`)
-      })
-    }
+    for (const tool of await rowsOf(room, undefined))
+      register(registry, room, tool, async () => tool.load(noHouse, undefined))
   }
 }
+
+const noHouse = new Proxy({} as House, {
+  get: (_, part) => {
+    throw new TypeError(`The tool is only listed here: there is no "${String(part)}".`)
+  },
+})
 
 async function rowsOf(room: Room, section: unknown): Promise<readonly ToolRow[]> {
   const rows = [...(room.tools ?? []), ...((await room.loadTools?.(section)) ?? [])]
