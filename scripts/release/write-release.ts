@@ -32,7 +32,7 @@ export function writeRelease(root: string, source: WorkspacePackage, manifest: M
   return target
 }
 
-/** JSON Schemas beside the sources, which editors read. */
+/** JSON Schemas in the folder of the package, for editors. */
 function schemaFiles(source: WorkspacePackage): string[] {
   return readdirSync(source.path).filter((name) => name.endsWith('.schema.json'))
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@drawbridge/core/base'
 
-/** What the record tells of a call, besides how it ended. */
+/** The arguments and the reason of a recorded call. */
 export interface ToldCall {
   /** As the tool got them; of a call that never started, as the model sent them. */
   readonly arguments?: unknown
