@@ -5,12 +5,12 @@ export const authorityCommands: readonly CommandEntry[] = [
   {
     path: ['approvals', 'ask'],
     isDefault: true,
-    summary: 'answer pending questions at this terminal',
+    summary: 'approve or deny waiting calls at this terminal',
     load: async () => (await import('../commands/approvals-ask.ts')).configureApprovalsAsk,
   },
   {
     path: ['approvals', 'list'],
-    summary: 'list pending questions',
+    summary: 'list calls that wait for approval',
     load: async () => (await import('../commands/approvals-list.ts')).configureApprovalsList,
   },
   {

@@ -6,7 +6,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   policy: 'check and test the policy',
   config: 'show and change settings',
   shadow: 'a second policy, compared with the one in force',
-  approvals: 'pending questions',
+  approvals: 'calls that wait for approval',
   grants: 'standing grants',
   sessions: 'recorded sessions',
   audit: 'recorded events, and their integrity',

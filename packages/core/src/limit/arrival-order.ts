@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SessionKey } from '../tool/session-state.ts'
 import { conflicts, type LockRequest } from './lock-table.ts'
 
@@ -8,6 +9,8 @@ export interface Arrival extends Disposable {
    * undefined if none has. Waits no longer once the signal is aborted.
    */
   follow(requests: readonly LockRequest[], signal: AbortSignal): Promise<void> | undefined
+  /** Does what lets the call begin. Calls made by it, such as those of an approver or a hook, do not wait for the call that waits for them. */
+  within<T>(work: () => T): T
 }
 
 /** The arrivals of a session. */
@@ -21,7 +24,12 @@ export const arrivalOrder: SessionKey<ArrivalOrder> = { name: 'order of arrival'
 interface Entry {
   /** Undefined until the call was inspected. */
   requests: readonly LockRequest[] | undefined
+  /** The call on whose behalf this one is made. */
+  readonly outer: Entry | undefined
 }
+
+/** The call whose approvers and hooks are at work. */
+const current = new AsyncLocalStorage<Entry>()
 
 /**
  * Keeps calls that are made at once in the order of their arrival where they touch the same paths: a read behind a write that still
@@ -36,7 +44,9 @@ function createArrivalOrder(): ArrivalOrder {
     changed = Promise.withResolvers()
   }
   const mustWait = (entry: Entry, requests: readonly LockRequest[]) =>
-    entries.slice(0, entries.indexOf(entry)).some((earlier) => mayConflict(earlier, requests))
+    entries
+      .slice(0, entries.indexOf(entry))
+      .some((earlier) => mayConflict(earlier, requests) && !isWithin(entry, earlier))
 
   async function wait(entry: Entry, requests: readonly LockRequest[], signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<void>()
@@ -51,7 +61,7 @@ function createArrivalOrder(): ArrivalOrder {
 
   return {
     enter: () => {
-      const entry: Entry = { requests: undefined }
+      const entry: Entry = { requests: undefined, outer: current.getStore() }
       entries.push(entry)
       return {
         follow: (requests, signal) => {
@@ -59,6 +69,7 @@ function createArrivalOrder(): ArrivalOrder {
           if (entries.length > 1) change()
           return requests.length > 0 && mustWait(entry, requests) ? wait(entry, requests, signal) : undefined
         },
+        within: (work) => current.run(entry, work),
         [Symbol.dispose]: () => {
           const index = entries.indexOf(entry)
           if (index === -1) return
@@ -72,4 +83,8 @@ function createArrivalOrder(): ArrivalOrder {
 
 function mayConflict({ requests: earlier }: Entry, requests: readonly LockRequest[]): boolean {
   return earlier === undefined || earlier.some((one) => requests.some((other) => conflicts(one, other)))
+}
+
+function isWithin({ outer }: Entry, other: Entry): boolean {
+  return outer !== undefined && (outer === other || isWithin(outer, other))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { approveWith } from '../approval/approve-with.ts'
+import type { PreToolUseHook } from '../hook/hook.ts'
 import { createLimiter } from '../limit/create-limiter.ts'
 import { defaultLimitSettings } from '../limit/limit-settings.ts'
 import { queueCalls } from '../limit/queue-calls.ts'
@@ -113,6 +114,29 @@ test('forty calls at once all succeed, those of one path in the order in which t
   }
   const texts = (await Promise.all(calls)).map(({ text }) => text)
   expect(texts).toEqual(texts.map((_, index) => (index % 2 === 0 ? 'written' : `v${index - 1}`)))
+})
+
+test('an approver and a hook may read the path of the write that waits for them', async () => {
+  const seen: (string | undefined)[] = []
+  const look = async (): Promise<void> => {
+    const { status } = await run.call({ name: 'demo.read', arguments: { path: 'a.txt' } })
+    seen.push(status)
+  }
+  const approver = approveWith('looks first', async () => {
+    await look()
+    return { answer: 'allow_once' }
+  })
+  const hook: PreToolUseHook = {
+    name: 'looks first',
+    matcher: { tools: ['demo.write'] },
+    run: async () => {
+      await look()
+      return { verdict: 'allow' }
+    },
+  }
+  const { run, call } = start({ approvers: [approver], hooks: { preToolUse: [hook] } })
+  expect(await call('demo.write', 'a.txt', 'new')).toMatchObject({ status: 'ok' })
+  expect(seen).toEqual(['failed', 'failed'])
 })
 
 test('a refused write lets the calls behind it go on', async () => {

@@ -21,7 +21,7 @@ export async function callTool(raw: unknown, context: RunContext): Promise<Outco
   const following = followOthers(received, context)
   const inspected = following === undefined ? received : await following
   if (!inspected.passed) return await finishCall(inspected, context)
-  const admitting = admission.pass(inspected.call, context)
+  const admitting = admit(inspected.call, arrival, context)
   return await finishCall(admitting instanceof Promise ? await admitting : admitting, context)
 }
 
@@ -33,11 +33,15 @@ export async function callDetached(raw: unknown, context: RunContext): Promise<O
   using arrival = context.ports.arrive(context.session)
   const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
   const inspected = (await followOthers(received, context)) ?? received
-  const passage = inspected.passed ? await admission.pass(inspected.call, context) : inspected
+  const passage = inspected.passed ? await admit(inspected.call, arrival, context) : inspected
   if (passage.passed || passage.stop.receipt === undefined) return await finishCall(passage, context)
   passage.call.grant?.release()
   const { receipt, failure } = passage.stop
   return { ...receipt, text: failure?.message ?? '' }
+}
+
+function admit(call: TargetedCall, arrival: Arrival | undefined, context: RunContext) {
+  return arrival === undefined ? admission.pass(call, context) : arrival.within(() => admission.pass(call, context))
 }
 
 function incoming(raw: unknown, arrival: Arrival | undefined, { clock }: RunContext): IncomingCall {
