@@ -44,7 +44,7 @@ export async function createServices(
   const brought = [...approvers, ...(createApprovers?.(tools) ?? [])]
   const preview: PreviewCall = async (call) =>
     (await import('./authority/preview-of-request.ts')).createPreviewCall(tools)(call)
-  const settingsNow = () => ({ ...approvalTimes(current()?.approvals), ...options.settings })
+  const settingsNow = () => ({ ...current()?.runLimits, ...approvalTimes(current()?.approvals), ...options.settings })
   const settings = settingsNow()
   const artifactLimits = () => current()?.artifacts ?? defaultArtifactLimits
   const authority = await openAuthority(

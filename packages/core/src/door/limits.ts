@@ -26,4 +26,5 @@ export {
   type LockTaker,
 } from '../limit/lock-table.ts'
 export { type QueueOptions, queueCalls } from '../limit/queue-calls.ts'
+export { defaultRunSettings } from '../pipeline/run-context.ts'
 export { defaultTurnLimits, type TurnLimits } from '../schedule/turn-state.ts'

@@ -6,6 +6,9 @@ const bucket = z.strictObject({
 })
 const window = z.strictObject({ calls: z.int().min(1), perMs: z.int().min(1) })
 
+/** At most half an hour. */
+const milliseconds = z.int().min(1).max(1_800_000)
+
 /** Section `limits`: how much may be called. */
 export const limitsSection = z
   .strictObject({
@@ -32,6 +35,39 @@ export const limitsSection = z
       })
       .optional()
       .describe('Calls beyond a limit wait for their place, in order, before they are refused.'),
+    timeouts: z
+      .strictObject({
+        callMs: milliseconds
+          .optional()
+          .describe('The time of a call whose tool sets none, in milliseconds. Default 120000.'),
+        commandMs: milliseconds
+          .optional()
+          .describe(
+            'The time of a command for which the model sets none, in milliseconds. Default 60000, in a sandbox 300000.',
+          ),
+        maxMs: milliseconds
+          .optional()
+          .describe('The longest time that a tool or a model may set, in milliseconds. Default 600000.'),
+      })
+      .optional()
+      .describe('The time for which calls may run.'),
+    arguments: z
+      .strictObject({
+        parameters: z.int().min(1).optional().describe('Members of objects, on all levels. Default 1000.'),
+        depth: z.int().min(1).optional().describe('Objects and lists inside each other. Default 64.'),
+        bytes: z.int().min(1).optional().describe('Bytes of their JSON text. Default 1 MiB.'),
+      })
+      .optional()
+      .describe('The size of the arguments of one call.'),
+    results: z
+      .strictObject({
+        bytes: z.int().min(1).optional().describe('Bytes of its text. Default 50000.'),
+        lines: z.int().min(1).optional().describe('Lines of its text. Default 2000.'),
+      })
+      .optional()
+      .describe(
+        'The part of one result that a model sees, unless the tool sets its own; the full text is kept as an artifact.',
+      ),
     shared: z
       .boolean()
       .optional()

@@ -6,6 +6,7 @@ import { isMeantBy, type LoadedSection, noSections, sectionIn } from '../room/ro
 import type { ConfigLayer } from './config-layer.ts'
 import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
+import { runLimitsOf } from './run-limits.ts'
 
 interface CombineOptions {
   /** The folder that `~/` means. Default: the home of this user. */
@@ -26,9 +27,10 @@ export function combineLayers(
   return {
     layers,
     limits: configs.reduce<LimitSettings>(
-      (limits, config) => merge(limits, numbers(config.limits)),
+      (limits, config) => merge(limits, rates(config.limits)),
       defaultLimitSettings,
     ),
+    runLimits: runLimitsOf(configs.reduce<LimitsSection>((limits, config) => merge(limits, config.limits ?? {}), {})),
     sharesLimits: operators.findLast(({ limits }) => limits?.shared !== undefined)?.limits?.shared,
     approvals: operators.reduce<Configuration['approvals']>(
       (approvals, config) => merge(approvals, config.approvals ?? {}),
@@ -90,7 +92,8 @@ function secretTextsIn({ room, secretKeys = [] }: LoadedSection, config: ConfigL
   )
 }
 
-function numbers({ shared: _, ...limits }: LimitsSection = {}): object {
+/** The limits on how often is called. Those of runs are passed to runs. */
+function rates({ shared, timeouts, arguments: ofArguments, results, ...limits }: LimitsSection = {}): object {
   return limits
 }
 

@@ -6,11 +6,14 @@ import type { LoadedSection } from '../room/room-sections.ts'
 import type { ServerAddresses } from '../scrub/scrub-options.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ShadowReading } from './read-shadow.ts'
+import type { RunLimits } from './run-limits.ts'
 
 /** All settings, checked for their shape and combined. Names of tools are checked later, by code that knows the tools. */
 export interface Configuration {
   readonly layers: readonly ConfigLayer[]
   readonly limits: LimitSettings
+  /** The limits of runs that are set: times, arguments and results. */
+  readonly runLimits: RunLimits
   /** True if limits are counted in the database. Undefined if the operator has not set it. */
   readonly sharesLimits: boolean | undefined
   readonly approvals: ApprovalsSection

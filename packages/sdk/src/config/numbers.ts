@@ -1,6 +1,7 @@
 import { defaultLimitSettings } from '@drawbridge/core/limits'
 import { defaultArtifactLimits } from '@drawbridge/store'
 import type { ConfigLayer } from './config-layer.ts'
+import { defaultRunLimits } from './run-limits.ts'
 import type { DrawbridgeConfig } from './sections.ts'
 
 /** A number somewhere in the sections that hold limits. */
@@ -29,7 +30,7 @@ function collect(value: object, path: readonly string[]): readonly NumberEntry[]
 
 /** The default limits. */
 export const builtInNumbers: readonly NumberEntry[] = numbersOf({
-  limits: { ...defaultLimitSettings },
+  limits: { ...defaultLimitSettings, ...defaultRunLimits },
   artifacts: defaultArtifactLimits,
 })
 

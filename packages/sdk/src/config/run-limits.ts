@@ -1,0 +1,39 @@
+import type { RunSettings } from '@drawbridge/core'
+import type { LimitsSection } from '@drawbridge/core/configuration'
+import { defaultRunSettings } from '@drawbridge/core/limits'
+
+/** The settings of runs that the section `limits` can set. Those that are not set keep the default of the place. */
+export type RunLimits = Partial<
+  Pick<RunSettings, 'argumentLimits' | 'resultLimit' | 'defaultTimeoutMs' | 'commandTimeoutMs' | 'maxTimeoutMs'>
+>
+
+/** The built-in limits of runs, in the form of the section. */
+export const defaultRunLimits = {
+  timeouts: {
+    callMs: defaultRunSettings.defaultTimeoutMs,
+    commandMs: defaultRunSettings.commandTimeoutMs,
+    maxMs: defaultRunSettings.maxTimeoutMs,
+  },
+  arguments: defaultRunSettings.argumentLimits,
+  results: defaultRunSettings.resultLimit,
+} satisfies LimitsSection
+
+/** Returns the configured limits of runs, in the form that runs use. */
+export function runLimitsOf({ timeouts = {}, arguments: ofArguments, results }: LimitsSection): RunLimits {
+  const { argumentLimits, resultLimit } = defaultRunSettings
+  const { callMs, commandMs, maxMs } = timeouts
+  return {
+    ...(callMs === undefined ? {} : { defaultTimeoutMs: callMs }),
+    ...(commandMs === undefined ? {} : { commandTimeoutMs: commandMs }),
+    ...(maxMs === undefined ? {} : { maxTimeoutMs: maxMs }),
+    ...(ofArguments === undefined ? {} : { argumentLimits: over(argumentLimits, ofArguments) }),
+    ...(results === undefined ? {} : { resultLimit: over(resultLimit, results) }),
+  }
+}
+
+function over<Limits extends object>(
+  limits: Limits,
+  set: { readonly [Key in keyof Limits]?: Limits[Key] | undefined },
+): Limits {
+  return { ...limits, ...set }
+}
