@@ -1,6 +1,8 @@
+export { filesSection } from './files/files-section.ts'
 export {
   type AgentSandboxSection,
   agentSandboxSection,
   type SandboxSection,
   sandboxSection,
 } from './machine/sandbox-section.ts'
+export { environmentNames } from './process/environment-names.ts'

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { createScrubber } from '@drawbridge/core/scrub'
+import { isPassableName } from './passable-name.ts'
 
 /** Variables that programs need and that hold no secrets. */
 const passed: readonly string[] = [
@@ -40,11 +41,6 @@ const unattended: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
 }
 
-/** Make a shell read a file or change its ways before it comes to its line. Not even the operator's list lets them pass. */
-const startUpFiles: ReadonlySet<string> = new Set(['BASH_ENV', 'ENV', 'SHELLOPTS', 'BASHOPTS', 'PS4', 'PROMPT_COMMAND'])
-const isExportedFunction = (name: string): boolean => name.startsWith('BASH_FUNC_')
-
-const secretName = /((KEY|SECRET|TOKEN|CREDENTIAL|PASS(WORD|WD|PHRASE)?|DSN|AUTH|COOKIE)S?|(^|_)(PAT|JWT|PWD))(_|$)/i
 const credentialsInUrl = /:\/\/[^/\s@]+@/
 
 export interface BaseEnvironmentOptions {
@@ -63,8 +59,7 @@ export function baseEnvironment({ source, passNames = [] }: BaseEnvironmentOptio
   const scrubber = createScrubber()
   for (const name of [...passed, ...Object.keys(source).filter((key) => key.startsWith('LC_')), ...passNames]) {
     const value = Object.hasOwn(source, name) ? source[name] : undefined
-    if (startUpFiles.has(name) || isExportedFunction(name)) continue
-    if (value === undefined || secretName.test(name) || credentialsInUrl.test(value)) continue
+    if (value === undefined || !isPassableName(name) || credentialsInUrl.test(value)) continue
     if (!passed.includes(name) && scrubber.scrub(`${name}=${value}`).redactions.length > 0) continue
     environment[name] = name === 'PATH' ? value.split(':').filter(isAbsolute).join(':') : value
   }

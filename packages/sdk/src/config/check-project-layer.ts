@@ -5,6 +5,7 @@ import { mergedSection } from './combine-layers.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { limitsWithout, numbersOf } from './numbers.ts'
+import { placeSettings } from './place-settings.ts'
 import { unapprovedSetting } from './unapproved-setting.ts'
 
 const elsewhere = "Put it in the operator's file (drawbridge.jsonc in the data folder, or --config)."
@@ -23,6 +24,7 @@ const allowedKeys: readonly string[] = [
   'agents.*.tools.byProvider.*.deny',
   'agents.*.permissions.rules',
   'permissions.rules',
+  'permissions.readScope',
   'permissions.sensitive',
   'limits.calls',
   'limits.dangerousCalls',
@@ -63,6 +65,7 @@ export function checkProjectLayer(
     ...higherLimits(layer, limitsWithout(layers)),
     ...wideningSandbox(layer, operators, elsewhere),
     ...wideningUnapproved(layer, operators),
+    ...wideningReads(layer, operators),
     ...sections.flatMap((section) => wideningSection(section, layer, operators)),
   ]
 }
@@ -165,4 +168,11 @@ function wideningUnapproved(layer: ConfigLayer, operators: readonly ConfigLayer[
   if (unapproved === undefined || unapprovedSetting([...operators, layer]) === unapproved) return []
   const message = `A project file can only let fewer commands run: "shell.unapproved" is ${unapprovedSetting(operators)} without it. ${elsewhere}`
   return [layer.problem(['shell', 'unapproved'], message)]
+}
+
+function wideningReads(layer: ConfigLayer, operators: readonly ConfigLayer[]): readonly ConfigProblem[] {
+  if (layer.config.permissions?.readScope !== 'anywhere' || placeSettings(operators).readScope !== 'workspace')
+    return []
+  const message = `A project file can only narrow the reach of reads: "permissions.readScope" is workspace without it. ${elsewhere}`
+  return [layer.problem(['permissions', 'readScope'], message)]
 }

@@ -13,7 +13,7 @@ import {
   toolsSection,
   verdictName,
 } from '@drawbridge/core/configuration'
-import { agentSandboxSection, sandboxSection } from '@drawbridge/sandbox/configuration'
+import { agentSandboxSection, environmentNames, filesSection, sandboxSection } from '@drawbridge/sandbox/configuration'
 import { storeSection } from '@drawbridge/store/configuration'
 import { z } from 'zod'
 import type { LoadedSection } from '../room/room-sections.ts'
@@ -55,7 +55,8 @@ export const configSchema = z
     permissions: permissionsSection.optional(),
     approvals: approvalsSection.optional(),
     network: networkSection.optional(),
-    shell: shellSection.optional(),
+    shell: shellSection.extend({ environment: environmentNames.optional() }).describe('Commands.').optional(),
+    files: filesSection.optional(),
     hooks: hooksSection.optional(),
     limits: limitsSection.optional(),
     scrub: scrubSection.optional(),

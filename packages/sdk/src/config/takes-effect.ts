@@ -9,11 +9,15 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['permissions.sensitive', 'next run'],
   ['permissions.readRoots', 'next run'],
   ['permissions.writeRoots', 'next run'],
+  ['permissions.readScope', 'next run'],
+  ['permissions.temporaryFolder', 'next run'],
   ['permissions', 'next call'],
   ['tools', 'next call'],
   ['network', 'next call'],
   ['shadow', 'next call'],
   ['shell.unapproved', 'next run'],
+  ['shell.environment', 'next run'],
+  ['files', 'next run'],
   ['shell', 'next call'],
   ['limits.shared', 'next start'],
   ['limits.timeouts', 'next run'],
@@ -28,7 +32,16 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
 ]
 
 /** Settings of the places where calls run. Sandboxes are made with those of the start. */
-const places = new Set(['permissions.sensitive', 'permissions.readRoots', 'permissions.writeRoots', 'shell.unapproved'])
+const places = new Set([
+  'permissions.sensitive',
+  'permissions.readRoots',
+  'permissions.writeRoots',
+  'permissions.readScope',
+  'permissions.temporaryFolder',
+  'shell.unapproved',
+  'shell.environment',
+  'files.backupsPerFile',
+])
 
 /**
  * Returns the moment from which running processes go by a change of a setting.

@@ -1,6 +1,7 @@
 import type { Clock } from '@drawbridge/core/base'
 import type { ConfigurationRow } from '@drawbridge/store/configuration-rows'
 import type { Configuration } from '../config/configuration.ts'
+import { placeSettings } from '../config/place-settings.ts'
 import type { StoredLayer } from '../config/stored-rows.ts'
 import { unapprovedSetting } from '../config/unapproved-setting.ts'
 import type { ExecutionSite } from '../workspace/execution-site.ts'
@@ -81,6 +82,7 @@ function placesOf({
     writeRoots,
     layers.flatMap(({ config }) => config.permissions?.sensitive ?? []),
     unapprovedSetting(layers),
+    placeSettings(layers),
   ])
 }
 

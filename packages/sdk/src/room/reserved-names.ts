@@ -16,6 +16,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'doctor',
   'drawbridge',
   'explain',
+  'files',
   'fs',
   'grants',
   'help',

@@ -3,6 +3,7 @@ import { env } from 'node:process'
 import type { UnapprovedSetting } from '@drawbridge/sandbox'
 import type { ContainmentState } from '@drawbridge/sandbox/contain'
 import type { Configuration } from '../config/configuration.ts'
+import { placeSettings } from '../config/place-settings.ts'
 import { sensitivityOf } from '../config/sensitivity-of.ts'
 import { unapprovedSetting } from '../config/unapproved-setting.ts'
 import { realUserHome } from '../home/real-user-home.ts'
@@ -37,6 +38,7 @@ export async function examineContainment(options: ExamineContainmentOptions): Pr
     userHome,
     readRoots: configuration?.readRoots ?? [],
     writeRoots: configuration?.writeRoots ?? [],
+    temporaryFolder: placeSettings(configuration?.layers).temporaryFolder,
     sensitivity: sensitivityOf(configuration?.layers, workspace),
   })
   return { setting: unapprovedSetting(configuration?.layers), state: await place.state() }

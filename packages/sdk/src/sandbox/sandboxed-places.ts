@@ -15,6 +15,8 @@ export interface SandboxedPlacesOptions {
   readonly boundaries: BoundaryOptions
   readonly probe: LinkProbe | undefined
   readonly backups: FileBackupOptions | undefined
+  /** Names of further variables that programs get. */
+  readonly passEnvironment: readonly string[]
   /** The place without a sandbox. */
   readonly host: ExecutionSite
   /** Makes a place of a machine in a sandbox: who judges its paths, and what is virtual there. */
@@ -61,7 +63,13 @@ export function createSandboxedPlaces(options: SandboxedPlacesOptions): SiteFor 
     function machineOptions(): Omit<SandboxMachineOptions, 'settings' | 'key'> {
       const { network } = plan.settings
       const proxy = typeof network === 'object' ? () => sandboxing.proxyFor(network.allow) : undefined
-      return { ...options.boundaries, backend, backups: options.backups, proxy }
+      return {
+        ...options.boundaries,
+        backend,
+        backups: options.backups,
+        passEnvironment: options.passEnvironment,
+        proxy,
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
-import { homedir } from 'node:os'
+import { realpathSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import type { TargetResolver } from '@drawbridge/core/target'
@@ -17,6 +18,7 @@ import {
 } from '@drawbridge/sandbox'
 import type { ContainedPlace, Containment } from '@drawbridge/sandbox/contain'
 import type { Configuration } from '../config/configuration.ts'
+import { placeSettings } from '../config/place-settings.ts'
 import { sensitivityOf } from '../config/sensitivity-of.ts'
 import type { Credentials } from '../credentials/open-credentials.ts'
 import { createPrincipalResolver } from '../credentials/resolve-for-principal.ts'
@@ -58,13 +60,27 @@ export async function createExecutionSite(
   options: SiteOptions,
   tree?: VirtualTree,
 ): Promise<OpenPlace> {
-  const { home, configuration, credentials, authority = {}, tools: { backupsPerFile: keep = 10 } = {} } = options
+  const { home, configuration, credentials, authority = {}, tools = {} } = options
+  const set = placeSettings(configuration?.layers)
   const readRoots = [...(authority.readRoots ?? []), ...(configuration?.readRoots ?? [])]
   const writeRoots = [...(authority.writeRoots ?? []), ...(configuration?.writeRoots ?? [])]
   // One description of the paths that may be touched, for the path checker and the file layer.
   const sensitivity = sensitivityOf(configuration?.layers, workspace)
-  const { readScope } = authority
-  const boundaries = { workspace, home, userHome: homedir(), readRoots, writeRoots, readScope, sensitivity }
+  // The stricter of program and operator counts.
+  const readScope = set.readScope === 'workspace' ? 'workspace' : (authority.readScope ?? set.readScope)
+  const { temporaryFolder, environment: passEnvironment } = set
+  const written = temporaryFolder === true ? [...writeRoots, realpathSync(tmpdir())] : writeRoots
+  const boundaries = {
+    workspace,
+    home,
+    userHome: homedir(),
+    readRoots,
+    writeRoots,
+    temporaryFolder,
+    readScope,
+    sensitivity,
+  }
+  const keep = tools.backupsPerFile ?? set.backupsPerFile ?? 10
   const backups = keep === 0 ? undefined : { folder: join(home, 'backups'), keep }
   const resolverOf = (places: TargetResolverOptions, folders: InsideFolders, probe: LinkProbe | undefined) =>
     createPrincipalResolver(credentials, (programs) =>
@@ -86,8 +102,8 @@ export async function createExecutionSite(
       whyGitRuns: (command) => whyGitRuns(command, { userHome: homedir(), configHome: env.XDG_CONFIG_HOME }),
     })
   const host = wrap({
-    resolver: contained(resolverOf(boundaries, boundaries, probe), containment.state),
-    machine: createHostMachine({ ...machineOptions, backups, containment }, probe),
+    resolver: contained(resolverOf(boundaries, { ...boundaries, writeRoots: written }, probe), containment.state),
+    machine: createHostMachine({ ...machineOptions, backups, containment, passEnvironment }, probe),
   })
   if (options.sandboxing === undefined) return host
   const { createSandboxedPlaces } = await import('../sandbox/sandboxed-places.ts')
@@ -96,6 +112,7 @@ export async function createExecutionSite(
     boundaries: machineOptions,
     probe,
     backups,
+    passEnvironment,
     host,
     complete: (machine) => {
       const resolver = resolverOf(machine.resolverOptions, machine.inside, probe)

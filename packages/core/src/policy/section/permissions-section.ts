@@ -57,6 +57,16 @@ export const permissionsSection = z
     readRoots: folders
       .optional()
       .describe('Folders other than the workspace that may be read. Absolute or below `~/`.'),
+    readScope: z
+      .enum(['workspace', 'anywhere'])
+      .optional()
+      .describe(
+        'The reach of reads: `workspace` denies all outside it and the roots; `anywhere` leaves them to the policy. Default `workspace` over MCP, otherwise `anywhere`; the stricter of both counts.',
+      ),
+    temporaryFolder: z
+      .boolean()
+      .optional()
+      .describe("True if the system's folder for temporary files counts as one of `writeRoots`. Default false."),
     sensitive: z
       .array(z.string().min(1))
       .readonly()
