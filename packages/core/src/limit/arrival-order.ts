@@ -26,10 +26,15 @@ interface Entry {
   requests: readonly LockRequest[] | undefined
   /** The call on whose behalf this one is made. */
   readonly outer: Entry | undefined
+  /** The numbers of the calls on whose behalf this one is made, outermost first, and then its own. */
+  readonly place: readonly number[]
+  hasEnded: boolean
 }
 
 /** The call whose approvers and hooks are at work. */
 const current = new AsyncLocalStorage<Entry>()
+/** Counts the arrivals of all sessions: a call may be made on behalf of one in another session. */
+let arrivals = 0
 
 /**
  * Keeps calls that are made at once in the order of their arrival where they touch the same paths: a read behind a write that still
@@ -46,7 +51,7 @@ function createArrivalOrder(): ArrivalOrder {
   const mustWait = (entry: Entry, requests: readonly LockRequest[]) =>
     entries
       .slice(0, entries.indexOf(entry))
-      .some((earlier) => mayConflict(earlier, requests) && !isWithin(entry, earlier))
+      .some((earlier) => mayConflict(earlier, requests) && isBefore(earlier.place, entry.place))
 
   async function wait(entry: Entry, requests: readonly LockRequest[], signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<void>()
@@ -61,7 +66,10 @@ function createArrivalOrder(): ArrivalOrder {
 
   return {
     enter: () => {
-      const entry: Entry = { requests: undefined, outer: current.getStore() }
+      const outer = stillArriving(current.getStore())
+      arrivals += 1
+      const place = [...(outer?.place ?? []), arrivals]
+      const entry: Entry = { requests: undefined, outer, place, hasEnded: false }
       entries.push(entry)
       return {
         follow: (requests, signal) => {
@@ -73,6 +81,7 @@ function createArrivalOrder(): ArrivalOrder {
         [Symbol.dispose]: () => {
           const index = entries.indexOf(entry)
           if (index === -1) return
+          entry.hasEnded = true
           entries.splice(index, 1)
           if (entries.length > 0) change()
         },
@@ -85,6 +94,16 @@ function mayConflict({ requests: earlier }: Entry, requests: readonly LockReques
   return earlier === undefined || earlier.some((one) => requests.some((other) => conflicts(one, other)))
 }
 
-function isWithin({ outer }: Entry, other: Entry): boolean {
-  return outer !== undefined && (outer === other || isWithin(outer, other))
+/** What an approver or a hook left running after its call began or ended is on nobody's behalf. */
+function stillArriving(entry: Entry | undefined): Entry | undefined {
+  return entry?.hasEnded === true ? stillArriving(entry.outer) : entry
+}
+
+/**
+ * Returns true if a call has its turn before another one. A call made on behalf of one that waits has that one's turn: the calls
+ * behind it wait for both, so it must not wait for them, nor for the one that waits for it.
+ */
+function isBefore(earlier: readonly number[], later: readonly number[]): boolean {
+  const level = earlier.findIndex((number, index) => number !== later[index])
+  return (earlier[level] ?? 0) < (later[level] ?? 0)
 }

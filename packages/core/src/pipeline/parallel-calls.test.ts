@@ -139,6 +139,43 @@ test('an approver and a hook may read the path of the write that waits for them'
   expect(seen).toEqual(['failed', 'failed'])
 })
 
+test('an approver of a write may read its path while other writes of it wait behind', async () => {
+  const seen: (string | undefined)[] = []
+  const look = async (): Promise<void> => {
+    seen.push((await run.call({ name: 'demo.read', arguments: { path: 'a.txt' } })).status)
+  }
+  const approver = approveWith('looks first', async () => {
+    await Promise.all([look(), look()])
+    return { answer: 'allow_once' }
+  })
+  const { run, call } = start({ approvers: [approver] })
+  const writes = await Promise.all([1, 2, 3].map((number) => call('demo.write', 'a.txt', `v${number}`)))
+  expect(writes.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+  expect(seen).toEqual(['failed', 'failed', 'ok', 'ok', 'ok', 'ok'])
+})
+
+test('what a hook left running has its own place once the call of the hook has ended', async () => {
+  const ended = Promise.withResolvers<void>()
+  let late: Promise<{ readonly text: string }> | undefined
+  const hook: PreToolUseHook = {
+    name: 'leaves something running',
+    matcher: { tools: ['demo.write'] },
+    run: async () => {
+      late ??= ended.promise.then(() => run.call({ name: 'demo.read', arguments: { path: 'a.txt' } }))
+      return { verdict: 'allow' }
+    },
+  }
+  const { run, call, answerAll } = start({ hooks: { preToolUse: [hook] } })
+  const first = call('demo.write', 'a.txt', 'v1')
+  await answerAll()
+  await first
+  const second = call('demo.write', 'a.txt', 'v2')
+  ended.resolve()
+  await answerAll()
+  await second
+  expect((await late)?.text).toBe('v2')
+})
+
 test('a refused write lets the calls behind it go on', async () => {
   const { call } = start({ approvers: [approveWith('no', () => ({ answer: 'deny' }))] })
   const [written, seen] = await Promise.all([call('demo.write', 'a.txt', 'x'), call('demo.read', 'a.txt')])
