@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberWhileUnchanged } from './folder-stamp.ts'
+import { rememberWhileUnchanged, stampOf } from './folder-stamp.ts'
 
 let base: string
 beforeEach(() => {
@@ -38,4 +38,13 @@ test('a result is not kept of a folder that changed so recently that it may chan
   setClock(join(base, 'fresh'), 1)
   const result = rememberWhileUnchanged([join(base, 'fresh')], () => ({}))
   expect(result()).not.toBe(result())
+})
+
+test('a disk that keeps whole seconds may change again unseen for longer', () => {
+  const second = Math.floor(Date.now() / 1_000) * 1_000
+  const stat = Object.assign(statSync(base), { ctimeMs: second })
+  vi.useFakeTimers({ toFake: ['Date'], now: second + 1_900 })
+  expect(stampOf(stat)).toBeUndefined()
+  vi.setSystemTime(second + 2_100)
+  expect(stampOf(stat)).toMatchObject({ changedMs: second })
 })

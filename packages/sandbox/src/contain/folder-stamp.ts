@@ -12,12 +12,15 @@ export interface FolderStamp {
 
 /** A folder that changed so recently may change again within the same tick of the disk's clock. */
 const tickMs = 50
+/** The same for disks that keep whole seconds, or every other one. */
+const coarseTickMs = 2_050
 const absent: FolderStamp = { device: 0, inode: 0, changedMs: 0 }
 
 /** Returns the stamp of a folder, or undefined if a later change could leave the same stamp. */
 export function stampOf(stat: Stats | undefined): FolderStamp | undefined {
   if (stat === undefined) return absent
-  if (stat.ctimeMs > Date.now() - tickMs) return undefined
+  const isCoarse = stat.ctimeMs % 1_000 === 0
+  if (stat.ctimeMs > Date.now() - (isCoarse ? coarseTickMs : tickMs)) return undefined
   return { device: stat.dev, inode: stat.ino, changedMs: stat.ctimeMs }
 }
 

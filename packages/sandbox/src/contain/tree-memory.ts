@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { passedOver } from '../machine/survey-folders.ts'
 import { type FolderStamp, isUnchanged, stampOf } from './folder-stamp.ts'
 
@@ -38,13 +38,19 @@ export interface TreeMemoryOptions {
   readonly isGuarded: (path: string) => boolean
   /** Returns true if a folder that is normally skipped has to be scanned. */
   readonly mayHold: (folder: string) => boolean
+  /** Lists a folder. Default: the disk. */
+  readonly list?: ListFolder
 }
+
+type ListFolder = (folder: string) => readonly Dirent[]
+
+const listOnDisk: ListFolder = (folder) => readdirSync(folder, { withFileTypes: true })
 
 /**
  * Remembers which folders below a root hold guarded entries. A folder is listed again if its stamp changed. A repeated survey
  * costs one system call per folder, and none for files.
  */
-export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): TreeMemory {
+export function createTreeMemory({ isGuarded, mayHold, list = listOnDisk }: TreeMemoryOptions): TreeMemory {
   const known = new Map<string, KnownFolder>()
 
   return {
@@ -80,15 +86,21 @@ export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): Tre
     }
     const before = known.get(folder)
     if (before !== undefined && isUnchanged(before.stamp, stat)) return before
-    const now = listed(folder, stampOf(stat))
+    // Taken before the folder is listed, so that a change in between is seen by the next look at the latest.
+    const stamp = stampOf(stat)
+    const names = namesIn(folder, list)
+    if (names === 'unknown') {
+      known.delete(folder)
+      return { stamp: undefined, entries: 0, guarded: [{ path: folder, isLink: false }], folders: [] }
+    }
+    const now = listed(folder, stamp, names)
     known.set(folder, now)
     return now
   }
 
-  function listed(folder: string, stamp: FolderStamp | undefined): KnownFolder {
+  function listed(folder: string, stamp: FolderStamp | undefined, names: readonly Dirent[]): KnownFolder {
     const guarded: KnownFolder['guarded'][number][] = []
     const folders: string[] = []
-    const names = entriesOf(folder)
     for (const entry of names) {
       const path = `${folder === '/' ? '' : folder}/${entry.name}`
       if (isGuarded(path) || entry.isFIFO()) guarded.push({ path, isLink: entry.isSymbolicLink() })
@@ -98,11 +110,25 @@ export function createTreeMemory({ isGuarded, mayHold }: TreeMemoryOptions): Tre
   }
 }
 
-/** No program of this user can list what this user cannot. */
-function entriesOf(folder: string) {
+/**
+ * Returns the entries of a folder, or `unknown` if there may be some that a program can open by their names: then the whole folder
+ * is covered. A folder that this user can neither list nor enter has nothing to show to this user's programs.
+ */
+function namesIn(folder: string, list: ListFolder): readonly Dirent[] | 'unknown' {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return list(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    return code === 'EACCES' && !canEnter(folder) ? [] : 'unknown'
+  }
+}
+
+function canEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK)
+    return true
   } catch {
-    return []
+    return false
   }
 }
