@@ -14,7 +14,10 @@ export interface Terminal extends Disposable {
    * question had not been read then. Undefined once the signal is aborted or the terminal is closed.
    */
   readKey(signal: AbortSignal): Promise<string | undefined>
-  /** The next line, edited the way the terminal does. Undefined as in `readKey`. */
+  /**
+   * The next line, edited the way the terminal does. The rest of an answer to a question that was withdrawn is dropped before. Undefined
+   * as in `readKey`.
+   */
   readLine(signal: AbortSignal): Promise<string | undefined>
 }
 

@@ -13,6 +13,7 @@ function open() {
     output: new PassThrough(),
     colour: false,
     quietMs: 20,
+    quietAfterWithdrawalMs: 200,
   })
   return { input, modes, terminal }
 }
@@ -46,6 +47,30 @@ test('pasted text and sequences of special keys are not answers', async () => {
   input.write('n')
   expect(await key).toBe('n')
 })
+
+test.each(['readKey', 'readLine'] as const)(
+  'the rest of an answer to a question that was withdrawn does not answer the next one by %s',
+  async (read) => {
+    const { input, terminal } = open()
+    const withdrawn = new AbortController()
+    const first = terminal.readLine(withdrawn.signal)
+    input.write('y')
+    withdrawn.abort()
+    expect(await first).toBeUndefined()
+    const next = terminal[read](never)
+    await setTimeout(60)
+    input.write('e')
+    await setTimeout(60)
+    input.write('s')
+    await setTimeout(60)
+    input.write('\n')
+    await setTimeout(400)
+    input.write('n')
+    await setTimeout(10)
+    input.write('\n')
+    expect(await next).toBe('n')
+  },
+)
 
 test('a line is read to its end, however it arrives', async () => {
   const { input, terminal } = open()

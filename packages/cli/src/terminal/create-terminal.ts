@@ -7,16 +7,37 @@ export interface TerminalStreams {
   readonly colour: boolean
   /** The time for which the input must be silent before a question counts as seen, in milliseconds. Default 50. */
   readonly quietMs?: number
+  /**
+   * The same after a question that was withdrawn: a person may still be typing the answer to it, with pauses between the keys. Default
+   * 1,000.
+   */
+  readonly quietAfterWithdrawalMs?: number
   /** Releases the streams. */
   close?(): void
 }
 
 /** A terminal over a pair of streams. Between two reads the input is left alone, so that it keeps no process alive. */
-export function createTerminal({ input, output, colour, quietMs = 50, close }: TerminalStreams): Terminal {
-  const read = (signal: AbortSignal) => nextChunk(input, signal)
+export function createTerminal({
+  input,
+  output,
+  colour,
+  quietMs = 50,
+  quietAfterWithdrawalMs = 1_000,
+  close,
+}: TerminalStreams): Terminal {
+  let wasWithdrawn = false
 
-  async function discardTypedAhead(): Promise<void> {
-    while ((await read(AbortSignal.timeout(quietMs))) !== undefined);
+  async function read(signal: AbortSignal): Promise<string | undefined> {
+    const chunk = await nextChunk(input, signal)
+    if (chunk === undefined && signal.aborted) wasWithdrawn = true
+    return chunk
+  }
+
+  async function discardTypedAhead(signal: AbortSignal): Promise<void> {
+    const silence = wasWithdrawn ? quietAfterWithdrawalMs : quietMs
+    const untilQuiet = () => AbortSignal.any([signal, AbortSignal.timeout(silence)])
+    while ((await nextChunk(input, untilQuiet())) !== undefined);
+    if (!signal.aborted) wasWithdrawn = false
   }
 
   return {
@@ -28,7 +49,7 @@ export function createTerminal({ input, output, colour, quietMs = 50, close }: T
     readKey: async (signal) => {
       input.setRawMode?.(true)
       try {
-        await discardTypedAhead()
+        await discardTypedAhead(signal)
         while (true) {
           const chunk = await read(signal)
           if (chunk === undefined) return undefined
@@ -40,6 +61,11 @@ export function createTerminal({ input, output, colour, quietMs = 50, close }: T
       }
     },
     readLine: async (signal) => {
+      if (wasWithdrawn) {
+        // Only so is a line given up that was begun and not yet sent.
+        input.setRawMode?.(true)
+        await discardTypedAhead(signal).finally(() => input.setRawMode?.(false))
+      }
       let line = ''
       while (!line.includes('\n')) {
         const chunk = await read(signal)
