@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { errorMessage } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
 
 /** A value derived from the configuration: the latest one, and the reason why a newer one could not be made. */
@@ -47,7 +47,7 @@ export function createConfigurationSource<Applied>({
   let version = 0
   let problem: string | undefined
   let unseen: string | undefined
-  let seen = { files: fingerprint(files(initial)), revision: initialRevision }
+  let seen = { files: fingerprintsOf(files(initial)), revision: initialRevision }
   let lookedAt = clock.now()
   let looking: Promise<void> | undefined
 
@@ -56,15 +56,17 @@ export function createConfigurationSource<Applied>({
       current = await load()
       version += 1
       problem = undefined
-      // A new configuration may name other files.
-      seen = { ...seen, files: fingerprint(files(current)) }
+      // A new configuration may name other files. Those known before may have changed again while they were read.
+      seen = { ...seen, files: new Map([...fingerprintsOf(files(current)), ...seen.files]) }
     } catch (error) {
       problem = errorMessage(error)
+      // The change may be as good as any other, so the next look tries again.
+      if (isStoreFailure(error)) seen = { ...seen, revision: unreadRevision }
     }
   }
   const look = async () => {
-    const found = { files: fingerprint(files(current)), revision: await newestRevision() }
-    if (found.files === seen.files && found.revision === seen.revision) return
+    const found = { files: fingerprintsOf(files(current)), revision: await newestRevision() }
+    if (isSame(found.files, seen.files) && found.revision === seen.revision) return
     seen = found
     await reload()
   }
@@ -88,7 +90,7 @@ export function createConfigurationSource<Applied>({
       const now = clock.now()
       if (Math.abs(now - lookedAt) < lookEveryMs) return undefined
       lookedAt = now
-      if (revision === undefined && fingerprint(files(current)) === seen.files) return undefined
+      if (revision === undefined && isSame(fingerprintsOf(files(current)), seen.files)) return undefined
       looking = look().finally(() => {
         looking = undefined
       })
@@ -97,14 +99,28 @@ export function createConfigurationSource<Applied>({
   }
 }
 
-/** A text that differs if one of the files was changed, replaced, made or removed. */
-function fingerprint(files: readonly string[]): string {
-  return files
-    .map((file) => {
+/** Stands for a revision whose settings could not be read. */
+const unreadRevision = -1
+
+function isStoreFailure(error: unknown): boolean {
+  return DrawbridgeError.isInstance(error) && error.code.startsWith('store_')
+}
+
+type Fingerprints = ReadonlyMap<string, string>
+
+/** Texts by file that differ if the file was changed, replaced, made or removed. */
+function fingerprintsOf(files: readonly string[]): Fingerprints {
+  return new Map(
+    files.map((file) => {
       const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
-      return stat === undefined ? 'missing' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
-    })
-    .join('\n')
+      return [file, stat === undefined ? 'missing' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`]
+    }),
+  )
+}
+
+/** Returns true if these files have not changed since; files that are no longer named do not count. */
+function isSame(found: Fingerprints, seen: Fingerprints): boolean {
+  return [...found].every(([file, fingerprint]) => seen.get(file) === fingerprint)
 }
 
 /** A source that looks for other changes as often as for its own. One that cannot be looked for leaves what was known. */
