@@ -94,7 +94,7 @@ function mayConflict({ requests: earlier }: Entry, requests: readonly LockReques
   return earlier === undefined || earlier.some((one) => requests.some((other) => conflicts(one, other)))
 }
 
-/** What an approver or a hook left running after its call began or ended is on nobody's behalf. */
+/** Returns the innermost call that still arrives: on behalf of one that began or ended, nothing waits any more. */
 function stillArriving(entry: Entry | undefined): Entry | undefined {
   return entry?.hasEnded === true ? stillArriving(entry.outer) : entry
 }
