@@ -59,7 +59,9 @@ describe('validateInput', () => {
       'strict',
     )
     expect(await validateInput(either, { path: 'a' })).toMatchObject({
-      problems: [{ path: '', expected: 'give path or url, not both' }],
+      problems: [
+        { path: '', expected: 'an object with "path", optionally "mode", "lines" (give path or url, not both)' },
+      ],
     })
   })
 

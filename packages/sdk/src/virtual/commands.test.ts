@@ -59,7 +59,7 @@ describe('a shell command', () => {
     "bash -c 'echo x > BOOTSTRAP.md'",
   ])('that changes what is virtual is refused, and changes nothing: %s', async (command) => {
     expect(await exec(command)).toMatchObject({ status: 'failed', code: 'invalid_target' })
-    expect(await session.say('fs.list_files', {})).toMatch(/^SOUL\.md\t5\t.*\nlink@.*\nmemory\/.*\nsub\//)
+    expect(await session.say('fs.list_files', {})).toMatch(/^SOUL\.md\t5\t.*\nlink\tlink\t.*\nmemory\/.*\nsub\//)
     expect(await house.onDisk('helper', 'ada', 'sub/ordinary.txt')).toBe('ordinary\n')
   })
 

@@ -17,7 +17,10 @@ export interface Explanation {
   readonly available: boolean
   /** The reason that the tool is not in the run's set; absent if it is. */
   readonly hidden?: HiddenTool
-  /** The failure that ends the call before the policy sees it. `decision` is then about what is known of the call. */
+  /**
+   * The failure that ends the call before the policy sees it: it neither runs nor asks, whatever `decision` says, which is then about
+   * what is known of the call.
+   */
   readonly failure?: Failure
   /** As what it ends there. */
   readonly ends?: 'failed' | 'denied' | 'cancelled'

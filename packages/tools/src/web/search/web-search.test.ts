@@ -175,7 +175,7 @@ describe('a chain of services', () => {
   test('does not reach an instance inside that the operator did not name', async () => {
     const web = openWeb({ search: [{ type: 'searxng', url: 'http://10.0.0.8/' }] })
     const outcome = await web.call('web.search', { query: 'q' })
-    expect(outcomeText(outcome)).toContain('internalHosts')
+    expect(outcomeText(outcome)).toContain('network.internal')
     expect(web.client.dialled).toEqual([])
   })
 
