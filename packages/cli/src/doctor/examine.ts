@@ -13,6 +13,7 @@ import { checkPermissions, checkRestores } from './check-permissions.ts'
 import { checkSandboxes } from './check-sandboxes.ts'
 import { checkSearch } from './check-search.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { withoutStore } from './look-at-store.ts'
 import { roomChecks } from './room-checks.ts'
 
 const checkWorkspace: Check = {
@@ -58,8 +59,10 @@ const checkHome: Check = {
 /** Names the tools that a source offered in vain, and the sources that cannot list any. */
 const checkTools: Check = {
   name: 'tools',
-  look: async ({ flags }) => {
-    await using opened = await openCommandSession({ flags, record: 'off' })
+  look: async (surroundings) => {
+    const unseen = await withoutStore(surroundings)
+    if (unseen !== undefined) return unseen
+    await using opened = await openCommandSession({ flags: surroundings.flags, record: 'off' })
     const { registry } = opened.drawbridge
     const sources = registry.sources()
     const faults = sources.flatMap(({ source, quarantined, problem }) => [
