@@ -1,5 +1,6 @@
 import { defineRoom } from '@drawbridge/room'
 import type { WebOptions } from '../web/web-options.ts'
+import type { WebSection } from '../web/web-section.ts'
 
 /** The tools for files. */
 export const fileRoom = defineRoom({
@@ -19,8 +20,9 @@ export const artifactRoom = defineRoom({
   loadTools: async () => (await import('@drawbridge/tools')).artifactTools,
 })
 
-/** The tools for the web. Its section is the option `tools.web` of a program. */
-export const webRoom = defineRoom<WebOptions>({
+/** The tools for the web. The option `tools.web` of a program counts in place of its section. */
+export const webRoom = defineRoom<WebOptions | WebSection>({
   name: 'web',
+  loadSection: async () => (await import('../web/web-section.ts')).webSection,
   loadTools: async (section) => (await import('../web/web-rows.ts')).webRows(section),
 })
