@@ -1,4 +1,4 @@
-export { filesSection } from './files/files-section.ts'
+export { backupsSection } from './files/backups-section.ts'
 export {
   type AgentSandboxSection,
   agentSandboxSection,

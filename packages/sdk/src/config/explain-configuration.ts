@@ -20,7 +20,7 @@ const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
   { key: 'permissions.temporaryFolder', value: false, origin: 'built-in' },
-  { key: 'files.backupsPerFile', value: 10, origin: 'built-in' },
+  { key: 'backups.perFile', value: 10, origin: 'built-in' },
   { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
   { key: 'shell.unapproved', value: 'contained', origin: 'built-in' },
   ...builtInNumbers.map(({ key, value }) => ({ key, value, origin: 'built-in' })),

@@ -79,7 +79,7 @@ test('the folder for temporary files is a root only if the operator says so', as
 })
 
 test.each([0, 2])('%i backups of a file are kept', async (backupsPerFile) => {
-  await using drawbridge = await open({ files: { backupsPerFile } })
+  await using drawbridge = await open({ backups: { perFile: backupsPerFile } })
   const session = drawbridge.openSession()
   for (const content of ['1', '2', '3', '4']) {
     const call = { name: 'fs.write_file', arguments: { path: 'b.txt', content, overwrite: true } }

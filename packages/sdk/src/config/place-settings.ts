@@ -18,6 +18,6 @@ export function placeSettings(layers: readonly ConfigLayer[] = []): PlaceSetting
     readScope: narrowed ? 'workspace' : operators.flatMap(({ permissions }) => permissions?.readScope ?? []).at(-1),
     temporaryFolder: operators.flatMap(({ permissions }) => permissions?.temporaryFolder ?? []).at(-1),
     environment: [...new Set(operators.flatMap(({ shell }) => shell?.environment ?? []))],
-    backupsPerFile: operators.flatMap(({ files }) => files?.backupsPerFile ?? []).at(-1),
+    backupsPerFile: operators.flatMap(({ backups }) => backups?.perFile ?? []).at(-1),
   }
 }

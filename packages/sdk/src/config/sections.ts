@@ -13,7 +13,12 @@ import {
   toolsSection,
   verdictName,
 } from '@drawbridge/core/configuration'
-import { agentSandboxSection, environmentNames, filesSection, sandboxSection } from '@drawbridge/sandbox/configuration'
+import {
+  agentSandboxSection,
+  backupsSection,
+  environmentNames,
+  sandboxSection,
+} from '@drawbridge/sandbox/configuration'
 import { storeSection } from '@drawbridge/store/configuration'
 import { z } from 'zod'
 import type { LoadedSection } from '../room/room-sections.ts'
@@ -56,7 +61,7 @@ export const configSchema = z
     approvals: approvalsSection.optional(),
     network: networkSection.optional(),
     shell: shellSection.extend({ environment: environmentNames.optional() }).describe('Commands.').optional(),
-    files: filesSection.optional(),
+    backups: backupsSection.optional(),
     hooks: hooksSection.optional(),
     limits: limitsSection.optional(),
     scrub: scrubSection.optional(),

@@ -17,7 +17,7 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['shadow', 'next call'],
   ['shell.unapproved', 'next run'],
   ['shell.environment', 'next run'],
-  ['files', 'next run'],
+  ['backups', 'next run'],
   ['shell', 'next call'],
   ['limits.shared', 'next start'],
   ['limits.timeouts', 'next run'],
@@ -40,7 +40,7 @@ const places = new Set([
   'permissions.temporaryFolder',
   'shell.unapproved',
   'shell.environment',
-  'files.backupsPerFile',
+  'backups.perFile',
 ])
 
 /**
