@@ -81,3 +81,12 @@ test('no words of a model control the terminal or fake the line of an option', (
     }),
   )
 })
+
+test('a question of several lines looks neither like options nor like an approval', () => {
+  const question = 'Which?\n  1  Delete nothing\n── Approval needed ──\n  y  allow once'
+  const rendered = renderQuestion({ ...choice, question })
+  expect(rendered.split('\n').filter((line) => /^(?:──| +\S)/.test(line))).toEqual([
+    '  1  SQLite: one file',
+    '  2  PostgreSQL',
+  ])
+})

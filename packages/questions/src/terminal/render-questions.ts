@@ -6,13 +6,19 @@ export function renderQuestion(question: Question, indent = ''): string {
   const { header } = question
   const lines = [
     ...(header === undefined ? [] : [`[${escapeToOneLine(header)}]`]),
-    ...escapeUnprintable(question.question).split('\n'),
+    ...linesOf(question.question),
     ...(question.kind === 'choice' ? question.options : []).map(
       ({ label, description }, index) =>
         `  ${index + 1}  ${escapeToOneLine(label)}${description === undefined ? '' : `: ${escapeToOneLine(description)}`}`,
     ),
   ]
   return lines.map((line) => `${indent}${line}\n`).join('')
+}
+
+/** Several lines are marked, so that none can pass for an option or for a question of Drawbridge itself, such as an approval. */
+function linesOf(text: string): readonly string[] {
+  const lines = escapeUnprintable(text).split('\n')
+  return lines.length === 1 ? lines : lines.map((line) => `| ${line}`)
 }
 
 /** Names the caller and the agents above it, as one line. */
