@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { jsonOf } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { scratchFolder } from '../__fixtures__/scratch-folder.ts'
@@ -32,6 +32,23 @@ test.each([
   const refused = await runHere(folder, ['config', 'set', path, value])
   expect(refused).toMatchObject({ code: expect.toBeOneOf([1, 2]), stdout: '', stderr: expect.stringMatching(message) })
   expect(await runHere(folder, ['config', 'list'])).toMatchObject({ code: 0, stdout: '' })
+})
+
+test.each([
+  ['set', ['permissions.mode', 'bypass']],
+  ['unset', ['permissions.mode']],
+])('config %s takes nothing from what a tool started', async (command, more) => {
+  const folder = scratchFolder()
+  expect(await runHere(folder, ['config', 'set', 'permissions.mode', 'plan'])).toMatchObject({ code: 0 })
+  vi.stubEnv('DRAWBRIDGE_PROCESS', 'made-up')
+  try {
+    const refused = await runHere(folder, ['config', command, ...more])
+    expect(refused).toMatchObject({ stdout: '', stderr: expect.stringContaining('Only a person can change settings') })
+    expect(refused.code).not.toBe(0)
+  } finally {
+    vi.unstubAllEnvs()
+  }
+  expect(await runHere(folder, ['config', 'list'])).toMatchObject({ stdout: expect.stringContaining('"plan"') })
 })
 
 test('a look at settings makes no database', async () => {

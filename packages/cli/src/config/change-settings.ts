@@ -1,5 +1,6 @@
-import { errorMessage } from '@drawbridge/core'
+import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
+import { operatorOf } from '@drawbridge/sandbox'
 import { resolveHome } from '@drawbridge/sdk'
 import {
   formatKeyPath,
@@ -16,6 +17,7 @@ import type { SettingFlags } from './setting-flags.ts'
 
 /** Keeps a setting in the database, if the configuration is sound with it. */
 export async function setSetting(path: string, value: string, flags: SettingFlags, io: Io): Promise<void> {
+  requirePerson(io)
   const keys = parseKeyPath(path)
   const read = readValue(value)
   await using settings = open(flags, io)
@@ -28,6 +30,7 @@ export async function setSetting(path: string, value: string, flags: SettingFlag
 
 /** Removes a setting of the database, with all below it. */
 export async function unsetSetting(path: string, flags: SettingFlags, io: Io): Promise<ExitCode> {
+  requirePerson(io)
   const keys = parseKeyPath(path)
   await using settings = open(flags, io)
   const removed = await settings.unset(keys)
@@ -53,6 +56,15 @@ export async function listSettings(flags: SettingFlags, io: Io): Promise<void> {
     )
     await io.output.write(lines.join(''))
   }
+}
+
+/** Settings say what a model may do, so a model must not change them. */
+function requirePerson({ environment }: Io): void {
+  if (operatorOf(environment).human) return
+  throw new DrawbridgeError(
+    'invalid_option',
+    'Only a person can change settings, and a tool started this command. Nothing was changed. Change them from your own terminal.',
+  )
 }
 
 function open({ home, config }: SettingFlags, { environment }: Io): StoredConfiguration {
