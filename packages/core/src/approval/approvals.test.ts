@@ -289,6 +289,24 @@ describe('an answer that comes after', () => {
     expect(scene.ran).toEqual([])
   })
 
+  test('the policy asks for one more reason is void, and names it', async () => {
+    const asks = (step: string) => ({ step, verdict: 'ask', because: `Because of ${step}.` }) as const
+    const steps = [asks('first')]
+    const authority: Authority = {
+      decide: () => ({ verdict: 'ask', rule: 'first', source: 'policy.jsonc:3', reason: 'Really?', steps: [...steps] }),
+    }
+    const adding = person(() => {
+      steps.push(asks('second'))
+      return { answer: 'allow_once' }
+    })
+    const { run, ran } = start({ approvers: [adding], authority })
+    expect(await run.call(write())).toMatchObject({
+      code: 'approval_void',
+      message: expect.stringContaining('second'),
+    })
+    expect(ran).toEqual([])
+  })
+
   test('the policy has come to deny is void, and names the rule', async () => {
     let isClosed = false
     const authority: Authority = {

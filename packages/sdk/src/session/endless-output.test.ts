@@ -57,8 +57,8 @@ async function watched(call: () => Promise<Outcome>): Promise<{ readonly outcome
   }
 }
 
-async function readPages(session: Session, id: string | undefined): Promise<void> {
-  for (const page of [1, 20_001, 40_001]) {
+async function readPages(session: Session, id: string | undefined, pages: readonly number[]): Promise<void> {
+  for (const page of pages) {
     const read = await session.call({ name: 'artifact.read', arguments: { id, from_line: page, max_lines: 2 } })
     expect(read).toMatchObject({ status: 'ok' })
     expect(JSON.stringify(read.result.content)).toContain(`line ${page}.`)
@@ -77,7 +77,7 @@ describe('a command that prints without measure', () => {
     expect(growth).toBeLessThan(300 * mebibyte)
     expect(await diskBytes(join(scratch, 'home'))).toBeLessThan(2 * quota + mebibyte)
     expect(JSON.stringify(outcome.result.content).length).toBeLessThan(100_000)
-    await readPages(session, outcome.result.meta.artifact)
+    await readPages(session, outcome.result.meta.artifact, [1, 20_001, 40_001])
   })
 
   test('and never ends: it is stopped at its time limit with what it printed until then', {
@@ -89,6 +89,7 @@ describe('a command that prints without measure', () => {
     expect(outcome).toMatchObject({ status: 'failed', code: 'timeout' })
     expect(growth).toBeLessThan(300 * mebibyte)
     expect(await diskBytes(join(scratch, 'home'))).toBeLessThan(2 * quota + mebibyte)
-    await readPages(session, outcome.result.meta.artifact)
+    // One write of the program: a busy machine may see no more of it.
+    await readPages(session, outcome.result.meta.artifact, [1, 8_001])
   })
 })

@@ -22,7 +22,8 @@ export async function confirmApproval(
   if (isStop(now)) return now
   const different = await whyNotTheSame(now, request, context)
   if (different !== undefined) return voided(call, different)
-  const why = whyRemoved(call, context) ?? whyNoLonger(await verdictOn({ ...call, ...now }, context), request)
+  const decision = await verdictOn({ ...call, ...now }, context)
+  const why = whyRemoved(call, context) ?? whyNoLonger(decision, request) ?? whyAlsoAsked(decision, call.decision)
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
@@ -56,6 +57,14 @@ export async function whyNotTheSame(
 ): Promise<VoidReason | undefined> {
   if ((await context.ports.digest(call, context)) === digest) return undefined
   return { by: 'digest', why: 'its effect, targets, environment or a script that it runs has changed' }
+}
+
+/** Returns the reason that the policy asks besides what it asked; undefined if it has none. The person has not seen it. */
+function whyAlsoAsked(now: Decision, before: Decision): VoidReason | undefined {
+  const known = new Set(before.steps.map(({ step }) => step))
+  const added =
+    now.verdict === 'ask' ? now.steps.find(({ step, verdict }) => verdict === 'ask' && !known.has(step)) : undefined
+  return added && { by: 'policy', why: `the policy now also asks: ${added.because} Rule: ${added.step}` }
 }
 
 /** Returns the reason that the policy no longer has the tool; undefined if it does. */

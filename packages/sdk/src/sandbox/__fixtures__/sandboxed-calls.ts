@@ -224,13 +224,13 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
       // Finds every environment that it can read; that of its own helper proves that it can.
       const spy = 'while :; do cat /proc/[0-9]*/environ 2>/dev/null | tr "\\\\0" "\\\\n" | grep -o "^DEMO_[A-Z]*" >> seen; done'
       await exec(session, `DEMO_CANARY=1 sleep 30 & ${spy}`, { background: true })
-      await vi.waitFor(() => expect(folder.text('workspace/seen')).toContain('DEMO_CANARY'), { timeout: 10_000 })
+      await vi.waitFor(() => expect(folder.text('workspace/seen')).toContain('DEMO_CANARY'), { timeout: 30_000 })
       const work = 'BEGIN { for (i = 0; i < 3000000; i++) n += i; print length(ENVIRON["DEMO_CREDENTIAL"]) }'
       const outcome = await call(session, 'runtime.credentialed_exec', { binary: 'awk', args: [work] })
       expect(textOf(outcome)).toContain(`${secret.length}`)
       expect(outcome.result.data).toMatchObject({ ran_in: sandbox().section.backend })
       expect(folder.text('workspace/seen')).not.toContain('DEMO_CREDENTIAL')
-    })
+    }, 60_000)
   })
 }
 
