@@ -16,27 +16,65 @@ export interface AskOptions {
 
 /** Asks every approver at once and takes the first decision for this request. Never throws. */
 export async function askApprovers(request: ApprovalRequest, options: AskOptions): Promise<ApprovalResult> {
-  const { automatic = 'alone', timeoutMs, clock, signal } = options
-  if (signal.aborted) return { status: 'aborted' }
-  const approvers = options.approvers.filter((approver) => counts(approver, options.approvers, automatic))
-  if (approvers.length === 0) return { status: 'unavailable', why: whyNotAsked(options.approvers) }
+  const { automatic = 'alone', approvers: all, ...waiting } = options
+  if (waiting.signal.aborted) return { status: 'aborted' }
+  const approvers = all.filter((approver) => counts(approver, all, automatic))
+  if (approvers.length === 0) return { status: 'unavailable', why: whyNotAsked(all) }
+  return await firstAnswer({
+    asked: approvers,
+    ask: async (approver, asking) => {
+      const decision = await firstDecision(approver, request, asking)
+      return decision && { status: 'decided', decision, approver: approver.id }
+    },
+    noAnswer: 'no approver gave an answer',
+    ...waiting,
+  })
+}
 
-  const settled = Promise.withResolvers<ApprovalResult>()
+/** The end of a question that nobody answered: its time is up, everybody abstained, or its caller no longer wants it. */
+type NoAnswer =
+  | { readonly status: 'timed_out'; readonly timeoutMs: number; readonly answersLater?: string }
+  | { readonly status: 'unavailable'; readonly why: string }
+  | { readonly status: 'aborted' }
+
+interface FirstAnswerOptions<Asked, Answer> {
+  readonly asked: readonly Asked[]
+  /** Resolves to the answer of one of them, or to undefined to abstain. */
+  readonly ask: (one: Asked, signal: AbortSignal) => Promise<Answer | undefined>
+  /** The reason that nobody answered, if everybody abstained. */
+  readonly noAnswer: string
+  readonly timeoutMs: number
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly alsoSettledBy?: ((settle: (answer: Answer) => void) => Disposable) | undefined
+}
+
+/** Asks all of them at once and takes the first answer. Never rejects. */
+export async function firstAnswer<
+  Asked extends { readonly answersLater?: string },
+  Answer extends { readonly status: string },
+>({
+  asked,
+  ask,
+  noAnswer,
+  timeoutMs,
+  clock,
+  signal,
+  alsoSettledBy,
+}: FirstAnswerOptions<Asked, Answer>): Promise<Answer | NoAnswer> {
+  const settled = Promise.withResolvers<Answer | NoAnswer>()
   const asking = new AbortController()
   const onAbort = () => settled.resolve({ status: 'aborted' })
   signal.addEventListener('abort', onAbort, { once: true })
-  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(approvers, timeoutMs)), 'kept-alive')
-  using _otherwise = options.alsoSettledBy?.(settled.resolve)
-
-  const answers = approvers.map((approver) =>
-    firstDecision(approver, request, asking.signal).then((decision) => {
-      if (decision !== undefined) settled.resolve({ status: 'decided', decision, approver: approver.id })
-    }),
-  )
+  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(asked, timeoutMs)), 'kept-alive')
+  using _otherwise = alsoSettledBy?.(settled.resolve)
+  const answers = asked.map(async (one) => {
+    const answer = await ask(one, asking.signal)
+    if (answer !== undefined) settled.resolve(answer)
+  })
   void Promise.allSettled(answers).then((endings) =>
-    settled.resolve({ status: 'unavailable', why: whyNobody(endings) }),
+    settled.resolve({ status: 'unavailable', why: whyNobody(endings, noAnswer) }),
   )
-
   try {
     const result = await settled.promise
     asking.abort(endOfWait(result.status))
@@ -47,9 +85,14 @@ export async function askApprovers(request: ApprovalRequest, options: AskOptions
   }
 }
 
-function timedOut(approvers: readonly Approver[], timeoutMs: number): ApprovalResult {
-  const answersLater = approvers.find((approver) => approver.answersLater !== undefined)?.answersLater
+function timedOut(asked: readonly { readonly answersLater?: string }[], timeoutMs: number): NoAnswer {
+  const answersLater = asked.find((one) => one.answersLater !== undefined)?.answersLater
   return { status: 'timed_out', timeoutMs, ...(answersLater === undefined ? {} : { answersLater }) }
+}
+
+function whyNobody(endings: readonly PromiseSettledResult<void>[], noAnswer: string): string {
+  const failures = endings.flatMap((ending) => (ending.status === 'rejected' ? [errorMessage(ending.reason)] : []))
+  return failures.length > 0 ? `asking failed: ${failures.join('; ')}` : noAnswer
 }
 
 function counts({ human }: Approver, all: readonly Approver[], automatic: AutomaticApprovals): boolean {
@@ -99,10 +142,4 @@ function whyNotAsked(approvers: readonly Approver[]): string {
   if (approvers.length === 0) return 'no one can be asked'
   const ids = approvers.map(({ id }) => `"${id}"`).join(', ')
   return `${ids} would decide without a person, which the operator does not allow`
-}
-
-function whyNobody(endings: readonly PromiseSettledResult<void>[]): string {
-  const failures = endings.filter((ending) => ending.status === 'rejected')
-  const reasons = failures.map(({ reason }) => errorMessage(reason))
-  return reasons.length > 0 ? `asking failed: ${reasons.join('; ')}` : 'no approver gave an answer'
 }

@@ -1,6 +1,5 @@
-import { endOfWait } from '../approval/approver.ts'
+import { firstAnswer } from '../approval/ask-approvers.ts'
 import type { Clock } from '../clock/clock.ts'
-import { errorMessage } from '../error/error-message.ts'
 import { objectionToReply, onlyTheReply } from './check-reply.ts'
 import type { Questioner, QuestionRequest, QuestionResult } from './questioner.ts'
 
@@ -14,33 +13,22 @@ export interface AskQuestionersOptions {
 /** Asks every questioner at once and takes the first reply that fits. Never rejects. */
 export async function askQuestioners(
   request: QuestionRequest,
-  { questioners, timeoutMs, clock, signal }: AskQuestionersOptions,
+  { questioners, ...waiting }: AskQuestionersOptions,
 ): Promise<QuestionResult> {
-  if (signal.aborted) return { status: 'aborted' }
+  if (waiting.signal.aborted) return { status: 'aborted' }
   if (questioners.length === 0) return { status: 'unavailable', why: 'nobody can be asked' }
-  const settled = Promise.withResolvers<QuestionResult>()
-  const asking = new AbortController()
-  const onAbort = () => settled.resolve({ status: 'aborted' })
-  signal.addEventListener('abort', onAbort, { once: true })
-  const timer = clock.after(timeoutMs, () => settled.resolve(timedOut(questioners, timeoutMs)), 'kept-alive')
-  const replies = questioners.map(async (questioner) => {
-    const reply = await questioner.ask(request, asking.signal)
-    if (reply === undefined) return
-    const objection = objectionToReply(reply, request.questions)
-    if (objection !== undefined) throw new Error(`the reply of "${questioner.id}" ${objection}`)
-    settled.resolve({ ...onlyTheReply(reply, request.questions), questioner: questioner.id })
+  return await firstAnswer({
+    asked: questioners,
+    ask: async (questioner, asking) => {
+      const reply = await questioner.ask(request, asking)
+      if (reply === undefined) return undefined
+      const objection = objectionToReply(reply, request.questions)
+      if (objection !== undefined) throw new Error(`the reply of "${questioner.id}" ${objection}`)
+      return { ...onlyTheReply(reply, request.questions), questioner: questioner.id }
+    },
+    noAnswer: 'nobody gave an answer',
+    ...waiting,
   })
-  void Promise.allSettled(replies).then((endings) =>
-    settled.resolve({ status: 'unavailable', why: whyNobody(endings) }),
-  )
-  try {
-    const result = await settled.promise
-    asking.abort(endOfWait(result.status))
-    return result
-  } finally {
-    timer[Symbol.dispose]()
-    signal.removeEventListener('abort', onAbort)
-  }
 }
 
 /**
@@ -49,14 +37,4 @@ export async function askQuestioners(
  */
 export function keepsQuestions({ reason }: Pick<AbortSignal, 'reason'>): boolean {
   return reason instanceof DOMException && 'status' in reason && reason.status === 'timed_out'
-}
-
-function timedOut(questioners: readonly Questioner[], timeoutMs: number): QuestionResult {
-  const answersLater = questioners.find((questioner) => questioner.answersLater !== undefined)?.answersLater
-  return { status: 'timed_out', timeoutMs, ...(answersLater === undefined ? {} : { answersLater }) }
-}
-
-function whyNobody(endings: readonly PromiseSettledResult<void>[]): string {
-  const failures = endings.flatMap((ending) => (ending.status === 'rejected' ? [errorMessage(ending.reason)] : []))
-  return failures.length > 0 ? `asking failed: ${failures.join('; ')}` : 'nobody gave an answer'
 }
