@@ -8,7 +8,7 @@ export type RunLimits = Partial<
 >
 
 /** The built-in limits of runs, in the form of the section. */
-export const defaultRunLimits = {
+export const defaultRunLimits: Required<Pick<LimitsSection, 'timeouts' | 'arguments' | 'results'>> = {
   timeouts: {
     callMs: defaultRunSettings.defaultTimeoutMs,
     commandMs: defaultRunSettings.commandTimeoutMs,
@@ -16,7 +16,7 @@ export const defaultRunLimits = {
   },
   arguments: defaultRunSettings.argumentLimits,
   results: defaultRunSettings.resultLimit,
-} satisfies LimitsSection
+}
 
 /** Returns the configured limits of runs, in the form that runs use. */
 export function runLimitsOf({ timeouts = {}, arguments: ofArguments, results }: LimitsSection): RunLimits {
