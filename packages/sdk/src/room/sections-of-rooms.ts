@@ -16,7 +16,8 @@ export function sectionsOfRooms(
 ): SectionsOfRooms {
   const written = ({ name }: Room) => given.get(name) ?? configuration?.rooms.get(name)
   return {
-    of: async (room) => written(room) ?? (await loadSection(room))?.builtIn,
+    of: async (room) =>
+      written(room) ?? (room.hasBuiltInSection === false ? undefined : (await loadSection(room))?.builtIn),
     isConfigured: (room) => written(room) !== undefined,
   }
 }

@@ -24,5 +24,6 @@ export const artifactRoom = defineRoom({
 export const webRoom = defineRoom<WebOptions | WebSection>({
   name: 'web',
   loadSection: async () => (await import('../web/web-section.ts')).webSection,
+  hasBuiltInSection: false,
   loadTools: async (section) => (await import('../web/web-rows.ts')).webRows(section),
 })
