@@ -41,7 +41,12 @@ export function endOfWait<Status extends string>(status: Status): DOMException &
  * Returns true if the request of an aborted signal was answered, by a person or by a grant that covers it. Otherwise
  * its time was up or its call was cancelled, and an approver whose answers count later may continue to ask.
  */
-export function wasAnswered({ reason }: Pick<AbortSignal, 'reason'>): boolean {
-  const status = reason instanceof DOMException && 'status' in reason ? reason.status : undefined
+export function wasAnswered(signal: Pick<AbortSignal, 'reason'>): boolean {
+  const status = statusOfEnd(signal)
   return status === 'decided' || status === 'covered'
+}
+
+/** Returns the status with which the wait of an aborted signal ended; undefined if `endOfWait` did not end it. */
+export function statusOfEnd({ reason }: Pick<AbortSignal, 'reason'>): unknown {
+  return reason instanceof DOMException && 'status' in reason ? reason.status : undefined
 }

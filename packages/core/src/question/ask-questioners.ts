@@ -1,3 +1,4 @@
+import { statusOfEnd } from '../approval/approver.ts'
 import { firstAnswer } from '../approval/ask-approvers.ts'
 import type { Clock } from '../clock/clock.ts'
 import { objectionToReply, onlyTheReply } from './check-reply.ts'
@@ -35,6 +36,6 @@ export async function askQuestioners(
  * Returns true if the questions of an aborted signal may still be answered: their time was up, and the caller may ask again.
  * Otherwise they were answered by someone else, or their call was cancelled.
  */
-export function keepsQuestions({ reason }: Pick<AbortSignal, 'reason'>): boolean {
-  return reason instanceof DOMException && 'status' in reason && reason.status === 'timed_out'
+export function keepsQuestions(signal: Pick<AbortSignal, 'reason'>): boolean {
+  return statusOfEnd(signal) === 'timed_out'
 }

@@ -28,7 +28,7 @@ describe('scrubbing in slices', () => {
         const whole = scrubber.scrub(text)
         const sliced = await scrubber.sliced.scrub(text)
         expect(sliced.text).toBe(whole.text)
-        // Where two rules find the same secret, either may count it.
+        // If two rules find the same secret, either may count it.
         expect(total(sliced.counts)).toBe(total(whole.counts))
       }),
       { numRuns: 30 },

@@ -75,11 +75,12 @@ export async function openHouse(
       const commits: (() => void)[] = []
       const changed: Room[] = []
       for (const room of rooms) {
-        if (JSON.stringify(await before.of(room)) === JSON.stringify(await after.of(room))) continue
+        const section = await after.of(room)
+        if (JSON.stringify(await before.of(room)) === JSON.stringify(section)) continue
         const moment = (await loadSection(room))?.takesEffect ?? takesEffect([room.name])
         if (moment === 'next start') continue
         changed.push(room)
-        for (const prepare of prepareTools) commits.push(await prepare(room, await after.of(room)))
+        for (const prepare of prepareTools) commits.push(await prepare(room, section))
       }
       commits.push(await joined.prepare(changed, after))
       return () => {

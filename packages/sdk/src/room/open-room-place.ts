@@ -5,7 +5,7 @@ import { createStoredLayer } from '../config/stored-rows.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
 import { createHomeSecrets } from '../secrets/home-secrets.ts'
 import { createGround } from './create-ground.ts'
-import { loadSection } from './room-sections.ts'
+import { sectionOrBuiltIn } from './room-sections.ts'
 
 export interface RoomPlaceSources {
   /** All that there are, the room itself among them. */
@@ -39,7 +39,7 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
     sectionOf: async (room) => {
       if (room.loadSection === undefined) return undefined
       configuration ??= readConfiguration()
-      return (await configuration)?.rooms.get(room.name) ?? (await loadSection(room))?.builtIn
+      return sectionOrBuiltIn(room, (await configuration)?.rooms.get(room.name))
     },
     openHouse: () => {
       house ??= openHouse()

@@ -20,6 +20,11 @@ export async function loadSection(room: Room): Promise<LoadedSection | undefined
   return section === undefined ? undefined : { ...section, room: room.name }
 }
 
+/** Returns what is set of a room's section, else its built-in value. */
+export async function sectionOrBuiltIn(room: Room, written: unknown): Promise<unknown> {
+  return written ?? (room.hasBuiltInSection === false ? undefined : (await loadSection(room))?.builtIn)
+}
+
 /** Returns a room's section in a configuration. */
 export function sectionIn(config: object, room: string): unknown {
   return Object.hasOwn(config, room) ? (config as Readonly<Record<string, unknown>>)[room] : undefined

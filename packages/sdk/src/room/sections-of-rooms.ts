@@ -1,6 +1,6 @@
 import type { Room } from '@drawbridge/room'
 import type { Configuration } from '../config/configuration.ts'
-import { loadSection } from './room-sections.ts'
+import { sectionOrBuiltIn } from './room-sections.ts'
 
 /** The sections of rooms at one time. */
 export interface SectionsOfRooms {
@@ -16,8 +16,7 @@ export function sectionsOfRooms(
 ): SectionsOfRooms {
   const written = ({ name }: Room) => given.get(name) ?? configuration?.rooms.get(name)
   return {
-    of: async (room) =>
-      written(room) ?? (room.hasBuiltInSection === false ? undefined : (await loadSection(room))?.builtIn),
+    of: (room) => sectionOrBuiltIn(room, written(room)),
     isConfigured: (room) => written(room) !== undefined,
   }
 }
