@@ -37,7 +37,11 @@ export async function runCli(
   return resultOf(child)
 }
 
+/** Resolves once the command has ended. Call this right after its start: an end that nobody listens to is never told again. */
 export async function resultOf(child: ChildProcessWithoutNullStreams): Promise<CliResult> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    throw new Error('The command ended before anything listened to it. Call resultOf before the test awaits anything.')
+  }
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = (await once(child, 'close')) as [number | null]
   const [stdout, stderr] = await output

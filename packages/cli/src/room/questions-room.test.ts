@@ -4,7 +4,7 @@ import type { Questioner } from '@drawbridge/core'
 import { createDrawbridge } from '@drawbridge/sdk'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../../../store/src/__fixtures__/describe-databases.ts'
-import { jsonOf, resultOf, runCli, startCli } from '../__fixtures__/run-cli.ts'
+import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
@@ -16,6 +16,12 @@ function homeWith(config: object = {}): ScratchFolder {
   mkdirSync(folder.home, { mode: 0o700 })
   writeFileSync(join(folder.home, 'drawbridge.jsonc'), JSON.stringify(config))
   return folder
+}
+
+/** Asks at the desk of a home, in this process. Resolves to the outcome of the call. */
+async function askAtDesk({ workspace, home }: ScratchFolder, question: object) {
+  await using drawbridge = await createDrawbridge({ workspace, home, authority: { desk: true } })
+  return await drawbridge.openSession().call({ name: 'ask__user', arguments: { questions: [question] } })
 }
 
 /** The id of the one question that waits in a home. */
@@ -35,20 +41,14 @@ describeDatabases('a question asked in one process', ({ options }) => {
   test('is answered from another', { timeout: 60_000 }, async () => {
     const database = options()
     const folder = homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
-    const asking = startCli(folder, [
-      'call',
-      'ask.user',
-      asked(which, { question: 'Why?' }),
-      '--approve',
-      'desk',
-      '--json',
-    ])
+    const questions = asked(which, { question: 'Why?' })
+    const asking = runCli(folder, ['call', 'ask.user', questions, '--approve', 'desk', '--json'])
     const id = await pendingIn(folder)
-    expect(await runCli(folder, ['questions', 'answer', id, '2', 'it scales'])).toMatchObject({
+    expect(await runHere(folder, ['questions', 'answer', id, '2', 'it scales'])).toMatchObject({
       code: 0,
       stdout: `Replied to ${id}.\n`,
     })
-    const outcome = await resultOf(asking)
+    const outcome = await asking
     expect(outcome.code).toBe(0)
     expect(jsonOf(outcome)).toMatchObject({
       status: 'ok',
@@ -61,19 +61,20 @@ describeDatabases('a question asked in one process', ({ options }) => {
     expect(jsonOf(replayed)).toMatchObject({ status: 'equal', different: 0 })
   })
 
-  test('is dismissed from another, and the model reads why', { timeout: 60_000 }, async () => {
+  test('is dismissed there, and the model reads why', { timeout: 60_000 }, async () => {
     const database = options()
     const folder = homeWith(database.kind === 'sqlite' ? {} : { store: { kind: 'postgres', url: database.url } })
-    const asking = startCli(folder, ['call', 'ask.user', asked(which), '--approve', 'desk'])
+    const asking = askAtDesk(folder, which)
     const id = await pendingIn(folder)
-    expect(await runCli(folder, ['questions', 'dismiss', id, '--reason', 'your choice'])).toMatchObject({ code: 0 })
-    expect((await resultOf(asking)).stdout).toContain('declined to answer and gave this reason: your choice')
+    expect(await runHere(folder, ['questions', 'dismiss', id, '--reason', 'your choice'])).toMatchObject({ code: 0 })
+    const text = expect.stringContaining('declined to answer and gave this reason: your choice')
+    expect(await asking).toMatchObject({ result: { content: [{ text }], data: { status: 'declined' } } })
   })
 })
 
 test('an answer that does not fit, or not one for each question, is named with the way out', async () => {
   const folder = homeWith()
-  const asking = startCli(folder, ['call', 'ask.user', asked({ ...which, allow_text: false }), '--approve', 'desk'])
+  const asking = askAtDesk(folder, { ...which, allow_text: false })
   const id = await pendingIn(folder)
   const answer = (...given: readonly string[]) => runHere(folder, ['questions', 'answer', id, ...given])
   expect(await answer('MongoDB')).toMatchObject({
@@ -83,7 +84,7 @@ test('an answer that does not fit, or not one for each question, is named with t
   expect((await answer('1', '2')).stderr).toContain('Give one answer, in the order of the questions, not 2.')
   expect((await runHere(folder, ['questions', 'show', 'question_x'])).stderr).toContain('drawbridge questions list')
   expect(await answer('1')).toMatchObject({ code: 0 })
-  expect(await resultOf(asking)).toMatchObject({ code: 0 })
+  expect(await asking).toMatchObject({ status: 'ok' })
   expect(await answer('1')).toMatchObject({ code: 1, stderr: expect.stringContaining('needs no reply any more') })
 }, 60_000)
 
