@@ -8,8 +8,9 @@ import { runHere } from './__fixtures__/run-here.ts'
 import { runLine } from './__fixtures__/run-line.ts'
 import { scratchFolder } from './__fixtures__/scratch-folder.ts'
 import { askAtDesk } from './approvals/__fixtures__/ask-at-desk.ts'
-import { commandTable } from './command-line/command-table.ts'
+import { capabilitiesWith } from './room/capabilities-with.ts'
 
+const allCommands = capabilitiesWith(builtInRooms).flatMap(({ commands = [] }) => commands)
 const documentation = readFileSync(join(import.meta.dirname, '../../../docs/cli.md'), 'utf8')
 
 /** Fenced blocks with the given words behind the fence. */
@@ -33,7 +34,7 @@ test('the README leaves a tool out: it names every one there is', async () => {
 })
 
 test('every command has its section', () => {
-  for (const { path } of commandTable) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
+  for (const { path } of allCommands) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
 })
 
 test('the table of commands lists every command, and no other', () => {
@@ -41,8 +42,7 @@ test('the table of commands lists every command, and no other', () => {
     name,
     anchor,
   ])
-  const rooms = builtInRooms.flatMap(({ commands = [] }) => commands)
-  const known = [...commandTable, ...rooms].map(({ path }) => [path.join(' '), path.join('-')])
+  const known = allCommands.map(({ path }) => [path.join(' '), path.join('-')])
   expect(listed.toSorted()).toEqual(known.toSorted())
 })
 

@@ -60,6 +60,7 @@ export {
   roomVersion,
   type ToolRow,
 } from '@drawbridge/room'
+export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge } from './create-drawbridge.ts'
 export type { Drawbridge } from './drawbridge.ts'
@@ -75,6 +76,5 @@ export type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 export type { Sandboxing } from './sandbox/sandboxing.ts'
 export type { ScrubOptions, ServerAddresses } from './scrub/scrub-options.ts'
 export type { AgentSessionOptions } from './session/agent-session-options.ts'
-export { type ArtifactSources, openArtifacts } from './store/open-artifacts.ts'
 export type { AgentOptions } from './virtual/agent-options.ts'
 export { resolveWorkspace } from './workspace/resolve-workspace.ts'

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
-import { commandsOfRooms } from '../room/commands-of-rooms.ts'
+import { findCapabilities } from '../room/find-capabilities.ts'
 import type { CommandEntry } from './command-entry.ts'
-import { commandTable, groupSummaries } from './command-table.ts'
 import type { CommandContext } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
 
@@ -29,9 +28,9 @@ export async function createProgram(args: readonly string[], context: CommandCon
       getErrHasColors: () => context.io.diagnostics.colour,
     })
     .addHelpText('after', '\n`drawbridge COMMAND --help` shows the options of a command, with examples.')
-  const { entries, summaries } = await commandsOfRooms(args, context.io)
-  const groups = { ...summaries, ...groupSummaries }
-  for (const entry of [...commandTable, ...entries]) {
+  const capabilities = await findCapabilities(args, context.io)
+  const groups = Object.assign({}, ...capabilities.map((capability) => capability.groups))
+  for (const entry of capabilities.flatMap(({ commands = [] }) => commands)) {
     const command = placeCommand(program, entry, groups).summary(entry.summary).description(sentence(entry.summary))
     if (isMeant(entry, args)) (await entry.load())(command, context)
   }

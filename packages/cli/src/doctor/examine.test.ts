@@ -13,7 +13,9 @@ test('a check that breaks is a failed one, and costs none of the others', async 
       throw new Error('no such thing')
     },
   }
-  expect(await examine(surroundings, [broken, checkNode])).toEqual([
+  expect(
+    await examine(surroundings, [{ loadChecks: async () => [broken] }, { loadChecks: async () => [checkNode] }]),
+  ).toEqual([
     { name: 'broken', status: 'fail', message: 'no such thing' },
     { name: 'node', status: 'ok', message: 'Node 24.0.0' },
   ])

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
-import { commandTable } from '../command-line/command-table.ts'
+import { ownCapabilities } from '../capabilities.ts'
 
 const example = join(import.meta.dirname, '../../../../examples/room')
 const packageName = '@acme/drawbridge-weather'
@@ -143,5 +143,6 @@ describe('a room from a package of others', () => {
 })
 
 test('no room of others can take the name of a command', () => {
-  for (const { path } of commandTable) expect(reservedNames).toContain(path[0])
+  const commands = ownCapabilities.flatMap((capability) => capability.commands ?? [])
+  for (const { path } of commands) expect(reservedNames).toContain(path[0])
 })

@@ -14,12 +14,6 @@ export const runtimeRoom = defineRoom({
   loadTools: async () => (await import('@drawbridge/tools')).runtimeTools,
 })
 
-/** The tool that reads the full text of truncated outputs. */
-export const artifactRoom = defineRoom({
-  name: 'artifacts',
-  loadTools: async () => (await import('@drawbridge/tools')).artifactTools,
-})
-
 /** The tools for the web. The option `tools.web` of a program counts in place of its section. */
 export const webRoom = defineRoom<WebOptions | WebSection>({
   name: 'web',

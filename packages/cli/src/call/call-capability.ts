@@ -1,0 +1,34 @@
+import type { Capability } from '../command-line/capability.ts'
+
+/** Making calls, and what can be called. */
+export const callCapability: Capability = {
+  commands: [
+    {
+      path: ['call'],
+      summary: 'make one tool call, or one per line of standard input',
+      load: async () => (await import('../commands/call.ts')).configureCall,
+    },
+    {
+      path: ['tools'],
+      summary: 'list the tools with their schemas, and the hidden tools with the reason',
+      load: async () => (await import('../commands/tools.ts')).configureTools,
+    },
+    {
+      path: ['explain'],
+      summary: 'explain what would happen to a call, without running it',
+      load: async () => (await import('../commands/explain.ts')).configureExplain,
+    },
+    {
+      path: ['mcp'],
+      summary: 'serve the tools to an MCP client over standard input and output',
+      load: async () => (await import('../commands/mcp.ts')).configureMcp,
+    },
+  ],
+  loadChecks: async () => {
+    const [{ checkSearch }, { checkTools }] = await Promise.all([
+      import('../doctor/check-search.ts'),
+      import('../doctor/check-tools.ts'),
+    ])
+    return [checkSearch, checkTools]
+  },
+}

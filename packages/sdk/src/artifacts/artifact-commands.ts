@@ -1,0 +1,88 @@
+import type { Artifact } from '@drawbridge/core/artifact'
+import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { type CommandInvocation, explainAmbiguous, findByPrefix, type RoomCommand } from '@drawbridge/room'
+import type { ArtifactFiles } from '@drawbridge/store'
+import { resolveWorkspace } from '../workspace/resolve-workspace.ts'
+import { openArtifacts } from './open-artifacts.ts'
+
+const pageBytes = 1_048_576
+const json = { flags: '--json', summary: 'write one JSON object' }
+
+export const artifactsList: RoomCommand = {
+  options: [{ flags: '--session <id>', summary: 'only those of one session' }, json],
+  examples: [['Which outputs are stored?', 'drawbridge artifacts list']],
+  run: async (invocation) => {
+    const { options, io } = invocation
+    const artifacts = await (await openStored(invocation)).list(textOf(options.session))
+    if (options.json === true) return io.output.write(`${JSON.stringify({ artifacts })}\n`)
+    if (artifacts.length === 0) return io.diagnostics.write('There are no artifacts.\n')
+    await io.output.write(artifacts.map(row).join(''))
+  },
+}
+
+export const artifactsShow: RoomCommand = {
+  arguments: [{ name: 'id', summary: 'id in a result, or a unique prefix' }],
+  options: [{ flags: '--json', summary: 'write its description, as one JSON object' }],
+  examples: [['All that a command printed', 'drawbridge artifacts show ID | less']],
+  run: async (invocation) => {
+    const { options, io } = invocation
+    const [given = ''] = invocation.arguments
+    const stored = await openStored(invocation)
+    const found = findByPrefix(given, { items: await stored.list(), idOf: (item) => item.id, kind: 'artifact' })
+    const artifact = found.status === 'found' ? await stored.find(found.item.id, found.item.session) : undefined
+    if (artifact === undefined) {
+      const message =
+        found.status === 'ambiguous'
+          ? explainAmbiguous(given, 'artifacts', found.ids)
+          : `The artifact ${JSON.stringify(given)} does not exist; it may have expired. See: drawbridge artifacts list`
+      await io.diagnostics.write(`drawbridge: ${message}\n`)
+      return 1
+    }
+    if (options.json === true) await io.output.write(`${JSON.stringify(artifact)}\n`)
+    else await writeText(stored, artifact, io.output)
+    return 0
+  },
+}
+
+export const artifactsPrune: RoomCommand = {
+  options: [json],
+  examples: [['From a job that runs daily', 'drawbridge artifacts prune']],
+  run: async (invocation) => {
+    const { options, io } = invocation
+    const removed = await (await openStored(invocation)).prune()
+    const told = `Removed ${removed} artifacts past their retention.`
+    await io.output.write(`${options.json === true ? JSON.stringify({ removed }) : told}\n`)
+  },
+}
+
+function openStored({ ground: { home }, options }: CommandInvocation): Promise<ArtifactFiles> {
+  return openArtifacts({
+    home,
+    workspace: resolveWorkspace(textOf(options.workspace)),
+    config: textOf(options.config),
+  })
+}
+
+/** Writes the full text, page by page, until the reader stops reading. */
+async function writeText(
+  stored: ArtifactFiles,
+  { id, session, bytes }: Artifact,
+  output: CommandInvocation['io']['output'],
+): Promise<void> {
+  const decoder = new TextDecoder()
+  for (let offset = 0; offset < bytes && !output.closed; offset += pageBytes) {
+    const page = await stored.read(id, session, { offset, length: pageBytes })
+    const text = decoder.decode(page, { stream: offset + pageBytes < bytes })
+    await output.write(output.isTerminal ? escapeUnprintable(text) : text)
+  }
+}
+
+function row({ id, createdAt, bytes, tool, session, complete }: Artifact): string {
+  const cut = complete ? '' : '  (incomplete: the quota was reached)'
+  const origin = escapeToOneLine(`${tool}  session ${session}`)
+  return `${id}  ${new Date(createdAt).toISOString()}  ${String(bytes).padStart(10)} bytes  ${origin}${cut}\n`
+}
+
+function textOf(option: string | boolean | undefined): string | undefined {
+  return typeof option === 'string' ? option : undefined
+}
