@@ -60,7 +60,6 @@ export {
   roomVersion,
   type ToolRow,
 } from '@drawbridge/room'
-export { type ArtifactSources, openArtifacts } from './artifacts/open-artifacts.ts'
 export type { DrawbridgeConfig, PolicyTest } from './config/sections.ts'
 export { createDrawbridge } from './create-drawbridge.ts'
 export type { Drawbridge } from './drawbridge.ts'

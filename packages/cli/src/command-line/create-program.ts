@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { checksWith } from '../room/capabilities-with.ts'
 import { findCapabilities } from '../room/find-capabilities.ts'
 import type { CommandEntry } from './command-entry.ts'
 import type { CommandContext } from './configure-command.ts'
@@ -8,7 +9,11 @@ import { readVersion } from './read-version.ts'
  * The command line's grammar. Of the commands only the one that the arguments name is loaded; the others are there by name and
  * summary, for the help and for suggestions.
  */
-export async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
+export async function createProgram(
+  args: readonly string[],
+  given: Omit<CommandContext, 'checksWith'>,
+): Promise<Command> {
+  const context: CommandContext = { ...given, checksWith }
   const program = new Command('drawbridge')
     .description(
       "The tools system between an AI agent's loop and the world: every call checked, asked about, recorded.",

@@ -7,7 +7,7 @@ interface DoctorFlags extends SessionFlags {
   readonly json?: boolean
 }
 
-export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
+export const configureDoctor: ConfigureCommand = (command, { io, finish, checksWith }) => {
   addFolderFlags(command)
     .option('--json', 'write one JSON object')
     .addHelpText(
@@ -16,7 +16,7 @@ export const configureDoctor: ConfigureCommand = (command, { io, finish }) => {
     )
     .action(async (flags: DoctorFlags) => {
       const { examine } = await import('../doctor/examine.ts')
-      const findings = await examine({ flags, io, nodeVersion: process.versions.node })
+      const findings = await examine({ flags, io, nodeVersion: process.versions.node }, checksWith)
       if (flags.json === true) {
         await io.output.write(`${JSON.stringify({ checks: findings })}\n`)
       } else {

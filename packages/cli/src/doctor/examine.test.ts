@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Check, Surroundings } from './check.ts'
 import { judgeDisk } from './check-disk.ts'
 import { checkNode } from './check-node.ts'
-import { examine } from './examine.ts'
+import { examineAll } from './examine.ts'
 
 const surroundings = { flags: {}, nodeVersion: '24.0.0' } as Surroundings
 
@@ -13,9 +13,7 @@ test('a check that breaks is a failed one, and costs none of the others', async 
       throw new Error('no such thing')
     },
   }
-  expect(
-    await examine(surroundings, [{ loadChecks: async () => [broken] }, { loadChecks: async () => [checkNode] }]),
-  ).toEqual([
+  expect(await examineAll([broken, checkNode], surroundings)).toEqual([
     { name: 'broken', status: 'fail', message: 'no such thing' },
     { name: 'node', status: 'ok', message: 'Node 24.0.0' },
   ])

@@ -1,9 +1,9 @@
 import { errorMessage } from '@drawbridge/core'
 import type { Finding } from '@drawbridge/room'
+import { builtInRooms } from '@drawbridge/sdk/built-in-rooms'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import { findRooms } from '@drawbridge/sdk/rooms'
-import type { Capability } from '../command-line/capability.ts'
-import { capabilitiesWith } from '../room/capabilities-with.ts'
+import type { CommandContext } from '../command-line/configure-command.ts'
 import type { Check, Surroundings } from './check.ts'
 
 /** A finding with the name of its check. */
@@ -11,29 +11,29 @@ export interface NamedFinding extends Finding {
   readonly name: string
 }
 
-/** Makes every check of every capability; one that breaks costs none of the others. */
+/** Makes every check of every capability. The check `configuration` reports a room that cannot be found. */
 export async function examine(
   surroundings: Surroundings,
-  capabilities?: readonly Capability[],
+  checksWith: CommandContext['checksWith'],
+): Promise<readonly NamedFinding[]> {
+  const { flags, io } = surroundings
+  const home = resolveHome({ flag: flags.home, env: io.environment })
+  const { rooms } = await findRooms({ home, config: flags.config }).catch(() => ({ rooms: builtInRooms }))
+  return examineAll(await checksWith(rooms), surroundings)
+}
+
+/** Makes these checks; one that breaks costs none of the others. */
+export async function examineAll(
+  checks: readonly Check[],
+  surroundings: Surroundings,
 ): Promise<readonly NamedFinding[]> {
   const findings: NamedFinding[] = []
-  for (const { loadChecks } of capabilities ?? (await allCapabilities(surroundings))) {
-    for (const check of (await loadChecks?.()) ?? []) findings.push(await findingOf(check, surroundings))
+  for (const { name, look } of checks) {
+    try {
+      findings.push({ name, ...(await look(surroundings)) })
+    } catch (error) {
+      findings.push({ name, status: 'fail', message: errorMessage(error) })
+    }
   }
   return findings
-}
-
-async function findingOf({ name, look }: Check, surroundings: Surroundings): Promise<NamedFinding> {
-  try {
-    return { name, ...(await look(surroundings)) }
-  } catch (error) {
-    return { name, status: 'fail', message: errorMessage(error) }
-  }
-}
-
-/** Returns the capabilities of this home. The check `configuration` reports a room that cannot be found. */
-async function allCapabilities({ flags, io }: Surroundings): Promise<readonly Capability[]> {
-  const sources = { home: resolveHome({ flag: flags.home, env: io.environment }), config: flags.config }
-  const { rooms } = await findRooms(sources).catch(() => ({ rooms: [] }))
-  return capabilitiesWith(rooms)
 }

@@ -1,6 +1,6 @@
 import type { Capability } from '../command-line/capability.ts'
 
-/** Where calls run. */
+/** The sandboxes in which calls run. */
 export const sandboxCapability: Capability = {
   groups: {
     sandbox: 'where calls run, and how they are isolated',

@@ -1,6 +1,6 @@
 import type { Capability } from '../command-line/capability.ts'
 
-/** What was recorded. */
+/** The record of all sessions. */
 export const recordCapability: Capability = {
   groups: {
     sessions: 'recorded sessions',

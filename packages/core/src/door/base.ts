@@ -1,4 +1,5 @@
 export { type Cleanup, createCleanup } from '../base/create-cleanup.ts'
+export { type Defined, defined } from '../base/defined.ts'
 export { isWithin } from '../base/is-within.ts'
 export { quotedPath, unquotedPath } from '../base/quoted-path.ts'
 export { type CutText, cutText, type TextLimit } from '../bound/cut-text.ts'

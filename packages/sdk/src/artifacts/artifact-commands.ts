@@ -1,33 +1,35 @@
+import { join } from 'node:path'
 import type { Artifact } from '@drawbridge/core/artifact'
-import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import { createSystemIdSource, defined, escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
+import type { ArtifactsSection } from '@drawbridge/core/configuration'
 import { type CommandInvocation, explainAmbiguous, findByPrefix, type RoomCommand } from '@drawbridge/room'
-import type { ArtifactFiles } from '@drawbridge/store'
-import { resolveWorkspace } from '../workspace/resolve-workspace.ts'
-import { openArtifacts } from './open-artifacts.ts'
+import { type ArtifactFiles, createArtifactFiles } from '@drawbridge/store'
+
+type Invocation = CommandInvocation<ArtifactsSection>
 
 const pageBytes = 1_048_576
 const json = { flags: '--json', summary: 'write one JSON object' }
 
-export const artifactsList: RoomCommand = {
+export const artifactsList: RoomCommand<ArtifactsSection> = {
   options: [{ flags: '--session <id>', summary: 'only those of one session' }, json],
   examples: [['Which outputs are stored?', 'drawbridge artifacts list']],
   run: async (invocation) => {
     const { options, io } = invocation
-    const artifacts = await (await openStored(invocation)).list(textOf(options.session))
+    const artifacts = await openStored(invocation).list(textOf(options.session))
     if (options.json === true) return io.output.write(`${JSON.stringify({ artifacts })}\n`)
     if (artifacts.length === 0) return io.diagnostics.write('There are no artifacts.\n')
     await io.output.write(artifacts.map(row).join(''))
   },
 }
 
-export const artifactsShow: RoomCommand = {
+export const artifactsShow: RoomCommand<ArtifactsSection> = {
   arguments: [{ name: 'id', summary: 'id in a result, or a unique prefix' }],
   options: [{ flags: '--json', summary: 'write its description, as one JSON object' }],
   examples: [['All that a command printed', 'drawbridge artifacts show ID | less']],
   run: async (invocation) => {
     const { options, io } = invocation
     const [given = ''] = invocation.arguments
-    const stored = await openStored(invocation)
+    const stored = openStored(invocation)
     const found = findByPrefix(given, { items: await stored.list(), idOf: (item) => item.id, kind: 'artifact' })
     const artifact = found.status === 'found' ? await stored.find(found.item.id, found.item.session) : undefined
     if (artifact === undefined) {
@@ -44,22 +46,23 @@ export const artifactsShow: RoomCommand = {
   },
 }
 
-export const artifactsPrune: RoomCommand = {
+export const artifactsPrune: RoomCommand<ArtifactsSection> = {
   options: [json],
   examples: [['From a job that runs daily', 'drawbridge artifacts prune']],
   run: async (invocation) => {
     const { options, io } = invocation
-    const removed = await (await openStored(invocation)).prune()
+    const removed = await openStored(invocation).prune()
     const told = `Removed ${removed} artifacts past their retention.`
     await io.output.write(`${options.json === true ? JSON.stringify({ removed }) : told}\n`)
   },
 }
 
-function openStored({ ground: { home }, options }: CommandInvocation): Promise<ArtifactFiles> {
-  return openArtifacts({
-    home,
-    workspace: resolveWorkspace(textOf(options.workspace)),
-    config: textOf(options.config),
+function openStored({ ground: { home, clock }, section }: Invocation): ArtifactFiles {
+  return createArtifactFiles({
+    ...defined(section ?? {}),
+    folder: join(home, 'artifacts'),
+    clock,
+    ids: createSystemIdSource(),
   })
 }
 
@@ -67,7 +70,7 @@ function openStored({ ground: { home }, options }: CommandInvocation): Promise<A
 async function writeText(
   stored: ArtifactFiles,
   { id, session, bytes }: Artifact,
-  output: CommandInvocation['io']['output'],
+  output: Invocation['io']['output'],
 ): Promise<void> {
   const decoder = new TextDecoder()
   for (let offset = 0; offset < bytes && !output.closed; offset += pageBytes) {

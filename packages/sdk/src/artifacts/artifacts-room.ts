@@ -1,7 +1,8 @@
+import type { ArtifactsSection } from '@drawbridge/core/configuration'
 import { defineRoom } from '@drawbridge/room'
 
 /** The full text of truncated outputs: the tool that reads it, and the commands that list, show and remove it. */
-export const artifactsRoom = defineRoom({
+export const artifactsRoom = defineRoom<ArtifactsSection>({
   name: 'artifacts',
   summary: 'full text of truncated outputs',
   loadTools: async () => (await import('@drawbridge/tools')).artifactTools,

@@ -51,17 +51,24 @@ export function combineLayers(
         configs.findLast(({ scrub }) => scrub?.serverAddresses !== undefined)?.scrub?.serverAddresses ?? 'off',
     },
     sections,
-    rooms: new Map([...hooksSection(configs), ...sections.flatMap((section) => combineSection(section, configs))]),
+    rooms: new Map([...sectionsOfCore(configs), ...sections.flatMap((section) => combineSection(section, configs))]),
     hooks: configs.flatMap(({ hooks }) => hooks ?? []),
     readRoots: folders('readRoots'),
     writeRoots: folders('writeRoots'),
   }
 }
 
-/** The section of the room of hooks: a list, to which each layer adds. */
-function hooksSection(configs: readonly ConfigLayer['config'][]): readonly (readonly [string, unknown])[] {
+/** Sections that belong to core, since every call needs them, and that rooms of ours read as well. */
+export const sharedSections: readonly string[] = ['hooks', 'artifacts']
+
+/** Combines those sections. To the list of hooks each layer adds. */
+function sectionsOfCore(configs: readonly ConfigLayer['config'][]): readonly (readonly [string, unknown])[] {
   const hooks = configs.flatMap(({ hooks: own }) => own ?? [])
-  return hooks.length === 0 ? [] : [['hooks', hooks]]
+  const artifacts = mergedSection('artifacts', configs)
+  return [
+    ...(hooks.length === 0 ? [] : [['hooks', hooks] as const]),
+    ...(artifacts === undefined ? [] : [['artifacts', artifacts] as const]),
+  ]
 }
 
 /** Combines the section of one room; undefined if no file contains it. */

@@ -1,5 +1,6 @@
 import { createCleanup, systemClock } from '@drawbridge/core/base'
 import type { House, HouseGround, Room } from '@drawbridge/room'
+import { sharedSections } from '../config/combine-layers.ts'
 import { openConfiguration } from '../config/open-configuration.ts'
 import { createStoredLayer } from '../config/stored-rows.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
@@ -37,7 +38,7 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
   return {
     ground: createGround({ home, environment, clock, database }),
     sectionOf: async (room) => {
-      if (room.loadSection === undefined) return undefined
+      if (room.loadSection === undefined && !sharedSections.includes(room.name)) return undefined
       configuration ??= readConfiguration()
       return sectionOrBuiltIn(room, (await configuration)?.rooms.get(room.name))
     },
