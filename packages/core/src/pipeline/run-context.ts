@@ -27,6 +27,7 @@ import type { SessionState } from '../tool/session-state.ts'
 import type { AuthorizedCall, TargetedCall } from './call.ts'
 import type { Ending } from './ending.ts'
 
+/** The settings of a run: its time limits, and what a model sees of results. */
 export interface RunSettings {
   readonly argumentLimits: JsonLimits
   /** The default time limit of a call, in milliseconds. */
@@ -55,6 +56,7 @@ export interface RunSettings {
   readonly loopEnds: 'run' | 'call'
 }
 
+/** The settings of a run for which nothing else is set. */
 export const defaultRunSettings: RunSettings = {
   argumentLimits: defaultJsonLimits,
   defaultTimeoutMs: 120_000,

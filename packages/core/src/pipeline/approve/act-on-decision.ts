@@ -91,8 +91,9 @@ export function refusal(
   }
 }
 
-function because(reason: string | undefined): string {
-  return reason === undefined || reason === '' ? '' : `: ${reason}`
+/** Returns the reason as the end of a sentence, whose stop follows. */
+function because(reason = ''): string {
+  return reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`
 }
 
 /** Returns the grant that an approval beyond this call would save, or the reason why only this call can be allowed. */

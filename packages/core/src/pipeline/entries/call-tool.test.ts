@@ -191,12 +191,12 @@ describe('a write', () => {
   })
 
   test('is not run after a no, and the reason reaches the model', async () => {
-    const approver = createScriptedApprover([{ tool: 'demo.note', answer: 'deny', reason: 'not on a Friday' }])
+    const approver = createScriptedApprover([{ tool: 'demo.note', answer: 'deny', reason: 'not on a Friday.' }])
     const { run, machine } = start([note], { approvers: [approver] })
     expect(await run.call(raw)).toMatchObject({
       status: 'denied',
       code: 'denied_by_user',
-      message: expect.stringContaining('not on a Friday'),
+      message: expect.stringContaining(': not on a Friday. Do not'),
     })
     expect(machine.contents.size).toBe(0)
   })
