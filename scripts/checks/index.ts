@@ -3,6 +3,7 @@ import { checkAdvisedNames } from './advised-names.ts'
 import { checkBehaviour } from './behaviour.ts'
 import { checkDependencyDirection } from './dependency-direction.ts'
 import { checkFileSize } from './file-size.ts'
+import { checkGeneratedDocuments } from './generated-documents.ts'
 import { checkHouseTable } from './house-table.ts'
 import { checkLint } from './lint.ts'
 import { checkMachinePaths } from './machine-paths.ts'
@@ -11,6 +12,7 @@ import { checkNamedTests } from './named-tests.ts'
 import { checkOptionalPackages } from './optional-packages.ts'
 import { checkPackageShape } from './package-shape.ts'
 import { checkPlainEnglish } from './plain-english.ts'
+import { checkPublicDocumentation } from './public-documentation.ts'
 import { checkPublicNames } from './public-names.ts'
 import { checkPublicSurface } from './public-surface.ts'
 import { checkReplayReadsFields } from './replay-reads-fields.ts'
@@ -37,6 +39,8 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['advised-names', checkAdvisedNames],
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
+  ['public-documentation', (root) => checkPublicDocumentation(root)],
+  ['generated-documents', (root) => checkGeneratedDocuments(root)],
   ['measured-files', (root) => checkMeasuredFiles(root)],
   ['package-shape', checkPackageShape],
   ['behaviour', (root) => checkBehaviour(root)],

@@ -12,6 +12,7 @@ export interface CommandRow<Section = unknown> {
   load(): Promise<RoomCommand<Section>>
 }
 
+/** An argument of a command. */
 export interface CommandArgument {
   readonly name: string
   readonly summary: string
@@ -21,6 +22,7 @@ export interface CommandArgument {
   readonly variadic?: boolean
 }
 
+/** An option of a command. */
 export interface CommandOption {
   /** `--json`, or with a value `--city <name>`. */
   readonly flags: string

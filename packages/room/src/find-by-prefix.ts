@@ -4,6 +4,7 @@ export type FoundByPrefix<Item> =
   | { readonly status: 'ambiguous'; readonly ids: readonly string[] }
   | { readonly status: 'none' }
 
+/** A list that a command searches by the beginning of an id. */
 export interface Listing<Item> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => string

@@ -62,6 +62,7 @@ export interface RoomParts<Section = unknown> {
 
 /** A room with the version of the interface that it was made for. */
 export interface Room<Section = unknown> extends RoomParts<Section> {
+  /** As `roomVersion`, which `defineRoom` sets. */
   readonly roomVersion: number
 }
 

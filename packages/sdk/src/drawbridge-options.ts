@@ -37,7 +37,7 @@ export interface ToolOptions {
   readonly credentialed?: readonly CredentialedProgram[]
   /** The access of the web tools to the web. */
   readonly web?: WebOptions
-  /** Backups kept of each file that a tool overwrites or deletes. Default 10; 0 keeps none. */
+  /** The number of backups kept of each file that a tool overwrites or deletes. Default 10; 0 keeps none. */
   readonly backupsPerFile?: number
 }
 

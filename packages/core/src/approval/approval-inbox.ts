@@ -19,6 +19,7 @@ export type AnswerReceipt =
   /** A client that carries no person's decision cannot settle a question. */
   | { readonly status: 'not_human' }
 
+/** A client that follows requests and their ends. */
 export interface InboxListener {
   requested(request: ApprovalRequest): void
   settled(requestId: string, by: string): void
@@ -44,6 +45,7 @@ interface Waiting {
 /** Settled requests that late answers are still told about. */
 const remembered = 1_000
 
+/** Creates an inbox. */
 export function createApprovalInbox(id: string): ApprovalInbox {
   const waiting = new Map<string, Waiting>()
   const settled = new Map<string, string>()

@@ -83,18 +83,19 @@ export interface ApprovalRequest extends ApprovalParts {
   readonly preview?: ApprovalPreview
   readonly earlier: readonly EarlierAnswer[]
   readonly principal: Principal
-  /** This and the following in milliseconds since the Unix epoch. */
+  /** The time of the question, in milliseconds since the Unix epoch. */
   readonly askedAt: number
-  /** Until when the call waits for the answer; absent for one that does not wait. */
+  /** The time until which the call waits for the answer, in milliseconds since the Unix epoch. Absent if it does not wait. */
   readonly waitsUntil?: number
-  /** Until when an answer counts. */
+  /** The time until which an answer counts, in milliseconds since the Unix epoch. */
   readonly answerableUntil: number
-  /** The same as `answerableUntil`, by its name in records of earlier versions. */
+  /** The same as `answerableUntil`, in milliseconds, by its name in records of earlier versions. */
   readonly expiresAt: number
   /** SHA-256 over tool, input, targets, working folder, environment names and the content of scripts; compared again before the call runs. */
   readonly digest: string
 }
 
+/** The answer of an approver to one request. */
 export interface ApprovalDecision {
   readonly requestId: string
   readonly answer: ApprovalAnswer

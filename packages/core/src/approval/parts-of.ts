@@ -6,6 +6,7 @@ import { chooseParts } from './choose-parts.ts'
 
 /** The kinds of danger in a part of a call, worst first: it removes something, a rule marked it, it changes something, it reads. */
 export const dangers = ['destructive', 'marked', 'changes', 'reads'] as const
+/** The kind of danger in a part of a call. */
 export type Danger = (typeof dangers)[number]
 
 /** One thing that a call does: a simple command, a path, a host, or the code that a command starts. Plain JSON. */
@@ -25,11 +26,13 @@ export interface PartTotals {
   readonly commands: number
   readonly paths: number
   readonly hosts: number
+  /** The number of other targets. */
   readonly others: number
   /** The number of marked parts among all. */
   readonly marked: number
 }
 
+/** The parts of a call, for a question that shows all of them. */
 export interface ApprovalParts {
   /** Sorted by danger; equal parts in the order of the call. */
   readonly parts: readonly ApprovalPart[]

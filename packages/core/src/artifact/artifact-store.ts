@@ -30,6 +30,7 @@ export interface ArtifactWriter {
   discard(): Promise<void>
 }
 
+/** The call that an artifact came from. */
 export type ArtifactOrigin = Pick<Artifact, 'session' | 'tool' | 'toolCallId' | 'mediaType' | 'label'>
 
 /**

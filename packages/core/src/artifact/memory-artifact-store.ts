@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { IdSource } from '../clock/id-source.ts'
 import type { Artifact, ArtifactStore } from './artifact-store.ts'
 
+/** The options of an artifact store in memory. */
 export interface MemoryArtifactOptions {
   readonly clock: Clock
   readonly ids: IdSource

@@ -9,6 +9,7 @@ export interface Cleanup extends AsyncDisposable {
   move(): Cleanup
 }
 
+/** Creates a cleanup that begins with these resources. */
 export function createCleanup(initial: readonly (Disposable | AsyncDisposable)[] = []): Cleanup {
   let resources = [...initial]
   return {

@@ -7,6 +7,7 @@ export interface TextLimit {
   readonly lines: number
 }
 
+/** A text that was shortened to a limit, and what is missing. */
 export interface CutText {
   readonly head: string
   readonly tail: string

@@ -33,6 +33,7 @@ export interface EventLogOptions {
   readonly catalogue?: EventCatalogue
 }
 
+/** Creates the log of a run. */
 export function createEventLog(options: EventLogOptions): EventLog {
   const { session, clock, recorder, scrubber, sinks = [], catalogue = coreEvents } = options
   const listeners = new Set(sinks)

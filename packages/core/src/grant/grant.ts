@@ -42,8 +42,9 @@ export interface Grant {
   readonly grantedBy: string
   /** Milliseconds since the Unix epoch. */
   readonly grantedAt: number
-  /** Default: never. */
+  /** Milliseconds since the Unix epoch. Default: never. */
   readonly expiresAt?: number
+  /** Milliseconds since the Unix epoch. */
   readonly lastUsedAt?: number
 }
 

@@ -14,6 +14,7 @@ export interface HookMatcher {
   readonly target?: TargetMatcher | undefined
 }
 
+/** A pattern over the targets of a call. All given parts must match one target. */
 export interface TargetMatcher {
   readonly kind?: Target['kind'] | undefined
   /** Pattern over the real path. */

@@ -61,6 +61,8 @@ export interface Hooks {
   readonly postToolUse: readonly PostToolUseHook[]
 }
 
+/** The name of an event, as a configuration and the message to a program spell it. */
 export type HookEvent = 'SessionStart' | 'PreToolUse' | 'PermissionRequest' | 'PostToolUse'
 
+/** No hooks at all. */
 export const noHooks: Hooks = { sessionStart: [], preToolUse: [], permissionRequest: [], postToolUse: [] }

@@ -16,6 +16,7 @@ import {
   waitForToken,
 } from './limits-of.ts'
 
+/** The options of a limiter in memory. */
 export interface LimiterOptions {
   readonly clock: Clock
   /** A function is asked at each call, so that the limits may change while calls are counted. */

@@ -1,6 +1,8 @@
 /** A token bucket: `burst` calls at once, refilled at `perSecond`. */
 export interface BucketSettings {
+  /** Number of calls at once. */
   readonly burst: number
+  /** Number of calls that are added each second, up to `burst`. */
   readonly perSecond: number
 }
 
@@ -19,12 +21,13 @@ export interface QueueSettings {
   readonly waitMs: number
 }
 
+/** The limits on the calls of a model. */
 export interface LimitSettings {
   /** The limit on all calls of each session. */
   readonly calls: BucketSettings
   /** The limit on calls of risk `dangerous` and above of each session, in addition to `calls`. */
   readonly dangerousCalls: BucketSettings
-  /** Calls of one session that run at the same time. */
+  /** The number of calls of one session that run at the same time. */
   readonly concurrentPerSession: number
   /** Calls of one tool that run at the same time, over all sessions; tools that are not named have no such limit. */
   readonly concurrentPerTool: Readonly<Record<string, number>>
@@ -32,6 +35,7 @@ export interface LimitSettings {
   readonly queue: QueueSettings
 }
 
+/** The limits if nothing else is set. */
 export const defaultLimitSettings: LimitSettings = {
   calls: { burst: 20, perSecond: 10 },
   dangerousCalls: { burst: 5, perSecond: 2 },

@@ -79,7 +79,9 @@ export function waitForPlace(calls: WindowCalls, { calls: most, perMs }: WindowS
 
 /** The number of tokens in a bucket at a time. */
 export interface BucketLevel {
+  /** The number of tokens. */
   readonly tokens: number
+  /** Milliseconds since the Unix epoch. */
   readonly at: number
 }
 

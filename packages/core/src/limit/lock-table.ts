@@ -37,6 +37,7 @@ interface Entry {
   grant: ((held: Disposable) => void) | undefined
 }
 
+/** Creates a lock table in memory. */
 export function createLockTable(): LockTable {
   /** Holders and waiters in order of arrival. */
   const entries: Entry[] = []

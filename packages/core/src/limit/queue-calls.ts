@@ -3,6 +3,7 @@ import type { QueueSettings } from './limit-settings.ts'
 import type { Limiter, LimitGrant, LimitRequest } from './limiter.ts'
 import { concurrencyRetryMs } from './limits-of.ts'
 
+/** The options of a queue before a limiter. */
 export interface QueueOptions {
   readonly clock: Clock
   /** Read with each call that has to wait. */

@@ -13,6 +13,7 @@ export const canonicalDialect: Dialect = { name: 'canonical', expose: (name) => 
 /** Names for providers that refuse dots: `fs.read_file` becomes `fs__read_file`. */
 export const safeDialect: Dialect = { name: 'safe', expose: () => undefined }
 
+/** The built-in dialects by name. */
 export const dialects: ReadonlyMap<string, Dialect> = new Map(
   [canonicalDialect, safeDialect].map((dialect) => [dialect.name, dialect]),
 )

@@ -12,6 +12,7 @@ export interface Failure {
   readonly data?: unknown
 }
 
+/** The parts of a failure that a tool may add. */
 export interface FailureDetails {
   readonly retryable?: boolean
   readonly content?: readonly UnlabelledBlock[]

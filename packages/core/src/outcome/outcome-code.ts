@@ -44,6 +44,7 @@ const retryableByCode = {
   store_unavailable: true,
 } as const
 
+/** The reason that a call did not end with `ok`. */
 export type OutcomeCode = keyof typeof retryableByCode
 
 /** All codes, in the order of the published list. */

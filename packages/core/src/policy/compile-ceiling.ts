@@ -15,6 +15,7 @@ export interface CeilingOptions {
   readonly rules?: readonly PermissionRule[]
 }
 
+/** Compiles a ceiling. Its rules must have been checked before. */
 export function compileCeiling({ name, tools, mode, rules = [] }: CeilingOptions, place: PolicyPlace): Ceiling {
   const source = `the ceiling of ${name}`
   return {

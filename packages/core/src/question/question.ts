@@ -28,6 +28,7 @@ export interface ChoiceQuestion extends QuestionText {
   readonly allowText: boolean
 }
 
+/** One option of a choice. */
 export interface QuestionOption {
   /** Unique among the options of its question. */
   readonly label: string

@@ -9,7 +9,7 @@ import type { ToolSource } from './tool-source.ts'
 
 /** All tools of a process by canonical name. A run works on a snapshot of it, never on the registry itself. */
 export interface Registry {
-  /** Grows with every change. */
+  /** A number that grows with every change. */
   readonly version: number
   /** Adds a tool until the returned handle is disposed. Throws if the name is taken or the definition is unusable. */
   register(definition: ToolDefinition, options?: ToolCompileOptions): Disposable
@@ -36,6 +36,7 @@ export interface Registry {
   setEnabled(name: string, enabled: boolean, reason?: string): void
 }
 
+/** Creates an empty registry. */
 export function createRegistry(): Registry {
   const tools = new Map<string, ListedTool>()
   const disabled = new Map<string, string>()

@@ -17,6 +17,7 @@ export interface Snapshot {
   whyHidden(name: string): HiddenTool
 }
 
+/** The options of a snapshot. */
 export interface SnapshotOptions {
   readonly dialect: Dialect
   /** Gives the reason for which a tool is kept out of the set. */

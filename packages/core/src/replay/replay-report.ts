@@ -39,7 +39,7 @@ export interface ReplayReport {
   readonly equal: number
   /** The number of events that were taken from the record, by reason. */
   readonly taken: Readonly<Record<string, number>>
-  /** Calls that the record has no end of. */
+  /** The number of calls that the record has no end of. */
   readonly unfinished: number
   readonly tornLines: number
   /** The total number of differences. */

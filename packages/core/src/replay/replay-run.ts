@@ -23,6 +23,7 @@ import type { Timeline } from './timeline.ts'
 /** The parts of a run that are today's and not the recorded ones: a replay tests these. */
 export type RunParts = Pick<RunOptions, 'registry' | 'authority' | 'hide' | 'dialect' | 'scrubber' | 'settings'>
 
+/** The way in which a recorded run was opened. */
 export type RunOpening = Extract<DrawbridgeEvent, { readonly type: 'run.started' }>
 
 /** A run that is opened again. */

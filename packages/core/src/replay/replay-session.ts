@@ -12,6 +12,7 @@ import { openReplayRun, type ReplayRun, type RunOpening, type RunParts } from '.
 import { createTimeline } from './timeline.ts'
 import { readWhole } from './whole-output.ts'
 
+/** The recorded session, and the parts that replay it today. */
 export interface ReplayOptions {
   /** The events of one session, in the order of its record. */
   readonly events: Iterable<RecordedLine> | AsyncIterable<RecordedLine>
@@ -23,7 +24,7 @@ export interface ReplayOptions {
   readonly restoreTargets?: RestoreTargets
   /** The known event types. Default: those of this package. */
   readonly catalogue?: EventCatalogue
-  /** Differences that the report shows. Default 20. */
+  /** The number of differences that the report shows. Default 20. */
   readonly differences?: number
 }
 

@@ -5,16 +5,19 @@ interface Labelled {
   readonly label: Label
 }
 
+/** A text. */
 export interface TextBlock extends Labelled {
   readonly type: 'text'
   readonly text: string
 }
 
+/** A structured value. */
 export interface JsonBlock extends Labelled {
   readonly type: 'json'
   readonly value: unknown
 }
 
+/** A picture. */
 export interface ImageBlock extends Labelled {
   readonly type: 'image'
   /** E.g. `image/png`. */
@@ -23,6 +26,7 @@ export interface ImageBlock extends Labelled {
   readonly data: string
 }
 
+/** A sound. */
 export interface AudioBlock extends Labelled {
   readonly type: 'audio'
   readonly mediaType: string
@@ -30,6 +34,7 @@ export interface AudioBlock extends Labelled {
   readonly data: string
 }
 
+/** A document with an address of its own. */
 export interface ResourceBlock extends Labelled {
   readonly type: 'resource'
   readonly uri: string
@@ -39,6 +44,7 @@ export interface ResourceBlock extends Labelled {
   readonly data?: string
 }
 
+/** A reference to content that was stored because it is too long to show. */
 export interface ArtifactReferenceBlock extends Labelled {
   readonly type: 'artifact_ref'
   /** The id that `artifact.read` takes. */

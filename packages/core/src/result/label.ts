@@ -5,6 +5,7 @@ export interface LabelSource {
   readonly target?: string
 }
 
+/** The trust in a content: `untrusted` may try to give a model instructions. */
 export type Trust = 'trusted' | 'untrusted'
 
 /**

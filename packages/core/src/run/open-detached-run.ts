@@ -22,6 +22,7 @@ export interface DetachedRun
   resume(receipt: PendingReceipt, decision: ApprovalDecision, approver?: string): Promise<Outcome>
 }
 
+/** Opens a run whose calls return receipts instead of waiting for approval. */
 export function openDetachedRun(options: RunOptions): DetachedRun {
   const context = createRunContext(options, 'detached')
   return {

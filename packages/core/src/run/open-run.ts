@@ -39,6 +39,7 @@ export interface Run {
   end(reason: RunEndReason): void
 }
 
+/** Opens a run from its parts. A program that uses `createDrawbridge` opens runs with its sessions instead. */
 export function openRun(options: RunOptions): Run {
   const context = createRunContext(options)
   return {

@@ -34,4 +34,5 @@ export interface PolicySource {
   problem(): string | undefined
 }
 
+/** The options of a session that its policy reads. */
 export type PolicyOptions = Pick<SessionOptions, 'mode' | 'ceilings' | 'scope' | 'hide'>

@@ -43,12 +43,15 @@ export type TurnCommand =
   | { readonly type: 'run'; readonly index: number }
   | { readonly type: 'cancel'; readonly index: number; readonly because: CancelReason }
 
+/** The limits of one turn. */
 export interface TurnLimits {
-  /** Reads that run at once, and calls of any kind that are admitted ahead. */
+  /** The number of reads that run at once, and of calls of any kind that are admitted ahead. */
   readonly parallelReads: number
+  /** The number of calls that start runs of agents and run at once. */
   readonly parallelAgents: number
 }
 
+/** The limits of a turn if its caller sets none. */
 export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8 }
 
 export function startTurn(callCount: number): TurnState {

@@ -4,6 +4,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { rawToolSchema } from './raw-tool-schema.ts'
 import type { ToolSchema } from './tool-schema.ts'
 
+/** The options of `openSchema`. */
 export interface OpenSchemaOptions {
   /**
    * Schemas by absolute identifier to which references may lead, given by the program itself. They are trusted: one

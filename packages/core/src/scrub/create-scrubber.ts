@@ -11,6 +11,7 @@ import type { ScrubbedText } from './scrubbed-text.ts'
 import type { ScrubberParts } from './scrubber-parts.ts'
 import type { SecretRegistry } from './secret-registry.ts'
 
+/** The parts of a scrubber. */
 export interface ScrubberOptions {
   /** The built-in rules by default. */
   readonly rules?: readonly ScrubRule[]

@@ -24,6 +24,7 @@ export interface OperatorPatterns {
 export const longestSegment = 8_192
 const longestPattern = 1_000
 
+/** The compiled patterns, or the reasons that some cannot be compiled. */
 export type CompiledOperatorPatterns =
   | { readonly status: 'ready'; readonly patterns: OperatorPatterns }
   | { readonly status: 'refused'; readonly problems: readonly PatternProblem[] }

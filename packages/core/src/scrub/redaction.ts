@@ -17,7 +17,9 @@ export function endsMarker(text: string, position: number): boolean {
 /** A part of a text that one rule took for a secret; offsets in UTF-16 units, `end` exclusive. */
 export interface Redaction {
   readonly rule: string
+  /** First position in the text, in UTF-16 units. */
   readonly start: number
+  /** Position behind the last one, in UTF-16 units. */
   readonly end: number
 }
 

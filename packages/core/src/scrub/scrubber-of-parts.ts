@@ -3,7 +3,7 @@ import { compileOperatorPatterns } from './operator-patterns.ts'
 import type { ScrubberParts } from './scrubber-parts.ts'
 import { createSecretRegistry } from './secret-registry.ts'
 
-/** Creates the scrubber from which the parts were taken, for example in a worker thread. */
+/** Creates the scrubber from which the parts were taken, for example in a worker thread. Throws if a pattern cannot be compiled here. */
 export async function scrubberOfParts({ registered, patterns }: ScrubberParts): Promise<Scrubber> {
   const dynamic = createSecretRegistry()
   for (const { value, rule } of registered) dynamic.register(value, { scope: 'process', rule })

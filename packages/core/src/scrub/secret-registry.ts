@@ -10,6 +10,7 @@ export type SecretLifetime =
   | { readonly scope: 'session'; readonly session: string }
   | { readonly scope: 'call'; readonly call: string }
 
+/** The lifetime of a registered value, and the rule that its redactions name. */
 export type RegisterOptions = SecretLifetime & {
   /** Name reported with its redactions and in the counts; `registered-value` by default. */
   readonly rule?: string

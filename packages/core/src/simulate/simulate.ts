@@ -8,12 +8,13 @@ import { createRecordReader } from './read-recorded-calls.ts'
 import type { KnownTool, RecordedCall } from './recorded-call.ts'
 import { createCommandRestorer, type SimulationPlace } from './restore-commands.ts'
 
+/** The policy to try, and what is needed to read the record. */
 export interface SimulationOptions extends SimulationPlace {
   /** The policy to try, for the calls of a principal. */
   readonly authority: Authority | ((principal: Principal) => Authority)
   /** The tools of today, by canonical name. */
   findTool(name: string): KnownTool | undefined
-  /** Examples kept of each group. Default 3. */
+  /** The number of examples kept of each group. Default 3. */
   readonly examples?: number
 }
 
@@ -40,9 +41,11 @@ export interface ChangedGroup {
   readonly examples: readonly ChangedCall[]
 }
 
+/** The result of a simulation. */
 export interface SimulationReport {
   /** The number of recorded calls that were decided again. */
   readonly calls: number
+  /** The number of calls whose verdict would change. */
   readonly changed: number
   /** Most frequent first. */
   readonly groups: readonly ChangedGroup[]

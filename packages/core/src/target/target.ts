@@ -99,6 +99,7 @@ export interface CommandTarget {
   readonly [shellCommand]?: ShellCommand
 }
 
+/** A host that the call will contact. */
 export interface HostTarget {
   readonly kind: 'host'
   readonly scheme: string

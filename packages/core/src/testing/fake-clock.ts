@@ -6,6 +6,7 @@ export interface FakeClock extends Clock {
   advance(durationMs: number): Promise<void>
 }
 
+/** Creates a clock that shows this time, in milliseconds since the Unix epoch. */
 export function createFakeClock(startMs = 0): FakeClock {
   let now = startMs
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()

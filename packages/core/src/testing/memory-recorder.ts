@@ -10,6 +10,7 @@ export interface MemoryRecorder extends Recorder {
 
 const arrivals: ReadonlySet<DrawbridgeEvent['type']> = new Set(['run.started', 'tool.called', 'tool.resumed'])
 
+/** Creates an empty recorder. */
 export function createMemoryRecorder(): MemoryRecorder {
   const events: DrawbridgeEvent[] = []
   return {

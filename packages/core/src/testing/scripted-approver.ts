@@ -13,6 +13,7 @@ export interface ScriptedApprover extends Approver {
   done(): void
 }
 
+/** Creates an approver from its steps. Its `ask` throws `unexpected_call` for a request that is not the next step, and `done` throws `unconsumed_steps`. */
 export function createScriptedApprover(steps: readonly ApprovalStep[]): ScriptedApprover {
   const requests: ApprovalRequest[] = []
   const remaining = [...steps]

@@ -15,6 +15,7 @@ export interface ScriptedModel {
   done(): void
 }
 
+/** Creates a model from its turns. `next` throws `unexpected_call` after the last turn, and `done` throws `unconsumed_steps` before it. */
 export function createScriptedModel(turns: readonly ScriptedTurn[]): ScriptedModel {
   const remaining = [...turns]
   return {

@@ -3,6 +3,7 @@ export type Permission = 'readonly' | 'write'
 
 /** The worst harm that a call can do, mildest first. */
 export const risks = ['safe', 'medium', 'dangerous', 'destructive'] as const
+/** The worst harm that a call can do. */
 export type Risk = (typeof risks)[number]
 
 /** The risk of a tool that sets none: by its tags, else by its permission. */

@@ -12,6 +12,7 @@ export interface SessionState extends AsyncDisposable {
   use<Value>(key: SessionKey<Value>): Value
 }
 
+/** Creates the empty state of a session. */
 export function createSessionState(): SessionState {
   const values = new Map<SessionKey<unknown>, unknown>()
   return {

@@ -25,6 +25,7 @@ export function toolOutput(parts: ToolOutputParts): ToolOutput {
   return { ...parts, [marker]: true }
 }
 
+/** Returns true if `toolOutput` made the value, in this or another copy of this package. */
 export function isToolOutput(value: unknown): value is ToolOutput {
   return typeof value === 'object' && value !== null && marker in value
 }

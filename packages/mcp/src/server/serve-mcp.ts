@@ -6,6 +6,7 @@ import { createClientConnection } from './connection.ts'
 import { createMcpServer } from './create-mcp-server.ts'
 import { openCurrentRun, type ServedRun } from './current-run.ts'
 
+/** The options of an MCP server. */
 export interface McpServerOptions {
   /** The name under which the server introduces itself to the client. */
   readonly name: string
@@ -44,6 +45,7 @@ export interface McpServerOptions {
   readonly onError?: (error: Error) => void
 }
 
+/** A running MCP server. */
 export interface McpServer {
   /** Resolves when the connection has ended and with it every call. */
   readonly closed: Promise<void>

@@ -5,19 +5,22 @@ import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
 import { checkPolicyFile } from './check-policy-file.ts'
 import { runPolicyTests } from './run-policy-tests.ts'
 
-const documentation = readFileSync(join(import.meta.dirname, '../../../../docs/policy.md'), 'utf8')
+/** Every block of JSON of a page, named by the heading above it. */
+function examplesOf(page: string) {
+  const documentation = readFileSync(join(import.meta.dirname, `../../../../docs/${page}.md`), 'utf8')
+  return [...documentation.matchAll(/^```jsonc( project)?\n(.*?)^```$/gms)].map(
+    ([whole, project, text = ''], index) => {
+      const headings = documentation.slice(0, documentation.indexOf(whole)).match(/^#+ .*$/gm)
+      return {
+        name: `${index + 1}, ${headings?.at(-1)}`,
+        kind: project === undefined ? 'operator' : 'project',
+        text,
+      } as const
+    },
+  )
+}
 
-/** Every block of JSON, named by the heading above it. */
-const examples = [...documentation.matchAll(/^```jsonc( project)?\n(.*?)^```$/gms)].map(
-  ([whole, project, text = ''], index) => {
-    const headings = documentation.slice(0, documentation.indexOf(whole)).match(/^#+ .*$/gm)
-    return {
-      name: `${index + 1}, ${headings?.at(-1)}`,
-      kind: project === undefined ? 'operator' : 'project',
-      text,
-    } as const
-  },
-)
+const examples = examplesOf('policy')
 
 let folders: ConfigFolders
 beforeEach(() => {
@@ -25,6 +28,18 @@ beforeEach(() => {
   mkdirSync(join(folders.workspace, 'docs'))
 })
 afterEach(() => folders[Symbol.dispose]())
+
+test.each(
+  ['hooks', 'limits', 'secrets', 'agents', 'rooms', 'sandbox', 'store'].flatMap((page) => {
+    return examplesOf(page).map((example) => ({ page, ...example }))
+  }),
+)('docs/$page.md shows no file that is refused: $name', async ({ kind, text }) => {
+  const file = join(folders.home, 'example.jsonc')
+  writeFileSync(file, text)
+  const environment = { BILLING_TOKEN: ['made', 'up', 'token'].join('-'), STORE_URL: 'postgres://localhost/x' }
+  const checked = await checkPolicyFile(file, { workspace: folders.workspace, kind, environment })
+  expect(checked).toMatchObject({ status: 'sound' })
+})
 
 describe('an example of docs/policy.md', () => {
   test.each(examples)('$name', async ({ kind, text }) => {

@@ -83,6 +83,7 @@ export const configSchema = z
   })
   .describe('Configuration of Drawbridge (drawbridge.jsonc).')
 
+/** A configuration, as `drawbridge.jsonc` holds it. */
 export type DrawbridgeConfig = z.output<typeof configSchema> & Partial<RoomConfigs>
 
 /** The schema of a file that may also hold these sections of rooms. */
@@ -92,4 +93,5 @@ export function configSchemaWith(sections: readonly LoadedSection[]): typeof con
   return configSchema.extend(own) as unknown as typeof configSchema
 }
 
+/** A call with the verdict that a configuration must give. */
 export type PolicyTest = z.output<typeof policyTest>

@@ -4,6 +4,7 @@ import { configFileName } from '../config/config-file-name.ts'
 import type { ConfigSource } from '../config/config-source.ts'
 import { isThere, readConfigText } from '../config/read-config-text.ts'
 
+/** The place of the section `store`. */
 export interface StoreSectionSources {
   readonly home: string
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
+/** The ways to name a data folder. */
 export interface HomeSources {
   /** The value of `--home`. */
   readonly flag?: string | undefined
@@ -12,7 +13,8 @@ export interface HomeSources {
 
 /**
  * Returns the folder of Drawbridge's own data: the flag, else `DRAWBRIDGE_HOME`, else `~/.drawbridge`. Created with
- * mode 0700 if it is missing; refused if another user could write to it. No other code decides this.
+ * mode 0700 if it is missing. No other code decides this. Throws `invalid_option` if it cannot be created, or if another user owns it
+ * or could write to it.
  */
 export function resolveHome(sources: HomeSources = {}): string {
   const home = homePath(sources)

@@ -22,6 +22,7 @@ import { eventsOf, needRooms } from '../room/find-rooms.ts'
 import { hideUnaskable } from '../session/hide-unaskable.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
+/** The session to replay, and the Drawbridge that replays it. */
 export interface ReplayRecordedOptions extends Omit<DrawbridgeOptions, 'record' | 'authority'> {
   /** Approvers, hooks and grants are those of the record. */
   readonly authority?: Omit<AuthorityOptions, 'approvers' | 'createApprovers' | 'hooks' | 'grantStore'>
@@ -29,7 +30,7 @@ export interface ReplayRecordedOptions extends Omit<DrawbridgeOptions, 'record' 
   readonly session: string
   /** Reads the record of a session. Default: from the database of the home, or from its files if there is none. */
   readonly readEvents?: (session: string) => AsyncIterable<RecordedLine>
-  /** Differences that the report shows. Default 20. */
+  /** The number of differences that the report shows. Default 20. */
   readonly differences?: number
 }
 

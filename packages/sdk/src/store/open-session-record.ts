@@ -32,6 +32,7 @@ export interface SessionRecord extends AsyncDisposable {
   prune(before: number): Promise<PruneReport & { readonly files: number }>
 }
 
+/** The home of a record. */
 export interface SessionRecordSources extends HomeDatabaseSources {
   /** True (default) if the database is created to import files. */
   readonly create?: boolean

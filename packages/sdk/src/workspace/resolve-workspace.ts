@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { DrawbridgeError } from '@drawbridge/core'
 
 /**
- * Returns the real path of the folder that tools work in: the given one, else the current one. Refuses a path that is
- * not a folder, and `/` and the user's home, since everything below would belong to the agent.
+ * Returns the real path of the folder that tools work in: the given one, else the current one. Throws `invalid_option` for a path that
+ * is not a folder, and for `/` and the user's home, since everything below would belong to the agent.
  */
 export function resolveWorkspace(folder: string | undefined): string {
   const wanted = resolve(folder ?? '.')

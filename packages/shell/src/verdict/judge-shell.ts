@@ -16,6 +16,7 @@ interface UnseenReason {
   readonly why: string
 }
 
+/** The answer to a call or a part of it: run it, ask a person, or refuse it. */
 export type Verdict = 'allow' | 'ask' | 'deny'
 
 export interface ShellJudgeOptions extends AnalyseOptions {

@@ -9,10 +9,12 @@ import { type ChainLink, chainHash } from './append-links.ts'
 
 /** An end of the log that was seen before, stored outside the reach of those who can change the database. */
 export interface AuditAnchor {
+  /** Position of the last entry. */
   readonly position: number
   readonly hash: string
 }
 
+/** The result of a walk along the audit log. */
 export type AuditReport =
   | {
       readonly status: 'sound'

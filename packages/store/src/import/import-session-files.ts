@@ -59,6 +59,7 @@ export interface UnreadSessionFile {
   readonly reason: string
 }
 
+/** The result of an import, with what could not be read. */
 export interface ImportReport {
   readonly events: number
   /** The first thousand of them. */

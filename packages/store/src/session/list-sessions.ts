@@ -9,11 +9,13 @@ export interface SessionEntry {
   readonly agent?: string
   readonly user?: string
   readonly channel?: string
-  /** Milliseconds since the Unix epoch: of its first and its latest event. */
+  /** The time of its first event, in milliseconds since the Unix epoch. */
   readonly createdAt: number
+  /** The time of its latest event, in milliseconds since the Unix epoch. */
   readonly updatedAt: number
   /** The total number of recorded events. */
   readonly events: number
+  /** The total number of recorded calls. */
   readonly calls: number
 }
 
@@ -29,7 +31,9 @@ export interface SessionNode {
   readonly tool?: string
   /** The way in which a call ended: `completed`, `failed`, `denied`, `cancelled`, `interrupted`. */
   readonly status?: string
+  /** Position of its event in the database. */
   readonly position: number
+  /** Milliseconds since the Unix epoch. */
   readonly time: number
 }
 

@@ -19,6 +19,7 @@ const readSessionPage = statement<[session: string, after: number, limit: number
 
 /** An event as it is kept, with its place in the order of the database. */
 export interface StoredEvent {
+  /** Position in the database. */
   readonly position: number
   /** As it was recorded: JSON on one line. */
   readonly text: string

@@ -8,10 +8,12 @@ import { compileSettings } from './compile-settings.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import type { PolicyProblem } from './policy-problem.ts'
 
+/** The place and the tools for which a policy is compiled. */
 export interface PolicyCompileOptions extends PolicyPlace {
   readonly catalogue: Catalogue
 }
 
+/** The compiled policy, or the problems for which there is none. */
 export type PolicyCompilation =
   | { readonly status: 'compiled'; readonly policy: CompiledPolicy; readonly warnings: readonly PolicyProblem[] }
   | {

@@ -89,8 +89,10 @@ export const agentPermissions = z.strictObject({
     .describe('The verdict on a call of this risk to which no built-in guard objects.'),
 })
 
+/** A rule of a policy: the calls that it is about, and the verdict on them. */
 export type PermissionRule = z.output<typeof permissionRule>
 export type RuleCondition = z.output<typeof condition>
 export type PermissionsSection = z.output<typeof permissionsSection>
+/** The strictness of a policy: what happens to calls that would ask. */
 export type Mode = z.output<typeof modeName>
 export type InputMatcher = z.output<typeof inputMatcher>
