@@ -15,11 +15,16 @@ const isPacked = fs.existsSync(path.join(path.dirname(launcher), '../dist/main.j
 /** Sources need a Node that strips types and disposes resources; compiled modules run on older ones. */
 const needed = isPacked ? { version: [22, 18], name: '22.18' } : { version: [24, 0], name: '24' }
 
-if (isAtLeast(process.versions.node, needed.version)) {
+if (process.platform === 'win32') {
+  refuse(
+    'Drawbridge does not run on Windows: its checks of paths, permissions and processes are those of Linux and macOS. ' +
+      'Run it in the Windows Subsystem for Linux: `wsl --install`, then install Node and Drawbridge inside it.'
+  )
+} else if (isAtLeast(process.versions.node, needed.version)) {
   start()
 } else {
   const node = findRepositoryNode()
-  if (node === undefined || node === process.execPath) refuse()
+  if (node === undefined || node === process.execPath) refuse(oldNode())
   else startOn(node)
 }
 
@@ -37,9 +42,8 @@ function start() {
 
 /** In the person's own folder: whoever can write to a shared one could put code into the cache. */
 function enableCompileCache() {
-  const { XDG_CACHE_HOME, HOME, USERPROFILE } = process.env
-  const home = HOME || USERPROFILE
-  const caches = XDG_CACHE_HOME || (home && path.join(home, '.cache'))
+  const { XDG_CACHE_HOME, HOME } = process.env
+  const caches = XDG_CACHE_HOME || (HOME && path.join(HOME, '.cache'))
   if (caches && module.enableCompileCache) module.enableCompileCache(path.join(caches, 'drawbridge', 'compiled'))
 }
 
@@ -62,9 +66,7 @@ function endWithParentLauncher() {
 
 /** The Node that `npm ci` installs beside the sources. */
 function findRepositoryNode() {
-  const platform = process.platform === 'win32' ? 'win' : process.platform
-  const executable = process.platform === 'win32' ? 'node.exe' : 'node'
-  const installed = path.join('node_modules', `node-${platform}-${process.arch}`, 'bin', executable)
+  const installed = path.join('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   let folder = path.dirname(launcher)
   while (folder !== path.dirname(folder)) {
     const candidate = path.join(folder, installed)
@@ -98,8 +100,12 @@ function passSignalsTo(child) {
   }
 }
 
-function refuse() {
+function oldNode() {
   const remedy = isPacked ? 'Install a newer Node.' : 'Run `npm ci` in the repository, which brings one, or install it.'
-  process.stderr.write(`drawbridge needs Node ${needed.name} or newer; this is ${process.version}. ${remedy}\n`)
+  return `Drawbridge needs Node ${needed.name} or newer; this is ${process.version}. ${remedy}`
+}
+
+function refuse(reason) {
+  process.stderr.write(`drawbridge: ${reason}\n`)
   process.exitCode = 2
 }

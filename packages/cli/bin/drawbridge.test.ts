@@ -81,6 +81,16 @@ describe('on a Node that is young enough', () => {
   })
 })
 
+test('on Windows the command says why it does not start, in the words of the library, and what to do', async () => {
+  const windows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})'
+  const child = spawn(process.execPath, ['--import', windows, plantLauncher(), 'tools'])
+  const { code, stdout, stderr } = await outcomeOf(child)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  const library = new URL('../../core/src/index.ts', import.meta.url).href
+  const report = `import(${JSON.stringify(library)}).catch(({ message }) => console.error('drawbridge: ' + message))`
+  expect(await outcomeOf(spawn(process.execPath, ['--import', windows, '-e', report]))).toMatchObject({ stderr })
+})
+
 describeWithProgram('node-20', 'the launcher has to get away from a Node that is too old', (node20) => {
   test('it runs the sources on the Node of the repository', async () => {
     const { code, stdout, stderr } = await run(plantLauncher(), ['tools', '--json'], node20)
@@ -120,13 +130,13 @@ describeWithProgram('node-20', 'the launcher has to get away from a Node that is
   test('without a Node of the repository it says which is needed and what to do', async () => {
     const { code, stdout, stderr } = await run(plantLauncher({ withoutRepositoryNode: true }), [], node20)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^drawbridge needs Node 24 or newer; this is v20\.\S+ Run `npm ci` in the repository/)
+    expect(stderr).toMatch(/^drawbridge: Drawbridge needs Node 24 or newer; this is v20\.\S+ Run `npm ci` in the repository/)
   })
 
   test('packed and without such a Node it asks for 22.18', async () => {
     const launcher = plantLauncher({ packed: '', withoutRepositoryNode: true })
     const { code, stderr } = await run(launcher, [], node20)
     expect(code).toBe(2)
-    expect(stderr).toContain('drawbridge needs Node 22.18 or newer')
+    expect(stderr).toContain('Drawbridge needs Node 22.18 or newer')
   })
 })

@@ -123,6 +123,7 @@ describe('what a command writes fits its documented schema', () => {
     { name: 'sandbox-prune', args: ['sandbox', 'prune', '--json'] },
     { name: 'backup', args: ['backup', 'monday', '--json'] },
     { name: 'restore', after: ['backup', 'monday'], args: ['restore', 'monday', '--force', '--json'] },
+    { name: 'init', args: ['init', '--json'] },
     { name: 'doctor', args: ['doctor', '--json'] },
     {
       name: 'simulate',

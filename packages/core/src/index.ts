@@ -1,4 +1,5 @@
 import './base/require-node.ts'
+import './base/require-platform.ts'
 
 export type { ApprovalAnswer, ApprovalDecision, ApprovalRequest } from './approval/approval-request.ts'
 export { approveEverything, approveWith } from './approval/approve-with.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { approveEverything } from '@drawbridge/core'
 import { createScriptedApprover } from '@drawbridge/core/testing'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordedEvents, recordedLines } from '../../../scripts/test-support/recorded-events.ts'
 import { createDrawbridge } from './create-drawbridge.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
@@ -24,6 +24,17 @@ afterEach(() => rm(scratch, { recursive: true, force: true }))
 
 const open = (options: DrawbridgeOptions = {}) =>
   createDrawbridge({ workspace, home: join(scratch, 'home'), ...options })
+
+test('the library does not start on Windows either', async () => {
+  vi.stubGlobal('process', { ...process, versions: process.versions, platform: 'win32' })
+  vi.resetModules()
+  try {
+    await expect(import('./index.ts')).rejects.toMatchObject({ code: 'unsupported_runtime' })
+  } finally {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  }
+})
 
 describe('a drawbridge on a real folder', () => {
   test('reads, searches, edits and runs a test, and records each call once', async () => {

@@ -1,6 +1,5 @@
-import { DrawbridgeError, errorMessage } from '@drawbridge/core'
+import { errorMessage } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
-import { operatorOf } from '@drawbridge/sandbox'
 import { resolveHome } from '@drawbridge/sdk'
 import {
   formatKeyPath,
@@ -13,11 +12,12 @@ import { secretNames } from '@drawbridge/sdk/secrets'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
+import { requirePerson } from './require-person.ts'
 import type { SettingFlags } from './setting-flags.ts'
 
 /** Keeps a setting in the database, if the configuration is sound with it. */
 export async function setSetting(path: string, value: string, flags: SettingFlags, io: Io): Promise<void> {
-  requirePerson(io)
+  requirePerson(io, 'change settings')
   const keys = parseKeyPath(path)
   const read = readValue(value)
   await using settings = open(flags, io)
@@ -30,7 +30,7 @@ export async function setSetting(path: string, value: string, flags: SettingFlag
 
 /** Removes a setting of the database, with all below it. */
 export async function unsetSetting(path: string, flags: SettingFlags, io: Io): Promise<ExitCode> {
-  requirePerson(io)
+  requirePerson(io, 'change settings')
   const keys = parseKeyPath(path)
   await using settings = open(flags, io)
   const removed = await settings.unset(keys)
@@ -56,15 +56,6 @@ export async function listSettings(flags: SettingFlags, io: Io): Promise<void> {
     )
     await io.output.write(lines.join(''))
   }
-}
-
-/** Settings say what a model may do, so a model must not change them. */
-function requirePerson({ environment }: Io): void {
-  if (operatorOf(environment).human) return
-  throw new DrawbridgeError(
-    'invalid_option',
-    'Only a person can change settings, and a tool started this command. Nothing was changed. Change them from your own terminal.',
-  )
 }
 
 function open({ home, config }: SettingFlags, { environment }: Io): StoredConfiguration {

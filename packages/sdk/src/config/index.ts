@@ -1,4 +1,5 @@
 export { type CheckedPolicyFile, type CheckOptions, checkPolicyFile } from './check-policy-file.ts'
+export { configFileName } from './config-file-name.ts'
 export { configJsonSchema } from './config-json-schema.ts'
 export { formatKeyPath, type KeyPath, parseKeyPath } from './config-path.ts'
 export { type ConfigProblem, formatProblem } from './config-problem.ts'

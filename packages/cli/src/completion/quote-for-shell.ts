@@ -1,0 +1,4 @@
+/** Returns a text as one word of bash and zsh. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
