@@ -18,7 +18,7 @@ const needed = isPacked ? { version: [22, 18], name: '22.18' } : { version: [24,
 if (process.platform === 'win32') {
   refuse(
     'Drawbridge does not run on Windows: its checks of paths, permissions and processes are those of Linux and macOS. ' +
-      'Run it in the Windows Subsystem for Linux: `wsl --install`, then install Node and Drawbridge inside it.'
+      'Run it in the Windows Subsystem for Linux: `wsl --install`, then install Node and Drawbridge inside it.',
   )
 } else if (isAtLeast(process.versions.node, needed.version)) {
   start()

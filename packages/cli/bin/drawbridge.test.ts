@@ -130,7 +130,9 @@ describeWithProgram('node-20', 'the launcher has to get away from a Node that is
   test('without a Node of the repository it says which is needed and what to do', async () => {
     const { code, stdout, stderr } = await run(plantLauncher({ withoutRepositoryNode: true }), [], node20)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^drawbridge: Drawbridge needs Node 24 or newer; this is v20\.\S+ Run `npm ci` in the repository/)
+    expect(stderr).toMatch(
+      /^drawbridge: Drawbridge needs Node 24 or newer; this is v20\.\S+ Run `npm ci` in the repository/,
+    )
   })
 
   test('packed and without such a Node it asks for 22.18', async () => {

@@ -9,4 +9,6 @@ export interface Capability {
   readonly commands?: readonly CommandEntry[]
   /** Loads the checks that `doctor` makes, in the order in which it reports them. */
   loadChecks?(): Promise<readonly Check[]>
+  /** Loads the canonical names of its tools. */
+  loadToolNames?(): Promise<readonly string[]>
 }

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { checksWith } from '../room/capabilities-with.ts'
 import { findCapabilities } from '../room/find-capabilities.ts'
+import type { Capability } from './capability.ts'
 import type { CommandEntry } from './command-entry.ts'
-import type { CommandContext } from './configure-command.ts'
+import type { CommandContext, WholeGrammar } from './configure-command.ts'
 import { readVersion } from './read-version.ts'
 
 /**
@@ -11,9 +12,27 @@ import { readVersion } from './read-version.ts'
  */
 export async function createProgram(
   args: readonly string[],
-  given: Omit<CommandContext, 'checksWith'>,
+  given: Omit<CommandContext, 'checksWith' | 'readGrammar'>,
 ): Promise<Command> {
-  const context: CommandContext = { ...given, checksWith }
+  const context: CommandContext = { ...given, checksWith, readGrammar: () => readGrammar(context) }
+  return createProgramOf(await findCapabilities(args, context.io), context, (entry) => isMeant(entry, args))
+}
+
+async function readGrammar(context: CommandContext): Promise<WholeGrammar> {
+  const capabilities = await findCapabilities([], context.io)
+  return {
+    program: await createProgramOf(capabilities, context, () => true),
+    commands: capabilities.flatMap(({ commands = [] }) => commands),
+    tools: (await Promise.all(capabilities.map(({ loadToolNames }) => loadToolNames?.() ?? []))).flat(),
+  }
+}
+
+/** Returns the grammar of these capabilities. The commands that `isLoaded` accepts have their arguments and options. */
+async function createProgramOf(
+  capabilities: readonly Capability[],
+  context: CommandContext,
+  isLoaded: (entry: CommandEntry) => boolean,
+): Promise<Command> {
   const program = new Command('drawbridge')
     .description(
       "The tools system between an AI agent's loop and the world: every call checked, asked about, recorded.",
@@ -33,11 +52,10 @@ export async function createProgram(
       getErrHasColors: () => context.io.diagnostics.colour,
     })
     .addHelpText('after', '\n`drawbridge COMMAND --help` shows the options of a command, with examples.')
-  const capabilities = await findCapabilities(args, context.io)
   const groups = Object.assign({}, ...capabilities.map((capability) => capability.groups))
   for (const entry of capabilities.flatMap(({ commands = [] }) => commands)) {
     const command = placeCommand(program, entry, groups).summary(entry.summary).description(sentence(entry.summary))
-    if (isMeant(entry, args)) (await entry.load())(command, context)
+    if (isLoaded(entry)) (await entry.load())(command, context)
   }
   return program
 }

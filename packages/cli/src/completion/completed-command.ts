@@ -1,4 +1,4 @@
-/** What can stand in a place of a command line. */
+/** The words that may follow at a point of a command line. */
 export type CompletedValue =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'folder' | 'file' | 'other' }

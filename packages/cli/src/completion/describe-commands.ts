@@ -1,25 +1,17 @@
 import { dialects } from '@drawbridge/core/registry'
 import { clientNames } from '@drawbridge/mcp'
 import type { Command, Option } from 'commander'
-import type { CommandEntry } from '../command-line/command-entry.ts'
+import type { CommandHead, WholeGrammar } from '../command-line/configure-command.ts'
 import type { CompletedCommand, CompletedGroup, CompletedOption, CompletedValue } from './completed-command.ts'
 
 /** Words for values that the grammar leaves open, by option or name of the argument. */
 type KnownWords = Readonly<Record<string, readonly string[]>>
 
-/**
- * Returns the grammar of the command line with everything that a shell can complete.
- * @param program With the options of all commands.
- * @param tools Canonical names, for the arguments that name a tool.
- */
-export function describeCommands(
-  program: Command,
-  entries: readonly CommandEntry[],
-  tools: readonly string[],
-): readonly CompletedGroup[] {
+/** Returns the grammar of the command line with everything that a shell can complete. */
+export function describeCommands({ program, commands, tools }: WholeGrammar): readonly CompletedGroup[] {
   const known: KnownWords = { '--dialect': [...dialects.keys()], '--print-config': clientNames, tool: tools }
   return program.commands.map((command) => {
-    const own = entries.filter(({ path }) => path[0] === command.name())
+    const own = commands.filter(({ path }) => path[0] === command.name())
     const described = own.map((entry) => {
       const inner = entry.path.length === 1 ? command : command.commands.find((each) => each.name() === entry.path[1])
       return describeCommand(inner ?? command, entry, known)
@@ -30,7 +22,7 @@ export function describeCommands(
 
 function describeCommand(
   command: Command,
-  { path, summary, isDefault = false }: CommandEntry,
+  { path, summary, isDefault = false }: CommandHead,
   known: KnownWords,
 ): CompletedCommand {
   return {

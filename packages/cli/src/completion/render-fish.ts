@@ -59,7 +59,7 @@ function renderCommand({ options, arguments: values }: CompletedCommand, conditi
   return [...described, ...positional].join('')
 }
 
-/** How an option takes its value. */
+/** Returns the flags for an option that takes a value. */
 function given(value: CompletedValue): readonly string[] {
   return value.kind === 'other' ? ['-x'] : value.kind === 'file' ? ['-r', '-F'] : ['-x', ...argument(value)]
 }

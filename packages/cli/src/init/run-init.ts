@@ -24,7 +24,7 @@ interface Written {
   readonly next: readonly string[]
 }
 
-/** Writes a first configuration with comments, where there is none, and says what comes next. */
+/** Writes a first configuration with comments and says what comes next. Never overwrites one. */
 export async function runInit(flags: InitFlags, io: Io): Promise<ExitCode> {
   requirePerson(io, 'write a configuration')
   return flags.project === true ? initProject(flags, io) : initOperator(flags, io)
@@ -40,7 +40,7 @@ async function initOperator(flags: InitFlags, io: Io): Promise<ExitCode> {
   const written: Written = {
     file,
     kind: 'operator',
-    next: [`drawbridge doctor${placeFlags(flags)}`, `drawbridge policy tools${placeFlags(flags)}`],
+    next: ['drawbridge doctor', 'drawbridge policy tools'].map((line) => `${line}${placeFlags(flags)}`),
   }
   const { profile, mode, sandbox } = answers
   const meaning = `Profile ${profile}, mode ${mode}, sandbox ${sandbox}. The settings apply to every workspace; a project can only narrow them.`

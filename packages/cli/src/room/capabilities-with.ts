@@ -31,5 +31,9 @@ function capabilityOf(room: Room, rooms: readonly Room[]): Capability {
       const { checkOfRoom } = await import('./check-of-room.ts')
       return checks.map((row) => checkOfRoom(row, { room, rooms }))
     },
+    loadToolNames: async () => {
+      const rows = [...(room.tools ?? []), ...((await room.loadTools?.(undefined)) ?? [])]
+      return rows.map((row) => row.name)
+    },
   }
 }
