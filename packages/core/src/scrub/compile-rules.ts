@@ -1,12 +1,13 @@
 import { blockReach, findBlock, mayStartBlock } from './find-block.ts'
-import { buildKeywordAutomaton, type KeywordAutomaton } from './keyword-automaton.ts'
+import { createKeywordAutomaton, type KeywordAutomaton } from './keyword-automaton.ts'
 import type { Matcher } from './matcher.ts'
 import { createGenericMatcher, createNamedMatcher } from './name-matcher.ts'
 import type { ScrubRule } from './scrub-rule.ts'
 import { createTokenMatcher } from './token-matcher.ts'
 
-/** A keyword that ends in a state of the automaton, with the matchers that ask for it. */
+/** The matchers that ask for a keyword. */
 export interface KeywordMatchers {
+  /** That of the keyword. */
   readonly length: number
   readonly free: readonly Matcher[]
   /** The matchers that need an assignment. */
@@ -16,31 +17,33 @@ export interface KeywordMatchers {
 }
 
 export interface CompiledRules {
-  readonly automaton: KeywordAutomaton
-  /** By `(row - firstAccepting) >> classBits`. */
-  readonly endings: readonly (readonly KeywordMatchers[])[]
+  readonly automaton: KeywordAutomaton<KeywordMatchers>
   readonly longestKeyword: number
-  /** The farthest that any matcher looks back. */
-  readonly longestBack: number
 }
 
-/** Compiles rules into one automaton over all keywords and a matcher for each rule. */
+/**
+ * Compiles rules into one automaton over all keywords. The matcher of a rule is made once one of its keywords is met: most processes
+ * scan a few short texts, and hundreds of expressions would cost them more than that.
+ */
 export function compileRules(rules: readonly ScrubRule[]): CompiledRules {
-  const byKeyword = new Map<string, Matcher[]>()
-  let longestBack = 0
+  const rulesOf = new Map<string, ScrubRule[]>()
+  let longestKeyword = 0
   for (const rule of rules) {
-    const matcher = createMatcher(rule)
-    longestBack = Math.max(longestBack, matcher.back)
     for (const keyword of rule.keywords) {
-      const known = byKeyword.get(keyword)
-      if (known === undefined) byKeyword.set(keyword, [matcher])
-      else known.push(matcher)
+      longestKeyword = Math.max(longestKeyword, keyword.length)
+      const known = rulesOf.get(keyword)
+      if (known === undefined) rulesOf.set(keyword, [rule])
+      else known.push(rule)
     }
   }
-  const keywords = [...byKeyword.keys()]
-  const automaton = buildKeywordAutomaton(keywords)
-  const sorted = keywords.map((keyword): KeywordMatchers => {
-    const matchers = byKeyword.get(keyword) ?? []
+  const made = new Map<ScrubRule, Matcher>()
+  const matcherOf = (rule: ScrubRule): Matcher => {
+    const matcher = made.get(rule) ?? createMatcher(rule)
+    made.set(rule, matcher)
+    return matcher
+  }
+  const automaton = createKeywordAutomaton([...rulesOf.keys()], (keyword): KeywordMatchers => {
+    const matchers = (rulesOf.get(keyword) ?? []).map(matcherOf)
     const bound = matchers.filter(({ needsAssignment }) => needsAssignment)
     return {
       length: keyword.length,
@@ -49,12 +52,7 @@ export function compileRules(rules: readonly ScrubRule[]): CompiledRules {
       shortest: Math.min(...bound.map(({ shortest }) => shortest)),
     }
   })
-  return {
-    automaton,
-    endings: automaton.endings.map((indexes) => indexes.map((index) => sorted[index] as KeywordMatchers)),
-    longestKeyword: Math.max(0, ...keywords.map((keyword) => keyword.length)),
-    longestBack,
-  }
+  return { automaton, longestKeyword }
 }
 
 function createMatcher(rule: ScrubRule): Matcher {

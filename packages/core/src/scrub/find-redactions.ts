@@ -1,7 +1,7 @@
 import { assignsLittle } from './assigns-little.ts'
 import { runCharacters } from './character-sets.ts'
 import type { CompiledRules, KeywordMatchers } from './compile-rules.ts'
-import type { Matcher, Occurrence, Report } from './matcher.ts'
+import { longestBack, type Matcher, type Occurrence, type Report } from './matcher.ts'
 import { createNameReader } from './name-reader.ts'
 import type { Redaction } from './redaction.ts'
 
@@ -35,19 +35,8 @@ const nothing: readonly Redaction[] = []
 type Admit = (matcher: Matcher, start: number, end: number) => boolean
 
 /** Creates a finder over compiled rules. It keeps working memory and is not re-entrant. */
-export function createFinder({ automaton, endings, longestKeyword, longestBack }: CompiledRules): Finder {
-  const { transitions, classOf, classBits, firstAccepting } = automaton
+export function createFinder({ automaton, longestKeyword }: CompiledRules): Finder {
   const names = createNameReader()
-
-  /** Walks the text and calls back at the end of every keyword. */
-  function walk(text: string, visit: (state: number, end: number) => void): void {
-    const length = text.length
-    let row = 0
-    for (let index = 0; index < length; index++) {
-      row = transitions[row + (classOf[text.charCodeAt(index)] as number)] as number
-      if (row >= firstAccepting) visit((row - firstAccepting) >> classBits, index + 1)
-    }
-  }
 
   function pass(text: string, admit: Admit | undefined): readonly Redaction[] {
     let found: Redaction[] | undefined
@@ -62,13 +51,12 @@ export function createFinder({ automaton, endings, longestKeyword, longestBack }
       found ??= []
       found.push({ rule, start, end: runEnd })
     }
-    walk(text, (state, end) => {
+    automaton.scan(text, (keywords, end) => {
       if (occurrence === undefined) {
         names.reset(text)
         occurrence = { text, names, start: 0, end: 0, assignments: [] }
       }
       occurrence.end = end
-      const keywords = endings[state] as (typeof endings)[number]
       for (let index = 0; index < keywords.length; index++) {
         const { length, free, bound, shortest } = keywords[index] as KeywordMatchers
         occurrence.start = end - length

@@ -1,33 +1,104 @@
-/** A deterministic matcher of all keywords at once (Aho and Corasick, 1975), without regard to ASCII case. */
-export interface KeywordAutomaton {
-  /** Next row by `row + classOf[unit]`; row 0 is the start. A row is a state's number shifted left by `classBits`. */
-  readonly transitions: Int32Array
-  /** The character class by UTF-16 unit; no keyword contains class 0. */
-  readonly classOf: Uint8Array
-  readonly classBits: number
-  /** Rows from this one on end at least one keyword. */
-  readonly firstAccepting: number
-  /** Keywords that end in a state, by `(row - firstAccepting) >> classBits`, as indexes into the given list. */
-  readonly endings: readonly (readonly number[])[]
+/** A matcher of all keywords at once, without regard to ASCII case. */
+export interface KeywordAutomaton<Entry> {
+  /** Calls back at each place of the text where keywords end, with what belongs to them, that of the longest first. */
+  scan(text: string, visit: (entries: readonly Entry[], end: number) => void): void
 }
 
-/** Builds the automaton; throws a `RangeError` above 65,535 states. Work and space grow with the summed keyword length. */
-export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
-  const classOf = new Uint8Array(65_536)
-  const classBits = Math.ceil(Math.log2(assignClasses(keywords, classOf)))
-  const trie = buildTrie(keywords, { classOf, classBits })
-  const failures = linkFailures(trie, classBits)
-  const { rowOf, accepting } = numberAcceptingLast(trie, classBits)
+/** A beginning of keywords that has been met in a text. */
+interface State<Entry> {
+  readonly row: number
+  readonly length: number
+  /** The state of the longest other beginning that this one ends with; undefined for the empty one. */
+  readonly shorter: State<Entry> | undefined
+  /** Those that begin so. */
+  readonly keywords: readonly string[]
+  /** Of the keywords that end here. */
+  readonly entries: readonly Entry[]
+  /** The longer keywords by the class of their next unit. Undefined until one of them is asked for. */
+  longer: ReadonlyMap<number, readonly string[]> | undefined
+}
+
+const firstRows = 64
+
+/**
+ * Creates an automaton (Aho and Corasick, 1975) that adds a state at its first use: thousands of keywords make thousands of states,
+ * of which a process that scans a few short texts enters some dozen. Once entered, a state costs one step a unit.
+ * @param keywords Distinct, in small letters.
+ * @param entryOf Called at the first place where the keyword ends.
+ */
+export function createKeywordAutomaton<Entry>(
+  keywords: readonly string[],
+  entryOf: (keyword: string) => Entry,
+): KeywordAutomaton<Entry> {
+  const { classOf, classBits } = assignClasses(keywords)
+  const start: State<Entry> = {
+    row: 1 << classBits,
+    length: 0,
+    shorter: undefined,
+    keywords,
+    entries: [],
+    longer: undefined,
+  }
+  /** By `row >> classBits`. */
+  const states: State<Entry>[] = [start, start]
+  /** The next row by `row + class`: 0 if it is not known yet, negative if keywords end there. */
+  let transitions = new Int32Array(firstRows << classBits)
+
+  function stateAt(row: number): State<Entry> {
+    return states[Math.abs(row) >> classBits] ?? start
+  }
+
+  function addState(before: State<Entry>, unitClass: number, begun: readonly string[]): State<Entry> {
+    const shorter = before.shorter === undefined ? start : follow(before.shorter, unitClass)
+    const length = before.length + 1
+    const ended = begun.filter((keyword) => keyword.length === length).map(entryOf)
+    const entries = ended.length === 0 ? shorter.entries : [...ended, ...shorter.entries]
+    const row = states.length << classBits
+    const state: State<Entry> = { row, length, shorter, keywords: begun, entries, longer: undefined }
+    states.push(state)
+    if (row === transitions.length) {
+      const more = new Int32Array(2 * row)
+      more.set(transitions)
+      transitions = more
+    }
+    return state
+  }
+
+  function follow(state: State<Entry>, unitClass: number): State<Entry> {
+    const known = transitions[state.row + unitClass] ?? 0
+    if (known !== 0) return stateAt(known)
+    state.longer ??= groupByClass(state, classOf)
+    const begun = state.longer.get(unitClass)
+    let next = start
+    if (begun !== undefined) next = addState(state, unitClass, begun)
+    else if (state.shorter !== undefined) next = follow(state.shorter, unitClass)
+    transitions[state.row + unitClass] = next.entries.length > 0 ? -next.row : next.row
+    return next
+  }
+
   return {
-    transitions: fillTransitions(trie, { failures, rowOf, classBits }),
-    classOf,
-    classBits,
-    firstAccepting: (trie.count - accepting.length) << classBits,
-    endings: accepting,
+    scan(text, visit) {
+      const length = text.length
+      let known = transitions
+      let row = start.row
+      for (let index = 0; index < length; index++) {
+        const unitClass = classOf[text.charCodeAt(index)] as number
+        let next = known[row + unitClass] as number
+        if (next <= 0) {
+          const state = next === 0 ? follow(stateAt(row), unitClass) : stateAt(next)
+          known = transitions
+          next = state.row
+          if (state.entries.length > 0) visit(state.entries, index + 1)
+        }
+        row = next
+      }
+    },
   }
 }
 
-function assignClasses(keywords: readonly string[], classOf: Uint8Array): number {
+/** Numbers the units of the keywords from 1 on; class 0 is that of all others. */
+function assignClasses(keywords: readonly string[]): { readonly classOf: Uint8Array; readonly classBits: number } {
+  const classOf = new Uint8Array(65_536)
   let count = 1
   for (const keyword of keywords) {
     for (let index = 0; index < keyword.length; index++) {
@@ -38,113 +109,17 @@ function assignClasses(keywords: readonly string[], classOf: Uint8Array): number
       count++
     }
   }
-  return count
+  return { classOf, classBits: Math.ceil(Math.log2(count)) }
 }
 
-/**
- * The keywords as a tree of their beginnings. Nodes are numbers in the order in which they were made, and their data is in
- * arrays: this is built in each process before its first event, and objects would take several times as long.
- */
-interface Trie {
-  readonly count: number
-  /** The child by `node << classBits | class`, or 0. */
-  readonly children: Int32Array
-  readonly parents: Int32Array
-  /** The children once more, as lists: a first one and the next of each, or 0. */
-  readonly firstChild: Int32Array
-  readonly nextSibling: Int32Array
-  /** The class that leads from the parent to a node. */
-  readonly classes: Uint8Array
-  /** The nodes, shallow ones first. */
-  readonly breadthFirst: readonly number[]
-  /** The keywords that end in a node. */
-  readonly endings: (readonly number[] | undefined)[]
-}
-
-const mostStates = 65_535
-
-function buildTrie(
-  keywords: readonly string[],
-  { classOf, classBits }: Pick<KeywordAutomaton, 'classOf' | 'classBits'>,
-): Trie {
-  const length = keywords.reduce((sum, keyword) => sum + keyword.length, 1)
-  const most = Math.min(length, mostStates)
-  const children = new Int32Array(most << classBits)
-  const parents = new Int32Array(most)
-  const firstChild = new Int32Array(most)
-  const nextSibling = new Int32Array(most)
-  const classes = new Uint8Array(most)
-  const endings: (readonly number[] | undefined)[] = []
-  const levels: number[][] = [[0]]
-  let count = 1
-  for (const [keywordIndex, keyword] of keywords.entries()) {
-    let node = 0
-    for (let index = 0; index < keyword.length; index++) {
-      const unitClass = classOf[keyword.charCodeAt(index)] ?? 0
-      const edge = (node << classBits) | unitClass
-      let child = children[edge] ?? 0
-      if (child === 0) {
-        if (count === mostStates) throw new RangeError('The keywords need more than 65,535 states.')
-        child = count++
-        children[edge] = child
-        parents[child] = node
-        nextSibling[child] = firstChild[node] ?? 0
-        firstChild[node] = child
-        classes[child] = unitClass
-        const level = levels[index + 1]
-        if (level === undefined) levels.push([child])
-        else level.push(child)
-      }
-      node = child
-    }
-    endings[node] = [...(endings[node] ?? []), keywordIndex]
+function groupByClass<Entry>({ keywords, length }: State<Entry>, classOf: Uint8Array): Map<number, string[]> {
+  const groups = new Map<number, string[]>()
+  for (const keyword of keywords) {
+    if (keyword.length === length) continue
+    const unitClass = classOf[keyword.charCodeAt(length)] ?? 0
+    const group = groups.get(unitClass)
+    if (group === undefined) groups.set(unitClass, [keyword])
+    else group.push(keyword)
   }
-  return { count, children, parents, firstChild, nextSibling, classes, breadthFirst: levels.flat(), endings }
-}
-
-/** Finds for each node the longest other node that ends as it does, and adds that one's endings to its own. */
-function linkFailures({ children, parents, classes, breadthFirst, endings }: Trie, classBits: number): Int32Array {
-  const failures = new Int32Array(breadthFirst.length)
-  for (const node of breadthFirst) {
-    const parent = parents[node] ?? 0
-    if (parent !== 0) {
-      const unitClass = classes[node] ?? 0
-      let shorter = failures[parent] ?? 0
-      while (shorter !== 0 && children[(shorter << classBits) | unitClass] === 0) shorter = failures[shorter] ?? 0
-      failures[node] = children[(shorter << classBits) | unitClass] ?? 0
-    }
-    const inherited = endings[failures[node] ?? 0]
-    if (inherited !== undefined && node !== 0) endings[node] = [...(endings[node] ?? []), ...inherited]
-  }
-  return failures
-}
-
-/** Gives each node its row. One comparison a character then tells whether a keyword ended. */
-function numberAcceptingLast({ count, endings }: Trie, classBits: number) {
-  const rowOf = new Int32Array(count)
-  const accepting: (readonly number[])[] = []
-  let others = 0
-  for (let node = 0; node < count; node++) if (endings[node] === undefined) rowOf[node] = others++ << classBits
-  for (let node = 0; node < count; node++) {
-    const ending = endings[node]
-    if (ending !== undefined) rowOf[node] = (others + accepting.push(ending) - 1) << classBits
-  }
-  return { rowOf, accepting }
-}
-
-/** A row is that of the node's failure but for its own children: copied whole, since this runs before anything is warm. */
-function fillTransitions(
-  { firstChild, nextSibling, classes, breadthFirst }: Trie,
-  { failures, rowOf, classBits }: { failures: Int32Array; rowOf: Int32Array; classBits: number },
-): Int32Array {
-  const transitions = new Int32Array(breadthFirst.length << classBits)
-  for (const node of breadthFirst) {
-    const row = rowOf[node] ?? 0
-    const failure = rowOf[failures[node] ?? 0] ?? 0
-    if (node !== 0) transitions.copyWithin(row, failure, failure + (1 << classBits))
-    for (let child = firstChild[node] ?? 0; child !== 0; child = nextSibling[child] ?? 0) {
-      transitions[row | (classes[child] ?? 0)] = rowOf[child] ?? 0
-    }
-  }
-  return transitions
+  return groups
 }

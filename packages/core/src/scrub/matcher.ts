@@ -18,8 +18,12 @@ export interface Occurrence {
 /** Takes what a matcher found. */
 export type Report = (redaction: Redaction) => void
 
+/** The farthest that any matcher looks back, in UTF-16 units. */
+export const longestBack = 80
+
 /** Decides about one occurrence of a rule's keyword, by nothing outside `[start - back, start + reach)`. */
 export interface Matcher {
+  /** At most `longestBack`. */
   readonly back: number
   readonly reach: number
   /** True if nothing can be found unless something is assigned to the name around the keyword. */

@@ -1,10 +1,8 @@
 import { alphanumerics, base64Characters, type CharacterSet, runCharacters } from './character-sets.ts'
-import { isAcceptable, type Matcher } from './matcher.ts'
+import { isAcceptable, longestBack, type Matcher } from './matcher.ts'
 import { endsMarker, redactionMarker, startsMarker } from './redaction.ts'
 import type { Boundary, TokenRule } from './scrub-rule.ts'
 
-/** The longest distance of a lead and the boundary before it from the keyword, in UTF-16 units. */
-const longestLead = 80
 const usualReach = 400
 /** Blanks, classes that hold them, and negated classes, which may. */
 const mayHoldBlanks = /\\s|\\[tnr]| |\[\^|\\S|\\W/
@@ -27,7 +25,8 @@ export function createTokenMatcher(rule: TokenRule): Matcher {
   const shortest = new RegExp(withLead(lazy(rule.pattern), rule.lead), flags)
   const bounded = rule.pattern.includes('(?!')
   return {
-    back: longestLead,
+    // A lead and the boundary before it.
+    back: longestBack,
     reach: (rule.reach ?? usualReach) + 2,
     needsAssignment: false,
     shortest: 0,
