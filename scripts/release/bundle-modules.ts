@@ -4,58 +4,89 @@ import { type Plugin, rolldown } from 'rolldown'
 import { listFiles } from '../lib/list-files.ts'
 import type { ExportTarget, Manifest } from '../lib/workspace-packages.ts'
 import { takeBuiltIns, writeLatin } from './load-quickly.ts'
-import type { OwnModules } from './own-modules.ts'
+import { isIn, joinGroups, type ModuleGroup } from './module-groups.ts'
+import { isOfPackage, type OwnModules } from './own-modules.ts'
+import { writeLicences } from './write-licences.ts'
 
-/** Packages whose modules become part of the bundle. */
+/** What becomes part of the bundle of a command besides its package. */
 export interface TakenIn {
   readonly own: OwnModules
-  /**
-   * The modules that most starts load, as paths in the package and specifiers of others. They are joined into one file with
-   * everything that they import at once. A path that does not exist only costs speed.
-   */
-  readonly start: readonly string[]
+  /** The folder of the command's compiled modules beside those of the other packages. */
+  readonly compiled: string
+  /** Packages of others that become part of it. */
+  readonly others: readonly string[]
+  /** The modules that every start loads. */
+  readonly start: ModuleGroup
+  /** Further modules that are loaded together. */
+  readonly groups: readonly ModuleGroup[]
 }
 
 /**
  * Joins a package's compiled modules into one file for each entry and one for each part that is imported later, so that starting
- * a command reads tens of files and not hundreds. Other packages stay imports, but for those that are taken in; declarations stay
+ * a command reads a few files and not hundreds. Other packages stay imports, but for those that are taken in; declarations stay
  * as they are.
  * @param folder the package as it will be published.
- * @param takenIn Packages that become part of this one. Default: none.
+ * @param takenIn Default: nothing.
  */
 export async function bundleModules(folder: string, manifest: Manifest, takenIn?: TakenIn): Promise<void> {
   const dist = join(folder, 'dist')
   const entries = entryModules(folder, manifest)
   if (!existsSync(dist) || entries.length === 0) return
-  const compiled = listFiles(dist).filter((path) => path.endsWith('.js'))
+  const from = takenIn?.compiled ?? dist
   const bundle = await rolldown({
-    cwd: dist,
-    input: Object.fromEntries(entries.map((entry) => [entry, join(dist, `${entry}.js`)])),
-    external: (id) => !/^(\.|\/|[A-Za-z]:)/.test(id) && takenIn?.own.find(id) === undefined,
-    plugins: [
-      { name: 'take-in', resolveId: (id) => takenIn?.own.find(id) },
-      ...(takenIn === undefined ? [] : [loadQuickly]),
-    ],
+    cwd: from,
+    input: Object.fromEntries(entries.map((entry) => [entry, join(from, `${entry}.js`)])),
+    external: (id) => isForeign(id) && takenIn?.own.find(id) === undefined && !isOfPackage(id, takenIn?.others ?? []),
+    plugins:
+      takenIn === undefined
+        ? []
+        : [joinGroups(takenIn.own, takenIn.start, takenIn.groups), takeIn(takenIn), loadQuickly],
     platform: 'node',
     logLevel: 'silent',
   })
   const bundled = join(folder, 'bundled')
-  const start = takenIn?.own.loadedWith(
-    takenIn.start.map((each) => takenIn.own.find(each) ?? join(dist, each)).filter((module) => existsSync(module)),
-  )
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: bundled,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'parts/[name]-[hash].js',
-    // Names stay, so that a stack trace can be read.
-    ...(takenIn && { minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } } }),
-    ...(start && { codeSplitting: { groups: [{ name: 'start', test: (id) => start.has(id) }] } }),
+    ...(takenIn && {
+      // Names stay, so that a stack trace can be read.
+      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+      codeSplitting: {
+        groups: [takenIn.start, ...takenIn.groups].map((group) => ({
+          name: group.name,
+          test: (id) => isIn(group, id),
+        })),
+      },
+    }),
   })
   await bundle.close()
-  for (const path of compiled) rmSync(join(dist, path))
+  for (const path of listFiles(dist)) if (path.endsWith('.js')) rmSync(join(dist, path))
   cpSync(bundled, dist, { recursive: true })
   rmSync(bundled, { recursive: true })
+  writeLicences(
+    folder,
+    output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+  )
+}
+
+/** Neither a path nor a module that a plugin makes. */
+function isForeign(id: string): boolean {
+  return !/^(\.|\/|[A-Za-z]:|\0)/.test(id)
+}
+
+/** Finds the modules of packages that are taken in. Those of others are searched from the sources, beside which they are installed. */
+function takeIn({ own, others }: TakenIn): Plugin {
+  return {
+    name: 'take-in',
+    resolveId(id, importer) {
+      const found = id.startsWith('.') ? undefined : own.find(id)
+      if (found !== undefined || importer === undefined || !isOfPackage(id, others)) return found
+      const source = own.sourceOf(importer)
+      return source === undefined ? undefined : this.resolve(id, join(source, 'package.json'))
+    },
+  }
 }
 
 /** A command is started again and again; a library is loaded once, and read by its users. */

@@ -24,4 +24,7 @@ test('what a start loads is found across packages, without what is loaded later 
   expect(own.find('zod')).toBeUndefined()
   const loaded = own.loadedWith([at('cli/src/call.js')])
   expect([...loaded].sort()).toEqual([at('core/src/run.js'), at('core/src/step.js')])
+  const joined = own.loadedWith([at('cli/src/call.js')], ['zod'])
+  expect([...joined].sort()).toEqual([at('cli/src/call.js'), at('core/src/run.js'), at('core/src/step.js')])
+  expect([...own.importedLater(joined)]).toEqual([at('cli/src/late.js')])
 })

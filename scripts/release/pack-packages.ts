@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../lib/run.ts'
 import { type Manifest, publishedPackages, type WorkspacePackage } from '../lib/workspace-packages.ts'
-import { bundleModules } from './bundle-modules.ts'
+import { bundleModules, type TakenIn } from './bundle-modules.ts'
 import { compilePackages } from './compile-packages.ts'
-import { ownModules } from './own-modules.ts'
+import { type OwnModules, ownModules } from './own-modules.ts'
 import { releasedManifest } from './released-manifest.ts'
 import { writeRelease } from './write-release.ts'
 
@@ -18,15 +18,24 @@ export type PackedPackage = {
 
 /** The modules that most commands load. They are joined into one file instead of hundreds. */
 const start = [
-  'command-line/create-program.js',
-  'commands/call.js',
-  'call/run-call.js',
-  'session/open-command-session.js',
+  'cli/src/command-line/run-command-line.js',
+  'cli/src/command-line/create-program.js',
+  'cli/src/io/create-process-io.js',
+  'cli/src/commands/call.js',
+  'cli/src/commands/mcp.js',
+  'cli/src/commands/tools.js',
+  'cli/src/call/run-call.js',
+  'cli/src/session/open-command-session.js',
+  'cli/src/tools/tools-json.js',
+  'sdk/src/web/web-rows.js',
   '@drawbridge/sdk',
   '@drawbridge/sdk/built-in-rooms',
   '@drawbridge/store/database',
   '@drawbridge/store/secrets',
 ]
+
+/** The packages of others that many commands load; the MCP server loads more than a hundred files of theirs. */
+const joined = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'zod']
 
 /**
  * Builds every published package into `.release/<folder>/` and packs it into `.release/tarballs/`.
@@ -46,7 +55,7 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
         versions,
       )
       const folder = writeRelease(root, source, manifest, join(build, source.folder, 'src'))
-      await bundleModules(folder, manifest, isCommand ? { own, start } : undefined)
+      await bundleModules(folder, manifest, isCommand ? takenIn(own, build, source) : undefined)
       return { source, folder }
     }),
   )
@@ -64,12 +73,29 @@ export async function packPackages(root: string): Promise<PackedPackage[]> {
 }
 
 /**
- * A command takes the packages of this repository in, so that starting it resolves and reads few files. Then it needs what they need.
+ * A command takes the packages of this repository in, so that starting it resolves and reads few files. Then it needs what they
+ * need, but for what is joined with it.
  * It still depends on them: threads and rooms of others import them by name.
  */
 function withDependenciesOf(manifest: Manifest, packages: readonly WorkspacePackage[]): Manifest {
   const theirs = packages.map((one) => one.manifest.dependencies ?? {})
-  return { ...manifest, dependencies: Object.assign({}, ...theirs, manifest.dependencies) as Record<string, string> }
+  const all = Object.entries({ ...Object.assign({}, ...theirs), ...manifest.dependencies } as Record<string, string>)
+  return { ...manifest, dependencies: Object.fromEntries(all.filter(([name]) => !joined.includes(name))) }
+}
+
+/** What a command holds besides its own modules, and which of all of them are loaded together. */
+function takenIn(own: OwnModules, build: string, { folder }: WorkspacePackage): TakenIn {
+  const modulesOf = (modules: readonly string[]) =>
+    modules.map((each) => own.find(each) ?? join(build, each)).filter((module) => existsSync(module))
+  const group = (name: string, roots: readonly string[]) => ({ name, roots, modules: own.loadedWith(roots, joined) })
+  const tools = own.importedLater(own.loadedWith(modulesOf(['@drawbridge/tools'])))
+  return {
+    own,
+    compiled: join(build, folder, 'src'),
+    others: joined,
+    start: group('start', modulesOf(start)),
+    groups: [group('tools', [...tools]), group('mcp', modulesOf(['cli/src/mcp/run-mcp-server.js']))],
+  }
 }
 
 /** The tarball of each folder, by the name of its package. */

@@ -1,4 +1,12 @@
-import type { AuthorityOptions, Drawbridge, DrawbridgeOptions, Session } from '@drawbridge/sdk'
+import { createCleanup, didYouMean } from '@drawbridge/core/base'
+import { dialects } from '@drawbridge/core/registry'
+import {
+  type AuthorityOptions,
+  createDrawbridge,
+  type Drawbridge,
+  type DrawbridgeOptions,
+  type Session,
+} from '@drawbridge/sdk'
 import { sessionAgent } from '../agents/session-agent.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { SessionFlags } from './session-flags.ts'
@@ -35,16 +43,12 @@ export interface CommandSession extends AsyncDisposable {
 /** Creates a Drawbridge from the flags and opens a session. Throws if a flag has an unusable value. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
-
-  const { createCleanup, didYouMean } = await import('@drawbridge/core/base')
-  const { dialects } = await import('@drawbridge/core/registry')
   const dialect = dialects.get(options.dialect ?? 'canonical')
   if (dialect === undefined) {
     const known = [...dialects.keys()]
     const suggestion = didYouMean(options.dialect ?? '', known)
     throw new UsageError(`The dialect "${options.dialect}" does not exist.${suggestion} Valid: ${known.join(', ')}.`)
   }
-  const { createDrawbridge } = await import('@drawbridge/sdk')
   const { home, mode, config } = flags
   await using cleanup = createCleanup()
   const caller = cleanup.use(await sessionAgent(flags))
