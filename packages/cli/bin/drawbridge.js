@@ -37,6 +37,7 @@ function start() {
   enableCompileCache()
   hideSqliteWarning()
   endWithParentLauncher()
+  if (!isPacked) findSourcesQuickly()
   return isPacked ? import('../dist/main.js') : import('../src/main.ts')
 }
 
@@ -45,6 +46,26 @@ function enableCompileCache() {
   const { XDG_CACHE_HOME, HOME } = process.env
   const caches = XDG_CACHE_HOME || (HOME && path.join(HOME, '.cache'))
   if (caches && module.enableCompileCache) module.enableCompileCache(path.join(caches, 'drawbridge', 'compiled'))
+}
+
+/**
+ * Sources name each other by path with extension, or by a package that is the same for all: there is nothing to search. Node would
+ * look at each file and at the package.json above it, for hundreds of imports: a fifth of the time of a start.
+ */
+function findSourcesQuickly() {
+  const found = new Map()
+  module.registerHooks({
+    resolve(specifier, context, next) {
+      const [, extension] = /^\.\.?\/.*\.(ts|m?js)$/.exec(specifier) || []
+      if (extension !== undefined) {
+        const { href } = new URL(specifier, context.parentURL)
+        return { url: href, shortCircuit: true, format: extension === 'ts' ? 'module-typescript' : undefined }
+      }
+      if (!specifier.startsWith('@drawbridge/')) return next(specifier, context)
+      if (!found.has(specifier)) found.set(specifier, { ...next(specifier, context), shortCircuit: true })
+      return found.get(specifier)
+    },
+  })
 }
 
 /** Node 22 calls its SQLite experimental, which is known here and no news to whoever runs a command. */

@@ -69,6 +69,26 @@ describe('on a Node that is young enough', () => {
     expect(await run(launcher, [], node)).toMatchObject({ code: 0, stdout: 'packed' })
   })
 
+  test('sources find each other, and those of packages, and one that is missing is named', async () => {
+    const launcher = plantLauncher({
+      main: `import { one } from './part/one.ts'\nimport { three } from '@drawbridge/three'\nconsole.log(one + three)\nawait import('./gone.ts')\n`,
+    })
+    const root = join(dirname(launcher), '../../..')
+    for (const [path, text] of Object.entries({
+      'packages/cli/src/part/one.ts': `import { two } from '../two.ts'\nexport const one: number = 1 + two\n`,
+      'packages/cli/src/two.ts': 'export const two: number = 2\n',
+      'node_modules/@drawbridge/three/package.json': '{"type": "module", "exports": "./three.js"}',
+      'node_modules/@drawbridge/three/three.js': `import { four } from './four.js'\nexport const three = 3 + four\n`,
+      'node_modules/@drawbridge/three/four.js': 'export const four = 4\n',
+    })) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    const { code, stdout, stderr } = await run(launcher, [], node)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '10\n' })
+    expect(stderr).toContain('gone.ts')
+  })
+
   test('the exit code is that of the command', async () => {
     expect(await run(plantLauncher({ main: 'process.exitCode = 3\n' }), [], node)).toMatchObject({ code: 3 })
   })

@@ -4,10 +4,9 @@ import { registerHooks } from 'node:module'
 const modules: string[] = []
 
 registerHooks({
-  resolve: (specifier, context, next) => {
-    const resolved = next(specifier, context)
-    modules.push(resolved.url)
-    return resolved
+  load: (url, context, next) => {
+    modules.push(url)
+    return next(url, context)
   },
 })
 
