@@ -8,10 +8,10 @@ import { isIn, joinGroups, type ModuleGroup } from './module-groups.ts'
 import { isOfPackage, type OwnModules } from './own-modules.ts'
 import { writeLicences } from './write-licences.ts'
 
-/** What becomes part of the bundle of a command besides its package. */
+/** The parts of the bundle of a command besides its package. */
 export interface TakenIn {
   readonly own: OwnModules
-  /** The folder of the command's compiled modules beside those of the other packages. */
+  /** The folder of the command's compiled modules, next to those of the other packages. */
   readonly compiled: string
   /** Packages of others that become part of it. */
   readonly others: readonly string[]
@@ -76,7 +76,7 @@ function isForeign(id: string): boolean {
   return !/^(\.|\/|[A-Za-z]:|\0)/.test(id)
 }
 
-/** Finds the modules of packages that are taken in. Those of others are searched from the sources, beside which they are installed. */
+/** Finds the modules of packages that are taken in. Those of others are searched for from the sources, where they are installed. */
 function takeIn({ own, others }: TakenIn): Plugin {
   return {
     name: 'take-in',

@@ -13,7 +13,7 @@ export interface OwnModules {
   sourceOf(module: string): string | undefined
   /**
    * The modules that importing these loads at once, but for those that import a package of others.
-   * @param joined Packages of others that are no reason to leave a module out.
+   * @param joined Packages of others that a module may import.
    */
   loadedWith(modules: Iterable<string>, joined?: readonly string[]): ReadonlySet<string>
   /** The modules that these import when they run. */

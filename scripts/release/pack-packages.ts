@@ -83,7 +83,7 @@ function withDependenciesOf(manifest: Manifest, packages: readonly WorkspacePack
   return { ...manifest, dependencies: Object.fromEntries(all.filter(([name]) => !joined.includes(name))) }
 }
 
-/** What a command holds besides its own modules, and which of all of them are loaded together. */
+/** Lists the parts of a command besides its own modules, and the modules that are loaded together. */
 function takenIn(own: OwnModules, build: string, { folder }: WorkspacePackage): TakenIn {
   const modulesOf = (modules: readonly string[]) =>
     modules.map((each) => own.find(each) ?? join(build, each)).filter((module) => existsSync(module))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { readManifest } from '../lib/workspace-packages.ts'
 
 /**
- * Writes the licences of the packages of others that a bundle holds to `dist/licences.txt`, as they ask of whoever passes them on.
+ * Writes the licences of the packages of others that a bundle holds to `dist/licences.txt`, as their terms require.
  * Writes nothing if there are none.
  * @param modules The modules of the bundle.
  * @throws if one of these packages has no licence file.

@@ -7,7 +7,7 @@ import { createTokenMatcher } from './token-matcher.ts'
 
 /** The matchers that ask for a keyword. */
 export interface KeywordMatchers {
-  /** That of the keyword. */
+  /** The length of the keyword. */
   readonly length: number
   readonly free: readonly Matcher[]
   /** The matchers that need an assignment. */

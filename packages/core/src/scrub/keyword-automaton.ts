@@ -10,9 +10,9 @@ interface State<Entry> {
   readonly length: number
   /** The state of the longest other beginning that this one ends with; undefined for the empty one. */
   readonly shorter: State<Entry> | undefined
-  /** Those that begin so. */
+  /** The keywords that begin so. */
   readonly keywords: readonly string[]
-  /** Of the keywords that end here. */
+  /** The entries of the keywords that end here. */
   readonly entries: readonly Entry[]
   /** The longer keywords by the class of their next unit. Undefined until one of them is asked for. */
   longer: ReadonlyMap<number, readonly string[]> | undefined
