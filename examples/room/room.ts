@@ -39,6 +39,9 @@ export const room = defineRoom({
       load: async () => (await import('./check-stations.ts')).checkStations,
     },
   ],
+  promptBlocks: [
+    { name: 'stations', text: async (house) => (await import('./stations-block.ts')).stationsBlock(house) },
+  ],
   migrations: [{ name: '0001-stations', load: () => import('./migrations/0001-stations.ts') }],
   sealed: [sealedToken],
   events: weatherEvents,

@@ -42,6 +42,11 @@ export const questionsRoom = defineRoom({
       summary: 'refuse to answer; the agent reads the reason',
       load: async () => (await import('./commands/reply.ts')).dismissCommand,
     },
+    {
+      path: ['questions', 'watch'],
+      summary: 'show questions as they arrive, and answer them at a terminal',
+      load: async () => (await import('./commands/watch.ts')).watchCommand,
+    },
   ],
   migrations: [{ name: '0001-asked', load: () => import('./desk/0001-asked.ts') }],
   provides: { questioner: async (house) => (await import('./house-questioner.ts')).createHouseQuestioner(house) },

@@ -11,5 +11,6 @@ export type { House, HouseDatabase, HouseGround, LongLivedProgram } from './hous
 export { defineRoom, type OpenRoom, type Room, roomVersion, type ServiceRows, type ToolRow } from './room.ts'
 export type { RoomSection, SectionProblem } from './room-section.ts'
 export { type PageRow, type PromptBlock, type RouteRow, type UserRole, userRoles } from './route-row.ts'
+export { type Arrivals, showArrivals, untilAborted } from './show-arrivals.ts'
 export { type InTurn, takeTurns } from './take-turns.ts'
 export type { ExitCode, Interruption, Io, Terminal, TextOutput } from './terminal.ts'

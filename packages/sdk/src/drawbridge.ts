@@ -3,6 +3,7 @@ import type { ApprovalsSection } from '@drawbridge/core/configuration'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import type { PolicySource, SessionPolicy } from '@drawbridge/core/policy'
 import type { House } from '@drawbridge/room'
+import type { RenderedPromptBlock } from './room/render-prompt-blocks.ts'
 import type { SandboxExplanation } from './sandbox/explain-sandbox.ts'
 import type { Sandboxing } from './sandbox/sandboxing.ts'
 import type { AgentSessionOptions } from './session/agent-session-options.ts'
@@ -32,6 +33,11 @@ export interface Drawbridge extends AsyncDisposable {
   /** Returns the place in which the calls of such a run would execute, and the reason. Starts nothing. */
   explainSandbox(principal?: Partial<Pick<Principal, 'role' | 'agent'>>): Promise<SandboxExplanation>
   openSession(options?: SessionOptions): Session
+  /** Returns what capabilities add to the system prompt of such a caller, scrubbed, in the order of the rooms. Empty blocks are left out. */
+  promptBlocks(caller?: {
+    readonly agent?: string | undefined
+    readonly user?: string | undefined
+  }): Promise<readonly RenderedPromptBlock[]>
   /**
    * Opens a session of a stored agent, in its own folder for that user. Rejects with `invalid_option` if the agent does not exist.
    */

@@ -3,11 +3,17 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { runCommandLine } from '../command-line/run-command-line.ts'
 import { createTextOutput } from '../io/create-text-output.ts'
+import type { Io } from '../io/io.ts'
 import type { CliResult } from './run-cli.ts'
 import type { ScratchFolder } from './scratch-folder.ts'
 
-/** Runs a command line in this process, without a terminal: much faster than the real command, which the contract's tests start. */
-export async function runHere({ workspace, home }: ScratchFolder, args: readonly string[], input = ''): Promise<CliResult> {
+/** Runs a command line in this process, without a terminal unless `surroundings` have one: much faster than the real command, which the contract's tests start. */
+export async function runHere(
+  { workspace, home }: ScratchFolder,
+  args: readonly string[],
+  input = '',
+  surroundings: Partial<Io> = {},
+): Promise<CliResult> {
   const [output, diagnostics] = [new PassThrough(), new PassThrough()]
   const before = { folder: cwd(), home: env.DRAWBRIDGE_HOME }
   // Read from the start: a command waits for its reader.
@@ -22,6 +28,7 @@ export async function runHere({ workspace, home }: ScratchFolder, args: readonly
       environment: env,
       catchInterrupts: () => ({ signal: new AbortController().signal, [Symbol.dispose]: () => undefined }),
       openTerminal: () => undefined,
+      ...surroundings,
     })
     output.end()
     diagnostics.end()

@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '@drawbridge/core'
 import type { AnswerSender } from '@drawbridge/core/approval'
+import { untilAborted } from '@drawbridge/room'
 import type { ApproverTools } from '@drawbridge/sdk'
 import type { ApprovalDesk, StoredApproval } from '@drawbridge/sdk/authority'
 import { previewOfRequest } from '@drawbridge/sdk/preview'
@@ -7,7 +8,6 @@ import { createTerminalApprover } from '../approval/create-terminal-approver.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { explainReceipt } from './answer-approval.ts'
 import { describeOrigin } from './render-approval.ts'
-import { untilAborted } from './until-aborted.ts'
 
 export interface AnsweringOptions {
   readonly desk: ApprovalDesk

@@ -1,3 +1,4 @@
+import { showArrivals } from '@drawbridge/room'
 import type { StoredApproval } from '@drawbridge/sdk/authority'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
@@ -6,7 +7,6 @@ import { approvalJson } from './approval-json.ts'
 import { answerWith } from './ask-approvals.ts'
 import { needAuthority } from './open-authority.ts'
 import { renderApproval } from './render-approval.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Shows each question once, as it comes, until it is interrupted; at a terminal it can be answered there. */
 export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void> {
@@ -16,29 +16,21 @@ export async function watchApprovals(flags: ApprovalFlags, io: Io): Promise<void
     return answerWith(terminal, true, flags, io)
   }
   using interruption = io.catchInterrupts()
-  const { signal } = interruption
+  const closing = new AbortController()
   await using store = await needAuthority(flags, io)
   const { approvals } = store
-  const shown = new Set<string>()
-  let wake = () => {}
-  using _watching = await approvals.watch(() => wake())
-  const ended = untilAborted(signal)
-  // Listening alone keeps no process alive.
-  const stay = setInterval(() => undefined, 60_000)
-  try {
-    while (!signal.aborted && !io.output.closed) {
-      const changed = Promise.withResolvers<void>()
-      wake = changed.resolve
-      for (const approval of await approvals.list()) {
-        if (shown.has(approval.request.id)) continue
-        shown.add(approval.request.id)
+  await showArrivals(
+    {
+      list: () => approvals.list(),
+      idOf: ({ request }) => request.id,
+      watch: approvals.watch,
+      show: async (approval) => {
         await io.output.write(show(approval))
-      }
-      await Promise.race([changed.promise, ended])
-    }
-  } finally {
-    clearInterval(stay)
-  }
+        if (io.output.closed) closing.abort()
+      },
+    },
+    AbortSignal.any([interruption.signal, closing.signal]),
+  )
 
   function show(approval: StoredApproval): string {
     if (flags.json === true) return `${JSON.stringify(approvalJson(approval))}\n`

@@ -22,11 +22,15 @@ export const configureExplain: ConfigureCommand = (command, { io }) => {
       ),
     )
     .action(async (tool: string, json: string | undefined, flags: ExplainFlags) => {
-      const [{ openCommandSession }, { readArguments }] = await Promise.all([
+      const [{ openCommandSession }, { readArguments }, { approversFor }] = await Promise.all([
         import('../session/open-command-session.ts'),
         import('../call/run-call.ts'),
+        import('../approval/approvers-for.ts'),
       ])
-      await using opened = await openCommandSession({ flags, record: 'off' })
+      // Tools that ask a person exist if `drawbridge call` could ask one here.
+      using asking = await approversFor('ask', io, { inputIsData: json === '-' })
+      const { questioners } = asking
+      await using opened = await openCommandSession({ flags, questioners, record: 'off' })
       const given = json === '-' ? await readArguments(io.input) : json
       const explanation = await opened.session.explain({
         name: tool,

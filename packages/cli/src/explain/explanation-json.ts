@@ -34,7 +34,7 @@ export interface ExplanationJson {
 }
 
 export function explanationJson(
-  { tool, available, hidden, failure, ends, targets, decision, offers = [] }: Explanation,
+  { tool, available, hidden, failure, ends, targets, presumed, decision = presumed, offers = [] }: Explanation,
   notes: readonly SetNote[] = [],
 ): ExplanationJson {
   const base = { tool, available, targets, unapproved: weakest(targets) }

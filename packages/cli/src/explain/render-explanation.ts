@@ -28,7 +28,7 @@ export function renderExplanation(
     const { label, value, notes } = describeTarget(target)
     return `${label.toLowerCase()}: ${escapeToOneLine([value, ...notes].join('; '))}`
   })
-  const steps = (explanation.decision?.steps ?? []).map(
+  const steps = ((explanation.decision ?? explanation.presumed)?.steps ?? []).map(
     ({ step, verdict: found, because }) => `${step}: ${found}. ${escapeToOneLine(because)}`,
   )
   const name = escapeToOneLine(tool)

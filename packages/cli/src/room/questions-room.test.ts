@@ -7,6 +7,7 @@ import { describeDatabases } from '../../../store/src/__fixtures__/describe-data
 import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
+import { terminalWith } from '../approval/__fixtures__/terminal-with.ts'
 
 const which = { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] }
 const asked = (...questions: readonly object[]) => JSON.stringify({ questions, timeout_seconds: 60 })
@@ -87,6 +88,61 @@ test('an answer that does not fit, or not one for each question, is named with t
   expect(await asking).toMatchObject({ status: 'ok' })
   expect(await answer('1')).toMatchObject({ code: 1, stderr: expect.stringContaining('needs no reply any more') })
 }, 60_000)
+
+test('a watcher is shown a question that arrives, and answers it at the terminal', async () => {
+  const folder = homeWith()
+  const terminal = terminalWith([], '2')
+  const end = new AbortController()
+  const watching = runHere(folder, ['questions', 'watch'], '', {
+    openTerminal: () => terminal,
+    catchInterrupts: () => ({ signal: end.signal, [Symbol.dispose]: () => undefined }),
+  })
+  expect(await askAtDesk(folder, which)).toMatchObject({ result: { data: { answers: [{ chosen: ['PostgreSQL'] }] } } })
+  end.abort()
+  expect(await watching).toMatchObject({ code: 0 })
+  expect(terminal.shown()).toContain('Which database?')
+}, 60_000)
+
+test('a program that watches is told each question once, as one line of JSON', async () => {
+  const folder = homeWith()
+  const end = new AbortController()
+  const lines: string[] = []
+  const watching = runHere(folder, ['questions', 'watch', '--json'], '', {
+    output: {
+      isTerminal: false,
+      columns: 80,
+      colour: false,
+      closed: false,
+      failure: undefined,
+      write: async (line) => {
+        lines.push(line)
+        if (lines.length === 2) end.abort()
+      },
+    },
+    catchInterrupts: () => ({ signal: end.signal, [Symbol.dispose]: () => undefined }),
+  })
+  const left = new AbortController()
+  const { workspace, home } = folder
+  await using drawbridge = await createDrawbridge({ workspace, home, authority: { desk: true } })
+  const session = drawbridge.openSession({ signal: left.signal })
+  const ask = (question: string) => session.call({ name: 'ask__user', arguments: { questions: [{ question }] } })
+  const asking = [ask('First?'), ask('Second?')]
+  expect(await watching).toMatchObject({ code: 0 })
+  left.abort()
+  await Promise.all(asking)
+  const shown = lines.map((line) => JSON.parse(line).request.questions[0].question)
+  expect(shown.toSorted()).toEqual(['First?', 'Second?'])
+}, 60_000)
+
+test('a tool that asks a person is listed and explained as there if this terminal could ask', async () => {
+  const at = { openTerminal: () => terminalWith([]) }
+  const explain = ['explain', 'ask.user', '{"questions":[{"question":"Why?"}]}', '--json']
+  const folder = homeWith()
+  expect(jsonOf(await runHere(folder, explain, '', at))).toMatchObject({ available: true, verdict: 'allow' })
+  expect(jsonOf(await runHere(folder, explain))).toMatchObject({ available: false })
+  const { tools } = jsonOf<{ tools: { name: string }[] }>(await runHere(folder, ['tools', '--json'], '', at))
+  expect(tools.map(({ name }) => name)).toContain('ask.user')
+})
 
 test('config explain shows the section, and a value that cannot be is refused by name', async () => {
   const folder = homeWith({ questions: { waitSeconds: 20 } })

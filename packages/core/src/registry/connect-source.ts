@@ -23,6 +23,11 @@ export interface SourceConnection extends SourceReport, AsyncDisposable {
   refresh(): Promise<void>
 }
 
+export interface ConnectOptions {
+  /** Ends the wait for the first listing. Its reason becomes the source's `problem` until the listing is there after all. */
+  readonly signal?: AbortSignal
+}
+
 /**
  * Registers a source's tools one by one, so that a bad one costs only itself. A source that cannot list its tools has none until it
  * can: it reports a change, or is asked to `refresh`.
@@ -30,16 +35,18 @@ export interface SourceConnection extends SourceReport, AsyncDisposable {
 export async function connectSource(
   source: ToolSource,
   register: (definition: ToolDefinition) => Disposable,
+  { signal }: ConnectOptions = {},
 ): Promise<SourceConnection> {
   let registrations: Disposable[] = []
   let quarantined: QuarantinedTool[] = []
   let problem: string | undefined
   let listed: readonly ToolDefinition[] = []
   let refreshing = Promise.resolve()
+  let isEnded = false
 
   const refresh = async () => {
     const definitions = await list()
-    if (isSameList(definitions, listed)) return
+    if (isEnded || isSameList(definitions, listed)) return
     listed = [...definitions]
     for (const registration of registrations) registration[Symbol.dispose]()
     registrations = []
@@ -62,7 +69,9 @@ export async function connectSource(
     refreshing = turn.catch(() => undefined)
     return turn
   }
-  await refreshInTurn().catch(() => undefined)
+  const first = refreshInTurn().catch(() => undefined)
+  if (signal === undefined) await first
+  else if ((await firstOf(first, signal)) === 'aborted') problem = errorMessage(signal.reason)
   const subscription = source.onChange(() => void refreshInTurn().catch(() => undefined))
 
   return {
@@ -75,8 +84,8 @@ export async function connectSource(
     },
     refresh: refreshInTurn,
     [Symbol.asyncDispose]: async () => {
+      isEnded = true
       subscription[Symbol.dispose]()
-      await refreshing
       for (const registration of registrations) registration[Symbol.dispose]()
       await source[Symbol.asyncDispose]()
     },
@@ -89,6 +98,14 @@ export async function connectSource(
       quarantined.push({ name: definition.name, reason: errorMessage(error) })
     }
   }
+}
+
+function firstOf(work: Promise<unknown>, signal: AbortSignal): Promise<'done' | 'aborted'> {
+  return new Promise((resolve) => {
+    void work.then(() => resolve('done'))
+    if (signal.aborted) resolve('aborted')
+    else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
 }
 
 /** A source that gives the same definitions again has not changed, and no client needs to list its tools again. */

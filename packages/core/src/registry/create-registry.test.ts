@@ -152,6 +152,35 @@ describe('a source of tools', () => {
     expect(registry.sources()).toEqual([])
   })
 
+  test('that does not answer holds nobody up: the reason is told, and its tools come once it answers', async () => {
+    const registry = createRegistry()
+    const { source } = setUp([])
+    const answer = Promise.withResolvers<readonly ToolDefinition[]>()
+    source.list = () => answer.promise
+    const waiting = new AbortController()
+    const connecting = registry.connect(source, { signal: waiting.signal })
+    waiting.abort(new Error('no answer in time'))
+    await using connection = await connecting
+    expect(registry.sources()).toMatchObject([{ source: 'test', problem: 'no answer in time' }])
+    answer.resolve([tool('demo.late')])
+    await connection.refresh()
+    expect(registry.sources()).toMatchObject([{ source: 'test', problem: undefined }])
+    expect(registry.list().map(({ name }) => name)).toEqual(['demo.late'])
+  })
+
+  test('that never answers can be disposed of, and what it lists afterwards counts for nothing', async () => {
+    const registry = createRegistry()
+    const { source } = setUp([])
+    const answer = Promise.withResolvers<readonly ToolDefinition[]>()
+    source.list = () => answer.promise
+    const connection = await registry.connect(source, { signal: AbortSignal.abort(new Error('no time')) })
+    await connection[Symbol.asyncDispose]()
+    answer.resolve([tool('demo.late')])
+    await answer.promise
+    await Promise.resolve()
+    expect(registry.list()).toEqual([])
+  })
+
   test('shows its rejected tools among the hidden ones, with the reason', async () => {
     const registry = createRegistry()
     await using _connection = await registry.connect(setUp([tool('Bad name')]).source)

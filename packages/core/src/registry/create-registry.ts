@@ -3,7 +3,7 @@ import { didYouMean } from '../name/nearest-names.ts'
 import type { DeferredTool } from '../tool/deferred-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { compileDeferredTool, compileTool, type ToolCompileOptions } from './compile-tool.ts'
-import { connectSource, type SourceConnection, type SourceReport } from './connect-source.ts'
+import { type ConnectOptions, connectSource, type SourceConnection, type SourceReport } from './connect-source.ts'
 import type { ListedTool } from './registered-tool.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -19,7 +19,7 @@ export interface Registry {
    * Registers what the source lists, and keeps up with its changes, until disposed. One bad tool is left out by name, and a source
    * that cannot list its tools has none: `sources` has the reasons.
    */
-  connect(source: ToolSource): Promise<SourceConnection>
+  connect(source: ToolSource, options?: ConnectOptions): Promise<SourceConnection>
   /** The connected sources, with the tools that they offered in vain. */
   sources(): readonly SourceReport[]
   get(name: string): ListedTool | undefined
@@ -50,8 +50,8 @@ export function createRegistry(): Registry {
     },
     register: (definition, options) => add(compileTool(definition, options)),
     registerDeferred: (tool, options) => add(compileDeferredTool(tool, options)),
-    connect: async (source) => {
-      const connection = await connectSource(source, registry.register)
+    connect: async (source, options) => {
+      const connection = await connectSource(source, registry.register, options)
       connections.add(connection)
       return {
         source: connection.source,

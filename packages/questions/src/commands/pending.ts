@@ -1,9 +1,7 @@
 import type { RoomCommand } from '@drawbridge/room'
-import { operatorOf } from '@drawbridge/sandbox'
-import { createTerminalQuestioner } from '../terminal/create-terminal-questioner.ts'
+import { answerHere } from './answer-here.ts'
 import { describeQuestions } from './describe-questions.ts'
 import { findDesk, jsonOption } from './open-desk.ts'
-import { explainReceipt } from './reply.ts'
 
 export const listCommand: RoomCommand = {
   options: [{ flags: '--all', summary: 'include answered and expired questions' }, jsonOption],
@@ -32,12 +30,7 @@ export const askCommand: RoomCommand = {
     const pending = (await desk?.list()) ?? []
     if (desk === undefined || pending.length === 0) return io.diagnostics.write('No questions are pending.\n')
     using interruption = io.catchInterrupts()
-    const questioner = createTerminalQuestioner({ terminal })
-    for (const { request } of pending) {
-      const reply = await questioner.ask(request, interruption.signal)
-      if (reply === undefined) return
-      const receipt = await desk.reply(request.id, reply, operatorOf(io.environment))
-      terminal.write(receipt.status === 'accepted' ? 'Thank you.\n' : `${explainReceipt(request.id, receipt)}\n`)
-    }
+    const place = { desk, terminal, environment: io.environment, signal: interruption.signal }
+    for (const stored of pending) if ((await answerHere(stored, place)) === 'left') return
   },
 }

@@ -99,7 +99,7 @@ describeDatabases('questions at the desk', ({ open }) => {
 
   test('take only a fitting reply of a person, the first, and in time', async () => {
     const clock = createFakeClock(1_000)
-    const here = await desk(undefined, { clock, answerableMs: 60_000 })
+    const here = await desk(undefined, { clock, answerableMs: () => 60_000 })
     const request = asking()
     const asker = new AbortController()
     const asked = here.ask(request, asker.signal)

@@ -41,8 +41,8 @@ export type ReplyReceipt =
 
 export interface QuestionDeskOptions {
   readonly clock?: Clock
-  /** The time for which questions can be answered, in milliseconds. Default 30 minutes. */
-  readonly answerableMs?: number
+  /** Returns the time for which questions can be answered, in milliseconds. Default 30 minutes. */
+  answerableMs?(): number | undefined
 }
 
 /**
@@ -54,9 +54,14 @@ export interface QuestionDesk extends Questioner, AsyncDisposable {
   list(options?: { readonly all?: boolean }): Promise<readonly StoredQuestions[]>
   find(id: string): Promise<StoredQuestions | undefined>
   reply(id: string, reply: QuestionReply, sender: AnswerSender): Promise<ReplyReceipt>
+  /** Calls the listener after questions arrived, or were answered or withdrawn, until the handle is disposed. */
+  watch(listener: () => void): Promise<Disposable>
 }
 
 const topic = 'question'
+
+/** The default time for which questions can be answered, in milliseconds. */
+const defaultAnswerableMs = 1_800_000
 
 /** The time for which questions are kept after they expire, in milliseconds. */
 const keptMs = 30 * 86_400_000
@@ -65,7 +70,7 @@ type Entered = { readonly reply: QuestionReply } | { readonly reply?: undefined;
 
 export function createQuestionDesk(
   database: Database,
-  { clock = systemClock, answerableMs = 1_800_000 }: QuestionDeskOptions = {},
+  { clock = systemClock, answerableMs = () => undefined }: QuestionDeskOptions = {},
 ): QuestionDesk {
   const changes = createSettlementWatch(database, topic)
   const withdrawals = new Set<Promise<void>>()
@@ -83,6 +88,7 @@ export function createQuestionDesk(
       return row === undefined ? undefined : readQuestions(row, clock.now())
     },
     reply,
+    watch: (listener) => changes.listen(listener),
     [Symbol.asyncDispose]: async () => {
       while (withdrawals.size > 0) await Promise.allSettled(withdrawals)
       await changes[Symbol.asyncDispose]()
@@ -117,7 +123,7 @@ export function createQuestionDesk(
       pruned = true
       const early = await transaction.get(claimReply, identity, now)
       if (early !== undefined) return { reply: replyIn(early) }
-      const expiresAt = Math.max(now + answerableMs, request.waitsUntil)
+      const expiresAt = Math.max(now + (answerableMs() ?? defaultAnswerableMs), request.waitsUntil)
       const entered = await transaction.get(enterQuestions, id, identity, JSON.stringify(request), expiresAt)
       const key = entered?.id ?? id
       // Open questions may have been answered since the first look.

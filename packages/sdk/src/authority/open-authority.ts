@@ -61,7 +61,11 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
       ? lazyDesk(sources, { clock, ...(answerableMs === undefined ? {} : { answerableMs }) }, cleanup)
       : undefined,
     questionDesk: hasDesk
-      ? lazyQuestionDesk(database, { clock, ...answerableTime(configuration) }, cleanup)
+      ? lazyQuestionDesk(
+          database,
+          { clock, answerableMs: () => answerableTime(sources.currentConfiguration()) },
+          cleanup,
+        )
       : undefined,
     grantStore: authority.grantStore ?? (isConfigured ? lazyGrantStore(database, lasting, cleanup) : undefined),
     receipts: isConfigured || recordsThere ? receiptsIn(database, clock) : undefined,
@@ -69,9 +73,10 @@ export async function openAuthority(sources: AuthoritySources, cleanup: Cleanup)
   }
 }
 
-function answerableTime(configuration: Configuration | undefined): QuestionDeskOptions {
+/** Returns the configured time for which questions can be answered, in milliseconds. */
+function answerableTime(configuration: Configuration | undefined): number | undefined {
   const section = configuration?.rooms.get(questionsRoom.name) as QuestionsSection | undefined
-  return section?.answerableMinutes === undefined ? {} : { answerableMs: section.answerableMinutes * 60_000 }
+  return section?.answerableMinutes === undefined ? undefined : section.answerableMinutes * 60_000
 }
 
 function receiptsIn(database: HomeDatabase, clock: Clock): ReceiptLedger {

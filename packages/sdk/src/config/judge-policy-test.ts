@@ -26,7 +26,8 @@ function verdictOf({
   available,
   hidden,
   failure,
-  decision,
+  presumed,
+  decision = presumed,
 }: Explanation): Pick<PolicyTestResult, 'actual' | 'reason' | 'source'> {
   if (decision !== undefined) {
     const { verdict, rule, reason, source } = decision

@@ -302,4 +302,10 @@ describe('explain', () => {
     expect(explanation).toMatchObject({ available: true, decision: { verdict: 'ask', rule: 'default.write' } })
     expect(recorder.events).toEqual([])
   })
+
+  test('gives no decision on a call that ends before the policy, only what the policy would presume', async () => {
+    const explanation = await start([note]).run.explain({ name: 'demo.note', arguments: { path: 'a.txt' } })
+    expect(explanation).toMatchObject({ failure: { code: 'validation_error' }, presumed: { verdict: 'ask' } })
+    expect(explanation).not.toHaveProperty('decision')
+  })
 })

@@ -17,15 +17,18 @@ export interface Explanation {
   readonly available: boolean
   /** The reason that the tool is not in the run's set; absent if it is. */
   readonly hidden?: HiddenTool
-  /**
-   * The failure that ends the call before the policy sees it: it neither runs nor asks, whatever `decision` says, which is then about
-   * what is known of the call.
-   */
+  /** The failure that ends the call before the policy sees it: it neither runs nor asks. There is no `decision` then. */
   readonly failure?: Failure
   /** As what it ends there. */
   readonly ends?: 'failed' | 'denied' | 'cancelled'
   readonly targets: readonly Target[]
+  /** The policy's decision. */
   readonly decision?: Decision
+  /**
+   * With a `failure`: the policy's decision on what is known of the call, as if its arguments were right. Absent if the tool is not in
+   * the run's set.
+   */
+  readonly presumed?: Decision
   /**
    * The answers that an approver would be offered, each with the grant that it would save; absent if no one would be
    * asked.
@@ -52,10 +55,10 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
     return { tool: tool.name, available: true, targets, decision, ...offers }
   }
   const { tool, targets = [] } = passage.call
-  const decision = tool === undefined ? undefined : await verdictWithout(passage.call, tool, context)
+  const presumed = tool === undefined ? undefined : await verdictWithout(passage.call, tool, context)
   const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
   const { failure, stopped: ends } = passage.stop
-  const judged = decision === undefined ? {} : { decision }
+  const judged = presumed === undefined ? {} : { presumed }
   return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, ...judged, failure, ends, targets }
 }
 
