@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { run } from '../scripts/lib/run.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeWithProgram } from '../scripts/test-support/describe-with.ts'
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-example-'))
@@ -10,17 +10,22 @@ function scratchFolder(): string {
   return folder
 }
 
-/** Runs an example as a reader would, with a data folder of its own. */
-async function runExample(name: string, cwd: string = import.meta.dirname): Promise<string> {
-  const home = scratchFolder()
-  const env = { DRAWBRIDGE_HOME: home, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const { code, stdout, stderr } = await run(process.execPath, [name], { cwd, env })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
+/** Runs an example in this process, with a data folder of its own, and returns what it printed. */
+async function runExample(file: string): Promise<string> {
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((...words) => void lines.push(words.join(' ')))
+  vi.stubEnv('DRAWBRIDGE_HOME', scratchFolder())
+  try {
+    await import(file)
+  } finally {
+    log.mockRestore()
+    vi.unstubAllEnvs()
+  }
+  return lines.join('\n')
 }
 
 test('the library in thirty lines reads, counts, edits and is refused', async () => {
-  const output = await runExample('library.ts')
+  const output = await runExample('./library.ts')
   expect(output).toMatch(/^fs\.read_file ok/m)
   expect(output).toMatch(/^text\.count_words ok/m)
   expect(output).toMatch(/^fs\.edit ok/m)
@@ -29,14 +34,74 @@ test('the library in thirty lines reads, counts, edits and is refused', async ()
 })
 
 test('an agent loop of the AI SDK gets what it may have, and a reason where it may not', async () => {
-  expect(await runExample('ai-sdk.ts')).toBe(
+  expect(await runExample('./ai-sdk.ts')).toBe(
     [
       'fs__read_file {"path":"note.md"} ok',
       'fs__read_file {"path":"../other.md"} path_outside_roots',
       'The note says that drawbridges are closed by default.',
-      '',
     ].join('\n'),
   )
+})
+
+test('a policy in code allows, denies and asks by path, and removes a tool', async () => {
+  const output = await runExample('./policy.ts')
+  expect(output).toMatch(/^notes\/today\.md allow notes$/m)
+  expect(output).toMatch(/^notes\/2024\/may\.md deny frozen$/m)
+  expect(output).toMatch(/^elsewhere\.md ask /m)
+  expect(output).toMatch(/^fs\.delete \S/m)
+  expect(output).toMatch(/^denied .*It is closed\./m)
+})
+
+test('a web page shows a question, and its answer lets the call run', async () => {
+  expect(await runExample('./approval-page.ts')).toMatch(/allow_once.*\naccepted\nCreated "a\.txt"/)
+})
+
+test('a receipt is redeemed by another process', async () => {
+  expect(await runExample('./receipt.ts')).toMatch(/^pending .*\nok Created "a\.txt".*\nhello\n$/)
+})
+
+test('a hook denies before anyone is asked, another adds a note to a result', async () => {
+  const [frozen, written, ...read] = (await runExample('./hooks.ts')).split('\n')
+  expect(frozen).toMatch(/^denied The hook "freeze" refused the call: Releases are frozen until Monday\./)
+  expect(written).toMatch(/^ok Created "draft\/notes\.md"/)
+  expect(read.join('\n')).toMatch(/^ok Use short words\.\n.*Reminder: the style guide is in style\.md\.$/s)
+})
+
+test('a recorded session replays equally, and differently under another policy', async () => {
+  const output = await runExample('./replay.ts')
+  expect(output).toMatch(/^equal (\d+) of \1 events/)
+  expect(output).toMatch(/^different under a stricter policy, first: \{/m)
+})
+
+test('a background process takes input, is watched and ended', async () => {
+  const output = await runExample('./background.ts')
+  expect(output).toContain('got hello')
+  expect(output).not.toMatch(/^(?:failed|denied)/m)
+})
+
+test("an agent's files belong to each user", async () => {
+  const lines = (await runExample('./agents-files.ts')).split('\n')
+  expect(lines.filter((line) => /^(?:ada|bob)/.test(line))).toEqual([
+    'ada Be brief.',
+    'ada Be thorough.',
+    'bob Be brief.',
+    expect.stringMatching(/^bob .*MEMORY\.md/),
+  ])
+})
+
+test('a long output is stored, and any part of it can be read', async () => {
+  const output = await runExample('./artifacts.ts')
+  expect(output).toMatch(/^stored: 4\d+ bytes$/m)
+  expect(output).toMatch(/stored.*line 2500\nline 2501/s)
+})
+
+describeWithProgram('bwrap', 'the sandbox of the example is built by it', () => {
+  test('commands in a sandbox write to the workspace, and see no key and no network', async () => {
+    const output = await runExample('./sandbox.ts')
+    expect(output).toMatch(/^Calls run in bubblewrap/)
+    expect(output).toContain('no keys here')
+    expect(output).toMatch(/--- stdout\n *lo\nmade here/)
+  })
 })
 
 test.each([
@@ -51,5 +116,6 @@ test.each([
   copyFileSync(join(root, 'README.md'), join(folder, 'README.md'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'example.ts'), program)
-  expect(await runExample('example.ts', folder)).toMatch(expected)
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  expect(await runExample(join(folder, 'example.ts'))).toMatch(expected)
 })

@@ -2,6 +2,7 @@ import type { Check } from '../lib/check.ts'
 import { checkAdvisedNames } from './advised-names.ts'
 import { checkBehaviour } from './behaviour.ts'
 import { checkDependencyDirection } from './dependency-direction.ts'
+import { checkDocumentLinks } from './document-links.ts'
 import { checkFileSize } from './file-size.ts'
 import { checkGeneratedDocuments } from './generated-documents.ts'
 import { checkHouseTable } from './house-table.ts'
@@ -40,6 +41,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
   ['public-documentation', (root) => checkPublicDocumentation(root)],
+  ['document-links', checkDocumentLinks],
   ['generated-documents', (root) => checkGeneratedDocuments(root)],
   ['measured-files', (root) => checkMeasuredFiles(root)],
   ['package-shape', checkPackageShape],

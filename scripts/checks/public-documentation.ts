@@ -11,6 +11,7 @@ const documentedDoors: readonly string[] = [
   '@drawbridge/core/event',
   '@drawbridge/core/hook',
   '@drawbridge/core/limits',
+  '@drawbridge/core/machine',
   '@drawbridge/core/policy',
   '@drawbridge/core/question',
   '@drawbridge/core/registry',
@@ -57,7 +58,7 @@ function isNumber({ type = '' }: MemberDeclaration): boolean {
 
 /** A name such as `waitMs` has its unit, and one such as `calls` says what it counts. */
 const unitInName =
-  /(?:Ms|Seconds|Minutes|Days|Bytes|Lines|Columns)$|^(?:bytes|lines|count|index|columns|exitCode|calls|events|commands|paths|hosts|times|port)$/
+  /(?:Ms|Seconds|Minutes|Days|Bytes|Lines|Columns)$|^(?:bytes|lines|count|index|columns|exitCode|calls|events|commands|paths|hosts|times|port|pid)$/
 const unitInComment =
   /milliseconds|seconds|minutes|\bms\b|bytes|MiB|lines?\b|characters|UTF-16|units|number|count|position|from [01]\b|how many|version|as `/i
 

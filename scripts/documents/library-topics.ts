@@ -91,6 +91,18 @@ export const libraryTopics: readonly Topic[] = [
         'ToolFault',
       ],
       '@drawbridge/core/registry': ['ToolOutputParts', 'ToolProgress', 'EffectiveAuthority', 'SessionState'],
+      '@drawbridge/core/machine': [
+        'FileAccess',
+        'FileStat',
+        'FileEntry',
+        'WriteOptions',
+        'WriteReceipt',
+        'RemoveOptions',
+        'WalkOptions',
+        'ProcessRunner',
+        'ProcessRequest',
+        'ProcessResult',
+      ],
     },
   },
   {

@@ -5,7 +5,7 @@ export interface FileStat {
   readonly size: number
   /** Milliseconds since the Unix epoch. */
   readonly modifiedMs: number
-  /** Permission bits. */
+  /** Permission bits, as a number. */
   readonly mode: number
   /** Number of hard links. */
   readonly links: number
@@ -18,6 +18,7 @@ export interface OpenFile extends AsyncDisposable {
   read(buffer: Uint8Array, position: number): Promise<number>
 }
 
+/** The way to write a file, and the state that it must still have. */
 export interface WriteOptions {
   /** `create` fails with `path_conflict` if something exists; `replace` is atomic; `append` adds at the end. */
   readonly mode: 'create' | 'replace' | 'append'
@@ -31,12 +32,14 @@ export interface WriteOptions {
   readonly expectedContent?: Uint8Array
 }
 
+/** The way to remove a file or folder, and the state that it must still have. */
 export interface RemoveOptions {
   readonly recursive: boolean
   /** The size in bytes, and the SHA-256 (hex) if known, that a file must still have; else `stale_file`. */
   readonly expected?: { readonly size: number; readonly hash: string | undefined }
 }
 
+/** The result of a write. */
 export interface WriteReceipt {
   /** Size of the file afterwards, in bytes. */
   readonly bytes: number
@@ -49,6 +52,7 @@ export interface WriteReceipt {
   readonly gone?: boolean
 }
 
+/** A file or folder below a listed folder. */
 export interface FileEntry {
   /** Relative to the listed folder, with `/` between parts. */
   readonly path: string
@@ -58,8 +62,9 @@ export interface FileEntry {
   readonly modifiedMs: number
 }
 
+/** The depth of a walk, and the folders that it enters. */
 export interface WalkOptions {
-  /** 1 = the folder's own entries only. */
+  /** The number of levels; 1: the folder's own entries only. Default: all. */
   readonly depth?: number
   /** Folders that are listed but not entered, and entries that are left out, decided by the caller. */
   readonly enter?: (entry: FileEntry) => boolean | Promise<boolean>
@@ -68,18 +73,18 @@ export interface WalkOptions {
 
 /** The entries that a walk left out without naming them, because the caller may not see them. */
 export interface WalkSummary {
-  /** Entries left out since they may hold credentials. */
+  /** The number of entries left out since they may hold credentials. */
   readonly sensitive: number
-  /** Entries left out since a rule of the operator denies them. */
+  /** The number of entries left out since a rule of the operator denies them. */
   readonly denied: number
-  /** Folders that could not be read. */
+  /** The number of folders that could not be read. */
   readonly unreadable: number
-  /** Entries with a name that is not UTF-8, which no tool can open. */
+  /** The number of entries with a name that is not UTF-8, which no tool can open. */
   readonly unnamed: number
 }
 
 /**
- * The only way for a tool to the disk. Made for one call: it opens the paths among the call's resolved targets (and what lies
+ * The only way for a tool to the disk. Made for one call: it opens the paths among the call's resolved targets (and everything
  * below a recursive one) and refuses any other with `invalid_target`. Paths are given as the call declared them, or absolute.
  * All methods end with a `ToolFault` that names the path and the way out: `file_not_found`, `not_a_file`, `is_a_directory`,
  * `path_conflict`, `stale_file`, `quota_exceeded`, `path_outside_roots`.

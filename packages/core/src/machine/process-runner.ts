@@ -1,6 +1,7 @@
 /** The command to start: a program with arguments that no shell reads, or a line that the machine's shell reads. */
 export type ProcessCommand = { readonly argv: readonly string[] } | { readonly line: string }
 
+/** The folder, limits and input of a process. */
 export interface ProcessSettings {
   /** Absolute. */
   readonly cwd: string
@@ -19,6 +20,7 @@ export interface ProcessSettings {
   readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => unknown
 }
 
+/** A program to run to its end. */
 export type ProcessRequest = ProcessCommand & ProcessSettings
 
 /** A helper program of the tool itself. Lines longer than `maxLineBytes` are cut. */
@@ -62,6 +64,7 @@ export interface SurvivingProcess {
   readonly killed: boolean
 }
 
+/** The end of a process, with its output. */
 export interface ProcessResult {
   readonly end: ProcessEnd
   readonly durationMs: number
@@ -97,6 +100,7 @@ export interface OutputStretch {
   readonly totalBytes: number
 }
 
+/** A running background process. */
 export interface BackgroundProcess {
   readonly pid: number
   /** Milliseconds since the Unix epoch. */

@@ -17,7 +17,10 @@ export interface MemoryMachine extends Machine {
 
 const workspace = '/workspace'
 
-/** @param files Text by path below `/workspace`. */
+/**
+ * Creates a machine in memory. Its workspace is `/workspace`.
+ * @param files Text by path below the workspace.
+ */
 export function createMemoryMachine(files: Readonly<Record<string, string>> = {}): MemoryMachine {
   const contents = new Map(
     Object.entries(files).map(([path, text]) => [absolute(path), new TextEncoder().encode(text)] as const),

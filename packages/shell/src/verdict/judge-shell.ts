@@ -31,6 +31,7 @@ export interface ShellJudgeOptions extends AnalyseOptions {
   readonly unapproved?: UnapprovedSetting
 }
 
+/** The commands that run without approval: those that need no containment, also contained ones, or none. */
 export type UnapprovedSetting = 'contained' | 'core' | 'off'
 
 /** The reason for the verdict on one part of a line. */
