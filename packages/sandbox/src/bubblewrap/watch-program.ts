@@ -27,6 +27,8 @@ export interface WatchOptions {
 export interface WatchedProgram extends Program {
   /** Settles when none of its processes exists any more, often a moment before bubblewrap itself has ended. Never rejects. */
   readonly over: Promise<void>
+  /** Returns the first process of its namespace, as this machine counts, while that is alive. */
+  first(): number | undefined
 }
 
 const keptErrorBytes = 4096
@@ -75,6 +77,7 @@ export function watchProgram(
     started: runs,
     exit,
     over,
+    first: tree.first,
     signal: (signalName) => {
       const first = status.first()
       if (first !== undefined && tree.alive().length > 0) sendSignal(-first, signalName)

@@ -1,70 +1,95 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { fail } from '@drawbridge/core'
-import { bubblewrapArguments } from '../bubblewrap/bubblewrap-arguments.ts'
-import type { LayoutStep } from '../bubblewrap/layout.ts'
-import type { LimitedGroup } from '../bubblewrap/limits/limit-keeper.ts'
-import { openPlaces } from '../bubblewrap/open-places.ts'
-import { firstPassedFor, startBubblewrap, statusDescriptor } from '../bubblewrap/start-bubblewrap.ts'
-import { type WatchedProgram, watchProgram } from '../bubblewrap/watch-program.ts'
+import type { WatchedProgram } from '../bubblewrap/watch-program.ts'
 import { atOnce } from '../launch/manner.ts'
-import type { Program, ProgramTree } from '../launch/program.ts'
+import type { Program } from '../launch/program.ts'
 import type { LaunchOptions, ProgramLauncher } from '../launch/program-launcher.ts'
+import { feed } from '../process/feed.ts'
 import { spawnFault } from '../process/spawn-fault.ts'
-import { containedEnvironment, hardenedArgv } from './contained-environment.ts'
-import type { NamedPlaces } from './contained-layout.ts'
+import { commandText } from './command-text.ts'
+import type { Layout, NamedPlaces } from './contained-layout.ts'
 import { type ContainedView, type ContainedViews, exposedSince, type KnownView } from './contained-view.ts'
 import { containmentRemarks } from './containment-remarks.ts'
+import { prepareSandbox } from './prepared-sandbox.ts'
+import type { PreparedSandboxes } from './prepared-sandboxes.ts'
+import { containedCommand, type StartTools, startContained } from './start-contained.ts'
 
 /** Resources shared by all contained commands of one machine. */
-export interface ContainedTools {
-  /** Bubblewrap itself, absolute. */
-  readonly file: string
+export interface ContainedTools extends StartTools {
   readonly views: ContainedViews
-  /** The file with the filter of system calls. */
-  readonly seccompFile: string
-  /** A file that no one can open. */
-  readonly nothing: string
-  readonly inherited: readonly number[]
-  /** The limits of memory and processes for all contained commands together; without files to join if nothing enforces them. */
-  readonly limits: LimitedGroup
-  /** Takes note of a program that runs, until disposed of. */
-  register(tree: ProgramTree): Disposable
+  /** Absent if no sandbox is prepared for the next command. */
+  readonly prepared: PreparedSandboxes<ContainedViews> | undefined
 }
 
 /**
  * Runs programs contained: they can write, reach and signal nothing. The covers are known from earlier surveys. The disk is
  * surveyed again while bubblewrap builds the sandbox, before any output of the program is read. If something changed, that program
- * is ended and started again; meanwhile it could do no harm.
+ * is ended and started again; meanwhile it could do no harm. If a sandbox was prepared, the disk is surveyed before the program
+ * starts in it, and a sandbox that would be built differently now is ended unused.
  */
 export function createContainedLauncher(tools: ContainedTools, named: NamedPlaces): ProgramLauncher {
-  const { views } = tools
+  const { views, prepared } = tools
   return {
     programs: 'machine',
     launch: async (options) => {
-      const before = views.last()
       const wanted = { ...named, programs: [...named.programs, options.file] }
+      const handed = await startInPrepared(wanted, options)
+      if (handed !== undefined) return handed
+      const before = views.last()
       if (before?.status === 'known') {
         const layout = views.layouts.last(wanted) ?? views.layouts.now(before, wanted)
         const program = startIfThere(layout, options)
         if (program !== undefined) {
           const now = views.look()
           if (now !== undefined && holdsStill(before, now) && views.layouts.now(now, wanted) === layout) {
-            return withheldIfExposed(program, now)
+            return supervised(program, now, wanted, options)
           }
           await discard(program)
         }
       }
       const view = known(await views.lookPatiently())
-      return withheldIfExposed(start(views.layouts.now(view, wanted), options), view)
+      return supervised(start(views.layouts.now(view, wanted), options), view, wanted, options)
     },
   }
 
+  /** A long-running program needs a first process that reaps what it leaves behind, so it cannot be handed over. */
+  async function startInPrepared(wanted: NamedPlaces, options: LaunchOptions): Promise<Program | undefined> {
+    if (options.keepsInputOpen === true) return undefined
+    const command = containedCommand(options)
+    const text = commandText(command, options.request.stdin !== undefined)
+    const sandbox = text === undefined ? undefined : await prepared?.take(views)
+    if (text === undefined || sandbox === undefined) return undefined
+    const now = views.look() ?? (await views.lookPatiently())
+    const isSame = holdsStill(sandbox.before, now) && views.layouts.now(now, wanted) === sandbox.layout
+    const isUsed = isSame && options.signal?.aborted !== true && sandbox.isAsBuilt()
+    prepared?.note(views, isUsed)
+    if (!isUsed || !isSame) {
+      void sandbox.end()
+      return undefined
+    }
+    options.onReady?.()
+    return supervised(sandbox.become(text, command, options), now, wanted, options)
+  }
+
+  function prepareNext({ programs }: NamedPlaces): void {
+    prepared?.prepareLater(views, () => {
+      const view = views.last()
+      if (view?.status !== 'known') return undefined
+      return prepareSandbox(views.layouts.now(view, { programs, files: [] }), view, tools)
+    })
+  }
+
   /** A file that replaces a covered one while the program runs can be read: then the program's output is withheld. */
-  function withheldIfExposed(program: WatchedProgram, before: KnownView): Program {
+  function supervised(
+    program: WatchedProgram,
+    before: KnownView,
+    wanted: NamedPlaces,
+    { keepsInputOpen = false }: LaunchOptions,
+  ): Program {
     const after = program.over.then(() => views.look() ?? views.lookPatiently())
     after.catch(() => undefined)
     const exit = program.exit.then(async (end) => {
       const now = await after
+      if (!keepsInputOpen) prepareNext(wanted)
       if (now.status === 'unknown')
         return fail('sandbox_unavailable', `Its output is withheld: ${now.reason} Call again.`)
       const path = exposedSince(before, now)
@@ -75,11 +100,11 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
       )
     })
     exit.catch(() => undefined)
-    return Object.create(program, { exit: { value: exit } }) as Program
+    return Object.create(program, { exit: { value: exit }, remarks: { value: containmentRemarks } }) as Program
   }
 
   /** Files that the last layout mounts may be gone by now. */
-  function startIfThere(layout: readonly LayoutStep[], options: LaunchOptions): WatchedProgram | undefined {
+  function startIfThere(layout: Layout, options: LaunchOptions): WatchedProgram | undefined {
     try {
       return start(layout, options)
     } catch {
@@ -87,10 +112,20 @@ export function createContainedLauncher(tools: ContainedTools, named: NamedPlace
     }
   }
 
-  function start(layout: readonly LayoutStep[], options: LaunchOptions): WatchedProgram {
+  function start(layout: Layout, options: LaunchOptions): WatchedProgram {
     options.signal?.throwIfAborted()
     options.onReady?.()
-    return startContained(layout, options, tools)
+    const { request, keepsInputOpen = false } = options
+    const command = containedCommand(options)
+    try {
+      const readsInput = request.stdin !== undefined || keepsInputOpen
+      // A long-running program is signalled and may leave processes behind, which a first process has to reap.
+      const { program } = startContained({ layout, command, readsInput, isFirstProcess: !keepsInputOpen }, tools)
+      feed(program.stdin, request.stdin, keepsInputOpen)
+      return program
+    } catch (error) {
+      throw spawnFault(error, command.name, command.cwd)
+    }
   }
 }
 
@@ -107,73 +142,4 @@ async function discard(program: Program): Promise<void> {
   await program.tree.end(atOnce)
   await program.exit.catch(() => undefined)
   await program.release()
-}
-
-function startContained(
-  layout: readonly LayoutStep[],
-  { argv, request, file, keepsInputOpen = false, folder, baseEnvironment }: LaunchOptions,
-  { file: bubblewrap, seccompFile, nothing, inherited, limits, register }: ContainedTools,
-): WatchedProgram {
-  try {
-    using places = openPlaces(layout.flatMap((step) => (step.kind === 'bind' ? [step.host] : [])))
-    using filter = opened(seccompFile)
-    using nowhere = opened('/dev/null')
-    // A long-running program is signalled and may leave processes behind, which a first process has to reap.
-    const isFirstProcess = !keepsInputOpen
-    const passed = [filter.descriptor, ...places.descriptors.values()]
-    const firstPassed = firstPassedFor(passed.length)
-    const started = startBubblewrap({
-      file: bubblewrap,
-      command: [file, ...hardenedArgv(argv).slice(1)],
-      passed,
-      firstPassed,
-      inherited,
-      nothing: nowhere.descriptor,
-      readsInput: request.stdin !== undefined || keepsInputOpen,
-      hasChannel: false,
-      openFiles: undefined,
-      joinFiles: [],
-      prefix: [],
-      environment: {},
-    })
-    const words = bubblewrapArguments({
-      layout,
-      descriptors: new Map(
-        [...places.descriptors].map(([path, descriptor]) => [path, firstPassed + passed.indexOf(descriptor)] as const),
-      ),
-      nothing,
-      hasOwnRoot: true,
-      isFirstProcess,
-      sharesNetwork: false,
-      workingFolder: folder.real,
-      seccomp: firstPassed,
-      status: statusDescriptor,
-      environment: { ...containedEnvironment(baseEnvironment), ...request.environment, PWD: request.cwd },
-    })
-    // Nothing of it runs before it has read what to build, and all that it starts belongs to the same groups.
-    for (const join of limits.joinFiles) writeFileSync(join, String(started.child.pid))
-    started.options.on('error', () => undefined)
-    started.options.end(words.map((word) => `${word}\0`).join(''))
-    started.stdin?.on('error', () => undefined)
-    if (!keepsInputOpen) started.stdin?.end(request.stdin)
-    else if (request.stdin !== undefined) started.stdin?.write(request.stdin)
-    const program = watchProgram(started, {
-      name: argv[0] ?? '',
-      cwd: request.cwd,
-      guarded: [],
-      isFirstProcess,
-      hits: () => [],
-      undo: async () => undefined,
-    })
-    const registered = register(program.tree)
-    void program.exit.catch(() => undefined).then(() => registered[Symbol.dispose]())
-    return Object.create(program, { remarks: { value: containmentRemarks } }) as WatchedProgram
-  } catch (error) {
-    throw spawnFault(error, argv[0] ?? '', request.cwd)
-  }
-}
-
-function opened(path: string): { readonly descriptor: number } & Disposable {
-  const descriptor = openSync(path, 'r')
-  return { descriptor, [Symbol.dispose]: () => closeSync(descriptor) }
 }

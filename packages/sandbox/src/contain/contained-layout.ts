@@ -23,7 +23,7 @@ export interface Covers {
 export interface ContainedLayouts {
   /** The layout that the last command of these programs and paths had, without a look at the disk. */
   last(named: NamedPlaces): Layout | undefined
-  /** Returns the layout for a command that starts these programs and names these paths: the last one itself if nothing changed. */
+  /** Returns the layout for a command that starts these programs and names these paths: an earlier one itself if it is the same. */
   now(covers: Covers, named: NamedPlaces): Layout
 }
 
@@ -48,8 +48,10 @@ export function createContainedLayouts(options: ContainedLayoutOptions): Contain
       const key = JSON.stringify(named)
       const found = partsOf(covers, named, { ...options, root: rootNow() })
       const parts = JSON.stringify(found)
-      const last = kept.get(key)
-      const layout = last?.parts === parts ? last.layout : layoutFrom(found, options)
+      // Commands of other programs have the same layout as a rule, and then get the same one.
+      const same =
+        kept.get(key)?.parts === parts ? kept.get(key) : [...kept.values()].find((one) => one.parts === parts)
+      const layout = same?.layout ?? layoutFrom(found, options)
       kept.delete(key)
       kept.set(key, { parts, layout })
       const [oldest] = kept.keys()
@@ -72,11 +74,15 @@ interface Parts {
 function partsOf(
   { covers, kinds }: Covers,
   { programs, files }: NamedPlaces,
-  { root, userHome, searchPath }: ContainedLayoutOptions & { readonly root: SystemRoot },
+  { root, shown, userHome, searchPath }: ContainedLayoutOptions & { readonly root: SystemRoot },
 ): Parts {
   const isMasked = (path: string) => covers.includes(path)
   const hidden = [...new Set([...root.hidden, ...root.shown.filter(isMasked), userHome])]
-  const isCovered = (path: string) => hidden.some((folder) => isWithin(folder, path))
+  // A root of the call inside a hidden folder is mounted with all that is in it, and nothing can be mounted twice.
+  const isCovered = (path: string) =>
+    hidden.some((folder) => {
+      return isWithin(folder, path) && !shown.some((root) => isWithin(folder, root) && isWithin(root, path))
+    })
   return {
     system: root.shown.filter((path) => !isMasked(path)),
     hidden,

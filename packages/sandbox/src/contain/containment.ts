@@ -19,6 +19,7 @@ import { findTrustedProgram, whyUntrusted } from '../target/find-trusted-program
 import { type ContainedTools, createContainedLauncher } from './contained-launcher.ts'
 import type { NamedPlaces } from './contained-layout.ts'
 import { type ContainedViews, createContainedViews } from './contained-view.ts'
+import { createPreparedSandboxes } from './prepared-sandboxes.ts'
 
 /** The mechanism that contains commands on this machine, or the reason why none does, with the way out. */
 export type ContainmentState =
@@ -31,6 +32,8 @@ export interface Containment extends AsyncDisposable {
   state(): Promise<ContainmentState>
   /** Throws `invalid_option` if a folder cannot be resolved. */
   in(places: BoundaryOptions, probe?: LinkProbe): ContainedPlace
+  /** Prepares now what the next commands need, instead of after a rest. Resolves to the number of sandboxes that wait for a command. */
+  prepare(): Promise<number>
 }
 
 /** Containment for the commands of one workspace. */
@@ -56,8 +59,14 @@ export interface ContainmentOptions {
   /** The limit for all contained commands together, enforced if control groups can be created. */
   readonly memoryBytes?: number
   readonly processes?: number
+  /** Builds the sandbox of the next command in advance, once a command has ended and none follows at once. Default true. */
+  readonly prepares?: boolean
 }
 
+/** A sandbox is prepared when no command has followed for this time, and ended if it was not needed for the other. */
+const restMs = 100
+const keptMs = 60_000
+const maxPrepared = 4
 const defaultMemoryBytes = 4 * 1024 ** 3
 const defaultProcesses = 1024
 /** Surveys kept of one workspace: there is one for each set of rules that deny paths. */
@@ -70,7 +79,8 @@ type SharedTools = Omit<ContainedTools, 'views'>
 /** Finds bubblewrap at its first use, and makes what all contained commands share. */
 export function createContainment(options: ContainmentOptions): Containment {
   const { scratch, userHome, searchPath } = options
-  const { memoryBytes = defaultMemoryBytes, processes = defaultProcesses } = options
+  const { memoryBytes = defaultMemoryBytes, processes = defaultProcesses, prepares = true } = options
+  const prepared = createPreparedSandboxes<ContainedViews>({ restMs, keptMs, max: maxPrepared })
   const running = new Set<ProgramTree>()
   let looked: Promise<Looked> | undefined
   let isAbsent = false
@@ -136,7 +146,9 @@ export function createContainment(options: ContainmentOptions): Containment {
         }),
       }
     },
+    prepare: prepared.settle,
     [Symbol.asyncDispose]: async () => {
+      await prepared[Symbol.asyncDispose]()
       await Promise.all([...running].map((tree) => tree.end(quickly)))
       await (await shared)?.limits.close()
     },
@@ -152,6 +164,7 @@ export function createContainment(options: ContainmentOptions): Containment {
       nothing,
       seccompFile: filterFile(scratch),
       inherited: inheritedDescriptors(),
+      prepared: prepares ? prepared : undefined,
       limits: await openLimits(),
       register: (tree) => {
         running.add(tree)

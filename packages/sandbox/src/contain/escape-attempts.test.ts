@@ -59,11 +59,12 @@ const attempts: Readonly<Record<string, string>> = {
 describeWithProgram('bwrap', 'attempts to escape from containment', () => {
   let scene: ContainedScene
   beforeAll(async () => {
-    scene = await openContainedScene()
+    scene = await openContainedScene({ isPrepared: true })
   })
   afterAll(() => scene[Symbol.asyncDispose]())
 
-  test('come to nothing', async () => {
+  test.each(['a sandbox of its own', 'one that was prepared'])('come to nothing in %s', async (which) => {
+    expect(await scene.prepare()).toBe(which === 'one that was prepared' ? 1 : 0)
     const before = scene.snapshot()
     const all = { ...attempts, 'what would be noticed': 'echo escaped' }
     const lines = Object.entries(all).map(([name, line]) => {

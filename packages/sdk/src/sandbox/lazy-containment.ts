@@ -23,6 +23,7 @@ export function createLazyContainment(options: ContainmentOptions): Containment 
         }),
       }
     },
+    prepare: async () => (await loaded)?.prepare() ?? 0,
     [Symbol.asyncDispose]: async () => (await loaded)?.[Symbol.asyncDispose](),
   }
 }

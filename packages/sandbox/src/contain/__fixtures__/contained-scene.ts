@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync } from 'node:fs'
 import { lstatSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ProcessResult } from '@drawbridge/core/machine'
+import type { ProcessResult, ProcessSettings } from '@drawbridge/core/machine'
 import type { PathDenials } from '@drawbridge/core/target'
 import { createHostMachine } from '../../create-host-machine.ts'
 import { testPrincipal } from '@drawbridge/core/testing'
@@ -17,10 +17,16 @@ export interface ContainedScene extends AsyncDisposable {
   readonly workspace: string
   at(name: string): string
   /** Runs a line contained, or an argv. */
-  run(command: string | readonly string[], denials?: PathDenials): Promise<ContainedResult>
+  run(command: string | readonly string[], denials?: PathDenials, settings?: Settings): Promise<ContainedResult>
+  /** Prepares the sandbox of the next command. Resolves to the number of those that wait. */
+  prepare(): Promise<number>
+  /** The process namespaces of the sandboxes that wait for a command, or run one, as the kernel names them. */
+  namespaces(): readonly string[]
   /** Names, kinds, modes and contents of everything that the test owns. */
   snapshot(): string
 }
+
+type Settings = Pick<ProcessSettings, 'environment' | 'stdin'>
 
 export interface ContainedResult extends ProcessResult {
   readonly text: string
@@ -28,8 +34,11 @@ export interface ContainedResult extends ProcessResult {
   readonly code: number
 }
 
-/** A workspace with secrets of every sort in and around it, outside of `/tmp`. */
-export async function openContainedScene(): Promise<ContainedScene> {
+/**
+ * A workspace with secrets of every sort in and around it, outside of `/tmp`.
+ * @param isPrepared True if each command but the first runs in a sandbox that was prepared for it. Default false.
+ */
+export async function openContainedScene({ isPrepared = false } = {}): Promise<ContainedScene> {
   const root = realpathSync(mkdtempSync('/var/tmp/drawbridge-contained-'))
   const at = (name: string) => join(root, name)
   const put = (name: string, text = secret) => {
@@ -55,6 +64,7 @@ export async function openContainedScene(): Promise<ContainedScene> {
     scratch: at('home/contained'),
     userHome: at('user'),
     searchPath: process.env.PATH ?? '',
+    prepares: isPrepared,
   })
   const places = {
     workspace: at('workspace'),
@@ -74,7 +84,7 @@ export async function openContainedScene(): Promise<ContainedScene> {
     root,
     workspace: places.workspace,
     at,
-    run: async (command, denials) => {
+    run: async (command, denials, settings = {}) => {
       const isLine = typeof command === 'string'
       const argv = isLine ? ['bash', '--noprofile', '--norc', '-c', '--', command] : command
       const file = isLine ? shell : realpathSync(which(argv[0] ?? ''))
@@ -89,7 +99,8 @@ export async function openContainedScene(): Promise<ContainedScene> {
         contained: true,
         denials,
       })
-      const result = await runner.run({ ...what, cwd: places.workspace, timeoutMs: 60_000 })
+      if (isPrepared) await containment.prepare()
+      const result = await runner.run({ ...settings, ...what, cwd: places.workspace, timeoutMs: 60_000 })
       return {
         ...result,
         text: Buffer.from(result.stdout.head).toString(),
@@ -97,6 +108,8 @@ export async function openContainedScene(): Promise<ContainedScene> {
         code: result.end.kind === 'exited' ? result.end.exitCode : -1,
       }
     },
+    prepare: () => containment.prepare(),
+    namespaces: () => namespacesAt(places.workspace),
     snapshot: () => [...stateOf(at('workspace')), ...stateOf(at('user')), ...stateOf(at('elsewhere'))].join('\n'),
     [Symbol.asyncDispose]: async () => {
       await containment[Symbol.asyncDispose]()
@@ -106,8 +119,22 @@ export async function openContainedScene(): Promise<ContainedScene> {
 }
 
 function which(name: string): string {
+  if (name.startsWith('/')) return name
   const found = (process.env.PATH ?? '').split(':').find((folder) => existsSync(join(folder, name)))
   return join(found ?? '/usr/bin', name)
+}
+
+/** Returns the namespaces in which a folder is a mount, as it is in sandboxes only. */
+export function namespacesAt(folder: string): readonly string[] {
+  const found = readdirSync('/proc').flatMap((pid) => {
+    try {
+      const isInside = /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/mountinfo`, 'latin1').includes(` ${folder} `)
+      return isInside ? [readlinkSync(`/proc/${pid}/ns/pid`)] : []
+    } catch {
+      return []
+    }
+  })
+  return [...new Set(found)]
 }
 
 function stateOf(folder: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { isWithin } from '@drawbridge/core/base'
+import { unescapeMount } from '../../path/unescape-mount.ts'
 import type { PlannedMount } from './plan-mounts.ts'
 
 /** Prints what is mounted where, as a container sees it. */
@@ -49,13 +50,8 @@ function isInner(folder: string, path: string): boolean {
 }
 
 function parse(line: string): Mounted {
-  const [, , device = '', root = '', point = '', options = ''] = line.split(' ').map(unescaped)
+  const [, , device = '', root = '', point = '', options = ''] = line.split(' ').map(unescapeMount)
   return { device, root, point, isReadOnly: options.split(',').includes('ro') }
-}
-
-/** Blanks and similar characters are octal escapes there. */
-function unescaped(text: string): string {
-  return text.replace(/\\([0-7]{3})/g, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 }
 
 function trimmed(root: string): string {
