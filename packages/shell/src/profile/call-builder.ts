@@ -4,10 +4,12 @@ import { isFreePath, usePath, wholeReach } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
 import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'
+import { isOwnSettings } from './is-own-settings.ts'
 import { lineIn } from './line-in.ts'
 import { listedPatterns } from './listed-patterns.ts'
 import type { ParsedArguments } from './parse-arguments.ts'
 import type { ArgumentRole } from './role.ts'
+import { unnamedBy } from './unnamed-by.ts'
 
 /** The context for parsing a call. */
 export interface CallContext {
@@ -186,23 +188,6 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
   return builder
 }
 
-function unnamedBy(
-  touches: 'named' | 'reported' | 'any',
-  unclear: string | undefined,
-  reason: string | undefined,
-): string | undefined {
-  switch (touches) {
-    case 'named':
-      return undefined
-    case 'reported':
-      return unclear
-    case 'any':
-      return unclear ?? reason
-    default:
-      return touches satisfies never
-  }
-}
-
 /** Many programs accept a URL in place of a file. */
 const fetches = (word: Word): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(word.text)
 
@@ -237,8 +222,11 @@ function applyRole(call: CallBuilder, role: ArgumentRole, word: Word, index: num
       else call.path(word, role)
       return
     case 'script':
+    case 'settings':
       if (fetches(word)) fetch(call, word, index)
       else call.path(word, 'execute')
+      if (role === 'settings' && !isOwnSettings(call.argv[0], word))
+        call.gadget(index, `${why} chooses the settings that it obeys`)
       call.change(`runs ${word.text}`)
       return
     case 'output':

@@ -178,6 +178,7 @@ function readOptions(profile: Profile, call: CallBuilder): void {
   const { parsed, argv } = call
   for (const { option } of parsed.options) if (option.role === 'recursive') call.recursive = true
   for (const { option, value, index, valueIndex } of parsed.options) {
+    if (option.role === 'settings' && value === undefined) continue
     const word = value ?? argv[index]
     const bare = value === undefined && (option.role === 'run' || option.role === 'code')
     if (option.role === 'name' && value !== undefined && !onlyReads(profile) && mayBeLoaded(value.text))

@@ -18,6 +18,7 @@ const payloads: Partial<Record<ArgumentRole, string>> = {
   code: 'touch pwn',
   gadget: 'pwn',
   script: '/tmp/evil',
+  settings: 'evil',
   place: '/tmp/evil',
   directory: '/srv/x',
   output: '/etc/pwn',

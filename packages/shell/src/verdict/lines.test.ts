@@ -75,7 +75,7 @@ describeProfiles('lines of several parts', {
     'npm run build': ['npm run build | tee /dev/stderr', '(cd packages/core && npm run build)'],
     make: ['nice -n 5 make -j4', 'make clean && make', 'printf "a" | make'],
     'npx tsc': ['npx tsc --noEmit'],
-    'npx eslint': ['npx eslint src --fix', 'npx eslint .'],
+    'npx eslint': ['npx eslint src --quiet', 'npx eslint .'],
     'npx prettier': ['npx prettier --check .'],
     'npx vitest': ['npx vitest run src/a.test.ts'],
     'npx jest': ['npx jest -t "shutdown works"'],

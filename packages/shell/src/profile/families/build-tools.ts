@@ -115,7 +115,7 @@ export const buildTools: ProfileTable = {
   'sphinx-build': {
     options: `
         -b|--builder= -M= -a -E -j|--jobs= -d=:write -q -Q -v -n -W -T -N --keep-going --fail-on-warning -t= -A=
-        -w=:write -c=:script -C:gadget -D=:gadget -P:gadget`,
+        -w=:write -c=:settings -C:gadget -D=:gadget -P:gadget`,
     operands: 'list write read*',
     argumentFiles: true,
   },

@@ -40,38 +40,44 @@ export const bundlers: ProfileTable = {
   },
   webpack: {
     options: `
-        --mode= --env= --watch -w --progress --json=?:output -o=:write --output-path=:write -c=:script
-        --config=:script --stats=`,
+        --mode= --env= --watch -w --progress --json=?:output -o=:write --output-path=:write -c|--config=:settings --stats=`,
     operands: 'read*',
     check: refuseOperands(/^(?:s|serve|server|c|init|i|info|l|loader|p|plugin|configtest|t|v)$/, 'is another command'),
   },
   vite: {
     options: `
-        --port= --host=? --mode= -m= -c=:script --config=:script --base= --outDir=:write --watch --strictPort
+        --port= --host=? --mode= -m= -c|--config=:settings --base= --outDir=:write --watch --strictPort
         --logLevel= -l= --open:gadget`,
     subcommandOptional: true,
     operands: 'name*',
     subcommands: {
       build: {
         options: `
-            --mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c=:script --config=:script --emptyOutDir:gadget
+            --mode= -m= --outDir=:write --watch --minify=? --sourcemap=? -c|--config=:settings --emptyOutDir:gadget
             --ssr=?`,
         operands: 'list',
       },
-      dev: { options: '--port= --host=? --mode= -c=:script --config=:script', operands: 'list' },
+      dev: { options: '--port= --host=? --mode= -c|--config=:settings', operands: 'list' },
       preview: { options: '--port= --host=?' },
     },
   },
   esbuild: {
     options: `
         --bundle --minify --outfile=:write --outdir=:write --format= --platform= --target= --sourcemap=? --watch
-        --external:gadget --tsconfig=:read --log-level= --loader:gadget --splitting --metafile=:write`,
+        --external:gadget --tsconfig=:settings --log-level= --loader:gadget --splitting --metafile=:write`,
     operands: 'read*',
   },
   rollup: {
     options: `
-        -c=? --config=? -w --watch -i= --input= -o=:write --file=:write -d=:write --dir=:write -f= --format=
+        -c|--config=?:settings -w --watch -i= --input= -o=:write --file=:write -d=:write --dir=:write -f= --format=
         --silent -p=:run --plugin=:run --configPlugin=:run`,
     operands: 'read*',
+    check: (call) => {
+      for (const { option, value, index } of call.parsed.options) {
+        const next = call.parsed.operands.find((operand) => operand.index === index + 1)
+        if (option.role === 'settings' && value === undefined && next !== undefined)
+          call.apply('settings', next.word, next.index, option.name)
+      }
+    },
   },
 }

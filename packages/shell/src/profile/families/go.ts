@@ -70,7 +70,7 @@ export const goTools: ProfileTable = {
     },
   },
   gofmt: {
-    options: '-[dels] -w:change -r=',
+    options: '-[dels] -w:edit -r=',
     style: 'single',
     operands: 'read*',
     readonly: true,

@@ -47,7 +47,7 @@ const deno: Profile = {
         -q --quiet --check=? --no-check=? --watch=? --frozen --lock=:read --no-lock --no-prompt
         --allow-read=?:change --allow-env=?:change --allow-net=?:change -[ENR]:change
         -A:gadget --allow-all:gadget -W=?:gadget --allow-write=?:gadget --allow-run=?:gadget --allow-ffi=?:gadget
-        --allow-import=?:gadget --unstable -c=:script --config=:script --import-map=:script --preload=:run
+        --allow-import=?:gadget --unstable -c|--config=:settings --import-map=:settings --preload=:run
         --env-file=?:gadget --inspect=?:gadget`,
       {
         check: (call) =>
@@ -60,11 +60,11 @@ const deno: Profile = {
       options: `
           -q --filter= --coverage=?:write --watch --parallel --fail-fast=? --no-check -A:gadget --allow-all:gadget
           --allow-read=?:change --allow-env=?:change --allow-net=?:change --allow-run=?:gadget --doc --reporter=
-          --ignore= -c=:script --config=:script`,
+          --ignore= -c|--config=:settings`,
       operands: 'script*',
     },
     check: { options: '--all -q', operands: 'read*' },
-    lint: { options: '--fix --rules --json --compact -q --ignore=', operands: 'write*' },
+    lint: { options: '--fix:edit --rules --json --compact -q --ignore=', operands: 'write*' },
     fmt: {
       options: '--check -q --ignore= --line-width= --single-quote --indent-width= --no-semicolons',
       operands: 'write*',
@@ -86,7 +86,7 @@ const deno: Profile = {
 const bunScript = interpreter(
   `
     --watch --hot --silent --bun --smol -b --filter= --if-present -e=:code --eval=:code -p=:code --print=:code
-    -r=:run --preload=:run --env-file=:gadget --cwd=:place -c=:script --config=:script --inspect=?:gadget`,
+    -r=:run --preload=:run --env-file=:gadget --cwd=:place -c|--config=:settings --inspect=?:gadget`,
 )
 const bunPackages: Profile = {
   options: `
@@ -108,12 +108,12 @@ export const interpreters: ProfileTable = {
   nodejs: node,
   tsx: interpreter(
     `
-      --watch --no-cache --tsconfig=:read --test -e=:code --eval=:code -p=:code -r=:run --require=:run --import=:run
+      --watch --no-cache --tsconfig=:settings --test -e=:code --eval=:code -p=:code -r=:run --require=:run --import=:run
       --env-file=:gadget --inspect=?:gadget`,
   ),
   'ts-node': interpreter(
     `
-      -T --transpile-only --transpileOnly --esm --files -P=:read --project=:read --swc -e=:code --eval=:code
+      -T --transpile-only --transpileOnly --esm --files -P|--project=:settings --swc -e=:code --eval=:code
       -p=?:code --print=?:code -r=:run --require=:run -C=:run --compiler=:run -O=:gadget -i:gadget`,
   ),
   deno,

@@ -174,7 +174,7 @@ export const kubernetes: ProfileTable = {
   kind: {
     subcommands: {
       get: { operands: 'name*' },
-      create: { operands: 'name*', options: '--name= --config=:read' },
+      create: { operands: 'name*', options: '--name= --config=:settings' },
       delete: { gadget: 'deletes a cluster', operands: 'name*' },
     },
   },

@@ -55,7 +55,7 @@ describeProfiles('package-managers', {
     'npm outdated': ['npm outdated'],
     'npm audit': ['npm audit --json'],
     'npm update': ['npm update'],
-    'npx prettier': ['npx prettier --write src'],
+    'npx prettier --write': ['npx prettier --write src'],
     'npx playwright test': ['npx playwright test --project=chromium'],
     'npx tsx': ['npx tsx scripts/gen.ts'],
     'pnpm add': ['pnpm add -D vitest'],

@@ -6,7 +6,7 @@ const cargoFlags = `
     --bench= --all-targets -F|--features= --all-features --no-default-features -r|--release --profile= -j|--jobs=
     --keep-going --target= --target-dir=:write --message-format= -q|--quiet -v|--verbose -vv --color= --frozen
     --locked --offline --manifest-path=:run --no-run --no-fail-fast --doc --timings --ignore-rust-version
-    --config=:run -Z=:gadget --fix:change --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget
+    --config=:run -Z=:gadget --fix:edit --allow-dirty --allow-staged --deps --no-deps --open:gadget -C=:gadget
     --all --check --edition=`
 const cargo = (profile: Profile = {}): Profile => ({ options: cargoFlags, operands: 'name*', ...profile })
 const widens = (why: string): Profile => ({ gadget: why, operands: 'gadget*' })

@@ -11,15 +11,10 @@ const jest: Profile = {
       --testPathIgnorePatterns= --testTimeout= --updateSnapshot --no-cache --cache --clearCache --detectOpenHandles
       --forceExit --json --listTests --showConfig --logHeapUsage --notify --colors --color --no-color
       --selectProjects= --shard= --randomize --seed= --errorOnDeprecated --expand --outputFile=:write
-      --reporters= -c=:script --config=:script --rootDir=:directory --roots=:list --setupFiles=:run
+      --reporters= -c=:settings --config=:settings --rootDir=:directory --roots=:list --setupFiles=:run
       --setupFilesAfterEnv=:run --globalSetup=:run --testEnvironment= --transform=:gadget --runner=:run
       --testRunner=:run --projects=:list --env=`,
   operands: 'data*',
-  check: (call) => {
-    for (const { option, value, index } of call.parsed.options)
-      if (/^(?:-c|--config)$/.test(option.name) && value?.text.trimStart().startsWith('{') === true)
-        call.gadget(index, 'the configuration is inline')
-  },
 }
 const vitest: Profile = {
   options: `
@@ -27,7 +22,7 @@ const vitest: Profile = {
       --coverage.reporter= --ui:gadget --silent=? --reporter=? --bail=? --retry= --passWithNoTests --no-color
       --globals --dom --environment= --pool= --poolOptions.threads= --maxWorkers= --minWorkers=
       --no-file-parallelism --no-isolate --isolate --sequence= --shuffle --shard= --changed=? --project= --exclude=
-      --dir=:list --root=:directory -r=:directory -c=:script --config=:script --outputFile=:write --testTimeout=
+      --dir=:list --root=:directory -r=:directory -c=:settings --config=:settings --outputFile=:write --testTimeout=
       --hookTimeout= --typecheck=? --logHeapUsage --allowOnly --hideSkippedTests --mode= --no-threads --threads
       --browser=?:gadget --globalSetup=:run --setupFiles=:run --api=?:gadget --inspect=?:gadget
       --execArgv=:run`,
@@ -38,7 +33,7 @@ const mocha: Profile = {
       -[bcCgGiJRsStuwx] -n|--node-option=:run -O|--reporter-option|--reporter-options=:gadget -g|--grep= -f|--fgrep= -R|--reporter= -t|--timeout= -s|--slow= -u|--ui= -i|--invert
       -b|--bail -p|--parallel -j|--jobs= --exit --recursive --watch --colors --no-colors --check-leaks --forbid-only
       --forbid-pending --full-trace --retries= --sort --extension= --ignore= --spec=:script -r|--require=:run
-      --config=:script --package=:script --opts=:script --import=:run --loader=:run`,
+      --config=:settings --package=:settings --opts=:settings --import=:run --loader=:run`,
   operands: 'script*',
   check: (call) => {
     for (const { option, value } of call.parsed.options)
@@ -58,7 +53,7 @@ export const testRunners: ProfileTable = {
   ava: {
     options: `
         -m|--match= -v|--verbose -w|--watch -u|--update-snapshots -s|--serial -c|--concurrency= -T|--timeout=
-        -t|--tap --fail-fast --config=:script --node-arguments=:run`,
+        -t|--tap --fail-fast --config=:settings --node-arguments=:run`,
     operands: 'script*',
   },
   tap: {
@@ -71,7 +66,7 @@ export const testRunners: ProfileTable = {
       run: {
         options: `
             --spec=:script --browser= -b= --headless --component --e2e --quiet -q --config=:gadget --env=:gadget
-            --reporter= --project=:directory -C=:script --config-file=:script`,
+            --reporter= --project=:directory -C|--config-file=:settings`,
         operands: '',
       },
       verify: {},
@@ -85,7 +80,7 @@ export const testRunners: ProfileTable = {
         options: `
             -g|--grep= --grep-invert= --project= --headed --debug:gadget --ui:gadget -j|--workers= --reporter=
             --retries= --shard= --timeout= -u|--update-snapshots --list --last-failed --max-failures= -x
-            --repeat-each= --trace= --pass-with-no-tests --quiet -c=:script --config=:script --output=:write`,
+            --repeat-each= --trace= --pass-with-no-tests --quiet -c=:settings --config=:settings --output=:write`,
         operands: 'data*',
       },
       'show-report': { operands: 'list' },
@@ -102,8 +97,8 @@ export const testRunners: ProfileTable = {
         -n|--numprocesses= --dist= --timeout= --color= --log-level= --log-cli-level= --show-capture=
         --junitxml=:write --junit-xml=:write --reruns= --randomly-seed= --benchmark-only --benchmark-skip
         --doctest-modules --cache-clear --asyncio-mode= --snapshot-update --hypothesis-seed= --pyargs:gadget -p=:run
-        -c=:script --config-file=:script --rootdir=:directory --confcutdir=:gadget --basetemp=:gadget -o=:gadget
-        --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:script --debug=?:output`,
+        -c=:settings --config-file=:settings --rootdir=:directory --confcutdir=:gadget --basetemp=:gadget -o=:gadget
+        --override-ini=:gadget --pdb:gadget --trace:gadget --pdbcls=:run --cov-config=:settings --debug=?:output`,
     operands: 'script*',
     argumentFiles: true,
     check: checkPytest,
@@ -111,12 +106,12 @@ export const testRunners: ProfileTable = {
   'py.test': { options: '-k=:data -m=:data -[xvqsl] --maxfail= --tb=', operands: 'script*' },
   tox: {
     options: `
-        -e= -r -p=? -q -v --recreate --parallel=? -l --listenvs --skip-missing-interpreters -c=:script -x=:gadget
+        -e= -r -p=? -q -v --recreate --parallel=? -l --listenvs --skip-missing-interpreters -c=:settings -x=:gadget
         --override=:gadget`,
     operands: 'data*',
     check: checkTox,
   },
-  nox: { options: '-s= -e= -k= -l --list -r -R --no-install -f=:script --noxfile=:script', operands: 'name*' },
+  nox: { options: '-s= -e= -k= -l --list -r -R --no-install -f|--noxfile=:settings', operands: 'name*' },
   coverage: {
     subcommands: {
       report: {
@@ -140,13 +135,13 @@ export const testRunners: ProfileTable = {
     options: `
         -f= --format= -c --color --no-color --fail-fast=? -e= --example= -t= --tag= -P= --pattern= -b --backtrace
         --order= --seed= --dry-run -n --next-failure --only-failures -w -o=:write --out=:write -r=:run
-        --require=:run -I=:run --options=:script -O=:script --profile=?`,
+        --require=:run -I=:run --options=:settings -O=:settings --profile=?`,
     operands: 'script*',
   },
   phpunit: {
     options: `
         --filter= --testsuite= --group= --exclude-group= --testdox --colors=? --stop-on-failure --coverage-text=?
-        --no-coverage --verbose -v --debug -c=:script --configuration=:script --bootstrap=:run
+        --no-coverage --verbose -v --debug -c=:settings --configuration=:settings --bootstrap=:run
         --coverage-html=:write --log-junit=:write --printer=:run --extensions=:run`,
     operands: 'script*',
   },
