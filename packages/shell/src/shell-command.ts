@@ -158,6 +158,8 @@ export interface AssignmentUse {
   readonly value: Word
   /** True if it reaches the environment of a program: it precedes a command, or is exported. */
   readonly exported: boolean
+  /** The unquoted patterns in a list, `a=(*.ts)`: the shell lists their folders. */
+  readonly globs?: readonly Word[]
 }
 
 export interface RedirectUse {

@@ -64,7 +64,7 @@ describe('a rule and what rides on it', () => {
     ['pylint', 'pylint --rcfile=evil a'],
     ['mypy', 'mypy --config-file evil src'],
     ['pyright', 'pyright -p evil'],
-    ['jest', "jest --config '{\"a\":1}'"],
+    ['jest', 'jest --config \'{"a":1}\''],
     ['jest', 'jest -c evil.js'],
     ['vitest run', 'vitest run --config evil.ts'],
     ['pytest', 'pytest -c evil.ini'],

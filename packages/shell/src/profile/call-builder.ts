@@ -24,6 +24,8 @@ export interface CallContext {
   readonly listed?: Listed | undefined
   /** True if standard input is a pipe, a file or a here-document. */
   readonly hasInput?: boolean
+  /** Patterns that the shell expands besides the arguments: in lists that the command assigns. */
+  readonly globs?: readonly Word[]
 }
 
 /** A call while it is read: profiles note on it what they find. */
@@ -158,7 +160,7 @@ export function createCallBuilder(argv: readonly Word[], context: CallContext, r
       applyRole(builder, role, word, index, why)
     },
     finish({ name, profiled, help, readonly, touches }) {
-      paths.push(...listedPatterns(argv, paths, context))
+      paths.push(...listedPatterns([...argv.slice(1), ...(context.globs ?? [])], paths, context))
       const reason = change ?? gadgets[0]?.why
       const unnamed = strays ?? unnamedBy(touches, unclear, reason)
       return {

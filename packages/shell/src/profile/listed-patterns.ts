@@ -10,11 +10,11 @@ interface PatternPlace {
 }
 
 /**
- * Returns the unquoted patterns among the arguments that no known use covers: the shell lists their folders, whatever
+ * Returns the unquoted patterns among words that no known use covers: the shell lists their folders, whatever
  * the program does with the names (`echo private/*`).
  */
 export function listedPatterns(
-  [, ...words]: readonly Word[],
+  words: readonly Word[],
   known: readonly PathUse[],
   { world, cwd, cwdKnown }: PatternPlace,
 ): readonly PathUse[] {

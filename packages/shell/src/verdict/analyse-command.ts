@@ -10,6 +10,7 @@ import { emitCommand } from '../walk/walk-command.ts'
 import { walkNodes } from '../walk/walk-node.ts'
 import type { NodePosition, Shell, Walk } from '../walk/walker.ts'
 import { staticWord } from '../word/word.ts'
+import { endlessRead } from './endless-read.ts'
 
 /** The place where a command would run. All paths absolute; the disk is not read. */
 export interface AnalyseOptions {
@@ -117,6 +118,8 @@ function finish(found: readonly ShellCommand[], hazards: Set<string>, tests = fa
 /** Applies conditions under which a command only reads, if the line does not meet them. */
 function byCondition(command: ShellCommand, line: readonly ShellCommand[]): ShellCommand {
   const { call } = command
+  const endless = endlessRead(command, line)
+  if (endless !== undefined) return changing(command, `reads ${endless}, which has no end`)
   switch (call.condition) {
     case undefined:
       return command

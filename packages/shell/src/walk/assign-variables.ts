@@ -1,6 +1,6 @@
-import type { RawAssignment } from '../parse/tree.ts'
+import type { RawAssignment, RawWord } from '../parse/tree.ts'
 import type { AssignmentUse } from '../shell-command.ts'
-import { expandValue } from '../word/expand-word.ts'
+import { expandValue, expandWord } from '../word/expand-word.ts'
 import type { Certainty } from '../word/scope.ts'
 import { sliceWord, unknownWord, type Word } from '../word/word.ts'
 import { formatText } from './static-output.ts'
@@ -23,8 +23,15 @@ export function prefixAssignments(
     const before = append ? walker.shell.scope.variables.get(name) : undefined
     const value =
       array || index !== undefined || first === undefined ? arrayWord(name, words) : joined(before, first, append)
-    return { name, value, exported }
+    const globs = array ? values.flatMap((element) => globsOf(element, walker)) : []
+    return { name, value, exported, ...(globs.length === 0 ? {} : { globs }) }
   })
+}
+
+/** The elements of a list are expanded as the words of a command are. */
+function globsOf(element: RawWord, { expansion }: Walker): readonly Word[] {
+  const mayGlob = element.braces || element.parts.some(({ kind }) => kind === 'glob' || kind === 'parameter')
+  return mayGlob ? expandWord(element, expansion).filter(({ pattern }) => pattern) : []
 }
 
 /**

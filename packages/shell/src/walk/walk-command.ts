@@ -46,6 +46,7 @@ export function emitCommand(argv: readonly Word[], { walker, assignments, redire
     world: walk.world,
     cwd: shell.location.path,
     cwdKnown: shell.location.known,
+    globs: assignments.flatMap(({ globs = [] }) => globs),
     listed: listsWorkspacePaths(place.upstream, walk.world.workspace),
     hasInput:
       place.upstream.length > 0 ||

@@ -193,7 +193,10 @@ export const linters: ProfileTable = {
     },
   },
   staticcheck: { options: '-checks= -f= -tests=? -tags= -go=', style: 'single', operands: 'name*' },
-  'clang-format': { options: '-i:edit --dry-run -n --Werror --style= -style= --verbose --dump-config', operands: 'write*' },
+  'clang-format': {
+    options: '-i:edit --dry-run -n --Werror --style= -style= --verbose --dump-config',
+    operands: 'write*',
+  },
   'clang-tidy': {
     options:
       '--checks= -checks= -p=:read --quiet --fix:edit --fix-errors:edit --warnings-as-errors= --load=:run -load=:run --config-file=:settings',
@@ -201,7 +204,9 @@ export const linters: ProfileTable = {
   },
   ktlint: { options: '-F|--format:edit --reporter= --relative -R=:run --ruleset=:run', operands: 'write*' },
   swiftlint: {
-    subcommands: { lint: { options: '--fix:edit --autocorrect:edit --strict --quiet --config=:settings', operands: 'write*' } },
+    subcommands: {
+      lint: { options: '--fix:edit --autocorrect:edit --strict --quiet --config=:settings', operands: 'write*' },
+    },
     subcommandOptional: true,
     operands: 'write*',
   },
