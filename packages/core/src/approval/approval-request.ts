@@ -47,6 +47,14 @@ export interface HookOpinion {
   readonly reason: string
 }
 
+/** A rule, a default or a hook that asked about a call. */
+export interface AskingRule {
+  readonly rule: string
+  /** Its source: `built-in`, `hook`, or a file with its line. */
+  readonly source?: string
+  readonly because: string
+}
+
 /**
  * The information for an approver, as plain JSON: it may be shown in another process. Scrubbed. Show `parts` in their
  * order, and offer only `allow_once` if they cannot be shown in full.
@@ -73,6 +81,8 @@ export interface ApprovalRequest extends ApprovalParts {
   /** The policy's reason for asking. */
   readonly reason: string
   readonly rule: string
+  /** All that asked, once each: an approval answers these, and is void if another one asks. Absent in records of earlier versions. */
+  readonly asked?: readonly AskingRule[]
   /** Hooks that want a person to decide, with their reasons. */
   readonly hooks: readonly HookOpinion[]
   /** The answer that the asker suggests; only a hint. */

@@ -7,6 +7,7 @@ export {
 } from '../approval/approval-inbox.ts'
 export type {
   ApprovalPreview,
+  AskingRule,
   EarlierAnswer,
   HookOpinion,
   OfferedAnswer,

@@ -158,7 +158,7 @@ function requestAsRecorded(request: ApprovalRequest, recorded: ApprovalRequest):
   const parts = ['parts', 'totals', 'complete']
   const runsCommand = request.targets.some(({ kind }) => kind === 'command')
   const shown = ['preview', 'earlier', 'askedAt', ...(runsCommand ? parts : [])]
-  const later = [...shown, ...parts, 'withheld', 'waitsUntil', 'answerableUntil']
+  const later = [...shown, ...parts, 'asked', 'withheld', 'waitsUntil', 'answerableUntil']
   const same = Object.entries(request).filter(
     ([name]) => !shown.includes(name) && (!later.includes(name) || Object.hasOwn(recorded, name)),
   )

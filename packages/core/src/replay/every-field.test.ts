@@ -24,7 +24,8 @@ const inputs: Readonly<Record<string, RegExp>> = {
 
 /** The sentences of Drawbridge itself. They explain fields, which are compared, and may be worded better at any time. */
 const sentences: Readonly<Record<string, RegExp>> = {
-  'permission.requested': /^request\.(reason|withheld\[\d+\]\.why|parts\[\d+\]\.(marks|notes)\[\d+\])$/,
+  'permission.requested':
+    /^request\.(reason|asked\[\d+\]\.because|withheld\[\d+\]\.why|parts\[\d+\]\.(marks|notes)\[\d+\])$/,
   'permission.failed': /^message$/,
   'tool.started': /^decision\.(reason|steps\[\d+\]\.because)$/,
   'tool.completed': /^result\.meta\.decision\.(reason|steps\[\d+\]\.because)$/,

@@ -11,10 +11,11 @@ export function withoutSentences(event: DrawbridgeEvent): unknown {
   if (isEndEvent(event)) return endWithout(event)
   switch (event.type) {
     case 'permission.requested': {
-      const { reason: _, withheld, parts, ...request } = event.request
+      const { reason: _, asked, withheld, parts, ...request } = event.request
       // Earlier records have no such lists.
       const answers = withheld?.map(({ answer }) => answer)
-      return { ...event, request: { ...request, withheld: answers, parts: parts?.map(partWithout) } }
+      const rules = asked?.map(({ because: __, ...rule }) => rule)
+      return { ...event, request: { ...request, asked: rules, withheld: answers, parts: parts?.map(partWithout) } }
     }
     case 'permission.failed': {
       const { message: _, ...rest } = event

@@ -1,4 +1,4 @@
-import { sessionLedger } from '../approval/receipt-ledger.ts'
+import { processLedger } from '../approval/receipt-ledger.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import { createSystemIdSource } from '../clock/system-id-source.ts'
 import { createEventLog } from '../event/event-log.ts'
@@ -62,7 +62,7 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
     approval: { mode },
     preview: options.preview,
     grants: createGrants({ session: session.use(sessionGrants), store: options.grantStore, clock, ids }),
-    receipts: options.receipts ?? session.use(sessionLedger),
+    receipts: options.receipts ?? processLedger,
     hooks: { ...noHooks, ...options.hooks },
     limiter: options.limiter ?? unlimited,
     ports: livePorts,

@@ -34,6 +34,17 @@ const denying: Authority = {
   decide: () => ({ verdict: 'deny', rule: 'freeze', source: 'policy.jsonc:3', reason: 'Frozen.', steps: [] }),
 }
 
+/** Asks for several reasons at once. */
+const asking = (rules: readonly string[]): Authority => ({
+  decide: () => ({
+    verdict: 'ask',
+    rule: rules[0] ?? '',
+    source: 'policy.jsonc:3',
+    reason: 'Really?',
+    steps: rules.map((step) => ({ step, verdict: 'ask', because: `Because of ${step}.` })),
+  }),
+})
+
 describe('a detached run', () => {
   test('hands out a receipt at once, and has neither run nor ended the call', async () => {
     const { receipt, ran, recorder } = await suspend()
@@ -177,6 +188,55 @@ describe('resuming', () => {
     const changed = createApprovalScene()
     changed.machine.contents.set('/workspace/build.py', Buffer.from('import os'))
     expect((await elsewhere(script.receipt, 'allow_once', changed)).outcome).toMatchObject({ code: 'approval_void' })
+  })
+
+  test.each([
+    ['one more rule asks', ['first'], ['first', 'second'], 'approval_void'],
+    ['another rule asks', ['first'], ['second'], 'approval_void'],
+    ['the same rules ask, in another order', ['first', 'second'], ['second', 'first'], undefined],
+    ['one of them asks no longer', ['first', 'second'], ['second'], undefined],
+  ])('where %s, an approval counts for what was asked alone', async (_what, before, now, code) => {
+    const { receipt } = await suspend(write, { authority: asking(before) })
+    expect(receipt.request.asked?.map(({ rule }) => rule)).toEqual(before)
+    const later = createApprovalScene({ authority: asking(now) })
+    const { outcome, ran } = await elsewhere(receipt, 'allow_once', later)
+    expect(outcome).toMatchObject(
+      code === undefined ? { status: 'ok' } : { code, message: expect.stringContaining('second') },
+    )
+    expect(ran).toHaveLength(code === undefined ? 1 : 0)
+  })
+
+  test('where a hook asks now, is void', async () => {
+    const { receipt } = await suspend()
+    const hooked = createApprovalScene({
+      hooks: { preToolUse: [{ name: 'careful', run: () => ({ verdict: 'ask', reason: 'Look twice.' }) }] },
+    })
+    expect((await elsewhere(receipt, 'allow_once', hooked)).outcome).toMatchObject({
+      code: 'approval_void',
+      message: expect.stringContaining('Look twice.'),
+    })
+  })
+
+  test('of a receipt by an earlier version compares the rule that it knows', async () => {
+    const { receipt } = await suspend(write, { authority: asking(['first', 'second']) })
+    const { asked: _, ...request } = receipt.request
+    const redeem = (rules: readonly string[]) =>
+      elsewhere({ ...receipt, request }, 'allow_once', createApprovalScene({ authority: asking(rules) }))
+    expect((await redeem(['first', 'third'])).outcome.status).toBe('ok')
+    expect((await redeem(['second'])).outcome).toMatchObject({ code: 'approval_void' })
+  })
+
+  test('in two sessions of one process that share no ledger runs the call once', async () => {
+    const { receipt } = await suspend()
+    const withoutLedger = () => {
+      const { options, ...scene } = createApprovalScene()
+      const { receipts: _, ...rest } = options
+      return { ...scene, options: rest }
+    }
+    const [one, two] = [withoutLedger(), withoutLedger()]
+    expect((await elsewhere(receipt, 'allow_once', one)).outcome.status).toBe('ok')
+    expect((await elsewhere(receipt, 'allow_once', two)).outcome).toMatchObject({ code: 'approval_void' })
+    expect(two.ran).toEqual([])
   })
 
   test('passes the hooks again', async () => {

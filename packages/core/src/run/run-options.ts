@@ -43,7 +43,7 @@ export interface RunOptions {
   readonly preview?: PreviewCall
   /** The store for `allow_always`; without one the answer is not offered. */
   readonly grantStore?: GrantStore
-  /** Shared by all processes that may resume the same receipts. Default: in memory, with the session. */
+  /** Shared by all processes that may resume the same receipts. Default: in memory, one for the whole process. */
   readonly receipts?: ReceiptLedger
   readonly hooks?: Partial<Hooks>
   readonly limiter?: Limiter

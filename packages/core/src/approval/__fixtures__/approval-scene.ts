@@ -15,6 +15,7 @@ import {
   type MemoryRecorder,
   testPrincipal,
 } from '../../testing/index.ts'
+import { createMemoryLedger } from '../receipt-ledger.ts'
 import { createSessionState } from '../../tool/session-state.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 
@@ -106,6 +107,8 @@ export function createApprovalScene(options: Partial<RunOptions> = {}): Approval
       clock,
       ids: createFakeIds(),
       session: createSessionState(),
+      // Ids of different scenes are the same.
+      receipts: createMemoryLedger(),
       ...options,
     },
     clock,

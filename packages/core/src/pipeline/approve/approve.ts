@@ -9,7 +9,7 @@ import { gatePermissionRequest } from '../gates/hooks.ts'
 import type { ApprovalPath, RunContext } from '../run-context.ts'
 import { isStop, type Stop, stop } from '../stage.ts'
 import { actOnDecision, saveGrant } from './act-on-decision.ts'
-import { confirmAfterWait, confirmApproval, voided, whyNoLonger, whyNotTheSame } from './confirm-approval.ts'
+import { confirmAfterWait, confirmApproval, voided, whyNotTheSame, whyUnanswered } from './confirm-approval.ts'
 import { requestApproval } from './request-approval.ts'
 
 /** Passes a call that the policy allows, and asks a person about one that the policy asks about. */
@@ -38,7 +38,7 @@ async function redeemApproval(
   { request, decision, approver }: Extract<ApprovalPath, { mode: 'resumed' }>,
   context: RunContext,
 ): Promise<DecidedCall | Stop> {
-  const why = (await whyNotTheSame(call, request, context)) ?? whyNoLonger(call.decision, request)
+  const why = (await whyNotTheSame(call, request, context)) ?? whyUnanswered(call.decision, request)
   if (why !== undefined) return voided(call, why)
   await saveGrant(call, { ...decision, approver }, context)
   return { ...call, approved: request }

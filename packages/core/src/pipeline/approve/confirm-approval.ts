@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '../../approval/approval-request.ts'
+import { unansweredRule } from '../../approval/asking-rules.ts'
 import type { EndNotes } from '../../event/families/call-events.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Decision } from '../../policy/decision.ts'
@@ -23,7 +24,7 @@ export async function confirmApproval(
   const different = await whyNotTheSame(now, request, context)
   if (different !== undefined) return voided(call, different)
   const decision = await verdictOn({ ...call, ...now }, context)
-  const why = whyRemoved(call, context) ?? whyNoLonger(decision, request) ?? whyAlsoAsked(decision, call.decision)
+  const why = whyRemoved(call, context) ?? whyUnanswered(decision, request)
   return why === undefined ? { ...call, ...now } : voided(call, why)
 }
 
@@ -59,14 +60,6 @@ export async function whyNotTheSame(
   return { by: 'digest', why: 'its effect, targets, environment or a script that it runs has changed' }
 }
 
-/** Returns the reason that the policy asks besides what it asked; undefined if it has none. The person has not seen it. */
-function whyAlsoAsked(now: Decision, before: Decision): VoidReason | undefined {
-  const known = new Set(before.steps.map(({ step }) => step))
-  const added =
-    now.verdict === 'ask' ? now.steps.find(({ step, verdict }) => verdict === 'ask' && !known.has(step)) : undefined
-  return added && { by: 'policy', why: `the policy now also asks: ${added.because} Rule: ${added.step}` }
-}
-
 /** Returns the reason that the policy no longer has the tool; undefined if it does. */
 function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReason | undefined {
   const removal = authority.removal?.(tool.name)
@@ -74,22 +67,16 @@ function whyRemoved({ tool }: DecidedCall, { authority }: RunContext): VoidReaso
 }
 
 /**
- * Returns the reason that the policy no longer asks the question that was answered; undefined if it still does, or asks nothing.
+ * Returns the reason that the policy has not been answered by the approval of a request; undefined if it allows the call, or asks nothing that the
+ * person was not asked.
  */
-export function whyNoLonger(
-  { verdict, rule, source, reason }: Decision,
-  request: ApprovalRequest,
-): VoidReason | undefined {
-  switch (verdict) {
-    case 'allow':
-      return undefined
-    case 'deny':
-      return { by: 'policy', why: `the policy now denies it: ${reason} Rule: ${rule} (${source})` }
-    case 'ask':
-      return rule === request.rule
-        ? undefined
-        : { by: 'policy', why: `the policy now asks for another reason: ${reason}` }
+export function whyUnanswered(decision: Decision, request: ApprovalRequest): VoidReason | undefined {
+  if (decision.verdict === 'deny') {
+    const { reason, rule, source } = decision
+    return { by: 'policy', why: `the policy now denies it: ${reason} Rule: ${rule} (${source})` }
   }
+  const added = unansweredRule(decision, request)
+  return added && { by: 'policy', why: `the policy now also asks: ${added.because} Rule: ${added.rule}` }
 }
 
 export function voided(call: DecidedCall, { by, why }: VoidReason): Stop {

@@ -1,4 +1,5 @@
 import type { ApprovalPreview, ApprovalRequest, EarlierAnswer, HookOpinion } from '../../approval/approval-request.ts'
+import { askingRules } from '../../approval/asking-rules.ts'
 import { callDigest, scriptsOf } from '../../approval/call-digest.ts'
 import { type Offers, offeredAnswers, shownInPart } from '../../approval/offered-answers.ts'
 import { partsOf } from '../../approval/parts-of.ts'
@@ -44,8 +45,12 @@ export async function requestApproval(call: DecidedCall, context: RunContext): P
 
 /** Everything in which the call may be quoted; what identifies the request stays. */
 function scrubbedRequest(request: ApprovalRequest, analysed: readonly Target[], scrubber: Scrubber): ApprovalRequest {
-  const { input, cwd, hosts, reason, hooks, offers, withheld, preview } = request
-  const quoting = { input, cwd, hosts, reason, hooks, offers, withheld, ...(preview === undefined ? {} : { preview }) }
+  const { input, cwd, hosts, reason, asked, hooks, offers, withheld, preview } = request
+  const quoting = {
+    ...{ input, cwd, hosts, reason, hooks, offers, withheld },
+    ...(asked === undefined ? {} : { asked }),
+    ...(preview === undefined ? {} : { preview }),
+  }
   const targets = scrubTargets(request.targets, scrubber)
   return {
     ...request,
@@ -143,6 +148,7 @@ function describeRequest({
     dangerous: alarming || isRiskier(risk, 'medium'),
     reason: decision.reason,
     rule: decision.rule,
+    asked: askingRules(decision),
     suggested: alarming ? 'deny' : 'allow_once',
     principal,
   }

@@ -83,7 +83,7 @@ async function endedBefore(
   context: RunContext,
 ): Promise<Stop | undefined> {
   const { events, receipts, clock, principal } = context
-  if (!(await receipts.claim(request.id))) {
+  if (!(await receipts.claim(request.id, { now: clock.now(), until: request.expiresAt }))) {
     const message = `The approval ${request.id} was already redeemed; its call has its outcome.`
     return { ...stop('denied', failure('approval_void', message)), notes: { voidedBy: 'redeemed' } }
   }

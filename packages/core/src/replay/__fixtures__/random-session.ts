@@ -10,6 +10,7 @@ import { type DetachedRun, openDetachedRun } from '../../run/open-detached-run.t
 import { openRun, type Run } from '../../run/open-run.ts'
 import type { RunOptions } from '../../run/run-options.ts'
 import { createFakeIds } from '../../testing/index.ts'
+import { createMemoryLedger } from '../../approval/receipt-ledger.ts'
 import { createSessionState } from '../../tool/session-state.ts'
 
 const given = fc.record(
@@ -82,6 +83,7 @@ export async function playSession({ steps, abortAfterMs }: RandomSession, option
     ...options,
     principal: { ...options.principal, run: 'elsewhere' },
     session: createSessionState(),
+    receipts: createMemoryLedger(),
   })
   const clock = options.clock
   if (abortAfterMs !== undefined) clock?.after(abortAfterMs, () => run.abort('enough'))

@@ -16,6 +16,7 @@ import {
   type FakeClock,
   testPrincipal,
 } from '../../testing/index.ts'
+import { createMemoryLedger } from '../../approval/receipt-ledger.ts'
 import { createSessionState } from '../../tool/session-state.ts'
 import { defineTool } from '../../tool/define-tool.ts'
 import type { AnyTool } from './any-tool.ts'
@@ -109,6 +110,7 @@ export function createRecordedSession(options: Partial<RunOptions> = {}, records
     artifacts,
     resolver: machine.resolver,
     session: createSessionState(),
+    receipts: createMemoryLedger(),
     ...options,
   }
   const runOptions: RunOptions = {
