@@ -4,7 +4,7 @@ const shared = 'package\\.json|pyproject\\.toml|setup\\.cfg|tox\\.ini|tsconfig\\
 const endings = '(?:\\.(?:config|[cm]?[jt]s|json[c5]?|ya?ml|toml|ini|cfg|py|neon|xml|dist))'
 
 /**
- * Returns true if a word names the settings that a program finds by itself in its folder, as `eslint -c eslint.config.js` does. Naming
+ * Returns true if a word names the settings that a program finds on its own in its folder, as `eslint -c eslint.config.js` does. Naming
  * them changes nothing.
  */
 export function isOwnSettings(program: Word | undefined, { text, static: known }: Word): boolean {
