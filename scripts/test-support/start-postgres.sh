@@ -43,7 +43,7 @@ start() {
     --pwfile="$folder/password" --encoding=UTF8 --locale=C.UTF-8 >"$folder/initdb.log"
   rm "$folder/password"
   as_owner "$programs/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --wait --silent \
-    --options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='$folder' -c max_connections=300 -c fsync=off -c full_page_writes=off" \
+    --options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='$folder' -c max_connections=300 -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off" \
     start >"$folder/start.log" || { cat "$folder/start.log" "$folder/server.log" >&2; exit 1; }
   echo "postgres://postgres:$password@127.0.0.1:$port/postgres"
 }

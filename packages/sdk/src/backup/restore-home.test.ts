@@ -32,50 +32,58 @@ async function keptIn(home: string, environment: Readonly<Record<string, string>
   }
 }
 
-describePostgres('a home', ({ options }) => {
-  test('moves from SQLite to a server and back, and its secrets and programs can be used at each', async () => {
-    const database = options()
-    if (database.kind !== 'postgres') throw new TypeError('This is no server.')
-    const server = { DRAWBRIDGE_DATABASE_URL: database.url }
-    const [first, scaled, last] = ['home', 'scaled', 'last'].map((name) => join(root, name)) as [string, string, string]
-    {
-      await using store = await openSecretStore({ home: first, environment: {}, create: true })
-      await store?.secrets.set('TOKEN', secret)
-      await store?.programs.put(program, { DEMO_CREDENTIAL: { value: secret } })
-      await store?.programs.grant('awk', {})
-    }
-    const before = await keptIn(first, {})
-    expect(before.secrets).toEqual({ TOKEN: secret })
+describePostgres(
+  'a home',
+  ({ options }) => {
+    test('moves from SQLite to a server and back, and its secrets and programs can be used at each', async () => {
+      const database = options()
+      if (database.kind !== 'postgres') throw new TypeError('This is no server.')
+      const server = { DRAWBRIDGE_DATABASE_URL: database.url }
+      const [first, scaled, last] = ['home', 'scaled', 'last'].map((name) => join(root, name)) as [
+        string,
+        string,
+        string,
+      ]
+      {
+        await using store = await openSecretStore({ home: first, environment: {}, create: true })
+        await store?.secrets.set('TOKEN', secret)
+        await store?.programs.put(program, { DEMO_CREDENTIAL: { value: secret } })
+        await store?.programs.grant('awk', {})
+      }
+      const before = await keptIn(first, {})
+      expect(before.secrets).toEqual({ TOKEN: secret })
 
-    await backUpHome({ home: first, environment: {}, folder: join(root, 'one'), includeKey: true })
-    await restoreHome({ home: scaled, environment: server, folder: join(root, 'one') })
-    expect(await keptIn(scaled, server)).toEqual(before)
-    expect((await examineStore({ home: scaled, environment: server })).database).toMatchObject({ kind: 'postgres' })
+      await backUpHome({ home: first, environment: {}, folder: join(root, 'one'), includeKey: true })
+      await restoreHome({ home: scaled, environment: server, folder: join(root, 'one') })
+      expect(await keptIn(scaled, server)).toEqual(before)
+      expect((await examineStore({ home: scaled, environment: server })).database).toMatchObject({ kind: 'postgres' })
 
-    await backUpHome({ home: scaled, environment: server, folder: join(root, 'two'), includeKey: true })
-    await onServer(database.url, 'drop schema public cascade', 'create schema public')
-    await restoreHome({ home: last, environment: {}, folder: join(root, 'two') })
-    expect(await keptIn(last, {})).toEqual(before)
-  })
+      await backUpHome({ home: scaled, environment: server, folder: join(root, 'two'), includeKey: true })
+      await onServer(database.url, 'drop schema public cascade', 'create schema public')
+      await restoreHome({ home: last, environment: {}, folder: join(root, 'two') })
+      expect(await keptIn(last, {})).toEqual(before)
+    })
 
-  test('gives none of its secrets and no password away in a backup without the key', async () => {
-    const database = options()
-    if (database.kind !== 'postgres') throw new TypeError('This is no server.')
-    const environment = { DRAWBRIDGE_DATABASE_URL: database.url }
-    {
-      await using store = await openSecretStore({ home: join(root, 'home'), environment, create: true })
-      await store?.secrets.set('TOKEN', secret)
-    }
-    const { manifest } = await backUpHome({ home: join(root, 'home'), environment, folder: join(root, 'one') })
-    expect(manifest.files.map(({ path }) => path)).not.toContain('home/key')
-    const password = new URL(database.url).password
-    for (const path of ['manifest.json', ...manifest.files.map((file) => file.path)]) {
-      const text = await readFile(join(root, 'one', path), 'utf8')
-      expect(text).not.toContain(secret)
-      if (password !== '') expect(text).not.toContain(password)
-    }
-  })
-})
+    test('gives none of its secrets and no password away in a backup without the key', async () => {
+      const database = options()
+      if (database.kind !== 'postgres') throw new TypeError('This is no server.')
+      const environment = { DRAWBRIDGE_DATABASE_URL: database.url }
+      {
+        await using store = await openSecretStore({ home: join(root, 'home'), environment, create: true })
+        await store?.secrets.set('TOKEN', secret)
+      }
+      const { manifest } = await backUpHome({ home: join(root, 'home'), environment, folder: join(root, 'one') })
+      expect(manifest.files.map(({ path }) => path)).not.toContain('home/key')
+      const password = new URL(database.url).password
+      for (const path of ['manifest.json', ...manifest.files.map((file) => file.path)]) {
+        const text = await readFile(join(root, 'one', path), 'utf8')
+        expect(text).not.toContain(secret)
+        if (password !== '') expect(text).not.toContain(password)
+      }
+    })
+  },
+  { schema: 'none' },
+)
 
 test('a key that is in no file cannot go with a backup, and the refusal says where it is', async () => {
   const options = { home: join(root, 'home'), folder: join(root, 'one'), includeKey: true }

@@ -1,16 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
 import { isRequired } from '../../../../scripts/test-support/is-required.ts'
 import type { Database } from '../database/database.ts'
 import type { DatabaseOptions } from '../database/database-options.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { DatabaseKind } from '../database/statement.ts'
+import { serverPlace } from './server-place.ts'
+
+export { onServer } from './server-place.ts'
 
 type SharedOptions = Omit<Partial<DatabaseOptions>, 'kind'>
+
+/** What the database of a test has in the beginning: the newest tables without rows, or not even tables. */
+export type StartingSchema = 'ready' | 'none'
+
+export interface StartingPoint {
+  /** Default `ready`, which is much faster. */
+  readonly schema?: StartingSchema
+}
 
 /** The empty database of one test. */
 export interface TestDatabase {
@@ -29,20 +38,32 @@ const postgresUrl = process.env.DRAWBRIDGE_TEST_POSTGRES
  * skipped test, or a failing one when `DRAWBRIDGE_REQUIRE` lists `postgres`.
  * @example describeDatabases('grants last', ({ open }) => { test('…', async () => { const database = await open() }) })
  */
-export function describeDatabases(subject: string, suite: (database: TestDatabase) => void): void {
-  describeSqlite(subject, suite)
-  describePostgres(subject, suite)
+export function describeDatabases(
+  subject: string,
+  suite: (database: TestDatabase) => void,
+  start: StartingPoint = {},
+): void {
+  describeSqlite(subject, suite, start)
+  describePostgres(subject, suite, start)
 }
 
 /** The half of `describeDatabases` that needs nothing. */
-export function describeSqlite(subject: string, suite: (database: TestDatabase) => void): void {
-  describe(`${subject} on SQLite`, () => suite(prepare('sqlite', folderPlace())))
+export function describeSqlite(
+  subject: string,
+  suite: (database: TestDatabase) => void,
+  { schema = 'ready' }: StartingPoint = {},
+): void {
+  describe(`${subject} on SQLite`, () => suite(prepare('sqlite', folderPlace(schema))))
 }
 
 /** The half of `describeDatabases` that needs a server. */
-export function describePostgres(subject: string, suite: (database: TestDatabase, serverUrl: string) => void): void {
+export function describePostgres(
+  subject: string,
+  suite: (database: TestDatabase, serverUrl: string) => void,
+  { schema = 'ready' }: StartingPoint = {},
+): void {
   describe(`${subject} on PostgreSQL`, () => {
-    if (postgresUrl !== undefined) return suite(prepare('postgres', serverPlace(postgresUrl)), postgresUrl)
+    if (postgresUrl !== undefined) return suite(prepare('postgres', serverPlace(postgresUrl, schema)), postgresUrl)
     const reason = 'DRAWBRIDGE_TEST_POSTGRES names no server (scripts/test-support/start-postgres.sh starts one)'
     if (!isRequired('postgres')) return test.skip(`needs postgres: ${reason}`)
     test('finds postgres', () => {
@@ -52,7 +73,7 @@ export function describePostgres(subject: string, suite: (database: TestDatabase
 }
 
 /** Where the tests of one suite have their database, one after the other. */
-interface Place {
+export interface Place {
   options(): DatabaseOptions
   /** Before the first test, and after the last. */
   make?(): Promise<void>
@@ -84,45 +105,24 @@ function prepare(kind: DatabaseKind, place: Place): TestDatabase {
 }
 
 /** A new folder for each test. */
-function folderPlace(): Place {
+function folderPlace(schema: StartingSchema): Place {
+  let model: string | undefined
   let folder: string
+  const fileIn = (place: string) => join(place, 'drawbridge.db')
   return {
-    options: () => ({ kind: 'sqlite', file: join(folder, 'drawbridge.db') }),
+    options: () => ({ kind: 'sqlite', file: fileIn(folder) }),
+    make: async () => {
+      if (schema === 'none') return
+      model = await mkdtemp(join(tmpdir(), 'drawbridge-model-'))
+      await (await openDatabase({ kind: 'sqlite', file: fileIn(model) }))[Symbol.asyncDispose]()
+    },
+    remove: async () => {
+      if (model !== undefined) await rm(model, { recursive: true, force: true })
+    },
     empty: async () => {
       folder = await mkdtemp(join(tmpdir(), 'drawbridge-database-'))
+      if (model !== undefined) await copyFile(fileIn(model), fileIn(folder))
     },
     leave: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
-/** One database for the suite, which takes long to make, and a new schema in it for each test, which does not. */
-function serverPlace(serverUrl: string): Place {
-  const name = `drawbridge_test_${randomBytes(8).toString('hex')}`
-  const url = new URL(serverUrl)
-  url.pathname = name
-  return {
-    options: () => ({ kind: 'postgres', url: url.href, poolSize: 4 }),
-    make: () => onServer(serverUrl, `create database ${name}`),
-    remove: () => onServer(serverUrl, `drop database ${name} with (force)`),
-    // A process that a test has killed may still hold locks.
-    empty: () =>
-      onServer(
-        url.href,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
-        'drop schema public cascade',
-        'create schema public',
-      ),
-    leave: async () => undefined,
-  }
-}
-
-/** Runs statements as an administrator, one after the other. */
-export async function onServer(serverUrl: string, ...texts: readonly string[]): Promise<void> {
-  const client = new pg.Client(serverUrl)
-  await client.connect()
-  try {
-    for (const text of texts) await client.query(text)
-  } finally {
-    await client.end()
   }
 }

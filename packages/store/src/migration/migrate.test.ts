@@ -20,51 +20,56 @@ const failHalfway = entry('fail-halfway', () => [
 ])
 const addSecond = entry('add-second', () => ["insert into notes (id, body) values ('second', '')"])
 
-describeDatabases('a migration', ({ open, options }) => {
-  test('that fails halfway leaves nothing of itself, and is made good by one that succeeds', async () => {
-    await open()
-    await using dialect = await openDialect(options())
-    const known = [...migrations, createNotesTable]
-    await expect(migrate(dialect, { clock, known: [...known, failHalfway] })).rejects.toThrow('no_such_table')
-    expect((await dialect.execute(listNotes, [])).rows).toEqual([])
-    await migrate(dialect, { clock, known: [...known, addSecond] })
-    expect((await dialect.execute(listNotes, [])).rows).toEqual([{ id: 'second' }])
-  })
-
-  test('is not run again, and is not even loaded where the schema is up to date', async () => {
-    await using dialect = await openDialect(options())
-    const known = [...migrations, createNotesTable]
-    await migrate(dialect, { clock, known })
-    await dialect.execute(insertNote, ['kept', ''])
-    const refuse = () => Promise.reject(new Error('loaded'))
-    await migrate(dialect, { clock, known: known.map(({ name }) => ({ name, load: refuse })) })
-    expect((await dialect.execute(listNotes, [])).rows).toEqual([{ id: 'kept' }])
-  })
-
-  test('of a newer program makes an older one refuse the database, naming both versions and the way out', async () => {
-    await using dialect = await openDialect(options())
-    await migrate(dialect, { clock, known: [...migrations, createNotesTable] })
-    await expect(open()).rejects.toMatchObject({
-      code: 'store_incompatible',
-      message: expect.stringMatching(
-        new RegExp(`schema ${migrations.length + 1}, made by a newer .* up to ${migrations.length}\\. Update`),
-      ),
+describeDatabases(
+  'a migration',
+  ({ open, options }) => {
+    test('that fails halfway leaves nothing of itself, and is made good by one that succeeds', async () => {
+      await open()
+      await using dialect = await openDialect(options())
+      const known = [...migrations, createNotesTable]
+      await expect(migrate(dialect, { clock, known: [...known, failHalfway] })).rejects.toThrow('no_such_table')
+      expect((await dialect.execute(listNotes, [])).rows).toEqual([])
+      await migrate(dialect, { clock, known: [...known, addSecond] })
+      expect((await dialect.execute(listNotes, [])).rows).toEqual([{ id: 'second' }])
     })
-  })
 
-  test('runs once, though six connections of one process open the fresh database at the same moment', async () => {
-    const databases = await Promise.all(Array.from({ length: 6 }, () => open()))
-    for (const database of databases) expect(await database.get(countMigrations)).toEqual({ found: migrations.length })
-  })
+    test('is not run again, and is not even loaded where the schema is up to date', async () => {
+      await using dialect = await openDialect(options())
+      const known = [...migrations, createNotesTable]
+      await migrate(dialect, { clock, known })
+      await dialect.execute(insertNote, ['kept', ''])
+      const refuse = () => Promise.reject(new Error('loaded'))
+      await migrate(dialect, { clock, known: known.map(({ name }) => ({ name, load: refuse })) })
+      expect((await dialect.execute(listNotes, [])).rows).toEqual([{ id: 'kept' }])
+    })
 
-  test('runs once, though four processes open the fresh database at the same moment', async () => {
-    const workers = [1, 2, 3, 4].map(() => startWorker(options(), { kind: 'open' }))
-    for (const worker of workers) expect(await worker.next()).toBe('ready')
-    for (const worker of workers) worker.tell()
-    for (const worker of workers) {
-      expect(await worker.next()).toBe('opened')
-      expect(await worker.ended).toEqual({ code: 0, errors: '' })
-    }
-    expect(await (await open()).get(countMigrations)).toEqual({ found: migrations.length })
-  })
-})
+    test('of a newer program makes an older one refuse the database, naming both versions and the way out', async () => {
+      await using dialect = await openDialect(options())
+      await migrate(dialect, { clock, known: [...migrations, createNotesTable] })
+      await expect(open()).rejects.toMatchObject({
+        code: 'store_incompatible',
+        message: expect.stringMatching(
+          new RegExp(`schema ${migrations.length + 1}, made by a newer .* up to ${migrations.length}\\. Update`),
+        ),
+      })
+    })
+
+    test('runs once, though six connections of one process open the fresh database at the same moment', async () => {
+      const databases = await Promise.all(Array.from({ length: 6 }, () => open()))
+      for (const database of databases)
+        expect(await database.get(countMigrations)).toEqual({ found: migrations.length })
+    })
+
+    test('runs once, though four processes open the fresh database at the same moment', async () => {
+      const workers = [1, 2, 3, 4].map(() => startWorker(options(), { kind: 'open' }))
+      for (const worker of workers) expect(await worker.next()).toBe('ready')
+      for (const worker of workers) worker.tell()
+      for (const worker of workers) {
+        expect(await worker.next()).toBe('opened')
+        expect(await worker.ended).toEqual({ code: 0, errors: '' })
+      }
+      expect(await (await open()).get(countMigrations)).toEqual({ found: migrations.length })
+    })
+  },
+  { schema: 'none' },
+)

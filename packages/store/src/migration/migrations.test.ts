@@ -15,29 +15,33 @@ test('every migration of the folder stands in the list, at the place that its nu
   expect(migrations.map(({ name }) => Number(name.slice(0, 4)))).toEqual(applied.map(({ version }) => version))
 })
 
-describeDatabases('migrations', ({ open }) => {
-  test.each(applied.map(({ version }) => version))('lead from version %i to the newest', async (version) => {
-    const older = await open({ schemaVersion: version })
-    expect(await older.all(listApplied)).toEqual(applied.slice(0, version))
-    const newest = await open()
-    expect(await newest.all(listApplied)).toEqual(applied)
-  })
+describeDatabases(
+  'migrations',
+  ({ open }) => {
+    test.each(applied.map(({ version }) => version))('lead from version %i to the newest', async (version) => {
+      const older = await open({ schemaVersion: version })
+      expect(await older.all(listApplied)).toEqual(applied.slice(0, version))
+      const newest = await open()
+      expect(await newest.all(listApplied)).toEqual(applied)
+    })
 
-  test('keep the nodes of a home from before, and take nodes of any kind from then on', async () => {
-    const older = await open({ schemaVersion: 5 })
-    for (const kind of ['run', 'turn', 'result']) await older.run(insertNode, `${kind}/1`, kind)
-    await expect(older.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
-    const newest = await open()
-    await newest.run(insertNode, 'weather/1', 'weather')
-    expect(await newest.all(listNodes)).toEqual([
-      { id: 'result/1', kind: 'result', status: 'completed', position: 7 },
-      { id: 'run/1', kind: 'run', status: 'completed', position: 7 },
-      { id: 'turn/1', kind: 'turn', status: 'completed', position: 7 },
-      { id: 'weather/1', kind: 'weather', status: 'completed', position: 7 },
-    ])
-    await expect(newest.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
-  })
-})
+    test('keep the nodes of a home from before, and take nodes of any kind from then on', async () => {
+      const older = await open({ schemaVersion: 5 })
+      for (const kind of ['run', 'turn', 'result']) await older.run(insertNode, `${kind}/1`, kind)
+      await expect(older.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
+      const newest = await open()
+      await newest.run(insertNode, 'weather/1', 'weather')
+      expect(await newest.all(listNodes)).toEqual([
+        { id: 'result/1', kind: 'result', status: 'completed', position: 7 },
+        { id: 'run/1', kind: 'run', status: 'completed', position: 7 },
+        { id: 'turn/1', kind: 'turn', status: 'completed', position: 7 },
+        { id: 'weather/1', kind: 'weather', status: 'completed', position: 7 },
+      ])
+      await expect(newest.run(insertNode, 'weather/1', 'weather')).rejects.toThrow()
+    })
+  },
+  { schema: 'none' },
+)
 
 const insertNode = statement<[id: string, kind: string]>(
   `insert into session_nodes (session_id, id, kind, parent_id, run_id, tool, status, position, created_at)
