@@ -44,6 +44,28 @@ test('given sound packages, they pack with readme, licence and types, install in
   expect(readFileSync(join(root, '.release/cli/dist/main.js'), 'utf8')).not.toMatch(/from ['"]@drawbridge\/shell['"]/)
 })
 
+test('given packages that do not work once they are installed, it reports each fault', async () => {
+  const { failed, report } = await checkPackageShape(
+    plantRepository({
+      ...planted,
+      // Its dependency is installed in the repository alone.
+      'packages/store/package.json': manifest({ name: '@drawbridge/store', exports: { '.': './src/index.ts' } }),
+      'packages/store/README.md': '# Store\n',
+      'packages/store/src/index.ts': `import picomatch from 'picomatch'\nexport const name: string = picomatch.name\n`,
+      'packages/cli/bin/drawbridge.js': `#!/usr/bin/env node\nimport '../dist/gone.js'\n`,
+      'examples/failing.ts': `import { verdict } from '@drawbridge/shell'\nprocess.exitCode = verdict.length\n`,
+      'examples/types.ts': `import { verdict } from '@drawbridge/shell'\nexport const wrong: number = verdict\n`,
+    }),
+  )
+  expect(failed).toBeGreaterThan(0)
+  const text = report.join('\n')
+  expect(text).toMatch(/types\.ts\(\d+,\d+\): error TS2322/)
+  for (const what of ['import @drawbridge/store', 'drawbridge --help', 'examples/failing.ts']) {
+    expect(text).toContain(`\`${what}\` ends with`)
+  }
+  for (const what of ['import @drawbridge/shell', 'examples/plain.ts']) expect(text).not.toContain(`\`${what}\``)
+})
+
 test.each([
   [
     'an export that leads nowhere',
@@ -54,28 +76,6 @@ test.each([
         exports: { '.': './src/index.ts', './gone': './src/gone.ts' },
       }),
     },
-  ],
-  [
-    'a dependency that only the repository has installed',
-    'import @drawbridge/shell',
-    {
-      'packages/shell/src/verdict.ts': `import picomatch from 'picomatch'\nexport const verdict: string = picomatch.name\n`,
-    },
-  ],
-  [
-    'an example that fails',
-    'examples/plain.ts',
-    { 'examples/plain.ts': `import { verdict } from '@drawbridge/shell'\nprocess.exitCode = verdict.length\n` },
-  ],
-  [
-    'an example that expects other types',
-    'TS2322',
-    { 'examples/plain.ts': `import { verdict } from '@drawbridge/shell'\nexport const wrong: number = verdict\n` },
-  ],
-  [
-    'a command that does not start',
-    'drawbridge --help',
-    { 'packages/cli/bin/drawbridge.js': `#!/usr/bin/env node\nimport '../dist/gone.js'\n` },
   ],
   [
     'a source that does not compile',

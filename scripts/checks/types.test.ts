@@ -10,12 +10,16 @@ test('given sound types over two packages, it passes', async () => {
   expect(await checkTypes(root)).toMatchObject({ passed: 1, failed: 0 })
 })
 
-test.each([
-  ['a wrong type', 'export const planted: string = 1\n', 'TS2322'],
-  ['syntax that cannot be stripped', 'export class Planted {\n  constructor(readonly name: string) {}\n}\n', 'TS1294'],
-  ['an unchecked index', 'export const planted: string = ["a"].slice()[1]\n', 'TS2322'],
-])('given %s, it reports file and error', async (_, source, error) => {
-  const { failed, report } = await checkTypes(plantRepository({ 'packages/core/src/planted.ts': source }))
+test('given types that do not hold and syntax that cannot be stripped, it reports each with file and error', async () => {
+  const faults = {
+    'wrong-type': ['export const planted: string = 1\n', 'TS2322'],
+    'not-strippable': ['export class Planted {\n  constructor(readonly name: string) {}\n}\n', 'TS1294'],
+    'unchecked-index': ['export const planted: string = ["a"].slice()[1]\n', 'TS2322'],
+  } as const
+  const files = Object.entries(faults).map(([name, [source]]) => [`packages/core/src/${name}.ts`, source])
+  const { failed, report } = await checkTypes(plantRepository(Object.fromEntries(files)))
   expect(failed).toBe(1)
-  expect(report.join('\n')).toMatch(new RegExp(`packages/core/src/planted.ts\\(\\d+,\\d+\\): error ${error}`))
+  for (const [name, [, error]] of Object.entries(faults)) {
+    expect(report.join('\n')).toMatch(new RegExp(`packages/core/src/${name}.ts\\(\\d+,\\d+\\): error ${error}`))
+  }
 })

@@ -7,19 +7,19 @@ import { plantRepository } from './plant-repository.ts'
 
 const needsOne = (program: string) =>
   `describeWithProgram('${program}', 'the planted reason', (path) => test('runs', () => expect(path).toMatch(/^\\//)))`
-const needsTwo = (first: string, second: string) =>
-  `describeWithPrograms('both', ['${first}', '${second}'], 'the planted reason', (paths) =>
+const needsTwo = (name: string, first: string, second: string) =>
+  `describeWithPrograms('${name}', ['${first}', '${second}'], 'the planted reason', (paths) =>
      test('runs', () => expect(Object.keys(paths)).toEqual(['${first}', '${second}'])))`
 
-/** Runs one suite that needs programs, and tells how each of its tests ended. */
-async function runSuite(suite: string, required: string): Promise<Record<string, string>> {
+/** Runs suites that need programs, and tells how each of their tests ended. */
+async function runSuites(suites: readonly string[], required: string): Promise<Record<string, string>> {
   const support = `${repositoryRoot}/scripts/test-support/describe-with.ts`
   const root = plantRepository({
     'scripts/planted.test.ts': `
       import { expect, test } from 'vitest'
       import { describeWithProgram, describeWithPrograms } from ${JSON.stringify(support)}
       void [describeWithProgram, describeWithPrograms]
-      ${suite}`,
+      ${suites.join('\n')}`,
   })
   const file = join(root, 'report.json')
   await runTool(root, 'vitest', ['run', '--reporter=json', `--outputFile=${file}`], {
@@ -32,30 +32,25 @@ async function runSuite(suite: string, required: string): Promise<Record<string,
   return Object.fromEntries(tests.map(({ fullName, status }) => [fullName, status]))
 }
 
-test('given the program, its suite runs with the absolute path', async () => {
-  expect(await runSuite(needsOne('sh'), '')).toEqual({ 'with sh runs': 'passed' })
-})
-
-test('given no such program, one test is skipped by name and reason', async () => {
-  expect(await runSuite(needsOne('no-such-program'), 'corpora')).toEqual({
+test('a suite whose programs are there runs with their absolute paths, and another is skipped by name and reason', async () => {
+  const suites = [
+    needsOne('sh'),
+    needsOne('no-such-program'),
+    needsTwo('pair', 'sh', 'env'),
+    needsTwo('both', 'sh', 'no-such-program'),
+  ]
+  expect(await runSuites(suites, 'corpora, sh')).toEqual({
+    'with sh runs': 'passed',
     'with no-such-program needs no-such-program: the planted reason': 'skipped',
-  })
-})
-
-test('given no such program though it is required, a test fails', async () => {
-  expect(await runSuite(needsOne('no-such-program'), 'corpora, no-such-program')).toEqual({
-    'with no-such-program finds no-such-program': 'failed',
-  })
-})
-
-test('given all of several programs, their suite runs with the absolute paths', async () => {
-  expect(await runSuite(needsTwo('sh', 'env'), '')).toEqual({ 'with both runs': 'passed' })
-})
-
-test('given only some of several programs, what they make is skipped or required under its own name', async () => {
-  const suite = needsTwo('sh', 'no-such-program')
-  expect(await runSuite(suite, 'sh')).toEqual({
+    'with pair runs': 'passed',
     'with both needs both: the planted reason (missing: no-such-program)': 'skipped',
   })
-  expect(await runSuite(suite, 'both')).toEqual({ 'with both finds both': 'failed' })
+})
+
+test('a suite that is required under its name fails if a program is missing', async () => {
+  const suites = [needsOne('no-such-program'), needsTwo('both', 'sh', 'no-such-program')]
+  expect(await runSuites(suites, 'corpora, no-such-program, both')).toEqual({
+    'with no-such-program finds no-such-program': 'failed',
+    'with both finds both': 'failed',
+  })
 })
