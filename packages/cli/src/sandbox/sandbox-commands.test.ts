@@ -65,6 +65,14 @@ test('explain says of each role where its calls run', async () => {
   expect(await explain('--role', 'sub', '--agent', 'helper')).toMatchObject({ agent: 'helper', runs_in: 'none' })
 })
 
+test('explain tells of the home that it is given', async () => {
+  const folder = withoutEngine({ mode: 'non-main' })
+  const { home } = withoutEngine({ mode: 'all' })
+  expect(jsonOf(await runHere(folder, ['sandbox', 'explain', '--json', '--home', home]))).toMatchObject({
+    runs_in: 'none',
+  })
+})
+
 test('prune of containers fails if no engine answers, and says so', async () => {
   const pruned = await runHere(withoutEngine({}), ['sandbox', 'prune'])
   expect(pruned).toMatchObject({ code: 1, stderr: expect.stringContaining('No container engine answers') })

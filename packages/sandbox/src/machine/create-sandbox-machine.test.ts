@@ -92,6 +92,10 @@ describe('a path of a file tool', () => {
     const files = await scene.files(write('/tmp/out.txt'))
     await files.write('/tmp/out.txt', Buffer.from('x'), { mode: 'create' })
     expect(readFileSync(join(root, 'temporary/out.txt'), 'utf8')).toBe('x')
+    // The home of a program in a container, not of the user of this machine.
+    expect(await scene.resolve(read('~/out.txt'))).toMatchObject({
+      targets: [{ real: join(root, 'temporary/out.txt') }],
+    })
   })
 
   test('follows links as a program inside would', async () => {
