@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { commandsOf } from '../policy/__fixtures__/commands.ts'
 import type { CallFacts } from '../policy/authority.ts'
 import { type PathTarget, shellCommand, type Target } from '../target/target.ts'
@@ -151,7 +152,7 @@ describe('a saved grant', () => {
         covered += 1
         expect(isNoWorse(approved, other)).toBe(true)
       }),
-      { numRuns: 20_000 },
+      { numRuns: propertyRuns(6_000) },
     )
     // Few random pairs are covered; none at all would mean that nothing was tried.
     expect(covered).toBeGreaterThan(10)

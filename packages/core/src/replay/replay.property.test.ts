@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { systemClock } from '../clock/system-clock.ts'
 import { createFakeClock } from '../testing/index.ts'
 import { optionsOf, playSession, type RandomSession, randomSession } from './__fixtures__/random-session.ts'
 import { createRecordedSession, roundTrip } from './__fixtures__/recorded-session.ts'
-
-/** More with DRAWBRIDGE_PROPERTY_RUNS times as many. */
-const numRuns = (usual: number) => usual * Number(process.env.DRAWBRIDGE_PROPERTY_RUNS ?? 1)
 
 const equal = { different: 0, differences: [] }
 /** All that a whole record may have and nothing can make again. */
@@ -32,7 +30,7 @@ test('whatever happened in a session happens again, in every field', async () =>
       expect(report).toMatchObject(equal)
       expect(inputs).toEqual(expect.arrayContaining(Object.keys(report.taken)))
     }),
-    { numRuns: numRuns(300) },
+    { numRuns: propertyRuns(120) },
   )
 }, 400_000)
 
@@ -44,7 +42,7 @@ test('also as far as it came before its process died', async () => {
       const { different, differences } = await replay({ events })
       expect({ different, differences }).toEqual({ different: 0, differences: [] })
     }),
-    { numRuns: numRuns(300) },
+    { numRuns: propertyRuns(120) },
   )
 }, 400_000)
 
@@ -57,6 +55,6 @@ test('also where the clock was a real one', async () => {
       expect(report).toMatchObject(equal)
       expect(inputs).toEqual(expect.arrayContaining(Object.keys(report.taken)))
     }),
-    { numRuns: numRuns(25) },
+    { numRuns: propertyRuns(25) },
   )
 }, 400_000)

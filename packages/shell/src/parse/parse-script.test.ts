@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { parseScript } from './parse-script.ts'
 import { textHazard } from './text-hazard.ts'
 
@@ -69,7 +70,7 @@ describe('parseScript', () => {
         expect(accepts(text), text).toBe(true)
         expect(allErrors(parseScript(text)), text).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(40) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('parseScript', () => {
       fc.property(damaged, (text) => {
         if (!accepts(text) && textHazard(text) === undefined) expect(allErrors(parseScript(text)), text).not.toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(40) },
     )
   })
 

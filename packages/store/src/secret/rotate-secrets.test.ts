@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { systemClock } from '@drawbridge/core/base'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { describeDatabases } from '../__fixtures__/describe-databases.ts'
 import type { Database } from '../database/database.ts'
 import { statement } from '../database/statement.ts'
@@ -139,7 +140,7 @@ describeDatabases('a rotation', ({ open, options }) => {
   test('that is killed at any moment loses nothing, and the next one ends it', { timeout: 120_000 }, async () => {
     await fill(await open())
     const script = join(import.meta.dirname, '__fixtures__/rotate-for-ever.ts')
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < propertyRuns(4); round += 1) {
       const child = spawn(process.execPath, [script, JSON.stringify(options()), home], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

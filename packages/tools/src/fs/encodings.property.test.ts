@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { legacyCodec } from './text/legacy-codec.ts'
 import { legacyEncodings } from './text/legacy-encoding.ts'
@@ -104,7 +105,7 @@ describe('reading, searching and editing agree about what is in a file', () => {
         const after = await readFile(workspace.at('a.py'))
         expect(after).toEqual(Buffer.from(codec.encode(mark + text.replace(needle, () => next)) ?? []))
       }),
-      { numRuns: 4 },
+      { numRuns: propertyRuns(2) },
     )
   })
 })

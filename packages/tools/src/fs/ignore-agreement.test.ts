@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 
 const name = fc.constantFrom('a', 'b', 'gen', 'keep.log', 'x.log')
@@ -45,6 +46,6 @@ test('listing, finding and searching leave out the same files', { timeout: 60_00
         paths.filter(isContent).toSorted(),
       )
     }),
-    { numRuns: 25 },
+    { numRuns: propertyRuns(12) },
   )
 })

@@ -1,6 +1,7 @@
 import type { Outcome } from '@drawbridge/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { outcomeText } from '../testing/outcome-text.ts'
 import { pathBelow, shownPath } from './shown-path.ts'
@@ -127,6 +128,6 @@ test('every path that a tool prints names the same file for the other tools, unc
         expect(pathsIn(again.result.data)).toEqual([printed[0]])
       }
     }),
-    { numRuns: 12 },
+    { numRuns: propertyRuns(6) },
   )
 })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabaseOptions, openDatabase } from '../../database/index.ts'
 import { statement } from '../../database/statement.ts'
@@ -19,6 +20,8 @@ await queue.work(
   },
   { concurrency: 4, leaseMs: 1_000 },
 )
+// Who is killed writes nothing at its end.
+flushCompileCache()
 process.stdout.write('ready\n')
 // Workers keep no process alive by themselves.
 setInterval(() => undefined, 60_000)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabaseOptions, openDatabase } from '../../database/index.ts'
 import { createDatabaseRecorder } from '../create-database-recorder.ts'
@@ -17,6 +18,8 @@ let left = calls ?? Number.POSITIVE_INFINITY
 const say = (line: string) => process.stdout.write(`${line}\n`)
 await using database = await openDatabase(options)
 await using recorder = createDatabaseRecorder(database)
+// Who is killed writes nothing at its end.
+flushCompileCache()
 await Promise.all(Array.from({ length: lanes }, (_, lane) => work(`${prefix}-${lane}`)))
 
 async function work(session: string): Promise<void> {
