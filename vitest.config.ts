@@ -1,18 +1,45 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that replace modules or streams, or measure memory: each has a process of its own. */
+const isolated = [
+  'packages/cli/src/room/weather-room.test.ts',
+  'packages/core/src/base/require-node.test.ts',
+  'packages/mcp/src/server/stdio/claim-stdout.test.ts',
+  'packages/sdk/src/session/endless-output.test.ts',
+  'packages/tools/src/runtime/robustness.test.ts',
+]
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/{bin,src}/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-    ],
-    testTimeout: 20_000,
+    // They end what hangs, and fail nothing that is slow: a busy machine takes many times as long as a quiet one.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    // Programs that tests start from sources need half the time if their modules are compiled and their types stripped already.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // Many tests wait for processes: two at a time keep both processors of a small machine busy.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          // One process runs many files, which spares a start and most imports for each. So a test restores what it changes of
+          // its process: environment, folder, clock and globals.
+          isolate: false,
+          include: [
+            'packages/*/{bin,src}/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
+          exclude: [...configDefaults.exclude, ...isolated],
+        },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated } },
+    ],
   },
 })

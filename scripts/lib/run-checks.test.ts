@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { resultOf, skippedBecause } from './check.ts'
 import { runChecks } from './run-checks.ts'
 
-async function linesOf(checks: Parameters<typeof runChecks>[0]) {
+async function linesOf(checks: Parameters<typeof runChecks>[0], atOnce = 1) {
   const lines: string[] = []
-  const code = await runChecks(checks, '.', (line) => lines.push(line))
+  const code = await runChecks(checks, '.', { print: (line) => lines.push(line), atOnce })
   return { code, lines, last: lines.at(-1) }
 }
 
@@ -39,4 +39,40 @@ test('a check that breaks has failed, and says so', async () => {
   const { code, lines } = await linesOf(new Map([['broken', broken]]))
   expect(lines.join('\n')).toContain('The check itself broke: Error: no such tool')
   expect(code).toBe(1)
+})
+
+test('as many checks as wanted run at once, and are told in their order', async () => {
+  const started: string[] = []
+  const first = Promise.withResolvers<void>()
+  const { lines } = await linesOf(
+    new Map([
+      [
+        'first',
+        async () => {
+          started.push('first')
+          await first.promise
+          return resultOf([])
+        },
+      ],
+      [
+        'second',
+        async () => {
+          started.push('second')
+          expect(started).toEqual(['first', 'second'])
+          first.resolve()
+          return resultOf([])
+        },
+      ],
+      [
+        'third',
+        async () => {
+          started.push('third')
+          return resultOf([])
+        },
+      ],
+    ]),
+    2,
+  )
+  expect(started).toEqual(['first', 'second', 'third'])
+  expect(lines.slice(0, 3).map((line) => line.split(' ')[1])).toEqual(['first', 'second', 'third'])
 })

@@ -83,7 +83,7 @@ test('a second interrupt does not wait for anything, and leaves no program behin
   clearInterval(impatience)
   expect(code).toBe(130)
   const pid = Number(readFileSync(join(folder.workspace, 'ready'), 'utf8'))
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 10_000)
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), 20_000)
 })
 
 describeWithProgram('script', 'it gives a command a terminal', (script) => {

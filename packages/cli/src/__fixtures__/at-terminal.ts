@@ -23,6 +23,7 @@ export async function atTerminal(
     PATH: process.env.PATH ?? '',
     HOME: '/nowhere',
     XDG_CACHE_HOME: caches,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     TERM: 'xterm-256color',
     SHELL: '/bin/sh',
     ...environment,

@@ -1,20 +1,13 @@
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
-import { launcher } from '../__fixtures__/run-cli.ts'
+import { mcpTransport } from '../__fixtures__/mcp-transport.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 async function connect(folder: ScratchFolder, user: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } })
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { decision: 'allow_once' } }))
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp', '--agent', 'helper', '--user', user],
-    cwd: folder.workspace,
-    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
-    stderr: 'pipe',
-  })
+  const transport = mcpTransport(folder, ['--agent', 'helper', '--user', user])
   await client.connect(transport)
   onTestFinished(() => client.close())
   return client

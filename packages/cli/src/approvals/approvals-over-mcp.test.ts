@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ElicitResult } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { jsonOf, launcher, runCli, startCli } from '../__fixtures__/run-cli.ts'
+import { mcpTransport } from '../__fixtures__/mcp-transport.ts'
+import { jsonOf, startCli } from '../__fixtures__/run-cli.ts'
+import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 import type { ApprovalJson } from './approval-json.ts'
 
@@ -12,13 +13,7 @@ async function connect(folder: ScratchFolder, args: readonly string[] = [], elic
   const capabilities = elicited === undefined ? {} : { elicitation: { form: {} } }
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities })
   if (elicited !== undefined) client.setRequestHandler('elicitation/create', () => elicited)
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp', ...args],
-    cwd: folder.workspace,
-    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
-    stderr: 'pipe',
-  })
+  const transport = mcpTransport(folder, args)
   await client.connect(transport)
   onTestFinished(() => client.close())
   return {
@@ -31,8 +26,9 @@ async function connect(folder: ScratchFolder, args: readonly string[] = [], elic
 }
 
 async function list(folder: ScratchFolder, ...flags: string[]): Promise<readonly ApprovalJson[]> {
-  return jsonOf<{ approvals: readonly ApprovalJson[] }>(await runCli(folder, ['approvals', 'list', '--json', ...flags]))
-    .approvals
+  return jsonOf<{ approvals: readonly ApprovalJson[] }>(
+    await runHere(folder, ['approvals', 'list', '--json', ...flags]),
+  ).approvals
 }
 
 /** The question that waits, once there is one. */
@@ -43,12 +39,12 @@ function question(folder: ScratchFolder): Promise<ApprovalJson> {
       if (first === undefined) throw new Error('Nothing is asked.')
       return first
     },
-    { timeout: 15_000 },
+    { timeout: 20_000 },
   )
 }
 
 const answer = (folder: ScratchFolder, { id, digest }: Pick<ApprovalJson, 'id' | 'digest'>, given: string) =>
-  runCli(folder, ['approvals', 'answer', id, given, '--digest', digest])
+  runHere(folder, ['approvals', 'answer', id, given, '--digest', digest])
 const isWritten = ({ workspace }: ScratchFolder, path: string) => existsSync(join(workspace, path))
 
 describe('what an MCP server asks', { timeout: 60_000 }, () => {
@@ -67,7 +63,7 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     expect(isWritten(folder, 'a.txt')).toBe(true)
 
     const refused = write('b.txt')
-    await runCli(folder, ['approvals', 'answer', (await question(folder)).id, 'deny', '--reason', 'not that one'])
+    await runHere(folder, ['approvals', 'answer', (await question(folder)).id, 'deny', '--reason', 'not that one'])
     expect(await refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('not that one') }] })
     expect(isWritten(folder, 'b.txt')).toBe(false)
     expect((await list(folder, '--all')).map(({ state }) => state)).toEqual(['consumed', 'consumed'])
@@ -128,7 +124,7 @@ describe('what an MCP server asks', { timeout: 60_000 }, () => {
     const { write } = await connect(folder, [], accept)
     expect((await write('a.txt')).isError ?? false).toBe(false)
     const isOpen = async () => (await list(folder, '--all')).some(({ state }) => state !== 'withdrawn')
-    await vi.waitFor(async () => expect(await isOpen()).toBe(false), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await isOpen()).toBe(false), { timeout: 20_000 })
   })
 
   test('asks no one with --approve never', async () => {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
+import { mcpTransport } from '../__fixtures__/mcp-transport.ts'
 import { launcher } from '../__fixtures__/run-cli.ts'
 import { runHere } from '../__fixtures__/run-here.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
@@ -17,13 +17,7 @@ async function connect(folder: ScratchFolder, action: 'accept' | 'decline', args
     asked.push(params.message)
     return action === 'accept' ? { action, content: { decision: 'allow_once' } } : { action }
   })
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp', ...args],
-    cwd: folder.workspace,
-    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
-    stderr: 'pipe',
-  })
+  const transport = mcpTransport(folder, args)
   await client.connect(transport)
   onTestFinished(() => client.close())
   const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args })
@@ -97,30 +91,23 @@ test('a running server follows its configuration: a tool that is denied leaves i
   const { client, call } = await connect(folder, 'decline')
   const names = async () => (await client.listTools()).tools.map(({ name }) => name)
   expect(await names()).toContain('fs__search')
-  const configure = async (text: string) => {
-    writeFileSync(join(folder.home, 'drawbridge.jsonc'), text)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-  }
-  await configure('{"tools": {"deny": ["fs.search"]}}')
+  const configure = (text: string) => writeFileSync(join(folder.home, 'drawbridge.jsonc'), text)
+  configure('{"tools": {"deny": ["fs.search"]}}')
+  await vi.waitFor(async () => expect(await names()).not.toContain('fs__search'), 20_000)
   expect(await call('fs__search', { query: 'count' })).toMatchObject({ isError: true })
+  configure('{"tools": {"denny": []}}')
+  // Time enough to read it, if it were not refused.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(await names()).not.toContain('fs__search')
-  await configure('{"tools": {"denny": []}}')
-  expect(await names()).not.toContain('fs__search')
-  await configure('{}')
-  expect(await names()).toContain('fs__search')
+  configure('{}')
+  await vi.waitFor(async () => expect(await names()).toContain('fs__search'), 20_000)
 })
 
 test('a model asks the person behind its client, and reads the answer', async () => {
   const folder = scratchFolder()
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } })
   client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { answer_1: 'PostgreSQL' } }))
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp'],
-    cwd: folder.workspace,
-    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
-    stderr: 'pipe',
-  })
+  const transport = mcpTransport(folder)
   await client.connect(transport)
   onTestFinished(() => client.close())
   const question = { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'PostgreSQL' }] }

@@ -17,7 +17,7 @@ test('a job of a house is done there, and an operator sees, retries and removes 
   const { id } = await queue.enqueue('test.note', { text: 'hello' }, { attempts: 1 })
   const list = async () =>
     JSON.parse((await runHere(folder, ['jobs', 'list', '--state', 'dead', '--json'])).stdout).jobs
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, lastError: 'the disk is full' }]), 15_000)
+  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, lastError: 'the disk is full' }]), 20_000)
 
   const shown = await runHere(folder, ['jobs', 'show', id])
   expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('the disk is full') })
@@ -29,7 +29,7 @@ test('a job of a house is done there, and an operator sees, retries and removes 
 
   fails = false
   expect(await runHere(folder, ['jobs', 'retry', id])).toMatchObject({ code: 0 })
-  await vi.waitFor(() => expect(seen).toEqual([{ text: 'hello' }]), 15_000)
+  await vi.waitFor(() => expect(seen).toEqual([{ text: 'hello' }]), 20_000)
   expect(await runHere(folder, ['jobs', 'remove', id])).toMatchObject({ code: 0 })
   expect(await runHere(folder, ['jobs', 'show', id])).toMatchObject({
     code: 2,

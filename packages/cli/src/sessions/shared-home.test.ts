@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
 import { recordedEvents } from '../../../../scripts/test-support/recorded-events.ts'
-import { jsonOf, launcher, runCli } from '../__fixtures__/run-cli.ts'
+import { mcpTransport } from '../__fixtures__/mcp-transport.ts'
+import { jsonOf, runCli } from '../__fixtures__/run-cli.ts'
 import { type ScratchFolder, scratchFolder } from '../__fixtures__/scratch-folder.ts'
 
 const rounds = 10
@@ -12,13 +12,7 @@ const atOnce = 4
 
 async function connect(folder: ScratchFolder): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' })
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [launcher, 'mcp'],
-    cwd: folder.workspace,
-    env: { PATH: process.env.PATH ?? '', DRAWBRIDGE_HOME: folder.home },
-    stderr: 'pipe',
-  })
+  const transport = mcpTransport(folder)
   await client.connect(transport)
   onTestFinished(() => client.close())
   return client

@@ -75,7 +75,7 @@ test.each([
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const run = open()
   const ending = run.call({ name: 'demo.never', arguments: {} })
-  await vi.waitFor(() => expect(timers.mock.calls.map(([, delayMs]) => delayMs)).toContain(limitMs))
+  await vi.waitFor(() => expect(timers.mock.calls.map(([, delayMs]) => delayMs)).toContain(limitMs), 20_000)
   const index = timers.mock.calls.findIndex(([, delayMs]) => delayMs === limitMs)
   expect(timers.mock.results[index]?.value.hasRef()).toBe(true)
   run.abort('enough')

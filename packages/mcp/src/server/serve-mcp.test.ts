@@ -69,7 +69,7 @@ describe.each(eras)('a client that speaks %s', (era) => {
     }
     await using connected = await connectClient({ era, run: { approvers: [desk] } })
     const waiting = connected.client.callTool({ name: 'demo__note', arguments: { text: 'hello' } })
-    await vi.waitFor(() => expect(connected.recorder.types()).toContain('permission.requested'))
+    await vi.waitFor(() => expect(connected.recorder.types()).toContain('permission.requested'), 20_000)
     await connected.clock.advance(45_000)
     const result = await waiting
     expect(outcomeOf(result)).toMatchObject({ status: 'denied', code: 'approval_timeout' })

@@ -100,7 +100,7 @@ describe('a server that takes its time', () => {
     await using server = await serveText(`${ok}content-length: 10\r\n\r\nabc`, { end: false })
     const outcome = await client.open({ url: server.url, limits: { totalMs: 60 } })
     if (outcome.type === 'error') throw outcome.error
-    await vi.waitFor(() => expect(client.sockets.map((socket) => socket.destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(client.sockets.map((socket) => socket.destroyed)).toEqual([true]), 20_000)
     await expect(outcome.response.body[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'timeout' })
   })
 })
@@ -116,7 +116,7 @@ describe('a caller who aborts', () => {
 
     const waiting = new AbortController()
     const headers = client.request({ url: silent.url, signal: waiting.signal })
-    await vi.waitFor(() => expect(silent.connections).toBe(1))
+    await vi.waitFor(() => expect(silent.connections).toBe(1), 20_000)
     waiting.abort()
     expect(await headers).toMatchObject(aborted)
 

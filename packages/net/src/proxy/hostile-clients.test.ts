@@ -142,7 +142,7 @@ describe('a client that takes its time', () => {
     await speak(proxy.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     await clock.advance(1000)
     await closed
-    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]), 20_000)
   })
 
   it.each(['idleMs', 'totalMs'] as const)(
@@ -158,7 +158,7 @@ describe('a client that takes its time', () => {
       await once(socket, 'data')
       await clock.advance(5000)
       await closed
-      await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]))
+      await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]), 20_000)
     },
   )
 })
@@ -172,11 +172,15 @@ describe('a client that goes too far', () => {
   it('with the number of its connections is answered so, and served once one of them has closed', async () => {
     await using proxy = await startProxy({ limits: { maxConnections: 2 } })
     const [one, two] = [await connected(proxy.port), await connected(proxy.port)]
-    await vi.waitFor(async () =>
-      expect(await speak(proxy.port, `${head}\r\n`)).toMatch(/^HTTP\/1\.1 503 .* 2 connections/s),
+    await vi.waitFor(
+      async () => expect(await speak(proxy.port, `${head}\r\n`)).toMatch(/^HTTP\/1\.1 503 .* 2 connections/s),
+      20_000,
     )
     one.destroy()
-    await vi.waitFor(async () => expect(await speak(proxy.port, 'GET / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /))
+    await vi.waitFor(
+      async () => expect(await speak(proxy.port, 'GET / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /),
+      20_000,
+    )
     two.destroy()
   })
 
@@ -195,7 +199,7 @@ describe('a connection that one side abandons', () => {
     await using proxy = await startProxy()
     const socket = await openTunnel(proxy.port, `a.internal.test:${server.port}`)
     socket.destroy()
-    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]), 20_000)
   })
 
   it('is let go on the other: the server left', async () => {
@@ -216,7 +220,7 @@ describe('a connection that one side abandons', () => {
     const closed = Promise.all([once(silent, 'close'), once(tunnel, 'close')])
     await proxy[Symbol.asyncDispose]()
     await closed
-    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]))
+    await vi.waitFor(() => expect(proxy.servers.map(({ destroyed }) => destroyed)).toEqual([true]), 20_000)
   })
 })
 

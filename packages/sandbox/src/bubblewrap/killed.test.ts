@@ -19,7 +19,7 @@ describeWithProgram('bwrap', 'what a killed Drawbridge leaves', () => {
       expect(processesIn(root).length).toBeGreaterThan(2)
       drawbridge.kill('SIGKILL')
       await once(drawbridge, 'exit')
-      await expect.poll(() => processesIn(root), { timeout: 5000 }).toEqual([])
+      await expect.poll(() => processesIn(root), { timeout: 20_000 }).toEqual([])
       const next = createPlaceholders(`${root}-scratch`)
       next.sweep()
       expect(readdirSync(join(root, 'workspace'))).toEqual([])

@@ -127,7 +127,7 @@ describe('a stored program with credentials', () => {
       const all = await argumentsOfAll()
       expect(all).toContain(`awk\0{ print "read" } ${lengthOfCredential}`)
       return all
-    }, 10_000)
+    }, 20_000)
     expect(arguments_).not.toContain(secret)
     await writeFile(fifo, 'go\n')
     expect(await running).toMatchObject({ status: 'ok' })
@@ -324,7 +324,7 @@ describe('a change', () => {
     await vi.waitFor(() => {
       const tool = drawbridge.openSession().snapshot.find('runtime.credentialed_exec')
       expect(tool?.description).toContain('- awk: Only for tables.')
-    }, 5_000)
+    }, 20_000)
   })
 
   test('may be the first there is: a database that comes later is found', async () => {

@@ -19,10 +19,20 @@ function suite(makeStore: () => Promise<AgentStore>): void {
     })
     await house.create('open', 'open', template)
     await house.create('fixed', 'predefined', template)
-    open = { ada: await house.session('open', 'ada'), bob: await house.session('open', 'bob') }
-    fixed = { ada: await house.session('fixed', 'ada'), bob: await house.session('fixed', 'bob') }
+    open = { ada: sessionOf('open', 'ada'), bob: sessionOf('open', 'bob') }
+    fixed = { ada: sessionOf('fixed', 'ada'), bob: sessionOf('fixed', 'bob') }
   })
   afterEach(() => house[Symbol.asyncDispose]())
+
+  /** Opened when it is first used: most tests need one or two. */
+  const sessionOf = (agent: string, user: string): AgentSession => {
+    let opened: Promise<AgentSession> | undefined
+    const open = () => (opened ??= house.session(agent, user))
+    return {
+      call: async (tool, args) => (await open()).call(tool, args),
+      say: async (tool, args) => (await open()).say(tool, args),
+    }
+  }
 
   const sessions = ['open', 'fixed'] as const
   const of = (type: (typeof sessions)[number], user: 'ada' | 'bob') => (type === 'open' ? open : fixed)[user]

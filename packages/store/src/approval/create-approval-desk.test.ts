@@ -35,7 +35,7 @@ const says = (requestId: string, answer: ApprovalAnswer = 'allow_once', reason?:
 })
 
 /** Waits as long as a machine with much else to do may need. */
-const waitFor = <Value>(look: () => Promise<Value>) => vi.waitFor(look, { timeout: 15_000 })
+const waitFor = <Value>(look: () => Promise<Value>) => vi.waitFor(look, { timeout: 20_000 })
 
 const answeredElsewhere = Object.assign(new DOMException('', 'AbortError'), { status: 'decided' })
 

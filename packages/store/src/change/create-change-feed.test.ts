@@ -16,7 +16,7 @@ describeDatabases('change events', ({ open, options }) => {
     await own.publish('approval', 'one')
     await own.publish('grant', 'unheard')
     await other.publish('approval', 'two')
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await vi.waitFor(() => expect(seen).toHaveLength(2), 20_000)
     expect(seen).toEqual([
       { topic: 'approval', key: 'one' },
       { topic: 'approval', key: 'two' },
@@ -33,7 +33,7 @@ describeDatabases('change events', ({ open, options }) => {
     })
     await expect(failing).rejects.toThrow('rolled back')
     await database.publish('approval', 'kept')
-    await vi.waitFor(() => expect(seen).toEqual([{ topic: 'approval', key: 'kept' }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ topic: 'approval', key: 'kept' }]), 20_000)
   })
 
   test('reach another process, and come from one', async () => {
@@ -49,7 +49,7 @@ describeDatabases('change events', ({ open, options }) => {
     expect(await writer.next()).toBe('ready')
     writer.tell()
     const expected = ['there-0', 'there-1', 'there-2']
-    await vi.waitFor(() => expect(seen).toEqual(expected), { timeout: 5_000 })
+    await vi.waitFor(() => expect(seen).toEqual(expected), { timeout: 20_000 })
     expect([await listener.next(), await listener.next(), await listener.next()]).toEqual(expected)
     listener.tell()
     expect(await listener.ended).toEqual({ code: 0, errors: '' })
@@ -75,7 +75,7 @@ describeDatabases('change events', ({ open, options }) => {
     const seen: Change[] = []
     using _other = await database.subscribe('note', (change) => void seen.push(change))
     await database.publish('note', 'a')
-    await vi.waitFor(() => expect(seen).toEqual([{ topic: 'note', key: 'a' }]))
+    await vi.waitFor(() => expect(seen).toEqual([{ topic: 'note', key: 'a' }]), 20_000)
     expect(warned).toHaveBeenCalledWith(expect.objectContaining({ message: 'listener failed' }))
   })
 
@@ -87,7 +87,7 @@ describeDatabases('change events', ({ open, options }) => {
     await database.publish('note', 'unheard')
     using _second = await database.subscribe('note', ({ key }) => void seen.push(`second ${key}`))
     await database.publish('note', 'heard')
-    await vi.waitFor(() => expect(seen).toEqual(['second heard']))
+    await vi.waitFor(() => expect(seen).toEqual(['second heard']), 20_000)
   })
 
   test('are removed after an hour, but for the newest', async () => {

@@ -83,7 +83,7 @@ describeDatabases('the outbox', ({ open }) => {
     ).rejects.toThrow('no')
     expect(await outbox.waiting()).toEqual([])
     await outbox.send({ recipient: 'ada', kind: 'mail', payload: 1 })
-    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), 5_000)
+    await vi.waitFor(() => expect(woken).toHaveBeenCalled(), 20_000)
   })
 
   test('takes one kind and leaves the others', async () => {

@@ -16,7 +16,7 @@ export async function askAtDesk({ home }: ScratchFolder, requests: readonly Appr
     void Array.fromAsync(desk.ask([request], left.signal))
     await vi.waitFor(async () => {
       if ((await desk.list()).length <= index) throw new Error('It is not there yet.')
-    })
+    }, 20_000)
   }
   left.abort()
   return desk

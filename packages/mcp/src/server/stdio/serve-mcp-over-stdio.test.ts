@@ -24,7 +24,13 @@ const recorded = () => readFileSync(record, 'utf8').trim().split('\n')
 
 describe.each(eras)('the official client over %s', (era) => {
   test('lists and calls over real pipes, undisturbed by what a tool prints', async () => {
-    const transport = new StdioClientTransport({ command: process.execPath, args: [program, record], stderr: 'ignore' })
+    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, record],
+      env: { PATH, NODE_COMPILE_CACHE },
+      stderr: 'ignore',
+    })
     const mode = era === '2025-11-25' ? 'legacy' : { pin: era }
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     await client.connect(transport)

@@ -181,7 +181,7 @@ export function describeSandboxedCalls(sandbox: () => SandboxUnderTest): void {
     const session = drawbridge.openSession()
     const started = await exec(session, 'while :; do echo tick >> ticks; sleep 0.1; done', { background: true })
     expect(started.result.data).toMatchObject({ ran_in: sandbox().section.backend })
-    await vi.waitFor(() => expect(folder.text('workspace/ticks')).toContain('tick'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(folder.text('workspace/ticks')).toContain('tick'), { timeout: 20_000 })
     await session[Symbol.asyncDispose]()
     const ticks = folder.text('workspace/ticks')
     await new Promise((resolve) => setTimeout(resolve, 500))

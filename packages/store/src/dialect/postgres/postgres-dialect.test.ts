@@ -40,7 +40,7 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
     await Promise.all([1, 2, 3, 4].map((count) => database.run(insertNote, `${count}`, '')))
     await terminateAll()
     // The server has told every connection; this one hears of it in a moment.
-    await vi.waitFor(async () => expect(await database.all(listNotes)).toHaveLength(4))
+    await vi.waitFor(async () => expect(await database.all(listNotes)).toHaveLength(4), 20_000)
   })
 
   test('that stays away fails each call by name, without its password, until the way is open again', async () => {
@@ -89,7 +89,7 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
     const seen: (string | undefined)[] = []
     using _subscription = await listening.subscribe('note', ({ key }) => void seen.push(key))
     await other.publish('note', 'before')
-    await vi.waitFor(() => expect(seen).toEqual(['before']))
+    await vi.waitFor(() => expect(seen).toEqual(['before']), 20_000)
 
     // Takes its number now and commits it after a later one.
     const early = Promise.withResolvers<void>()
@@ -101,16 +101,16 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
     })
     await numbered.promise
     await other.publish('note', 'in between')
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'in between']))
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'in between']), 20_000)
 
     await proxy.cut()
     await other.publish('note', 'during')
     early.resolve()
     await late
     await proxy.restore()
-    await vi.waitFor(() => expect(seen).toHaveLength(4), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(4), { timeout: 20_000 })
     await other.publish('note', 'after')
-    await vi.waitFor(() => expect(seen).toHaveLength(5))
+    await vi.waitFor(() => expect(seen).toHaveLength(5), 20_000)
     expect(seen.toSorted()).toEqual(['after', 'before', 'during', 'early number, late commit', 'in between'])
   })
 
@@ -124,7 +124,7 @@ describePostgres('a lost connection', ({ open, options }, serverUrl) => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(hourLater)
     onTestFinished(() => clock.mockRestore())
     await proxy.restore()
-    await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 20_000 })
   })
 })
 
@@ -233,7 +233,7 @@ describePostgres('a PostgreSQL database', ({ open, options }) => {
     const seen: (string | undefined)[] = []
     using _subscription = await database.subscribe('note', ({ key }) => void seen.push(key))
     await database.publish('note', 'a')
-    await vi.waitFor(() => expect(seen).toEqual(['a']))
+    await vi.waitFor(() => expect(seen).toEqual(['a']), 20_000)
   })
 
   test('ends a statement that takes too long by name, but for a migration', async () => {

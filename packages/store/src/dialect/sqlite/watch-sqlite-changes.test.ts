@@ -15,7 +15,7 @@ describeSqlite('a listener', ({ open }) => {
       await transaction.run(removeAll)
       await transaction.publish('note', 'seen')
     })
-    await vi.waitFor(() => expect(seen).toHaveLength(2))
+    await vi.waitFor(() => expect(seen).toHaveLength(2), 20_000)
     expect(seen).toEqual([
       { topic: 'note', key: undefined },
       { topic: 'note', key: 'seen' },

@@ -160,7 +160,7 @@ describe('a hostile server', () => {
   let web = openWeb({}, { limits })
 
   afterEach(async () => {
-    await vi.waitFor(() => expect(web.client.sockets.filter((socket) => !socket.destroyed)).toEqual([]))
+    await vi.waitFor(() => expect(web.client.sockets.filter((socket) => !socket.destroyed)).toEqual([]), 20_000)
     web = openWeb({}, { limits })
   })
 
@@ -195,7 +195,7 @@ describe('a hostile server', () => {
   test('that keeps a caller waiting lets go of an aborted one', async () => {
     await using server = await serveTcp(() => {})
     const pending = fetchFrom(server, {}, web)
-    await vi.waitFor(() => expect(server.connections).toBe(1))
+    await vi.waitFor(() => expect(server.connections).toBe(1), 20_000)
     web.abort()
     expect(await pending).toMatchObject({ status: 'cancelled', code: 'aborted' })
   })
