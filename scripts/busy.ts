@@ -7,12 +7,12 @@ import { startBurners } from './busy/start-burners.ts'
 import { repositoryRoot } from './lib/repository-root.ts'
 import { runTool } from './lib/run.ts'
 
-// Runs the tests once beside processes that keep the processors busy, then the files with failures once more without, and lists
-// what failed only beside them. `npm run busy -- PATH…` for a part of the tests.
+// Runs the tests once while other processes keep the processors busy, then the files with failures once more without them, and
+// lists what failed only on the busy machine. `npm run busy -- PATH…` for a part of the tests.
 const burners = 4
 const folder = await mkdtemp(join(tmpdir(), 'drawbridge-busy-'))
 try {
-  const busy = await beside(() => runTests(process.argv.slice(2)))
+  const busy = await onBusyMachine(() => runTests(process.argv.slice(2)))
   const files = [...new Set(busy.map(({ file }) => file))]
   const quiet = files.length === 0 ? [] : await runTests(files)
   console.log(describeComparison(busy, quiet, burners))
@@ -21,7 +21,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function beside<Value>(work: () => Promise<Value>): Promise<Value> {
+async function onBusyMachine<Value>(work: () => Promise<Value>): Promise<Value> {
   using _burners = startBurners(burners)
   return await work()
 }

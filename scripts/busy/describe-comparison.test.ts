@@ -8,11 +8,11 @@ import { readFailures } from './read-failures.ts'
 const slow = { file: 'a.test.ts', name: 'is slow' }
 const broken = { file: 'b.test.ts', name: undefined }
 
-test('what fails only beside busy processes is told apart from what always fails', () => {
+test('what fails only on a busy machine is told apart from what always fails', () => {
   expect(describeComparison([slow, broken], [broken], 4)).toBe(
-    'Failed only beside 4 busy processes:\n  a.test.ts > is slow\nFailed without them too:\n  b.test.ts',
+    'Failed only while 4 processes computed:\n  a.test.ts > is slow\nFailed without them as well:\n  b.test.ts',
   )
-  expect(describeComparison([], [], 4)).toBe('No test failed beside 4 busy processes.')
+  expect(describeComparison([], [], 4)).toBe('No test failed while 4 processes computed.')
 })
 
 test('failed tests, and files that could not be run, are read from the report of the runner', async () => {

@@ -1,6 +1,6 @@
 import type { FailedTest } from './read-failures.ts'
 
-/** Returns what to tell of the tests that failed beside busy processes, and of those among them that failed without as well. */
+/** Returns what to tell of the tests that failed on a busy machine, and of those among them that failed on a quiet one as well. */
 export function describeComparison(
   busy: readonly FailedTest[],
   quiet: readonly FailedTest[],
@@ -10,14 +10,14 @@ export function describeComparison(
   const lines = busy.map(lineOf)
   return [
     ...section(
-      `Failed only beside ${processes} busy processes`,
+      `Failed only while ${processes} processes computed`,
       lines.filter((line) => !always.has(line)),
     ),
     ...section(
-      'Failed without them too',
+      'Failed without them as well',
       lines.filter((line) => always.has(line)),
     ),
-    ...(busy.length === 0 ? [`No test failed beside ${processes} busy processes.`] : []),
+    ...(busy.length === 0 ? [`No test failed while ${processes} processes computed.`] : []),
   ].join('\n')
 }
 
