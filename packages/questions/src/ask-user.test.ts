@@ -122,6 +122,7 @@ test.each([
   ['five questions', Array.from({ length: 5 }, () => which)],
   ['nine options', [{ question: '?', options: Array.from({ length: 9 }, (_, index) => ({ label: `${index}` })) }]],
   ['an option twice', [{ question: '?', options: [{ label: 'a' }, { label: 'a' }] }]],
+  ['two options that look alike', [{ question: '?', options: [{ label: 'ab' }, { label: 'a\u200bb' }] }]],
   ['yes or no with options', [{ ...which, yes_no: true }]],
   ['several of nothing', [{ question: '?', multi_select: true }]],
   ['a question without end', [{ question: 'x'.repeat(2_001) }]],

@@ -1,6 +1,12 @@
 import { fail, type Label, toolOutput } from '@drawbridge/core'
-import { assertNever } from '@drawbridge/core/base'
-import { type Question, type QuestionAnswer, type QuestionResult, questionLimits } from '@drawbridge/core/question'
+import { assertNever, escapeToOneLine } from '@drawbridge/core/base'
+import {
+  lookAlike,
+  type Question,
+  type QuestionAnswer,
+  type QuestionResult,
+  questionLimits,
+} from '@drawbridge/core/question'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { z } from 'zod'
 import { defaultSection, type QuestionsSection } from './questions-section.ts'
@@ -103,7 +109,10 @@ function objectionTo({
   if (several && options.length === 0) return `${which} has "multi_select" but no "options" to select from.`
   const labels = options.map(({ label }) => label)
   const twice = labels.find((label, index) => labels.indexOf(label) !== index)
-  return twice === undefined ? undefined : `${which} has the option ${JSON.stringify(twice)} twice.`
+  if (twice !== undefined) return `${which} has the option ${JSON.stringify(twice)} twice.`
+  const alike = lookAlike(labels)
+  if (alike === undefined) return undefined
+  return `${which} has two options that look alike to a person: ${escapeToOneLine(JSON.stringify(alike))} and an earlier one. Word them differently.`
 }
 
 function questionOf({ question, header, options, multi_select, allow_text, yes_no }: AskedQuestion): Question {

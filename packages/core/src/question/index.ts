@@ -1,5 +1,6 @@
 export { keepsQuestions } from './ask-questioners.ts'
 export { objectionToReply } from './check-reply.ts'
+export { lookAlike, lookOf } from './look-alike.ts'
 export { putQuestions } from './put-questions.ts'
 export {
   type ChoiceQuestion,

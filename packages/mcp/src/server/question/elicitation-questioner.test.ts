@@ -177,4 +177,19 @@ describe('a form', () => {
       }),
     )
   })
+
+  test.each([
+    ['a character that shows nothing', ['Keep', 'Ke\u200bep']],
+    ['its escape', ['Ke\u200bep', 'Ke\\u{200b}ep']],
+    ['another blank', ['Keep it', 'Keep\u00a0it']],
+    ['nothing', ['Keep', 'Keep']],
+  ])('tells options apart that differ by %s', (_what, labels) => {
+    const options = [...labels, 'Drop'].map((label) => ({ label }))
+    const asking = { kind: 'choice', question: '?', options, several: false, allowText: false } as const
+    const field = questionForm(request([asking])).requestedSchema.properties.answer_1
+    const offered = field !== undefined && 'enum' in field ? (field.enum ?? []) : []
+    expect(new Set(offered).size).toBe(3)
+    expect(offered.map((each) => /^\d\. /.test(each))).toEqual([true, true, false])
+    expect(readFormAnswers([asking], { answer_1: offered[1] })).toEqual([{ chosen: [labels[1]] }])
+  })
 })

@@ -1,6 +1,7 @@
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import {
   choicesOf,
+  lookOf,
   type Question,
   type QuestionAnswer,
   type QuestionRequest,
@@ -41,8 +42,9 @@ export function readFormAnswers(
     const own = question.kind === 'text' ? given : content[textKey(index)]
     const text = typeof own === 'string' ? own.trim() : ''
     const labels = choicesOf(question)
-    const chosen = labels.filter((label, place) =>
-      isSeveral(question) ? content[boxKey(index, place)] === true : given === escapeToOneLine(label),
+    const shown = distinctLabels(labels)
+    const chosen = labels.filter((_, place) =>
+      isSeveral(question) ? content[boxKey(index, place)] === true : given === shown[place],
     )
     return { chosen, ...(text === '' ? {} : { text }) }
   })
@@ -72,7 +74,7 @@ function fieldsOf(question: Question, index: number): FormFields {
     case 'yes_no':
       return { [answerKey(index)]: { type: 'string', title, enum: ['yes', 'no'] } }
     case 'choice': {
-      const labels = question.options.map(({ label }) => escapeToOneLine(label))
+      const labels = distinctLabels(choicesOf(question))
       const own = { [textKey(index)]: { ...text, title: `${title}, in your own words` } }
       const boxes = labels.map((label, place) => [boxKey(index, place), { type: 'boolean', title: label }] as const)
       const choices = question.several
@@ -83,6 +85,16 @@ function fieldsOf(question: Question, index: number): FormFields {
     default:
       return question satisfies never
   }
+}
+
+/** Returns labels as a form shows them. Those that look like another one are numbered by their place, so that an answer means one of them. */
+function distinctLabels(labels: readonly string[]): readonly string[] {
+  const looks = labels.flatMap((label) => [...new Set([lookOf(label), lookOf(escapeToOneLine(label))])])
+  const isAlone = (look: string) => looks.indexOf(look) === looks.lastIndexOf(look)
+  return labels.map((label, place) => {
+    const shown = escapeToOneLine(label)
+    return isAlone(lookOf(label)) && isAlone(lookOf(shown)) ? shown : `${place + 1}. ${shown}`
+  })
 }
 
 /** Returns true if the form has one field that every reply must fill. */

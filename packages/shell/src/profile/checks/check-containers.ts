@@ -21,6 +21,20 @@ export function checkContainer(call: CallBuilder): void {
     if (option.name === '--network' && /^(?:host$|container:)/.test(text))
       call.gadget(index, 'shares a network that is not its own')
   }
+  if (image !== undefined && call.parsed.options.some(opensMachine))
+    call.run({ kind: 'argv', argv: call.argv.slice(image.index + 1), denyOnly: true })
+}
+
+/** Returns true if the container has the machine's files or processes: its command counts for denials as if it ran on the machine. */
+function opensMachine({ option: { name }, value }: CallBuilder['parsed']['options'][number]): boolean {
+  if (name === '--privileged') return true
+  if (/^--(?:pid|userns)$/.test(name)) return value?.text === 'host'
+  const folder = /^(?:-v|--volume)$/.test(name)
+    ? value?.text.split(':', 1)[0]
+    : name === '--mount'
+      ? /(?:^|,)(?:source|src)=([^,]*)/.exec(value?.text ?? '')?.[1]
+      : undefined
+  return folder !== undefined && /^\/(?:$|(?:etc|proc|sys|dev|root|home|boot|usr|bin|lib|var)(?:\/|$))/.test(folder)
 }
 
 /** `docker exec container command` enters what already runs: a rule spells the container and the command. */

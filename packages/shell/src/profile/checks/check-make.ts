@@ -1,4 +1,5 @@
 import type { CallBuilder } from '../call-builder.ts'
+import { checkRecipes } from './check-input-commands.ts'
 
 const harmlessCache =
   /^(?:CMAKE_(?:BUILD_TYPE|EXPORT_COMPILE_COMMANDS|C(?:XX)?_STANDARD|VERBOSE_MAKEFILE|POSITION_INDEPENDENT_CODE|INTERPROCEDURAL_OPTIMIZATION)|(?:\w+_)?(?:BUILD|ENABLE|DISABLE|WITH|USE)_\w+)(?::[A-Z]+)?=[\w.+-]*$/
@@ -18,6 +19,7 @@ export function checkCmake(call: CallBuilder): void {
 
 /** Variables on the command line are expanded into recipes: only plain values, and none that names a program. */
 export function checkMake(call: CallBuilder): void {
+  checkRecipes(call)
   for (const { word, index } of call.parsed.operands) {
     const match = /^([\w.-]+)[:+?]?=(.*)$/s.exec(word.text)
     if (match === null) continue

@@ -92,7 +92,7 @@ export const linters: ProfileTable = {
             --fix:edit --no-fix --unsafe-fixes --diff --show-fixes --select= --ignore= --extend-select= --line-length=
             --output-format= -q -v --quiet --statistics --exit-zero --no-cache --watch --target-version= --preview
             --exclude= --per-file-ignores= --show-files --show-settings --config=:settings -o=:output
-            --output-file=:output --add-noqa:change`,
+            --output-file=:output --add-noqa:edit`,
         operands: 'write*',
       },
       format: {

@@ -25,7 +25,11 @@ export const rustTools: ProfileTable = {
       bench: cargo(),
       doc: cargo(),
       clippy: cargo({ check: checkLints }),
-      fmt: { options: '-p= --package= --all --check -q -v --message-format=', operands: 'name*' },
+      fmt: {
+        options: '-p= --package= --all --check -q -v --message-format=',
+        operands: 'name*',
+        check: checkFormatter,
+      },
       clean: cargo(),
       fix: cargo(),
       update: cargo({ effects: ['network'] }),
@@ -114,4 +118,11 @@ function checkLints(call: CallBuilder): void {
 function checkPassedOn(call: CallBuilder): void {
   for (const { word, index, afterDashes } of call.parsed.operands)
     if (afterDashes && /^--logfile|^[/~]|\.\.\//.test(word.text)) call.gadget(index, `${word.text} writes elsewhere`)
+}
+
+/** The words after `--` go to rustfmt, of which some name other settings. */
+function checkFormatter(call: CallBuilder): void {
+  for (const { word, index, afterDashes } of call.parsed.operands)
+    if (afterDashes && !/^(?:--check|-[lqv]|--(?:verbose|quiet)|--edition(?:=\d+)?|\d+)$/.test(word.text))
+      call.gadget(index, `${word.text} goes to the formatter`)
 }

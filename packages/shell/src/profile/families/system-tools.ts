@@ -1,5 +1,6 @@
 import { unknownWord } from '../../word/word.ts'
 import type { CallBuilder } from '../call-builder.ts'
+import { checkTable } from '../checks/check-input-commands.ts'
 import { refuseOperands } from '../checks/refuse-operands.ts'
 import type { Profile, ProfileTable } from '../profile.ts'
 
@@ -160,7 +161,7 @@ export const systemTools: ProfileTable = {
     subcommands: { status: asks(''), show: asks('-p='), 'list-timezones': { readonly: false } },
   },
   hostnamectl: { options: '', subcommandOptional: true, subcommands: { status: asks('') } },
-  crontab: { options: '-l -u=:gadget -e:gadget -r:gadget -i:gadget', operands: 'gadget*' },
+  crontab: { options: '-l -u=:gadget -e:gadget -r:gadget -i:gadget', operands: 'gadget*', check: checkTable },
   at: widens('starts commands later', { options: '-[lmMvVbcq]=?:gadget -f=:run', check: neverCovered }),
   batch: widens('starts commands later', { check: neverCovered }),
   atq: asks(''),
