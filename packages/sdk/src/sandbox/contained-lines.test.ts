@@ -182,15 +182,23 @@ describeWithProgram('bwrap', 'commands are contained by it', () => {
     expect(decision?.rule).toBe('default.contained')
   })
 
-  test.each(batches)('do no harm if their programs obey the hostile workspace: $first …', async ({ together }) => {
-    await run(together)
-  })
+  test.each(batches)(
+    'do no harm if their programs obey the hostile workspace: $first …',
+    { timeout: 90_000 },
+    async ({ together }) => {
+      await run(together)
+    },
+  )
 
-  test.each(batches)('do no harm if their programs themselves are the attack: $first …', async ({ together }) => {
-    vi.stubEnv('PATH', `${folder.programs}:${process.env.PATH ?? ''}`)
-    const text = await run(together)
-    expect(text.match(/the payload ran/g)?.length).toBeGreaterThanOrEqual(together.length)
-  })
+  test.each(batches)(
+    'do no harm if their programs themselves are the attack: $first …',
+    { timeout: 90_000 },
+    async ({ together }) => {
+      vi.stubEnv('PATH', `${folder.programs}:${process.env.PATH ?? ''}`)
+      const text = await run(together)
+      expect(text.match(/the payload ran/g)?.length).toBeGreaterThanOrEqual(together.length)
+    },
+  )
 
   test('would do harm if it were not contained', () => {
     const made = join(folder.root, 'user', mark)
