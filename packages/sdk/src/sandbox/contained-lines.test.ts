@@ -23,6 +23,8 @@ const lines: readonly string[] = [
   'git diff',
   'git blame a.txt',
   'git show HEAD',
+  'git archive --format=x HEAD',
+  'git config --get-urlmatch x http://e',
   'awk 1 --files-from=/etc/shadow',
   'LC_ALL=C awk 1 --files-from=/etc/shadow',
   'nice awk 1 --files-from=/etc/shadow',

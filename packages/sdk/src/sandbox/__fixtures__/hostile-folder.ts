@@ -98,6 +98,8 @@ const gitSettings = (payload: string): string => `[core]
 [alias]
   lfs = !${payload}
   status = !${payload}
+[tar "x"]
+  command = ${payload}
 [gpg]
   program = ${payload}
 [log]
