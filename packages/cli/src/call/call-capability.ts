@@ -2,6 +2,7 @@ import type { Capability } from '../command-line/capability.ts'
 
 /** Making calls, and what can be called. */
 export const callCapability: Capability = {
+  groups: { schema: 'schemas as providers accept them' },
   commands: [
     {
       path: ['call'],
@@ -12,6 +13,11 @@ export const callCapability: Capability = {
       path: ['tools'],
       summary: 'list the tools with their schemas, and the hidden tools with the reason',
       load: async () => (await import('../commands/tools.ts')).configureTools,
+    },
+    {
+      path: ['schema', 'lower'],
+      summary: 'show the schemas of tools as a provider accepts them, and what is lost',
+      load: async () => (await import('../commands/schema-lower.ts')).configureSchemaLower,
     },
     {
       path: ['explain'],

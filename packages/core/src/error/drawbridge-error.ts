@@ -5,6 +5,7 @@ export type DrawbridgeErrorCode =
   | 'duplicate_tool'
   | 'invalid_tool'
   | 'invalid_tool_name'
+  | 'schema_not_lowerable'
   | 'name_clash'
   | 'unknown_group'
   | 'invalid_option'
