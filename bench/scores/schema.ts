@@ -1,9 +1,10 @@
 import { createRegistry } from '@drawbridge/core'
 import { createNameMap, foreignCanonicalName, readForeignName, safeDialect } from '@drawbridge/core/registry'
-import { openSchema, SchemaError, type ToolSchema } from '@drawbridge/core/schema'
+import { type JsonSchema, openSchema, SchemaError, type ToolSchema } from '@drawbridge/core/schema'
 import { toJsonSchemaTypes } from '../lib/bfcl-types.ts'
 import { corporaFolder, corporaPresent, readJsonLines } from '../lib/corpora.ts'
 import { runSuite } from '../lib/json-schema-test-suite.ts'
+import { lowerForEveryFamily, ownTools, registrable, toolsOfServers } from '../lib/lowering-rows.ts'
 import type { Measure } from '../lib/report.ts'
 
 /** Required cases of draft 2020-12 in the suite's snapshot. */
@@ -25,7 +26,8 @@ interface Registration {
 /**
  * Judges the open profile by the JSON-Schema-Test-Suite, and registers the published function schemas of BFCL one by
  * one. BFCL uses types of Python and Java, which are not JSON Schema and are refused with the type to use instead; the
- * second row shows the same schemas with types spelled as in JSON Schema.
+ * second row shows the same schemas with types spelled as in JSON Schema. Lowers the registrable ones, the tools of nine MCP servers and
+ * our own for every family of providers.
  */
 export const measure: Measure = async () => {
   if (!corporaPresent) throw new Error('The corpora are missing: set DRAWBRIDGE_CORPORA.')
@@ -33,6 +35,15 @@ export const measure: Measure = async () => {
   const rows = readJsonLines<BfclRow>('bfcl-schemas.jsonl')
   const published = await register(rows, (schema) => schema)
   const spelled = await register(rows, toJsonSchemaTypes)
+  const spelledTools = rows.map(({ tool }) => ({
+    name: tool.name,
+    schema: toJsonSchemaTypes(tool.parameters) as Exclude<JsonSchema, boolean>,
+  }))
+  const lowered = [
+    ...lowerForEveryFamily(await registrable(spelledTools)).map((row) => ({ corpus: 'BFCL', ...row })),
+    ...lowerForEveryFamily(toolsOfServers()).map((row) => ({ corpus: 'nine MCP servers', ...row })),
+    ...lowerForEveryFamily(await ownTools()).map((row) => ({ corpus: 'own tools', ...row })),
+  ]
   const decided = suite.passed + suite.refused.length
   return {
     name: 'schema',
@@ -47,6 +58,13 @@ export const measure: Measure = async () => {
       ],
       ['BFCL as published', rows.length, published.registered, total(published), published.faults.length],
       ['BFCL with types of JSON Schema', rows.length, spelled.registered, total(spelled), spelled.faults.length],
+      ...lowered.map((row) => [
+        `${row.corpus} lowered for ${row.family}`,
+        row.tools,
+        row.lowered,
+        row.refused.length,
+        row.wrong.length,
+      ]),
     ],
     goals: [
       { text: `passed + refused = ${requiredCases}`, met: decided === requiredCases },
@@ -56,10 +74,19 @@ export const measure: Measure = async () => {
         text: 'every BFCL tool registers alone as bfcl.<name>, its name surviving `safe`, or is refused with a reason',
         met: isSettled(published) && isSettled(spelled),
       },
+      {
+        text: 'every tool is lowered for each family and accepted by its published rules, or refused by name',
+        met: lowered.every(({ wrong }) => wrong.length === 0),
+      },
+      {
+        text: 'none of our own tools is refused by any family',
+        met: lowered.every(({ corpus, refused }) => corpus !== 'own tools' || refused.length === 0),
+      },
     ],
     details: [
       ...suite.refused.map((line) => `refused: ${line}`),
       ...suite.wrong.map((line) => `wrong: ${line}`),
+      ...lowered.flatMap(({ refused, wrong }) => [...wrong.map((line) => `wrong: ${line}`), ...refused.slice(0, 3)]),
       ...reasons('BFCL as published', published),
       ...reasons('BFCL with types of JSON Schema', spelled),
     ],

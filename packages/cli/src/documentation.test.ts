@@ -136,6 +136,7 @@ describe('what a command writes fits its documented schema', () => {
       args: ['replay', 'one', '--json'],
     },
     { name: 'scrub', args: ['scrub', '--jsonl'], input: `{"text":"password = ${['hunter2', 'x9Qv7'].join('')}"}` },
+    { name: 'schema-lower', args: ['schema', 'lower', '--provider', 'gemini', '--json'] },
     { name: 'shell-check', args: ['shell', 'check', '--jsonl'], input: '"ls | wc"\n"rm -rf /"\n"$(x)"' },
     {
       name: 'net-check',

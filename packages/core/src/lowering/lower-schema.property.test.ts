@@ -190,7 +190,7 @@ describe.each(schemaFamilies)('a schema lowered for %s', (family) => {
         const { schema: lowered, strict } = lowerSchema(schema, family)
         expect(breachesOf(lowered, family === 'openai-strict' && !strict ? 'openai' : family)).toEqual([])
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     )
   })
 
@@ -207,7 +207,7 @@ describe.each(schemaFamilies)('a schema lowered for %s', (family) => {
         const readBack = await Promise.all(valid.map((form) => validateInput(original, read(form))))
         expect(readBack.some(({ ok }) => ok)).toBe(true)
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 })
