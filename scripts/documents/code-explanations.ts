@@ -171,6 +171,10 @@ export const errorExplanations: Readonly<Record<DrawbridgeErrorCode, Explained>>
     cause: 'The name of a tool is not `group.tool` in small letters, digits, `_` and `-`.',
     wayOut: 'Rename it.',
   },
+  schema_not_lowerable: {
+    cause: 'A family of providers has no form for the schema of a tool, or refuses its name.',
+    wayOut: 'Change the schema at the place that the message names, or hide the tool from these models.',
+  },
   name_clash: { cause: 'Two tools would have the same name in a dialect.', wayOut: 'Rename one.' },
   unknown_group: { cause: 'A list names a group that no tool is in.', wayOut: 'Use a group of the message.' },
   invalid_option: {
