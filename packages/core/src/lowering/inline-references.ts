@@ -70,7 +70,7 @@ function anchored(part: unknown, reference: string): unknown {
   return undefined
 }
 
-/** Annotations beside a reference win over those of its target; constraints beside it hold in addition. */
+/** Annotations next to a reference win over those of its target; constraints next to it hold in addition. */
 function join(target: unknown, siblings: JsonSchemaObject): unknown {
   if (Object.keys(siblings).length === 0) return target
   if (Object.keys(siblings).every(isAnnotation) && isJsonObject(target) && typeof target.$ref !== 'string') {

@@ -12,7 +12,7 @@ import { constrainsOnly, typeOf, typesOf, type ValueType } from './types-of.ts'
 
 export type Path = readonly (string | number)[]
 
-/** What lowering one schema for one family needs. */
+/** The means of lowering one schema for one family. */
 export interface Lowering {
   readonly rules: FamilyRules
   readonly note: NoteLoss
@@ -28,7 +28,7 @@ interface Part {
   readonly isImpossible?: boolean
 }
 
-/** Writes one part of a schema anew from what the family allows. */
+/** Rebuilds one part of a schema from what the family allows. */
 export function lowerPart(part: unknown, path: Path, lowering: Lowering): JsonSchemaObject {
   const lowered = lowerValue(part, path, lowering)
   if (lowered.isImpossible) lowering.note(path, 'no value is valid here', 'told')
@@ -71,7 +71,7 @@ function lowerValue(given: unknown, path: Path, lowering: Lowering): Part {
 
 function lowerReference({ $ref, ...siblings }: JsonSchemaObject, path: Path, { note }: Lowering): Part {
   const constraints = Object.keys(siblings).filter((keyword) => !isAnnotation(keyword) || keyword === unmerged)
-  if (constraints.length > 0) note(path, `${constraints.join(', ')} beside a reference`, 'told')
+  if (constraints.length > 0) note(path, `${constraints.join(', ')} next to a reference`, 'told')
   return { schema: { $ref }, nullable: false }
 }
 
@@ -243,7 +243,7 @@ const withNullable = (schema: JsonSchemaObject): JsonSchemaObject =>
       }
     : { ...schema, nullable: true }
 
-/** Where null is a mark, a union must stand alone, so its description moves into its first branch. */
+/** Moves the description of a union into its first branch, if the family wants a union to stand alone. */
 function alone(schema: JsonSchemaObject, nullForm: FamilyRules['nullForm']): JsonSchemaObject {
   if (nullForm !== 'nullable' || !Array.isArray(schema.anyOf) || schema.description === undefined) return schema
   const [first, ...others] = schema.anyOf

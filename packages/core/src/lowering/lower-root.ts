@@ -10,7 +10,7 @@ const refusedAtRoot = ['not', 'enum', 'const', 'if', 'then', 'else']
 
 /**
  * Turns the root into a plain object, which every provider wants: a union of objects becomes one object with the fields of
- * all of them, of which those are required that each alternative requires. The alternatives are told in the description.
+ * all of them, of which those are required that each alternative requires. The description names the alternatives.
  */
 export function lowerRoot(root: JsonSchemaObject, note: NoteLoss): JsonSchemaObject {
   const { anyOf, oneOf, allOf, ...base } = root

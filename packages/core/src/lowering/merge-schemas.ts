@@ -25,7 +25,7 @@ export function mergeAllOf(part: unknown): unknown {
   return allOf.reduce<JsonSchemaObject>((all, member) => (isJsonObject(member) ? mergeSchemas(all, member) : all), base)
 }
 
-/** Where accepting more inside would accept less outside. */
+/** Keywords inside which accepting more would accept less outside. */
 const conditions: ReadonlySet<unknown> = new Set(['not', 'if', 'then', 'else', 'contains'])
 
 /** One schema for values that both accept; it may accept more. */

@@ -3,19 +3,19 @@ export const schemaFamilies = ['openai-strict', 'openai', 'anthropic', 'gemini',
 
 export type SchemaFamily = (typeof schemaFamilies)[number]
 
-/** What a family's published rules allow in a schema. Each value names the source it follows in the README. */
+/** The published rules of a family. The README names their sources. */
 export interface FamilyRules {
   /** Takes references that lead back to themselves, through `$defs`. */
   readonly takesCycles: boolean
-  /** `shallow`: only the root and malformed parts are changed. `deep`: each part is written anew from what is allowed. */
+  /** `shallow`: only the root and malformed parts are changed. `deep`: each part is rebuilt from what is allowed. */
   readonly rewrites: 'shallow' | 'deep'
-  /** Constraints that stay as they are, in deep rewriting; any other is told in the description. */
+  /** Constraints that stay as they are, in deep rewriting; any other moves to the description. */
   readonly constraints: ReadonlySet<string>
-  /** Formats that stay as they are; any other is told in the description. */
+  /** Formats that stay as they are; any other moves to the description. */
   readonly formats: ReadonlySet<string>
   /** The types whose values an `enum` may list. */
   readonly enumTypes: ReadonlySet<string>
-  /** How a value that may be null is written. */
+  /** The form of a value that may be null. */
   readonly nullForm: 'type' | 'nullable'
   /** Every object lists all its fields as required and takes no others. */
   readonly closesObjects: boolean

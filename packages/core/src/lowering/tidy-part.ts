@@ -29,7 +29,7 @@ export function withTuple(part: JsonSchemaObject): JsonSchemaObject {
   return { ...rest, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
 }
 
-/** In draft 4 an exclusive bound was a boolean beside the bound. */
+/** In draft 4 an exclusive bound was a boolean next to the bound. */
 export function withExclusiveBounds(part: JsonSchemaObject): JsonSchemaObject {
   const pairs = [
     ['exclusiveMinimum', 'minimum'],
