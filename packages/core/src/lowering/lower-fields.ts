@@ -1,7 +1,8 @@
 import { isJsonObject } from '../json/index.ts'
 import type { JsonSchemaObject } from '../schema/json-schema.ts'
-import { acceptsNull, type Lowering, lowerNullable, lowerPart, type Path } from './lower-part.ts'
+import type { Lowering, Path } from './lowering.ts'
 import { rewritten } from './read-rewritten.ts'
+import { acceptsNull } from './types-of.ts'
 
 /** Adds an object's fields to what holds of it in the family's form. */
 export function lowerFields(
@@ -9,6 +10,7 @@ export function lowerFields(
   common: JsonSchemaObject,
   path: Path,
   lowering: Lowering,
+  lower: (field: unknown, path: Path, orNull: boolean) => JsonSchemaObject,
 ): JsonSchemaObject {
   const { rules, note, obstruct } = lowering
   const required = Array.isArray(part.required) ? part.required.filter((name) => typeof name === 'string') : []
@@ -27,8 +29,8 @@ export function lowerFields(
   } else if (isJsonObject(part.additionalProperties)) note(path, 'the form of fields that are not named', 'told')
   const lowerField = (name: string, field: unknown) => {
     const at = [...path, 'properties', name]
-    if (!rules.closesObjects || required.includes(name)) return lowerPart(field, at, lowering)
-    const nullable = lowerNullable(field, at, lowering)
+    if (!rules.closesObjects || required.includes(name)) return lower(field, at, false)
+    const nullable = lower(field, at, true)
     if (acceptsNull(field)) {
       note(at, 'leaving the field out, which differs from null', 'narrowed')
       return nullable

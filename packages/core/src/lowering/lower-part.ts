@@ -1,7 +1,7 @@
 import { isJsonObject, stableStringify } from '../json/index.ts'
 import type { JsonSchemaObject } from '../schema/json-schema.ts'
 import { lowerFields } from './lower-fields.ts'
-import type { NoteLoss } from './lowered-schema.ts'
+import type { Lowering, Path } from './lowering.ts'
 import { mergeSchemas, unmerged } from './merge-schemas.ts'
 import { isJsonText } from './read-rewritten.ts'
 import type { FamilyRules } from './schema-family.ts'
@@ -9,16 +9,6 @@ import { isAnnotation } from './subschemas.ts'
 import { describeWith } from './tell-constraints.ts'
 import { withExclusiveBounds, withTuple } from './tidy-part.ts'
 import { constrainsOnly, typeOf, typesOf, type ValueType } from './types-of.ts'
-
-export type Path = readonly (string | number)[]
-
-/** The means of lowering one schema for one family. */
-export interface Lowering {
-  readonly rules: FamilyRules
-  readonly note: NoteLoss
-  /** Notes why strict mode cannot be used. */
-  readonly obstruct: (path: Path, why: string) => void
-}
 
 /** A lowered part, with null as a value of its own. */
 interface Part {
@@ -36,17 +26,8 @@ export function lowerPart(part: unknown, path: Path, lowering: Lowering): JsonSc
 }
 
 /** A lowered part that may also be null. */
-export function lowerNullable(part: unknown, path: Path, lowering: Lowering): JsonSchemaObject {
+function lowerNullable(part: unknown, path: Path, lowering: Lowering): JsonSchemaObject {
   return writeNull({ ...lowerValue(part, path, lowering), nullable: true }, lowering.rules)
-}
-
-/** True if null is a valid value of a part. */
-export function acceptsNull(part: unknown): boolean {
-  if (!isJsonObject(part)) return part !== false
-  const unions = [part.anyOf, part.oneOf].filter(Array.isArray)
-  if (unions.length > 0) return unions.every((union) => union.some(acceptsNull))
-  const { types, nullable, guessed } = typesOf(part)
-  return nullable || (guessed && types.length === 0 && part.const === undefined) || part.const === null
 }
 
 function lowerValue(given: unknown, path: Path, lowering: Lowering): Part {
@@ -175,7 +156,11 @@ function lowerTyped(part: JsonSchemaObject, type: ValueType, path: Path, lowerin
     ...('default' in part && !rules.closesObjects && { default: part.default }),
   }
   if (type === 'array') return { ...common, ...lowerItems(part, path, lowering) }
-  return type === 'object' ? lowerFields(part, common, path, lowering) : common
+  return type === 'object'
+    ? lowerFields(part, common, path, lowering, (field, at, orNull) =>
+        orNull ? lowerNullable(field, at, lowering) : lowerPart(field, at, lowering),
+      )
+    : common
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

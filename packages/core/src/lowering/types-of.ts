@@ -84,3 +84,12 @@ export function constrainsOnly(part: unknown): boolean {
   ]
   return !formKeywords.some((keyword) => keyword in part)
 }
+
+/** True if null is a valid value of a part. */
+export function acceptsNull(part: unknown): boolean {
+  if (!isJsonObject(part)) return part !== false
+  const unions = [part.anyOf, part.oneOf].filter(Array.isArray)
+  if (unions.length > 0) return unions.every((union) => union.some(acceptsNull))
+  const { types, nullable, guessed } = typesOf(part)
+  return nullable || (guessed && types.length === 0 && part.const === undefined) || part.const === null
+}
