@@ -178,7 +178,7 @@ function explainMissingDecision({ decision }: DecidedCall, result: Undecided): S
         'denied',
         failure(
           decision.denialCode ?? 'approval_unavailable',
-          `${decision.reason} This needs a person's approval, and ${result.why}. To approve: run with an approver (on the command line \`--approve ask\` in a terminal, or \`--approve always\`).`,
+          `${decision.reason} This needs a person's approval, and ${result.why}. To approve: run with an approver (on the command line \`--approve ask\` in a terminal, or \`--approve always\`; in a program \`authority.approvers\`).`,
         ),
         decision,
       )
