@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createRegistry } from '@drawbridge/core'
 import type { PreviewCall } from '@drawbridge/core/approval'
 import type { Cleanup } from '@drawbridge/core/base'
+import { defined } from '@drawbridge/core/base'
 import type { EventCatalogue } from '@drawbridge/core/event'
 import { createLockTable } from '@drawbridge/core/limits'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -63,8 +64,7 @@ export async function createServices(
     ],
     hooks: joined.hooks(hooks),
     forNextRun: () => (current() === configuration ? {} : { hooks: joined.hooks(hooks), settings: settingsNow() }),
-    ...(authority.grantStore === undefined ? {} : { grantStore: authority.grantStore }),
-    ...(authority.receipts === undefined ? {} : { receipts: authority.receipts }),
+    ...defined({ grantStore: authority.grantStore, receipts: authority.receipts }),
     limiter: authority.limiter,
     locks: createLockTable(),
     catalogue,

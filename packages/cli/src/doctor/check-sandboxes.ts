@@ -1,13 +1,11 @@
 import type { Finding } from '@drawbridge/room'
 import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
-import { openConfiguration } from '@drawbridge/sdk/config'
-import { resolveHome, resolveWorkspace } from '@drawbridge/sdk/folders'
 import { examineSandbox } from '@drawbridge/sdk/sandbox'
 import type { Check, Surroundings } from './check.ts'
-import { readableRows } from './look-at-store.ts'
+import { installBubblewrap, sandboxConfiguration } from './sandbox-configuration.ts'
 
 const advice: Readonly<Record<SandboxBackend['kind'], string>> = {
-  bubblewrap: 'Install bubblewrap (Debian: apt install bubblewrap), and let users make namespaces.',
+  bubblewrap: installBubblewrap,
   docker:
     'Start Docker or Podman (systemctl --user start podman.socket), name its socket as "sandbox": { "socket": … }, and pull the image.',
 }
@@ -19,18 +17,7 @@ export const checkSandboxes: readonly Check[] = (['bubblewrap', 'docker'] as con
 }))
 
 async function look(backend: SandboxBackend['kind'], surroundings: Surroundings): Promise<Finding> {
-  const { flags, io } = surroundings
-  const home = resolveHome({ flag: flags.home, env: io.environment })
-  const workspace = resolveWorkspace(flags.workspace)
-  // A check of its own reports its faults.
-  const configuration = await openConfiguration({
-    home,
-    workspace,
-    config: flags.config,
-    environment: io.environment,
-    secrets: 'unchecked',
-    ...(await readableRows(surroundings)),
-  }).catch(() => undefined)
+  const { home, configuration } = await sandboxConfiguration(surroundings)
   const { report, verdict } = await examineSandbox(backend, { home, configuration })
   const state = describe(report)
   switch (verdict?.kind) {

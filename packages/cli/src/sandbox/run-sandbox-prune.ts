@@ -1,4 +1,4 @@
-import { escapeToOneLine } from '@drawbridge/core/base'
+import { defined, escapeToOneLine } from '@drawbridge/core/base'
 import { createDrawbridge } from '@drawbridge/sdk'
 import type { Io } from '../io/io.ts'
 import type { SessionFlags } from '../session/session-flags.ts'
@@ -11,9 +11,7 @@ export interface SandboxPruneFlags extends SessionFlags {
 export async function runSandboxPrune(flags: SandboxPruneFlags, { output }: Io): Promise<void> {
   const { workspace, home, config } = flags
   await using drawbridge = await createDrawbridge({
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(home === undefined ? {} : { home }),
-    ...(config === undefined ? {} : { configFile: config }),
+    ...defined({ workspace, home, configFile: config }),
     record: 'off',
     sandbox: { inspectOnly: true },
   })

@@ -1,4 +1,4 @@
-import { createCleanup, didYouMean } from '@drawbridge/core/base'
+import { createCleanup, defined, didYouMean } from '@drawbridge/core/base'
 import { dialects } from '@drawbridge/core/registry'
 import {
   type AuthorityOptions,
@@ -56,23 +56,19 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...caller.options,
     // No session of it names an agent, so that nothing is opened to look for one.
     ...(flags.agent === undefined ? { agents: { allowUnknown: true } } : {}),
-    ...(home === undefined ? {} : { home }),
-    ...(config === undefined ? {} : { configFile: config }),
+    ...defined({ home, configFile: config }),
     settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
     authority: {
       readScope,
       ...(mode === undefined ? {} : { mode }),
       ...(options.byPerson === true ? { limiting: 'configured' } : {}),
-      ...(options.desk === undefined ? {} : { desk: options.desk }),
-      ...(options.questioners === undefined ? {} : { questioners: options.questioners }),
-      ...(options.createApprovers === undefined ? {} : { createApprovers: options.createApprovers }),
+      ...defined({ desk: options.desk, questioners: options.questioners, createApprovers: options.createApprovers }),
     },
     record,
   })
   cleanup.use(drawbridge)
   const session = drawbridge.openSession({
-    ...(id === undefined ? {} : { id }),
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ id, signal }),
     scope: { provider },
     dialect,
   })

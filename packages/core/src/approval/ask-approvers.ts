@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts'
 import type { Clock } from '../clock/clock.ts'
 import { errorMessage } from '../error/error-message.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts'
@@ -131,10 +132,7 @@ function onlyTheDecision({
   return {
     requestId,
     answer,
-    ...(digest === undefined ? {} : { digest }),
-    ...(decidedBy === undefined ? {} : { decidedBy }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ digest, decidedBy, reason, metadata }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts'
 import type { Principal } from '../base/principal.ts'
 import type { PathAccess } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
@@ -54,8 +55,7 @@ export type GrantProposal = Pick<Grant, 'tool' | 'scopes' | 'permission' | 'risk
 /** The owner of a grant: a `session` grant ends with its session, an `always` grant belongs to user and agent. */
 export function grantOwner({ user, agent, session }: Principal, lifetime: 'session' | 'always'): GrantOwner {
   return {
-    ...(user === undefined ? {} : { user }),
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ user, agent }),
     ...(lifetime === 'session' ? { session } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '../approval/approval-request.ts'
+import { defined } from '../base/defined.ts'
 import { type DrawbridgeEvent, type DrawbridgeEventBody, isEndEvent } from '../event/drawbridge-event.ts'
 import { createGrants, createMemoryGrantStore, type GrantStore, sessionGrants } from '../grant/create-grants.ts'
 import type { Grant } from '../grant/grant.ts'
@@ -143,8 +144,7 @@ function asFarAsRecorded(event: DrawbridgeEvent, recorded: DrawbridgeEvent): Dra
     ...(recorded.timings === undefined ? {} : { timings: recorded.timings }),
     result: {
       ...result,
-      ...(abortReason === undefined ? {} : { abortReason }),
-      ...(partial === undefined ? {} : { partial }),
+      ...defined({ abortReason, partial }),
       meta: { ...result.meta, redactions },
     },
   }

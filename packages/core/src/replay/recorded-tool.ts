@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts'
 import type { EndEvent } from '../event/drawbridge-event.ts'
 import { ToolFault } from '../outcome/tool-fault.ts'
 import type { AuthorizedCall } from '../pipeline/call.ts'
@@ -89,9 +90,7 @@ function conclude(end: EndEvent, { content, media }: RecordedReturn, { ring, abo
   if (code === undefined)
     return toolOutput({
       ...parts,
-      ...(forUser === undefined ? {} : { forUser }),
-      ...(media === undefined ? {} : { media }),
-      ...(meta.toolMeta === undefined ? {} : { meta: meta.toolMeta }),
+      ...defined({ forUser, media, meta: meta.toolMeta }),
     })
   if (code === 'timeout' && wasStopped) ring()
   if (code === 'aborted' && wasStopped) abort()
@@ -112,8 +111,6 @@ function asRecorded(
     ...ending,
     content: result.content.slice(0, result.content.length - added.length),
     truncated,
-    ...(artifact === undefined ? {} : { artifact }),
-    ...(spilled === undefined ? {} : { spilled }),
-    ...(labelled === undefined ? {} : { labelled }),
+    ...defined({ artifact, spilled, labelled }),
   }
 }

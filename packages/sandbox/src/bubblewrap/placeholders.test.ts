@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { faultOf } from '../__fixtures__/fault-of.ts'
+import { processIdentity } from '../process/process-identity.ts'
 import { createPlaceholders } from './placeholders.ts'
-import { ownerName } from './process-owner.ts'
 
 let root: string
 let ledgers: string
@@ -81,7 +81,7 @@ test('are not what somebody else made meanwhile', () => {
 test('that another living process holds are left to it', () => {
   mkdirSync(at('a'))
   const own = createPlaceholders(ledgers)
-  noteOf(ownerName(process.ppid), at('a'))
+  noteOf(processIdentity(process.ppid), at('a'))
   own.hold([at('a')])[Symbol.dispose]()
   expect(existsSync(at('a'))).toBe(true)
   own.sweep()

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { errnoOf } from '../files/fault-from-errno.ts'
 import { inVeryFolder } from '../files/in-very-folder.ts'
-import { isOwnerAlive, ownerName } from './process-owner.ts'
+import { isProcessAlive, processIdentity } from '../process/process-identity.ts'
 
 /**
  * Empty folders that exist, while programs run, in place of missing protected files, because only an existing path can
@@ -40,7 +40,7 @@ const suffix = '.placeholders.json'
 /** @param folder Absolute; shared by all processes that may use the same workspaces. Must exist. */
 export function createPlaceholders(folder: string): Placeholders {
   const holders = new Map<string, number>()
-  const ledger = join(folder, `${ownerName()}${suffix}`)
+  const ledger = join(folder, `${processIdentity()}${suffix}`)
   const note = () => {
     if (holders.size === 0) rmSync(ledger, { force: true })
     else {
@@ -125,7 +125,7 @@ function ledgersIn(folder: string): readonly Ledger[] {
     .filter((name) => name.endsWith(suffix))
     .map((name) => {
       const file = join(folder, name)
-      return { file, isAlive: isOwnerAlive(name.slice(0, -suffix.length)), paths: pathsIn(file) }
+      return { file, isAlive: isProcessAlive(name.slice(0, -suffix.length)), paths: pathsIn(file) }
     })
 }
 

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { DrawbridgeError } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import { type LinkProbe, systemLinkProbe } from './link-probe.ts'
 import type { PathView } from './path-view.ts'
 import { resolveRealPath } from './resolve-real-path.ts'
@@ -63,9 +64,7 @@ export function createBoundaries(options: BoundaryOptions, probe: LinkProbe = sy
     writeRoots: [...(options.writeRoots ?? []), ...temporary].map(real),
     denied: (options.denied ?? []).map(real),
     readScope: options.readScope ?? 'anywhere',
-    ...(options.closed === undefined ? {} : { closed: options.closed }),
-    ...(options.sensitivity === undefined ? {} : { sensitivity: options.sensitivity }),
-    ...(options.view === undefined ? {} : { view: options.view }),
+    ...defined({ closed: options.closed, sensitivity: options.sensitivity, view: options.view }),
     ...(options.home === undefined ? {} : { home: real(options.home) }),
     ...(options.userHome === undefined ? {} : { userHome: real(options.userHome) }),
   }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createRegistry, type Registry } from '@drawbridge/core'
+import type { CompiledPolicy } from '@drawbridge/core/policy'
 import type { Room } from '@drawbridge/room'
 import { openCredentials } from '../credentials/open-credentials.ts'
 import { registerCredentialed } from '../credentials/register-credentialed.ts'
@@ -30,7 +31,12 @@ export interface CheckOptions {
 }
 
 export type CheckedPolicyFile =
-  | { readonly status: 'sound'; readonly layer: ConfigLayer; readonly warnings: readonly ConfigProblem[] }
+  | {
+      readonly status: 'sound'
+      readonly layer: ConfigLayer
+      readonly policy: CompiledPolicy
+      readonly warnings: readonly ConfigProblem[]
+    }
   | {
       readonly status: 'faulty'
       readonly problems: readonly ConfigProblem[]
@@ -54,9 +60,10 @@ export async function checkPolicyFile(file: string, options: CheckOptions): Prom
   const { layer } = reading
   const misplaced = checkPlace(layer, [layer], sections)
   const compiled = compileConfiguration([layer], { tools: registry.list(), workspace, userHome: realUserHome() })
-  const unknown = compiled.status === 'refused' ? compiled.problems : []
-  if (misplaced.length + unknown.length > 0) return faulty([...misplaced, ...unknown], compiled.warnings)
-  return { status: 'sound', layer, warnings: compiled.warnings }
+  const { warnings } = compiled
+  if (compiled.status === 'refused') return faulty([...misplaced, ...compiled.problems], warnings)
+  if (misplaced.length > 0) return faulty(misplaced, warnings)
+  return { status: 'sound', layer, policy: compiled.policy, warnings }
 }
 
 function faulty(problems: readonly ConfigProblem[], warnings: readonly ConfigProblem[] = []): CheckedPolicyFile {

@@ -1,4 +1,5 @@
 import type { RunSettings } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import type { LimitsSection } from '@drawbridge/core/configuration'
 import { defaultRunSettings } from '@drawbridge/core/limits'
 
@@ -23,9 +24,7 @@ export function runLimitsOf({ timeouts = {}, arguments: ofArguments, results }: 
   const { argumentLimits, resultLimit } = defaultRunSettings
   const { callMs, commandMs, maxMs } = timeouts
   return {
-    ...(callMs === undefined ? {} : { defaultTimeoutMs: callMs }),
-    ...(commandMs === undefined ? {} : { commandTimeoutMs: commandMs }),
-    ...(maxMs === undefined ? {} : { maxTimeoutMs: maxMs }),
+    ...defined({ defaultTimeoutMs: callMs, commandTimeoutMs: commandMs, maxTimeoutMs: maxMs }),
     ...(ofArguments === undefined ? {} : { argumentLimits: over(argumentLimits, ofArguments) }),
     ...(results === undefined ? {} : { resultLimit: over(resultLimit, results) }),
   }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { openRun, type Principal, type Registry, type Run } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import { canonicalDialect } from '@drawbridge/core/registry'
 import { createTargetResolver } from '@drawbridge/sandbox'
@@ -8,7 +9,6 @@ import { builtInRegistry, type CheckOptions, checkPolicyFile } from './check-pol
 import { combineLayers } from './combine-layers.ts'
 import type { ConfigProblem } from './config-problem.ts'
 import { judgePolicyTest, type PolicyTestResult } from './judge-policy-test.ts'
-import { policyOf } from './policy-of.ts'
 import type { PolicyTest } from './sections.ts'
 import { sensitivityOf } from './sensitivity-of.ts'
 
@@ -32,9 +32,9 @@ export async function runPolicyTests(file: string, options: CheckOptions): Promi
   const { workspace, registry = await builtInRegistry(options.rooms) } = options
   const checked = await checkPolicyFile(file, { ...options, registry })
   if (checked.status === 'faulty') return checked
-  const { layer, warnings } = checked
+  const { layer, policy: compiled, warnings } = checked
   const configuration = combineLayers([layer])
-  const policy = createSessionPolicy(policyOf(configuration, registry.list(), workspace), registry)
+  const policy = createSessionPolicy(compiled, registry)
   const { readRoots, writeRoots } = configuration
   const sensitivity = sensitivityOf([layer], workspace)
   const places = { workspace, userHome: homedir(), readRoots, writeRoots, sensitivity }
@@ -61,8 +61,7 @@ function openTestRun({ as = {} }: PolicyTest, { registry, policy, resolver }: Te
     run: 'policy-test',
     parents: [],
     role,
-    ...(agent === undefined ? {} : { agent }),
-    ...(channel === undefined ? {} : { channel }),
+    ...defined({ agent, channel }),
   }
   const options = { scope: { provider }, ...(mode === undefined ? {} : { mode }) }
   return openRun({ registry, principal, resolver, dialect: canonicalDialect, ...policy.forRun(principal, options) })

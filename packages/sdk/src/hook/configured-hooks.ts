@@ -1,4 +1,5 @@
 import type { Hooks } from '@drawbridge/core'
+import { defined } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
 import type { House, OpenRoom } from '@drawbridge/room'
 import { createCommandHook } from '@drawbridge/sandbox'
@@ -25,8 +26,7 @@ export async function openHooks(house: HookPlace, entries: readonly HookEntry[])
 function configuredHooks(entries: readonly HookEntry[], { workspace: cwd, scrubber, clock }: HookPlace): Hooks {
   const commands = entries.map(({ name, event, command, timeoutMs, raw = false, trusted = false, ...matcher }) => {
     const hook = createCommandHook({
-      ...(name === undefined ? {} : { name }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...defined({ name, timeoutMs }),
       argv: command,
       cwd,
       clock,

@@ -1,4 +1,4 @@
-import { systemClock } from '@drawbridge/core/base'
+import { defined, systemClock } from '@drawbridge/core/base'
 import type { CapabilityReport, SandboxBackend } from '@drawbridge/sandbox'
 import { type SandboxVerdict, sandboxVerdict } from '@drawbridge/sandbox/machine'
 import type { Configuration } from '../config/configuration.ts'
@@ -32,8 +32,7 @@ export async function examineSandbox(
   const { image, socket } = plans[0] ?? {}
   const option = {
     backend: kind,
-    ...(image === undefined ? {} : { image }),
-    ...(socket === undefined ? {} : { socket }),
+    ...defined({ image, socket }),
   }
   await using sandboxing = await openSandboxing({
     home,

@@ -1,3 +1,4 @@
+import { defined } from '@drawbridge/core/base'
 import type { Role } from '@drawbridge/core/policy'
 import type { SandboxCapability } from '@drawbridge/sandbox'
 import type { AgentSandboxSection, SandboxSection } from '@drawbridge/sandbox/configuration'
@@ -44,9 +45,7 @@ function planOf(section: SandboxSection): SandboxPlan {
   return {
     mode,
     required: [...new Set(required)],
-    ...(fallback === undefined ? {} : { fallback }),
-    ...(image === undefined ? {} : { image }),
-    ...(socket === undefined ? {} : { socket }),
+    ...defined({ fallback, image, socket }),
     idleMs: idleHours * 3_600_000,
     settings: {
       backend,
@@ -55,9 +54,7 @@ function planOf(section: SandboxSection): SandboxPlan {
       scope,
       limits: {
         ...(memoryMb === undefined ? {} : { memoryBytes: memoryMb * 1024 * 1024 }),
-        ...(cpus === undefined ? {} : { cpus }),
-        ...(processes === undefined ? {} : { processes }),
-        ...(openFiles === undefined ? {} : { openFiles }),
+        ...defined({ cpus, processes, openFiles }),
       },
     },
   }

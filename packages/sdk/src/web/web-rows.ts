@@ -1,3 +1,4 @@
+import { defined } from '@drawbridge/core/base'
 import type { ToolRow } from '@drawbridge/room'
 import { createWebTools, type WebToolsOptions } from '@drawbridge/tools'
 import type { WebOptions } from './web-options.ts'
@@ -16,8 +17,7 @@ export async function webRows(section: WebOptions | WebSection = {}): Promise<re
   const toolsOn = (client: WebToolsOptions['client']) =>
     createWebTools({
       client,
-      ...(search === undefined ? {} : { search }),
-      ...(userAgent === undefined ? {} : { userAgent }),
+      ...defined({ search, userAgent }),
     })
   return toolsOn(notYet).map(({ load: _, ...head }, index) => ({
     ...head,

@@ -1,5 +1,6 @@
+import { maximumTextLength } from '../parse/text-hazard.ts'
+
 const maximumWords = 1_000
-const maximumLength = 65_536
 const maximumSource = 4_096
 /** Stands for a sequence that is not written out. */
 const tooMany: readonly string[] = Array.from({ length: maximumWords + 1 }, () => '')
@@ -11,7 +12,7 @@ const tooMany: readonly string[] = Array.from({ length: maximumWords + 1 }, () =
 export function expandBraces(text: string): string[] | undefined {
   // Looking for the partner of each brace takes quadratic time.
   if (text.length > maximumSource) return undefined
-  const budget = { words: maximumWords, length: maximumLength }
+  const budget = { words: maximumWords, length: maximumTextLength }
   return expand(text, budget, 0)
 }
 

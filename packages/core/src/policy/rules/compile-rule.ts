@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts'
 import type { CallFacts } from '../authority.ts'
 import type { PermissionRule, RuleCondition } from '../section/permissions-section.ts'
 import type { ConfigPath, PolicyLayer } from '../section/policy-config.ts'
@@ -33,11 +34,9 @@ export function compileRule(rule: PermissionRule, { layer, path, place, agent }:
     verdict: rule.then,
     concerns: (tool) => tools.find(tool) !== undefined,
     narrow: namesTool || target !== undefined || when.input !== undefined || when.risk !== undefined,
-    ...(rule.reason === undefined ? {} : { reason: rule.reason }),
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ reason: rule.reason, agent }),
     ...(layer.kind === 'project' ? { isProject: true } : {}),
-    ...(target === undefined ? {} : { target }),
-    ...(holds === undefined ? {} : { holds }),
+    ...defined({ target, holds }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome, ToolResult } from '@drawbridge/core'
-import { isJsonObject } from '@drawbridge/core/base'
+import { defined, isJsonObject } from '@drawbridge/core/base'
 import type { NameMap } from '@drawbridge/core/registry'
 import type { CallToolResult, ContentBlock as McpContentBlock } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
@@ -26,8 +26,7 @@ export function toCallToolResult(
 function summaryOf({ status, result: { code, retryable, toolCallId } }: Outcome) {
   return {
     status,
-    ...(code === undefined ? {} : { code }),
-    ...(retryable === undefined ? {} : { retryable }),
+    ...defined({ code, retryable }),
     toolCallId,
   }
 }

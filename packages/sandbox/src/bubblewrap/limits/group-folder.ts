@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOwnerAlive, ownerName } from '../process-owner.ts'
+import { isProcessAlive, processIdentity } from '../../process/process-identity.ts'
 
 const ownName = /^drawbridge-(\d+-\d+)-\d+$/
 const retryEveryMs = 5
@@ -10,7 +10,7 @@ let count = 0
 
 export function newGroupName(): string {
   count += 1
-  return `drawbridge-${ownerName()}-${count}`
+  return `drawbridge-${processIdentity()}-${count}`
 }
 
 /** Makes a group and writes its settings. Optional settings that the kernel does not have are left out. */
@@ -43,7 +43,7 @@ export async function removeGroup(folder: string): Promise<void> {
 export function sweepGroups(parent: string): void {
   for (const name of readdirSync(parent)) {
     const owner = ownName.exec(name)?.[1]
-    if (owner !== undefined && !isOwnerAlive(owner)) tryRemove(join(parent, name))
+    if (owner !== undefined && !isProcessAlive(owner)) tryRemove(join(parent, name))
   }
 }
 

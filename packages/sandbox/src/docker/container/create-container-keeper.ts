@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getgid, getuid } from 'node:process'
 import type { Clock } from '@drawbridge/core/base'
 import type { SandboxProfile } from '../../backend/sandbox-profile.ts'
+import { isProcessAlive, processIdentity } from '../../process/process-identity.ts'
 import type { EngineClient } from '../engine/engine-client.ts'
 import { unavailable } from '../engine/sandbox-fault.ts'
 import { openWayOut } from '../way-out/open-way-out.ts'
@@ -15,7 +16,6 @@ import { isContainerRunning } from './is-container-running.ts'
 import { listOwnedContainers, type OwnedContainer, removeContainer } from './owned-containers.ts'
 import { type PathFact, type PathFacts, readPathFacts } from './path-facts.ts'
 import { pathsToLookAt, planMounts } from './plan-mounts.ts'
-import { isProcessAlive, processIdentity } from './process-identity.ts'
 import { refuseUnsafePlaces } from './refuse-unsafe-places.ts'
 import type { RunningContainer } from './running-container.ts'
 import { createUsageRecord } from './usage-record.ts'
@@ -64,7 +64,7 @@ export function createContainerKeeper(options: ContainerKeeperOptions): Containe
   const { client, settings, home, userHome, stateFolder, searchPath, idleMs, ageMs, clock, onNotice } = options
   const owner = shortHash(home)
   // One process may have several keepers, and each is a user of its own.
-  const self = `${processIdentity(process.pid)}-${randomUUID().slice(0, 8)}`
+  const self = `${processIdentity()}-${randomUUID().slice(0, 8)}`
   const usage = createUsageRecord(join(stateFolder, 'containers'), self)
   const empty = { file: join(stateFolder, 'empty', 'file'), folder: join(stateFolder, 'empty', 'folder') }
   const kept = new Map<string, Promise<RunningContainer>>()

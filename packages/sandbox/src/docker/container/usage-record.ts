@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isProcessAlive } from './process-identity.ts'
+import { isProcessAlive } from '../../process/process-identity.ts'
 
 /**
  * The users of each container and its last use: labels of a container cannot change, so they are stored in separate

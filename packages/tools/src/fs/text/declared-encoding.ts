@@ -1,9 +1,17 @@
-/** The first bytes of a file in which the name of its encoding is looked for, as in the HTML standard. */
-const prescanBytes = 1024
+/**
+ * The length of a document's beginning in which its declaration of an encoding is searched for, in bytes (HTML standard, "prescan a
+ * byte stream").
+ */
+export const prescanBytes = 1024
+
+/** The declaration of an XML document. */
+export const xmlEncoding = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i
+/** The declaration of an HTML document. */
+export const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
 
 const declarations: readonly RegExp[] = [
-  /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i,
-  /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i,
+  xmlEncoding,
+  metaCharset,
   /^@charset "([\w:.-]+)";/i,
   // A comment in one of the first two lines, as Python, Ruby, Emacs and Vim read it.
   /^(?:[^\n]*\n)?[ \t\f]*(?:#|\/\/|\/\*|;|"|--|%|<!--)[^\n]{0,200}?coding[:=][ \t]*([\w.-]+)/,

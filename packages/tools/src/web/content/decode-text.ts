@@ -1,3 +1,5 @@
+import { metaCharset, prescanBytes, xmlEncoding } from '../../fs/text/declared-encoding.ts'
+
 /** Text and how it was read. */
 export interface DecodedText {
   readonly text: string
@@ -6,14 +8,6 @@ export interface DecodedText {
   /** True if the bytes do not match the server's content type. */
   readonly mislabelled: boolean
 }
-
-/**
- * The length of a document's beginning in which its declaration of an encoding is searched for, in bytes (HTML standard, "prescan a
- * byte stream").
- */
-const prescanBytes = 1024
-const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
-const xmlEncoding = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i
 
 /**
  * Reads bytes as text: by their byte order mark, else as the server says, else as the document says itself, else as UTF-8 if

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { kill } from 'node:process'
+import process from 'node:process'
 
-/** Names a process of this machine so that no later one with the same number is taken for it: `pid-start`. */
-export function processIdentity(pid: number): string {
+/**
+ * Names a process of this machine so that no later one with the same number is taken for it: `pid-start`. Files and containers that a
+ * process leaves behind are known by it.
+ * @param pid Default: this process.
+ */
+export function processIdentity(pid: number = process.pid): string {
   return `${pid}-${startOf(pid)}`
 }
 
@@ -16,6 +20,7 @@ export function isProcessAlive(identity: string): boolean {
 /** Without a process file system that tells the start time, the process id has to do. */
 function startOf(pid: number): string {
   try {
+    // The name of the program is in parentheses and may contain blanks and parentheses itself.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -27,7 +32,7 @@ function startOf(pid: number): string {
 
 function isThere(pid: number): boolean {
   try {
-    return kill(pid, 0)
+    return process.kill(pid, 0)
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
