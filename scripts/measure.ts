@@ -21,7 +21,14 @@ switch (name) {
     console.log(`${files.length} files of the package are imported.`)
     break
   }
+  case 'titles': {
+    const { suspectTitlesIn } = await import('./measure/suspect-titles.ts')
+    const titles = suspectTitlesIn(repositoryRoot, option ?? 'packages/')
+    for (const title of titles) console.log(title)
+    console.log(`${titles.length} titles of tests have no verb.`)
+    break
+  }
   default:
-    console.error('Usage: npm run measure -- edit|exec [--functions], or npm run measure -- tool.')
+    console.error('Usage: npm run measure -- edit|exec [--functions], tool, or titles [FOLDER].')
     process.exitCode = 2
 }

@@ -63,7 +63,7 @@ const diff = {
 } as const
 
 describe('the question as it is shown', () => {
-  test('an edit outside of the workspace', () =>
+  test('an edit outside of the workspace says that it is outside, and shows the change', () =>
     expect(render(edit, { preview: diff })).toMatchInlineSnapshot(`
     "
     ── Approval needed ────────────────────────────────────────────────────────────
@@ -85,7 +85,7 @@ describe('the question as it is shown', () => {
     "
   `))
 
-  test('a command', () =>
+  test('a dangerous command is marked, with what a hook says of it', () =>
     expect(render(command)).toMatchInlineSnapshot(`
       "
       ── Approval needed: DANGEROUS ─────────────────────────────────────────────────
@@ -139,7 +139,7 @@ describe('the question as it is shown', () => {
     `)
   })
 
-  test('an edit on a narrow terminal', () =>
+  test('an edit is wrapped to fit a narrow terminal', () =>
     expect(render(edit, { preview: diff, columns: 60 })).toMatchInlineSnapshot(`
       "
       ── Approval needed ────────────────────────────────────────

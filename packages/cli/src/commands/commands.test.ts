@@ -43,7 +43,7 @@ describe('commands beside call', () => {
     expect(jsonOf(result)).toMatchObject({ steps: expect.any(Array), rules: expect.any(Array), ...expected })
   })
 
-  test('net check: an answer per line, an error in the place of a bad one', async () => {
+  test('net check answers each line, and a bad one with an error in its place', async () => {
     const input = '"http://127.0.0.1/"\n{"url":\n{"url":"https://example.org/","dns":["93.184.215.14"]}\n'
     const { code, stdout } = await runHere(scratchFolder(), ['net', 'check', '--jsonl'], input)
     const answers = stdout

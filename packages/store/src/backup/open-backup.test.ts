@@ -97,7 +97,7 @@ describe('a restore refuses, and changes nothing:', () => {
     expect(error).toMatchObject({ code: 'store_corrupt', message: expect.stringContaining('manifest.json is damaged') })
   })
 
-  test('a newer format, a newer schema and one of another line', async () => {
+  test('refuses a newer format, a newer schema and one of another line', async () => {
     const newer = (text: string) =>
       text.replace('"migrations":[', `"migrations":[${'"0999-later",'.repeat(migrations.length)}`)
     const manifest = await readFile(at('one/manifest.json'), 'utf8')

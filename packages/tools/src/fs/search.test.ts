@@ -65,27 +65,27 @@ describe('searching files', () => {
     expect(text).toBe('c.md\n2: needle\n\nsrc/b.js\n1: a needle')
   })
 
-  test('with context, in one file', async () => {
+  test('shows the lines around a match in one file', async () => {
     await using workspace = await openWorkspace(files)
     const { text } = await searchIn(workspace, { query: 'needle', path: 'src/a.ts', context: 1 })
     expect(text).toBe('src/a.ts\n1- one\n2: needle here\n3- three')
   })
 
-  test('for text as it is', async () => {
+  test('matches text as it is', async () => {
     await using workspace = await openWorkspace({ 'a.ts': 'f(x)\nfx\n-v\n' })
     expect((await searchIn(workspace, { query: 'f(x)', regex: false })).data.matches).toMatchObject([{ line: 1 }])
     expect((await searchIn(workspace, { query: '-v', regex: false })).data.matches).toMatchObject([{ line: 3 }])
     expect((await searchIn(workspace, { query: '--files' })).outcome.status).toBe('ok')
   })
 
-  test('across lines', async () => {
+  test('matches across lines', async () => {
     await using workspace = await openWorkspace(files)
     const { data } = await searchIn(workspace, { query: 'one\\nneedle', multiline: true })
     expect(data.matches).toMatchObject([{ path: 'src/a.ts', line: 1, text: 'one\nneedle here' }])
     expect(await workspace.call('fs.search', { query: 'one\\nneedle' })).toMatchObject({ code: 'invalid_pattern' })
   })
 
-  test('for names of files, or counts of all', async () => {
+  test('lists names of files, or counts of all', async () => {
     await using workspace = await openWorkspace(files)
     const names = await searchIn(workspace, { query: '(?i)needle', mode: 'files' })
     expect(names.text).toBe('c.md\nsrc/a.ts\nsrc/b.js')
@@ -93,7 +93,7 @@ describe('searching files', () => {
     expect(counts.outcome.result.data).toMatchObject({ total: 4, shown: 1, truncated: true })
   })
 
-  test('in UTF-16', async () => {
+  test('finds text in a UTF-16 file', async () => {
     await using workspace = await openWorkspace({ 'a.txt': Buffer.from('\uFEFFgrüne needle\n', 'utf16le') })
     expect((await searchIn(workspace, { query: 'grüne' })).data.matches).toMatchObject([{ line: 1 }])
   })

@@ -28,7 +28,7 @@ describe('running a command', () => {
     expect(outcomeText(await workspace.call('runtime.run_command', { argv }))).toContain('$HOME,*,; rm -rf /,$(id)')
   })
 
-  test('in a folder of the workspace', async () => {
+  test('runs in the folder of the workspace that the call names', async () => {
     await using workspace = await openWorkspace({ 'src/a.txt': '' })
     const argv = node('console.log(process.cwd())')
     const outcome = await workspace.call('runtime.run_command', { argv, cwd: 'src' })

@@ -11,7 +11,7 @@ describe('the profiles that GoClaw documents, in our names', () => {
     expect(setOf({ tools: { profile: 'full' } })).toEqual([...inventory].sort())
   })
 
-  test('coding', () => {
+  test('coding has files, commands, sessions, memory and the web', () => {
     const documented = inGroups(
       'fs',
       'runtime',
@@ -27,12 +27,12 @@ describe('the profiles that GoClaw documents, in our names', () => {
     expect(setOf({ tools: { profile: 'coding' } })).toEqual(sorted(...documented, ...ours))
   })
 
-  test('messaging', () => {
+  test('messaging has messages, the web, sessions and what reads media', () => {
     const documented = [...inGroups('messaging', 'web', 'sessions', 'media_read'), 'skill.search']
     expect(setOf({ tools: { profile: 'messaging' } })).toEqual(sorted(...documented, 'ask.user', 'time.now'))
   })
 
-  test('minimal', () => {
+  test('minimal has the status of the session alone', () => {
     expect(setOf({ tools: { profile: 'minimal' } })).toEqual(sorted('session.status'))
   })
 })
