@@ -17,10 +17,18 @@ import { createTreeMemory, type TreeBounds, type TreeLook, type TreeWalk } from 
 export type ContainedView =
   | (Covers & {
       readonly status: 'known'
-      /** The identity of the file or folder that each cover hides, by its path. A replacement is not covered. */
-      readonly identities: ReadonlyMap<string, string>
+      /** The file or folder that each cover hides, by its path. A replacement is not covered. */
+      readonly identities: ReadonlyMap<string, Identity>
     })
   | { readonly status: 'unknown'; readonly reason: string }
+
+/** Tells one file or folder from any other at its path. */
+interface Identity {
+  readonly id: string
+  /** The time of its last change, by writing or otherwise, and that of its last writing. Undefined for a folder. */
+  readonly changedMs?: number
+  readonly writtenMs?: number
+}
 
 export type KnownView = Extract<ContainedView, { status: 'known' }>
 
@@ -184,7 +192,15 @@ function* finish(walk: TreeWalk): Generator<undefined, TreeLook> {
  * the cover away.
  */
 export function exposedSince(before: KnownView, now: KnownView): string | undefined {
-  return [...now.identities].find(([path, identity]) => before.identities.get(path) !== identity)?.[0]
+  return [...now.identities].find(([path, identity]) => !isSame(before.identities.get(path), identity))?.[0]
+}
+
+/**
+ * Returns true if a file was at its path all the time, for all that can be told. A file that only got other content was: writing sets
+ * both times. If it changed otherwise, it may have been away under another name, which takes the cover away for good.
+ */
+function isSame(before: Identity | undefined, now: Identity): boolean {
+  return before?.id === now.id && (before.changedMs === now.changedMs || now.changedMs === now.writtenMs)
 }
 
 /**
@@ -193,13 +209,15 @@ export function exposedSince(before: KnownView, now: KnownView): string | undefi
  */
 function viewOf(covers: readonly string[]): KnownView {
   const kinds = new Map<string, 'folder' | 'file'>()
-  const identities = new Map<string, string>()
+  const identities = new Map<string, Identity>()
   for (const path of covers) {
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue
     const kind = kindIn(stat)
     if (kind !== 'none') kinds.set(path, kind)
-    if (path !== sharedFolder) identities.set(path, `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`)
+    if (path === sharedFolder) continue
+    const id = `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`
+    identities.set(path, stat.isDirectory() ? { id } : { id, changedMs: stat.ctimeMs, writtenMs: stat.mtimeMs })
   }
   return { status: 'known', covers, kinds, identities }
 }

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeWithProgram } from '../../../../scripts/test-support/describe-with.ts'
@@ -42,13 +42,29 @@ describeWithProgram('bwrap', 'a secret that is replaced', () => {
     expect(await saidMeanwhile('.env', `{ ${pretend}; } 2>/dev/null`)).toContain('Its output is withheld')
   })
 
+  test('while a command runs by itself under another name is withheld too, since its cover is gone', async () => {
+    const swap = () => {
+      linkSync(scene.at('workspace/.env'), scene.at('workspace/.env.away'))
+      rmSync(scene.at('workspace/.env'))
+      renameSync(scene.at('workspace/.env.away'), scene.at('workspace/.env'))
+    }
+    expect(await saidMeanwhile('.env', 'true', swap)).toContain('Its output is withheld')
+  })
+
+  test('does not include one that only gets other content: that stays covered', async () => {
+    const run = scene.run('until [ -e go ]; do sleep 0.01; done; cat .env a.txt')
+    writeFileSync(scene.at('workspace/.env'), `${secret}, more`)
+    writeFileSync(scene.at('workspace/go'), '')
+    expect((await run).text).toBe('hello')
+  })
+
   /** What a command says that ends once it has read the file, which is replaced again and again. */
-  async function saidMeanwhile(name: string, first = 'true'): Promise<string> {
+  async function saidMeanwhile(name: string, first = 'true', swap = () => replace(name)): Promise<string> {
     let said: string | undefined
     const run = saidOf(scene.run(`${first}; until cat ${name}; do sleep 0.01; done 2>/dev/null`)).then((text) => {
       said = text
     })
-    for (; said === undefined; await wait(300)) replace(name)
+    for (; said === undefined; await wait(300)) swap()
     await run
     return said
   }
