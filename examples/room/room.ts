@@ -8,6 +8,7 @@ export const room = defineRoom({
   name: 'weather',
   summary: 'weather stations and what they measured',
   loadSection: async () => (await import('./section.ts')).weatherSection,
+  builtIn: { maxStations: 10, coldest: -90 },
   tools: [
     {
       name: 'weather.note',

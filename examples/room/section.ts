@@ -12,7 +12,6 @@ export type WeatherSection = z.output<typeof schema>
 /** Section `weather`: a project may only make the limit lower. */
 export const weatherSection: RoomSection<WeatherSection> = {
   schema,
-  builtIn: { maxStations: 10, coldest: -90 },
   projectKeys: ['maxStations'],
   secretKeys: ['pin'],
   takesEffect: 'next run',

@@ -9,7 +9,6 @@ import {
 } from '@drawbridge/core/question'
 import { defineToolBody, type ToolBody } from '@drawbridge/core/registry'
 import { z } from 'zod'
-import { defaultSection, type QuestionsSection } from './questions-section.ts'
 
 const limits = questionLimits
 
@@ -46,7 +45,7 @@ const replyLabel: Label = { sources: [{ tool: 'ask.user' }], trust: 'untrusted',
 const tellingMs = 1_000
 
 /** `ask.user`: asks the person behind the call. Each way to end says what happened and what to do now. */
-export function askUser({ waitSeconds = defaultSection.waitSeconds }: QuestionsSection = {}): ToolBody {
+export function askUser({ waitSeconds }: { readonly waitSeconds: number }): ToolBody {
   return defineToolBody({
     input,
     check: ({ questions }) => questions.map(objectionTo).find((objection) => objection !== undefined),

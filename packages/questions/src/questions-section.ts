@@ -18,11 +18,5 @@ const schema = z.strictObject({
 
 export type QuestionsSection = z.output<typeof schema>
 
-export const defaultSection = { waitSeconds: 300, answerableMinutes: 30 } as const satisfies QuestionsSection
-
 /** Section `questions`: a project may set nothing of it. */
-export const questionsSection: RoomSection<QuestionsSection> = {
-  schema,
-  builtIn: defaultSection,
-  takesEffect: 'next run',
-}
+export const questionsSection: RoomSection<QuestionsSection> = { schema, takesEffect: 'next run' }

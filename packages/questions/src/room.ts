@@ -1,10 +1,13 @@
 import { defineRoom } from '@drawbridge/room'
 
+const builtIn = { waitSeconds: 300, answerableMinutes: 30 } as const
+
 /** An agent's questions to a person: the tool, the desk at which another process answers, and the commands for that. */
 export const questionsRoom = defineRoom({
   name: 'questions',
   summary: "an agent's questions to a person",
   loadSection: async () => (await import('./questions-section.ts')).questionsSection,
+  builtIn,
   tools: [
     {
       name: 'ask.user',
@@ -12,7 +15,8 @@ export const questionsRoom = defineRoom({
         'Asks the person you work for one to four questions and waits for the answers: in their own words, by choosing among options, or yes and no. Ask if a decision is theirs and a wrong guess would cost them more than an answer; ask everything you need at once.',
       permission: 'readonly',
       risk: 'safe',
-      load: async (_, section) => (await import('./ask-user.ts')).askUser(section),
+      load: async (_, section) =>
+        (await import('./ask-user.ts')).askUser({ waitSeconds: section?.waitSeconds ?? builtIn.waitSeconds }),
     },
   ],
   commands: [

@@ -10,8 +10,6 @@ export interface SectionProblem {
 export interface RoomSection<Section = unknown> {
   /** A strict object, so that a misspelt key is an error. */
   readonly schema: z.ZodType<Section>
-  /** The value if none is set. Shown by `config explain`. */
-  readonly builtIn?: Partial<Section>
   /** The keys that a project's file may set, dotted below the section; `*` stands for any name. Default: none. */
   readonly projectKeys?: readonly string[]
   /**

@@ -34,8 +34,8 @@ export interface RoomParts<Section = unknown> {
   /** Small letters, digits and dashes: the key of its section, the group of its commands, the beginning of its tables. */
   readonly name: string
   loadSection?(): Promise<RoomSection<Section>>
-  /** False if the section has no built-in value: it is then loaded only if something of it is set. Default true. */
-  readonly hasBuiltInSection?: boolean
+  /** The value of its section where nothing is set. Shown by `config explain`. Default: none. */
+  readonly builtIn?: Partial<NoInfer<Section>>
   readonly tools?: readonly ToolRow<NoInfer<Section>>[]
   /** Further tools, for a room whose rows are many or depend on its section. Called when tools are registered or listed. */
   loadTools?(section: NoInfer<Section> | undefined): Promise<readonly ToolRow<NoInfer<Section>>[]>

@@ -1,5 +1,5 @@
 import type { AnswerSender } from '@drawbridge/core/approval'
-import { operatorOf } from '@drawbridge/sandbox'
+import { operatorOf } from '@drawbridge/sandbox/operator'
 import { type AuthorityStore, openAuthorityStore } from '@drawbridge/sdk/authority'
 import { resolveHome } from '@drawbridge/sdk/folders'
 import type { Io } from '../io/io.ts'

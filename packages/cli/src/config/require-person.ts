@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { operatorOf } from '@drawbridge/sandbox'
+import { operatorOf } from '@drawbridge/sandbox/operator'
 import type { Io } from '../io/io.ts'
 
 /** Throws if a tool started this process: settings say what a model may do, so a model must not change them. */

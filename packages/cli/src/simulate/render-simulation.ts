@@ -1,6 +1,6 @@
 import type { Verdict } from '@drawbridge/core'
 import { escapeToOneLine } from '@drawbridge/core/base'
-import type { ChangedGroup, SimulationReport } from '@drawbridge/core/policy'
+import type { ChangedGroup, SimulationReport } from '@drawbridge/core/replay'
 import type { Style } from '../text/create-style.ts'
 
 /** Longest input that an example shows. */

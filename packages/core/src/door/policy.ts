@@ -19,13 +19,3 @@ export type { ToolExplanation, ToolSet } from '../policy/tool-set/effective-set.
 export type { SetNote } from '../policy/tool-set/judge-tool.ts'
 export type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 export type { PolicyOptions, PolicySource, SessionPolicy } from '../run/session-policy.ts'
-export { createShadowReporter, type ShadowReport, type ShadowReporter } from '../simulate/shadow-report.ts'
-export {
-  type ChangedCall,
-  type ChangedGroup,
-  createSimulation,
-  type Simulation,
-  type SimulationOptions,
-  type SimulationReport,
-  simulate,
-} from '../simulate/simulate.ts'

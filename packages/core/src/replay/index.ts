@@ -1,3 +1,13 @@
+export { createShadowReporter, type ShadowReport, type ShadowReporter } from '../simulate/shadow-report.ts'
+export {
+  type ChangedCall,
+  type ChangedGroup,
+  createSimulation,
+  type Simulation,
+  type SimulationOptions,
+  type SimulationReport,
+  simulate,
+} from '../simulate/simulate.ts'
 export type { RecordedLine } from './recorded-line.ts'
 export type { RestoreTargets } from './recorded-resolver.ts'
 export type { ReplayDifference, ReplayReport } from './replay-report.ts'

@@ -7,7 +7,7 @@ import { type CallOptions, callInScope } from '../pipeline/entries/call-in-scope
 import { callTool } from '../pipeline/entries/call-tool.ts'
 import { type Explanation, explainCall } from '../pipeline/entries/explain-call.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
-import { runTurn, type TurnOutput } from '../schedule/run-turn.ts'
+import type { runTurn, TurnOutput } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import { createRunContext } from './create-run-context.ts'
 import { callOptionsCheck, turnLimitsCheck } from './option-tables.ts'
@@ -54,10 +54,16 @@ export function openRun(options: RunOptions): Run {
     },
     runTurn: (calls, limits) => {
       assertOptions(turnLimitsCheck, limits, 'limits')
-      return runTurn(calls, context, limits)
+      return takeTurn(calls, context, limits)
     },
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,
     end: context.endRun,
   }
+}
+
+/** Loads what takes turns with the first one: a command makes single calls. */
+async function* takeTurn(...options: Parameters<typeof runTurn>): ReturnType<typeof runTurn> {
+  const { runTurn } = await import('../schedule/run-turn.ts')
+  yield* runTurn(...options)
 }

@@ -1,5 +1,5 @@
 import type { Terminal } from '@drawbridge/room'
-import { operatorOf } from '@drawbridge/sandbox'
+import { operatorOf } from '@drawbridge/sandbox/operator'
 import type { QuestionDesk } from '../desk/create-question-desk.ts'
 import type { StoredQuestions } from '../desk/question-rows.ts'
 import { createTerminalQuestioner } from '../terminal/create-terminal-questioner.ts'

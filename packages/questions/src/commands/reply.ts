@@ -1,7 +1,7 @@
 import { DrawbridgeError } from '@drawbridge/core'
 import { type Question, type QuestionAnswer, type QuestionReply, readTypedAnswer } from '@drawbridge/core/question'
 import type { CommandInvocation, RoomCommand } from '@drawbridge/room'
-import { operatorOf } from '@drawbridge/sandbox'
+import { operatorOf } from '@drawbridge/sandbox/operator'
 import type { ReplyReceipt } from '../desk/create-question-desk.ts'
 import type { StoredQuestions } from '../desk/question-rows.ts'
 import { findDesk, idArgument, jsonOption, needQuestions } from './open-desk.ts'

@@ -1,6 +1,6 @@
 import { fail } from '@drawbridge/core'
 import type { Clock } from '@drawbridge/core/base'
-import type { ProcessCommand, ProcessRunner } from '@drawbridge/core/machine'
+import type { LineReader, ProcessCommand, ProcessRunner } from '@drawbridge/core/machine'
 import type { Invocation } from '@drawbridge/core/target'
 import type { ProgramLauncher } from '../launch/program-launcher.ts'
 import type { LinkProbe } from '../path/link-probe.ts'
@@ -8,7 +8,6 @@ import type { PathView } from '../path/path-view.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
 import { findProgram, findProgramIn } from '../target/find-program.ts'
 import type { ProgramContext } from './program-context.ts'
-import { readHelperLines } from './read-helper-lines.ts'
 import { notFound } from './spawn-fault.ts'
 
 export interface ProcessRunnerOptions {
@@ -50,7 +49,8 @@ export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunne
       const [name = ''] = argv
       const file = findProgram(name, { cwd, searchPath })
       if (file === undefined) throw notFound(name)
-      return readHelperLines(request, { ...context, launcher: hostLauncher, argv, file })
+      const helper = { ...context, launcher: hostLauncher, argv, file }
+      return readLater(import('./read-helper-lines.ts').then(({ readHelperLines }) => readHelperLines(request, helper)))
     },
   }
 
@@ -59,6 +59,18 @@ export function createProcessRunner(options: ProcessRunnerOptions): ProcessRunne
     const { argv } = invocation
     const file = launcher.programs === 'own' ? (argv[0] ?? '') : sameProgram(invocation, { view, searchPath, probe })
     return { ...context, launcher, argv, file }
+  }
+}
+
+function readLater(reader: Promise<LineReader>): LineReader {
+  const exit = reader.then((loaded) => loaded.exit)
+  // The reader of the lines gets the same error.
+  exit.catch(() => undefined)
+  return {
+    exit,
+    async *[Symbol.asyncIterator]() {
+      yield* await reader
+    },
   }
 }
 

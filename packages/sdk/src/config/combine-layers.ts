@@ -73,7 +73,7 @@ function sectionsOfCore(configs: readonly ConfigLayer['config'][]): readonly (re
 
 /** Combines the section of one room; undefined if no file contains it. */
 function combineSection(
-  { room, builtIn = {} }: LoadedSection,
+  { room, builtIn }: LoadedSection,
   configs: readonly ConfigLayer['config'][],
 ): readonly (readonly [string, unknown])[] {
   const section = mergedSection(room, configs, builtIn)

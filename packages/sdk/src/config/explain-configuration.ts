@@ -83,11 +83,7 @@ function withoutPassword(text: string): string {
 }
 
 /** Returns the default values of a room's section. */
-function builtInOf({
-  room,
-  builtIn = {},
-  secretKeys = [],
-}: LoadedSection): readonly Omit<EffectiveValue, 'takesEffect'>[] {
+function builtInOf({ room, builtIn, secretKeys = [] }: LoadedSection): readonly Omit<EffectiveValue, 'takesEffect'>[] {
   return leavesOf(builtIn, []).map(({ path, value }) => ({
     key: [room, ...path].join('.'),
     value: secretKeys.some((key) => isMeantBy(key, path)) ? 'not shown' : value,

@@ -2,7 +2,7 @@ import type { Hooks } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
 import type { House, OpenRoom } from '@drawbridge/room'
-import { createCommandHook } from '@drawbridge/sandbox'
+import { createCommandHook } from '@drawbridge/sandbox/hook'
 
 type HookPlace = Pick<House, 'workspace' | 'scrubber' | 'clock'>
 

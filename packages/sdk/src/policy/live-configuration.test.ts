@@ -198,9 +198,9 @@ test('a room whose section takes effect with the next run is told, and its tools
     name: 'lamp',
     loadSection: async () => ({
       schema: z.strictObject({ light: z.string() }),
-      builtIn: { light: 'cold' },
       takesEffect: 'next run',
     }),
+    builtIn: { light: 'cold' },
     tools: [
       {
         name: 'lamp.light',

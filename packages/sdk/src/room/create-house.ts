@@ -14,7 +14,7 @@ export interface HouseParts {
   readonly ids: IdSource
   readonly scrubber: Scrubber
   readonly rooms: readonly Room[]
-  sectionFor(room: Room): Promise<unknown>
+  sectionFor(room: Room): unknown
   /** Returns the current lists of the operator, with those of one purpose. */
   hostsFor(own: HostLists | undefined): () => HostLists | undefined
 }
@@ -92,7 +92,7 @@ export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFo
 
   async function provide(room: Room, name: string): Promise<unknown> {
     const make = (room.provides as Readonly<Record<string, Provider>> | undefined)?.[name]
-    const service: unknown = await make?.(house, await sectionFor(room))
+    const service: unknown = await make?.(house, sectionFor(room))
     if (isDisposable(service)) cleanup.use(service)
     return service
   }

@@ -75,8 +75,8 @@ export async function openHouse(
       const commits: (() => void)[] = []
       const changed: Room[] = []
       for (const room of rooms) {
-        const section = await after.of(room)
-        if (JSON.stringify(await before.of(room)) === JSON.stringify(section)) continue
+        const section = after.of(room)
+        if (JSON.stringify(before.of(room)) === JSON.stringify(section)) continue
         const moment = (await loadSection(room))?.takesEffect ?? takesEffect([room.name])
         if (moment === 'next start') continue
         changed.push(room)

@@ -6,7 +6,6 @@ import { createStoredLayer } from '../config/stored-rows.ts'
 import { createHomeDatabase } from '../database/home-database.ts'
 import { createHomeSecrets } from '../secrets/home-secrets.ts'
 import { createGround } from './create-ground.ts'
-import { sectionOrBuiltIn } from './room-sections.ts'
 
 export interface RoomPlaceSources {
   /** All that there are, the room itself among them. */
@@ -40,7 +39,7 @@ export function openRoomPlace({ rooms, home, workspace, config, environment }: R
     sectionOf: async (room) => {
       if (room.loadSection === undefined && !sharedSections.includes(room.name)) return undefined
       configuration ??= readConfiguration()
-      return sectionOrBuiltIn(room, (await configuration)?.rooms.get(room.name))
+      return (await configuration)?.rooms.get(room.name) ?? room.builtIn
     },
     openHouse: () => {
       house ??= openHouse()

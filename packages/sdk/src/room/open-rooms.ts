@@ -50,7 +50,7 @@ export async function openRooms(
         const known = opened.get(room)
         const fresh = known === undefined ? await openIfWanted(room, house, next) : undefined
         if (fresh !== undefined) commits.push(() => void opened.set(room, owned.use(fresh)))
-        const reloaded = await known?.reload?.(next.isConfigured(room) ? await next.of(room) : undefined)
+        const reloaded = await known?.reload?.(next.isConfigured(room) ? next.of(room) : undefined)
         if (reloaded !== undefined) commits.push(reloaded)
       }
       return () => {
@@ -62,5 +62,5 @@ export async function openRooms(
 
 async function openIfWanted(room: Room, house: House, sections: SectionsOfRooms): Promise<OpenRoom | undefined> {
   if (room.open === undefined || (room.opens !== 'always' && !sections.isConfigured(room))) return undefined
-  return room.open(house, await sections.of(room))
+  return room.open(house, sections.of(room))
 }

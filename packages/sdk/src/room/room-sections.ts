@@ -4,6 +4,8 @@ import type { Room, RoomSection } from '@drawbridge/room'
 export interface LoadedSection extends RoomSection {
   /** The name of the room and of its section. */
   readonly room: string
+  /** The values of the room where nothing is set. */
+  readonly builtIn: object
 }
 
 /** For files that hold no section of a room. */
@@ -17,12 +19,7 @@ export async function loadSections(rooms: readonly Room[]): Promise<readonly Loa
 
 export async function loadSection(room: Room): Promise<LoadedSection | undefined> {
   const section = await room.loadSection?.()
-  return section === undefined ? undefined : { ...section, room: room.name }
-}
-
-/** Returns what is set of a room's section, else its built-in value. */
-export async function sectionOrBuiltIn(room: Room, written: unknown): Promise<unknown> {
-  return written ?? (room.hasBuiltInSection === false ? undefined : (await loadSection(room))?.builtIn)
+  return section === undefined ? undefined : { ...section, room: room.name, builtIn: room.builtIn ?? {} }
 }
 
 /** Returns a room's section in a configuration. */

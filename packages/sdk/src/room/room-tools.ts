@@ -10,7 +10,7 @@ export async function registerRoomTools(
   registry: Registry,
   rooms: readonly Room[],
   house: House,
-  sectionFor: (room: Room) => Promise<unknown>,
+  sectionFor: (room: Room) => unknown,
 ): Promise<(room: Room, section: unknown) => Promise<() => void>> {
   const handles = new Map<Room, readonly Disposable[]>()
   const prepare = async (room: Room, section: unknown) => {
@@ -19,12 +19,11 @@ export async function registerRoomTools(
       for (const handle of handles.get(room) ?? []) handle[Symbol.dispose]()
       handles.set(
         room,
-        rows.map((tool) => register(registry, room, tool, async () => tool.load(house, await sectionFor(room)))),
+        rows.map((tool) => register(registry, room, tool, async () => tool.load(house, sectionFor(room)))),
       )
     }
   }
-  // A section is loaded only for a room whose rows depend on it.
-  for (const room of rooms) (await prepare(room, room.loadTools && (await sectionFor(room))))()
+  for (const room of rooms) (await prepare(room, sectionFor(room)))()
   return async (room, section) => (rooms.includes(room) ? prepare(room, section) : () => undefined)
 }
 

@@ -1,11 +1,10 @@
 import type { Room } from '@drawbridge/room'
 import type { Configuration } from '../config/configuration.ts'
-import { sectionOrBuiltIn } from './room-sections.ts'
 
 /** The sections of rooms at one time. */
 export interface SectionsOfRooms {
-  /** Resolves to the section of a room: that of a program, else the configured one over its defaults. */
-  of(room: Room): Promise<unknown>
+  /** Returns the section of a room: that of a program, else the configured one over its defaults, else these. */
+  of(room: Room): unknown
   isConfigured(room: Room): boolean
 }
 
@@ -16,7 +15,7 @@ export function sectionsOfRooms(
 ): SectionsOfRooms {
   const written = ({ name }: Room) => given.get(name) ?? configuration?.rooms.get(name)
   return {
-    of: (room) => sectionOrBuiltIn(room, written(room)),
+    of: (room) => written(room) ?? room.builtIn,
     isConfigured: (room) => written(room) !== undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { DrawbridgeError } from '@drawbridge/core'
-import { createShadowReporter, type ShadowReport } from '@drawbridge/core/policy'
+import { createShadowReporter, type ShadowReport } from '@drawbridge/core/replay'
 import type { HomeDatabaseSources } from '../database/home-database.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 

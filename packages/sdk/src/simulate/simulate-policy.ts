@@ -1,5 +1,6 @@
 import { DrawbridgeError, type Principal } from '@drawbridge/core'
-import { type Authority, createSimulation, type SimulationReport } from '@drawbridge/core/policy'
+import type { Authority } from '@drawbridge/core/policy'
+import { createSimulation, type SimulationReport } from '@drawbridge/core/replay'
 import * as analyser from '@drawbridge/shell'
 import { builtInRegistry, checkPolicyFile } from '../config/check-policy-file.ts'
 import { compileConfiguration } from '../config/compile-configuration.ts'

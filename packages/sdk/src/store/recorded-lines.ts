@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DrawbridgeEvent } from '@drawbridge/core'
-import { readAllEvents, readSessionEvents, sessionFileName, type TornLine, unreadableFile } from '@drawbridge/store'
+import { sessionFileName, unreadableFile } from '@drawbridge/store'
+import { readAllEvents, readSessionEvents, type TornLine } from '@drawbridge/store/files'
 import { createHomeDatabase, type HomeDatabaseSources } from '../database/home-database.ts'
 import { eventsOfHome } from '../room/find-rooms.ts'
 import { sessionsFolder } from './open-recorder.ts'

@@ -18,6 +18,5 @@ export const runtimeRoom = defineRoom({
 export const webRoom = defineRoom<WebOptions | WebSection>({
   name: 'web',
   loadSection: async () => (await import('../web/web-section.ts')).webSection,
-  hasBuiltInSection: false,
   loadTools: async (section) => (await import('../web/web-rows.ts')).webRows(section),
 })

@@ -4,7 +4,6 @@ import type { Clock } from '../../clock/clock.ts'
 import type { FileAccess } from '../../machine/file-access.ts'
 import type { MachineScope } from '../../machine/machine.ts'
 import type { ProcessRunner } from '../../machine/process-runner.ts'
-import { putQuestions } from '../../question/put-questions.ts'
 import type { Question } from '../../question/question.ts'
 import type { QuestionResult } from '../../question/questioner.ts'
 import type { Scrubber } from '../../scrub/index.ts'
@@ -104,11 +103,12 @@ export class CallToolContext implements ToolContext {
     this.#run.events.announce({ type: 'tool.progress', toolCallId, tool: tool.name, ...progress }, this.principal.run)
   }
 
-  readonly ask = (
+  readonly ask = async (
     questions: readonly Question[],
     { timeoutMs = Number.POSITIVE_INFINITY }: { readonly timeoutMs?: number } = {},
   ): Promise<QuestionResult> => {
     const { questioners, principal, machine, clock, ids, scrubber } = this.#run
+    const { putQuestions } = await import('../../question/put-questions.ts')
     return putQuestions(questions, {
       questioners,
       principal,

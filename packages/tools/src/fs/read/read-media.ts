@@ -2,7 +2,6 @@ import { pathToFileURL } from 'node:url'
 import { type ToolOutput, toolOutput } from '@drawbridge/core'
 import { formatBytes } from '../format-bytes.ts'
 import { note } from '../note.ts'
-import { checkImage } from './image-size.ts'
 
 /** Bigger images and documents are described, not shown. */
 export const maxMediaBytes = 5 * 1024 * 1024
@@ -24,8 +23,10 @@ export function isShownMedia(mediaType: string): boolean {
 }
 
 /** Returns an image as an image block, a document as a resource block; a broken or too large image as a description. */
-export function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): ToolOutput {
-  const check = mediaType.startsWith('image/') ? checkImage(bytes, mediaType) : undefined
+export async function mediaResult({ path, real, size, mediaType, bytes }: MediaReading): Promise<ToolOutput> {
+  const check = mediaType.startsWith('image/')
+    ? (await import('./image-size.ts')).checkImage(bytes, mediaType)
+    : undefined
   if (check?.status === 'broken') return describedImage(path, { size, mediaType }, check.why)
   if (check !== undefined && Math.max(check.width, check.height) > maxImageSide) {
     const why = `${check.width} × ${check.height} pixels are too many; the limit is ${maxImageSide} a side`
