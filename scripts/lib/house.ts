@@ -14,12 +14,15 @@ export const house: Readonly<Record<string, HouseRow>> = {
   tools: { may: ['core', 'shell', 'net', 'sandbox'] },
   store: { may: ['core'] },
   room: { may: ['core', 'net', 'sandbox', 'store'] },
+  'code-map': { may: ['core', 'net', 'sandbox', 'store', 'room', 'tools'] },
   agents: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   mcp: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   questions: { may: ['core', 'net', 'sandbox', 'store', 'room'] },
   adapters: { may: ['core'] },
-  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'questions'] },
-  gateway: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'questions', 'sdk'] },
+  sdk: { may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'questions', 'code-map'] },
+  gateway: {
+    may: ['core', 'shell', 'net', 'sandbox', 'tools', 'store', 'room', 'agents', 'mcp', 'questions', 'code-map', 'sdk'],
+  },
   dashboard: { may: [], types: ['gateway'] },
   cli: {
     may: [
@@ -33,6 +36,7 @@ export const house: Readonly<Record<string, HouseRow>> = {
       'agents',
       'mcp',
       'questions',
+      'code-map',
       'sdk',
       'gateway',
       'dashboard',

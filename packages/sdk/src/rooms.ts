@@ -1,3 +1,4 @@
+import { codeRoom } from '@drawbridge/code-map'
 import { questionsRoom } from '@drawbridge/questions'
 import type { Room } from '@drawbridge/room'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
@@ -11,6 +12,7 @@ export const builtInRooms: readonly Room[] = [
   runtimeRoom,
   artifactsRoom,
   webRoom,
+  codeRoom,
   hooksRoom,
   jobsRoom,
   questionsRoom,

@@ -101,6 +101,19 @@ describe.each(everyMode)('in the mode %s (with an approver that says yes: %s)', 
   })
 })
 
+test.each([
+  ['a folder', { tools: 'code.map', when: { path: 'private/**' }, then: 'deny' }],
+  ['names', { tools: '*', when: { path: '**/z.*' }, then: 'deny' }],
+] as const)('code.map neither shows nor counts what a rule about %s denies', async (_what, rule) => {
+  file('a.py', 'import z\n\ndef seen(): pass\n')
+  file('private/z.py', 'def hidden(): pass\n')
+  const { said, status } = await call('code.map', {}, { own: [rule] })
+  expect(status).toBe('ok')
+  expect(said).toContain('3: def seen()')
+  expect(said).not.toMatch(/hidden|private|z\.py|imports|of 2/)
+  expect((await call('code.map', {}, { own: [] })).said).toContain('hidden')
+})
+
 describe('a rule that denies paths', () => {
   test('lets a folder go that holds nothing of what it denies', async () => {
     expect(await call('fs.delete', { path: 'plain', recursive: true })).toMatchObject({ status: 'ok' })

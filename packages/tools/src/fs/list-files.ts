@@ -2,7 +2,7 @@ import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import type { FileEntry, WalkSummary } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
-import { skippedFolders } from './glob/skipped-folders.ts'
+import { skippedBelow } from './glob/skipped-folders.ts'
 import { rulesFor } from './ignore-rules.ts'
 import { note } from './note.ts'
 import { failMissing } from './read-guard.ts'
@@ -97,7 +97,7 @@ const nothingHidden: WalkSummary = { sensitive: 0, denied: 0, unreadable: 0, unn
 async function collect(input: ListInput, { files, workspace, signal }: ToolContext): Promise<Listing> {
   const rules = input.ignore ? await rulesFor(files, input.path, workspace) : undefined
   const isShown = async (entry: FileEntry) => !(await rules?.ignores(entry.path, entry.kind === 'directory'))
-  const skips = skippedBelow(input)
+  const skips = skippedBelow(input.path)
   const skipped: string[] = []
   const enter = async (entry: FileEntry) => {
     if (!(await isShown(entry))) return false
@@ -116,12 +116,6 @@ async function collect(input: ListInput, { files, workspace, signal }: ToolConte
     }
     entries.push(step.value)
   }
-}
-
-/** A call that names one of the folders means what is in it. */
-function skippedBelow({ path }: ListInput): ReadonlySet<string> {
-  const parts = path.split('/')
-  return new Set(parts.some((part) => skippedFolders.includes(part)) ? [] : skippedFolders)
 }
 
 function skippedNote(folders: readonly string[]): string | undefined {

@@ -1,0 +1,1 @@
+export { codeRoom } from './room.ts'
