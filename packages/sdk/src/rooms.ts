@@ -4,12 +4,13 @@ import type { Room } from '@drawbridge/room'
 import { artifactsRoom } from './artifacts/artifacts-room.ts'
 import { hooksRoom } from './hook/hooks-room.ts'
 import { jobsRoom } from './jobs/jobs-room.ts'
-import { fileRoom, runtimeRoom, webRoom } from './tools/native-rooms.ts'
+import { fileRoom, runtimeRoom, webRoom, workspaceRoom } from './tools/native-rooms.ts'
 
 /** The rooms that come with Drawbridge, in the order in which they are opened. A new capability is a package and a line here. */
 export const builtInRooms: readonly Room[] = [
   fileRoom,
   runtimeRoom,
+  workspaceRoom,
   artifactsRoom,
   webRoom,
   codeRoom,

@@ -11,6 +11,7 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'backups',
   'call',
   'chat',
+  'code',
   'config',
   'custom',
   'demo',
@@ -51,4 +52,5 @@ export const reservedNames: ReadonlySet<string> = new Set([
   'tests',
   'tools',
   'web',
+  'workspace',
 ])

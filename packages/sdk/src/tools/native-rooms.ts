@@ -1,4 +1,5 @@
 import { defineRoom } from '@drawbridge/room'
+import { agentsFolder } from '../virtual/agent-folder.ts'
 import type { WebOptions } from '../web/web-options.ts'
 import type { WebSection } from '../web/web-section.ts'
 
@@ -12,6 +13,24 @@ export const fileRoom = defineRoom({
 export const runtimeRoom = defineRoom({
   name: 'runtime',
   loadTools: async () => (await import('@drawbridge/tools')).runtimeTools,
+})
+
+/** The tool that names the folder that a session works in. */
+export const workspaceRoom = defineRoom({
+  name: 'workspace',
+  tools: [
+    {
+      name: 'workspace.dir',
+      description:
+        'Names the folder that you work in, absolute and real, and says what may be done there. Use it if a command or a report needs the full path.',
+      permission: 'readonly',
+      tags: ['filesystem'],
+      load: async ({ home }) => {
+        const { workspaceDir } = await import('@drawbridge/tools/workspace')
+        return workspaceDir({ agentsFolder: agentsFolder(home) })
+      },
+    },
+  ],
 })
 
 /** The tools for the web. The option `tools.web` of a program counts in place of its section. */
