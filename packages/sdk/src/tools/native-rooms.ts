@@ -25,9 +25,9 @@ export const workspaceRoom = defineRoom({
         'Names the folder that you work in, absolute and real, and says what may be done there. Use it if a command or a report needs the full path.',
       permission: 'readonly',
       tags: ['filesystem'],
-      load: async ({ home }) => {
+      load: async (house) => {
         const { workspaceDir } = await import('@drawbridge/tools/workspace')
-        return workspaceDir({ agentsFolder: agentsFolder(home) })
+        return workspaceDir({ agentsFolder: () => agentsFolder(house.home) })
       },
     },
   ],

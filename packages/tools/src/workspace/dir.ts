@@ -26,8 +26,8 @@ const output = field.object({
 type FolderFacts = InferOutput<typeof output>
 
 export interface WorkspaceDirOptions {
-  /** The folder below which Drawbridge keeps the folders of agents. Absolute. */
-  readonly agentsFolder: string
+  /** Returns the folder below which Drawbridge keeps the folders of agents. Absolute. Called at each use, since lists know no home. */
+  readonly agentsFolder: () => string
 }
 
 /**
@@ -43,7 +43,7 @@ export function workspaceDir({ agentsFolder }: WorkspaceDirOptions): ToolBody<ty
     targets: () => [{ kind: 'path', path: '.', access: 'list', recursive: false }],
     execute: ({ scope }, context) => {
       const path = context.files.realPath('.')
-      const kept = isWithin(agentsFolder, path)
+      const kept = isWithin(agentsFolder(), path)
       const missing = missingFolder(scope, kept, context.principal)
       if (missing !== undefined) fail('file_not_found', missing)
       return { scope, path, kept, commands: context.processes.place?.kind ?? 'host' }
