@@ -16,6 +16,7 @@ import { checkPlainEnglish } from './plain-english.ts'
 import { checkPublicDocumentation } from './public-documentation.ts'
 import { checkPublicNames } from './public-names.ts'
 import { checkPublicSurface } from './public-surface.ts'
+import { checkReachableOptions } from './reachable-options.ts'
 import { checkReplayReadsFields } from './replay-reads-fields.ts'
 import { checkSingleUseFiles } from './single-use-files.ts'
 import { checkTestsBesideSource } from './tests-beside-source.ts'
@@ -38,6 +39,7 @@ export const checks: ReadonlyMap<string, Check> = new Map([
   ['replay-reads-fields', checkReplayReadsFields],
   ['plain-english', checkPlainEnglish],
   ['advised-names', checkAdvisedNames],
+  ['reachable-options', (root) => checkReachableOptions(root)],
   ['public-names', checkPublicNames],
   ['public-surface', checkPublicSurface],
   ['public-documentation', (root) => checkPublicDocumentation(root)],

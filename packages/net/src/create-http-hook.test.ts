@@ -142,3 +142,19 @@ describe('an HTTP hook after a call', () => {
     await expect(textOf(answering('text'))).rejects.toThrow('did not return a JSON object')
   })
 })
+
+it('asks before a person is asked, and hears of a new session', async () => {
+  const sent: unknown[] = []
+  await using server = await serveHttp(async (request, response) => {
+    sent.push(JSON.parse(await text(request)))
+    response.end(JSON.stringify({ verdict: 'deny', reason: 'at night' }))
+  })
+  const hook = hookFor(server.url)
+  const request = { id: 'request_1' } as unknown as Parameters<typeof hook.permissionRequest.run>[1]
+  expect(await hook.permissionRequest.run(facts, request, signal)).toEqual({ verdict: 'deny', reason: 'at night' })
+  await hook.sessionStart.run(testPrincipal, signal)
+  expect(sent).toMatchObject([
+    { event: 'PermissionRequest', request: { id: 'request_1' }, call: { tool: 'fs.write_file' } },
+    { event: 'SessionStart', principal: testPrincipal },
+  ])
+})

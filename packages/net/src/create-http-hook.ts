@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Clock, IdSource } from '@drawbridge/core/base'
-import { type PostToolUseHook, type PreToolUseHook, readHookText, readHookVerdict } from '@drawbridge/core/hook'
+import {
+  type HookEvent,
+  type PermissionRequestHook,
+  type PostToolUseHook,
+  type PreToolUseHook,
+  readHookText,
+  readHookVerdict,
+  type SessionStartHook,
+} from '@drawbridge/core/hook'
 import type { CallFacts } from '@drawbridge/core/policy'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { GuardedClient } from './client/create-guarded-client.ts'
@@ -33,9 +41,11 @@ export interface HttpHookOptions {
   readonly scrubber: Scrubber | 'raw'
 }
 
-/** One URL as a handler of both tool events; the composition root takes what the operator configured. */
+/** One URL as a handler of every event; the composition root takes what the operator configured. */
 export interface HttpHook {
+  readonly sessionStart: SessionStartHook
   readonly preToolUse: PreToolUseHook
+  readonly permissionRequest: PermissionRequestHook
   readonly postToolUse: PostToolUseHook
 }
 
@@ -43,24 +53,40 @@ export interface HttpHook {
 const maxAnswerBytes = 256 * 1024
 
 /**
- * Creates a hook that is asked by HTTP: a JSON POST `{event, call, result?}` through the guarded client, answered by JSON. It
+ * Creates a hook that is asked by HTTP: a JSON POST `{event, call?, request?, result?, principal?}` through the guarded client, answered by JSON. It
  * throws for a refused address, a time-out, a status other than 2xx and a malformed answer. The pipeline then denies the call if
  * the hook gates it, and continues if the hook only observes it. Redirects are not followed: a signed message goes to its URL
  * alone.
  */
 export function createHttpHook(options: HttpHookOptions): HttpHook {
-  const { name = options.url, trusted = false } = options
+  const { name = options.url, trusted = false, timeoutMs = 10_000 } = options
+  const ask = (event: HookEvent, about: Readonly<Record<string, unknown>>, signal: AbortSignal) =>
+    send({ event, ...about }, signal, options)
   return {
+    sessionStart: {
+      name,
+      timeoutMs,
+      run: async (principal, signal) => {
+        readHookText(await ask('SessionStart', { principal }, signal))
+      },
+    },
     preToolUse: {
       name,
+      timeoutMs,
       trusted,
-      run: async (facts, signal) =>
-        readHookVerdict(await send({ event: 'PreToolUse', call: sendable(facts) }, signal, options)),
+      run: async (facts, signal) => readHookVerdict(await ask('PreToolUse', { call: sendable(facts) }, signal)),
+    },
+    permissionRequest: {
+      name,
+      timeoutMs,
+      run: async (facts, request, signal) =>
+        readHookVerdict(await ask('PermissionRequest', { call: sendable(facts), request }, signal)),
     },
     postToolUse: {
       name,
+      timeoutMs,
       run: async (facts, result, signal) =>
-        readHookText(await send({ event: 'PostToolUse', call: sendable(facts), result }, signal, options)),
+        readHookText(await ask('PostToolUse', { call: sendable(facts), result }, signal)),
     },
   }
 }

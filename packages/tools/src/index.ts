@@ -1,5 +1,5 @@
 import { artifactTools } from './artifact/index.ts'
-import { fileTools } from './fs/file-tools.ts'
+import { createFileTools, fileTools } from './fs/file-tools.ts'
 import { runtimeTools } from './runtime/runtime-tools.ts'
 
 export { createCredentialedExec } from './runtime/create-credentialed-exec.ts'
@@ -21,4 +21,4 @@ export {
   type WebClientSource,
   type WebToolsOptions,
 } from './web/index.ts'
-export { artifactTools, fileTools, runtimeTools }
+export { artifactTools, createFileTools, fileTools, runtimeTools }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Section `approvals`: how long questions wait, and how long answers last. */
+/** Section `approvals`: who may answer questions, how long they wait, and how long answers last. */
 export const approvalsSection = z
   .strictObject({
     waitSeconds: z
@@ -28,6 +28,12 @@ export const approvalsSection = z
       .optional()
       .describe(
         'The time that a call waits if the user of its MCP client cannot be asked. Default 45, because clients give up after 60.',
+      ),
+    automatic: z
+      .enum(['alone', 'always', 'never'])
+      .optional()
+      .describe(
+        'The cases in which automatic approvers may decide: only if no person is asked (`alone`, default), `always` (the first decision counts), or `never`.',
       ),
     grantDays: z.int().min(1).optional().describe('The lifetime of standing grants. Default: until they are revoked.'),
   })

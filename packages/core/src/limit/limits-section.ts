@@ -48,9 +48,15 @@ export const limitsSection = z
         maxMs: milliseconds
           .optional()
           .describe('The longest time that a tool or a model may set, in milliseconds. Default 600000.'),
+        hookMs: milliseconds
+          .optional()
+          .describe('The longest time of one run of a hook, whatever it sets itself, in milliseconds. Default 10000.'),
+        hooksMs: milliseconds
+          .optional()
+          .describe('The time of all hooks of one model turn together, in milliseconds. Default 30000.'),
       })
       .optional()
-      .describe('The time for which calls may run.'),
+      .describe('The time for which calls and hooks may run.'),
     arguments: z
       .strictObject({
         parameters: z.int().min(1).optional().describe('Members of objects, on all levels. Default 1000.'),

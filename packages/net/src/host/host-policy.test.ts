@@ -47,8 +47,8 @@ describe('host patterns', () => {
     'a b',
     'a%2eb',
   ])('an entry %j that could never match is an error naming list and entry', (entry) => {
-    const read = (): unknown => createHostPolicy({ internalHosts: [entry] })
-    expect(read).toThrow(`internalHosts: ${JSON.stringify(entry)}`)
+    const read = (): unknown => createHostPolicy({ denyHosts: [entry] })
+    expect(read).toThrow(`denyHosts: ${JSON.stringify(entry)}`)
     expect(read).toThrow(expect.toSatisfy(HostPatternError.isInstance))
   })
 })

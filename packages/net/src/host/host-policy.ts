@@ -1,5 +1,6 @@
 import { type HostPattern, matchesHostPattern, parseHostPattern } from './host-pattern.ts'
 import { HostPatternError } from './host-pattern-error.ts'
+import { type InternalHost, parseInternalHost } from './internal-host.ts'
 
 /** The operator's lists. Each entry is a host exactly or `*.domain`, which does not include the domain itself. */
 export interface HostLists {
@@ -7,7 +8,10 @@ export interface HostLists {
   readonly allowHosts?: readonly string[] | undefined
   /** Never these hosts. */
   readonly denyHosts?: readonly string[] | undefined
-  /** These may have a local name and resolve to special-use addresses; cloud metadata stays closed. */
+  /**
+   * These may have a local name and resolve to special-use addresses; cloud metadata stays closed. With a port
+   * (`searx.lan:8080`) only there.
+   */
   readonly internalHosts?: readonly string[] | undefined
 }
 
@@ -15,15 +19,15 @@ export interface HostLists {
 export interface HostPolicy {
   readonly allow: readonly HostPattern[] | undefined
   readonly deny: readonly HostPattern[]
-  readonly internal: readonly HostPattern[]
+  readonly internal: readonly InternalHost[]
 }
 
 /** Reads the lists. Throws {@link HostPatternError} for an entry that could never match a host. */
 export function createHostPolicy(lists: HostLists = {}): HostPolicy {
   return {
-    allow: lists.allowHosts && readList('allowHosts', lists.allowHosts),
-    deny: readList('denyHosts', lists.denyHosts ?? []),
-    internal: readList('internalHosts', lists.internalHosts ?? []),
+    allow: lists.allowHosts && readList('allowHosts', lists.allowHosts, parseHostPattern),
+    deny: readList('denyHosts', lists.denyHosts ?? [], parseHostPattern),
+    internal: readList('internalHosts', lists.internalHosts ?? [], parseInternalHost),
   }
 }
 
@@ -57,9 +61,13 @@ export function matchesAnyHost(patterns: readonly HostPattern[], hostname: strin
   return patterns.some((pattern) => matchesHostPattern(pattern, hostname))
 }
 
-function readList(name: keyof HostLists, entries: readonly string[]): readonly HostPattern[] {
+function readList<Entry>(
+  name: keyof HostLists,
+  entries: readonly string[],
+  parse: (entry: string) => Entry | undefined,
+): readonly Entry[] {
   return entries.map((entry) => {
-    const pattern = parseHostPattern(entry)
+    const pattern = parse(entry)
     if (pattern === undefined) throw new HostPatternError(name, entry)
     return pattern
   })

@@ -1,4 +1,5 @@
 import { type HostPolicy, matchesAnyHost } from '../host/host-policy.ts'
+import { isInternal } from '../host/internal-host.ts'
 import { isMetadataName, localNameReason } from '../host/local-name.ts'
 import { quote, type Refusal, refuse } from '../refusal.ts'
 import { readUrl, type UrlTarget } from '../url/read-url.ts'
@@ -26,7 +27,7 @@ export function judgeUrl(raw: string, { policy, addresses, base }: UrlJudgeOptio
   if (answers === undefined) {
     return { verdict: 'allow', reason: 'The name may be public; its addresses are unknown.', target, addresses: [] }
   }
-  const internal = matchesAnyHost(policy.internal, target.hostname)
+  const internal = isInternal(policy.internal, target)
   const vetted = judgeAddresses(target.hostname, answers, { internal })
   if ('verdict' in vetted) return vetted
   const reason = internal ? 'The operator allows this internal host.' : 'Every address is public.'
@@ -35,14 +36,15 @@ export function judgeUrl(raw: string, { policy, addresses, base }: UrlJudgeOptio
 }
 
 /** Judges the host by its spelling and the operator's lists alone. */
-function judgeHost({ hostname, literal }: UrlTarget, policy: HostPolicy): Refusal | undefined {
+function judgeHost(target: UrlTarget, policy: HostPolicy): Refusal | undefined {
+  const { hostname, literal } = target
   const shown = quote(hostname)
   if (isMetadataName(hostname)) return refuse('metadata_host', `${shown} serves a cloud's instance metadata.`)
   if (matchesAnyHost(policy.deny, hostname)) return refuse('denied_host', `${shown} is on the list of denied hosts.`)
   if (policy.allow !== undefined && !matchesAnyHost(policy.allow, hostname)) {
     return refuse('host_not_allowed', `${shown} is not on the list of allowed hosts.`)
   }
-  if (literal || matchesAnyHost(policy.internal, hostname)) return undefined
+  if (literal || isInternal(policy.internal, target)) return undefined
   const local = localNameReason(hostname)
   if (local === undefined) return undefined
   return refuse('local_name', `${shown}: ${local}. The operator can allow it in network.internal.`)

@@ -44,6 +44,7 @@ export function combineLayers(
     scrub: {
       values: [
         ...layers.flatMap(({ config: { scrub }, secrets }) => [...(scrub?.values ?? []), ...secrets]),
+        ...configs.flatMap(({ hooks = [] }) => hooks.flatMap(({ secret }) => secret ?? [])),
         ...sections.flatMap((section) => configs.flatMap((config) => secretTextsIn(section, config))),
       ],
       patterns: configs.flatMap(({ scrub }) => scrub?.patterns ?? []),

@@ -19,6 +19,7 @@ const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'tools.profile', value: 'full', origin: 'built-in' },
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
+  { key: 'approvals.automatic', value: 'alone', origin: 'built-in' },
   { key: 'permissions.temporaryFolder', value: false, origin: 'built-in' },
   { key: 'backups.perFile', value: 10, origin: 'built-in' },
   { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
@@ -69,6 +70,8 @@ export function explainConfiguration({
 }
 
 function shown(key: string, value: unknown): unknown {
+  if (key === 'hooks' && Array.isArray(value))
+    return value.map((hook: object) => ('secret' in hook ? { ...hook, secret: 'not shown' } : hook))
   if (key === 'store.url') return withoutPassword(String(value))
   return secretKeys.has(key) && Array.isArray(value) ? `${value.length} values` : value
 }

@@ -3,8 +3,8 @@ import { valueLayer } from './config-layer.ts'
 import { hostListsOf } from './host-lists.ts'
 import type { DrawbridgeConfig } from './sections.ts'
 
-const hostsOf = (network: DrawbridgeConfig['network'], own = {}) =>
-  hostListsOf({ layers: [valueLayer({ network }, 'test')] }, own)
+const hostsOf = (network: DrawbridgeConfig['network'], own = {}, purpose = 'web') =>
+  hostListsOf({ layers: [valueLayer({ network }, 'test')] }, purpose, own)
 
 test.each([
   [{ denied: ['*.evil.net'] }, { denyHosts: ['*.evil.net'] }],
@@ -28,5 +28,15 @@ test('lists of the program and of the file both hold', () => {
 })
 
 test('a configuration without a network section leaves the lists of the program as they are', () => {
-  expect(hostListsOf({ layers: [valueLayer({}, 'test')] })).toBeUndefined()
+  expect(hostListsOf({ layers: [valueLayer({}, 'test')] }, 'web')).toBeUndefined()
+})
+
+test('an internal host is open at its ports and for its purposes', () => {
+  const network = { internal: ['a.lan:80', { host: 'b.lan', ports: [1, 2], for: ['hooks'] }, { host: 'c.lan' }] }
+  expect(hostsOf(network, {}, 'web')).toMatchObject({ internalHosts: ['a.lan:80', 'c.lan'] })
+  expect(hostsOf(network, {}, 'hooks')).toMatchObject({ internalHosts: ['a.lan:80', 'b.lan:1', 'b.lan:2', 'c.lan'] })
+})
+
+test('the hosts that calls may contact do not limit hooks, the denied ones do', () => {
+  expect(hostsOf({ allowed: ['a.org'], denied: ['b.org'] }, {}, 'hooks')).toEqual({ denyHosts: ['b.org'] })
 })

@@ -1,20 +1,28 @@
 import type { HostLists } from '@drawbridge/net'
 import type { Configuration } from './configuration.ts'
+import type { DrawbridgeConfig } from './sections.ts'
 
 /**
  * Returns the configured hosts for the outgoing client, so that they also apply to every redirect. Hosts that ask are
- * left to the policy: no one can be asked in the middle of a redirect.
+ * left to the policy: no one can be asked in the middle of a redirect. The URL of a hook is the operator's own word, so the list
+ * of hosts that calls may contact does not limit it.
  */
 export function hostListsOf(
   { layers }: Pick<Configuration, 'layers'>,
+  purpose: string,
   own?: HostLists | undefined,
 ): HostLists | undefined {
   const sections = layers.flatMap(({ config: { network } }) => network ?? [])
   // Without lists the client need not be made before it is called.
   if (sections.length === 0) return own
-  const internal = [...(own?.internalHosts ?? []), ...sections.flatMap((network) => network.internal ?? [])]
+  const internal = [
+    ...(own?.internalHosts ?? []),
+    ...sections.flatMap(({ internal: hosts = [] }) => hosts.flatMap((host) => internalHostsOf(host, purpose))),
+  ]
   const denied = sections.flatMap((network) => network.denied ?? [])
-  const limits = sections.flatMap(({ allowed, mode }) => (allowed === undefined || mode === 'confirm' ? [] : [allowed]))
+  const limits = sections.flatMap(({ allowed, mode }) =>
+    allowed === undefined || mode === 'confirm' || purpose === 'hooks' ? [] : [allowed],
+  )
   const limit = [...limits, ...(own?.allowHosts === undefined ? [] : [own.allowHosts])].filter(
     (hosts) => !hosts.includes('*'),
   )
@@ -27,4 +35,14 @@ export function hostListsOf(
       ? {}
       : { allowHosts: first.filter((host) => others.every((hosts) => hosts.includes(host))) }),
   }
+}
+
+type InternalHost = NonNullable<NonNullable<DrawbridgeConfig['network']>['internal']>[number]
+
+/** Returns the entries of a client for an internal host, one for each port; none if it is for other purposes. */
+function internalHostsOf(entry: InternalHost, purpose: string): readonly string[] {
+  if (typeof entry === 'string') return [entry]
+  const { host, ports, for: purposes = [purpose] } = entry
+  if (!purposes.includes(purpose)) return []
+  return ports === undefined ? [host] : ports.map((port) => `${host}:${port}`)
 }

@@ -62,3 +62,47 @@ test('a project can lower these limits, and not raise them', async () => {
   const call = { name: 'runtime.exec', arguments: { command: 'sleep 20' } }
   expect(await drawbridge.openSession().call(call)).toMatchObject({ status: 'failed', code: 'timeout' })
 })
+
+test('a hook that outlasts the configured time denies the call, whatever time it sets itself', async () => {
+  const command = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const
+  const hooks = [{ event: 'PreToolUse' as const, command: [...command] as [string, ...string[]], timeoutMs: 60_000 }]
+  const call = { name: 'fs.read_file', arguments: { path: 'a.txt' } }
+  for (const timeouts of [{ hookMs: 50 }, { hooksMs: 50 }]) {
+    await using drawbridge = await open({ limits: { timeouts }, hooks })
+    expect(await drawbridge.openSession().call(call)).toMatchObject({ code: 'denied_by_hook' })
+  }
+})
+
+test('an approver that is no person decides as the configuration says', async () => {
+  const call = { name: 'fs.write_file', arguments: { path: 'b.txt', content: 'x' } }
+  for (const [automatic, expected] of [
+    ['alone', { status: 'ok' }],
+    ['never', { code: 'approval_unavailable' }],
+  ] as const) {
+    await using drawbridge = await createDrawbridge({
+      workspace: join(scratch, 'project'),
+      home: join(scratch, 'home'),
+      record: 'off',
+      config: { approvals: { automatic } },
+      authority: { approvers: [{ ...approveEverything, human: false }] },
+    })
+    expect(
+      await drawbridge.openSession().call({ ...call, arguments: { ...call.arguments, path: `${automatic}.txt` } }),
+    ).toMatchObject(expected)
+  }
+})
+
+test('fs.glob and fs.list_files pass over the folders that the operator names, and no others', async () => {
+  for (const folder of ['node_modules', 'attic']) {
+    mkdirSync(join(scratch, 'project', folder))
+    writeFileSync(join(scratch, 'project', folder, 'b.txt'), 'x')
+  }
+  await using drawbridge = await open({ fs: { skippedFolders: ['attic'] } } as DrawbridgeConfig)
+  const session = drawbridge.openSession()
+  const globbed = await session.call({ name: 'fs.glob', arguments: { pattern: '**/*.txt', sort: 'path' } })
+  expect(globbed).toMatchObject({ result: { data: { files: ['a.txt', 'node_modules/b.txt'] } } })
+  const listed = await session.call({ name: 'fs.list_files', arguments: { recursive: true } })
+  expect(listed).toMatchObject({ result: { data: { skipped: ['attic'] } } })
+  const named = await session.call({ name: 'fs.glob', arguments: { pattern: 'attic/*' } })
+  expect(named).toMatchObject({ result: { data: { files: ['attic/b.txt'] } } })
+})

@@ -2,19 +2,19 @@ import type { Hooks } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { HookEntry } from '@drawbridge/core/configuration'
 import type { House, OpenRoom } from '@drawbridge/room'
-import { createCommandHook } from '@drawbridge/sandbox/hook'
+import { type CommandHook, createCommandHook } from '@drawbridge/sandbox/hook'
 
-type HookPlace = Pick<House, 'workspace' | 'scrubber' | 'clock'>
+type HookPlace = Pick<House, 'workspace' | 'scrubber' | 'clock' | 'ids' | 'client'>
 
-/** Opens the hooks of a configuration. They run in the workspace of the house. */
+/** Opens the hooks of a configuration. Programs run in the workspace of the house. */
 export async function openHooks(house: HookPlace, entries: readonly HookEntry[]): Promise<OpenRoom> {
-  let hooks = configuredHooks(entries, house)
+  let hooks = await configuredHooks(entries, house)
   return {
     get hooks() {
       return hooks
     },
     reload: async (changed) => {
-      const next = configuredHooks((changed ?? []) as readonly HookEntry[], house)
+      const next = await configuredHooks((changed ?? []) as readonly HookEntry[], house)
       return () => {
         hooks = next
       }
@@ -23,23 +23,37 @@ export async function openHooks(house: HookPlace, entries: readonly HookEntry[])
   }
 }
 
-function configuredHooks(entries: readonly HookEntry[], { workspace: cwd, scrubber, clock }: HookPlace): Hooks {
-  const commands = entries.map(({ name, event, command, timeoutMs, raw = false, trusted = false, ...matcher }) => {
-    const hook = createCommandHook({
-      ...defined({ name, timeoutMs }),
-      argv: command,
-      cwd,
-      clock,
-      trusted,
-      scrubber: raw ? 'raw' : scrubber,
-    })
-    return { event, hook, matcher }
-  })
-  const of = (event: HookEntry['event']) => commands.filter((each) => each.event === event)
+async function configuredHooks(entries: readonly HookEntry[], house: HookPlace): Promise<Hooks> {
+  const created = await Promise.all(
+    entries.map(async (entry) => {
+      const { event, tools, tags, target } = entry
+      const matcher = defined({ tools, tags, target })
+      return { event, matcher, hook: await hookOf(entry, house) }
+    }),
+  )
+  const of = (event: HookEntry['event']) => created.filter((each) => each.event === event)
   return {
     sessionStart: of('SessionStart').map(({ hook }) => hook.sessionStart),
     preToolUse: of('PreToolUse').map(({ hook, matcher }) => ({ ...hook.preToolUse, matcher })),
     permissionRequest: of('PermissionRequest').map(({ hook, matcher }) => ({ ...hook.permissionRequest, matcher })),
     postToolUse: of('PostToolUse').map(({ hook, matcher }) => ({ ...hook.postToolUse, matcher })),
   }
+}
+
+/** Creates one hook: a program, or a URL that is asked through the guarded client. */
+async function hookOf(
+  { name, command, url, secret, timeoutMs, raw = false, trusted = false }: HookEntry,
+  house: HookPlace,
+): Promise<CommandHook> {
+  const { workspace: cwd, clock, ids } = house
+  const common = {
+    ...defined({ name, timeoutMs }),
+    clock,
+    trusted,
+    scrubber: raw ? ('raw' as const) : house.scrubber,
+  }
+  if (command !== undefined) return createCommandHook({ ...common, argv: command, cwd })
+  if (url === undefined) throw new TypeError('A hook has either a command or a URL.')
+  const [{ createHttpHook }, client] = await Promise.all([import('@drawbridge/net'), house.client('hooks')])
+  return createHttpHook({ ...common, url, client, ids, ...defined({ secret }) })
 }

@@ -15,8 +15,8 @@ export interface HouseParts {
   readonly scrubber: Scrubber
   readonly rooms: readonly Room[]
   sectionFor(room: Room): unknown
-  /** Returns the current lists of the operator, with those of one purpose. */
-  hostsFor(own: HostLists | undefined): () => HostLists | undefined
+  /** Returns the current lists of the operator for one purpose, with further hosts. */
+  hostsFor(purpose: string, own: HostLists | undefined): () => HostLists | undefined
 }
 
 /** Parts that are set once the house exists: rooms are opened before there are sessions. */
@@ -63,7 +63,7 @@ export function createHouse({ ground, workspace, ids, scrubber, rooms, sectionFo
       if (known !== undefined && known.hosts !== wanted) {
         throw new TypeError(`The client for "${purpose}" was made for other hosts.`)
       }
-      const client = known?.client ?? openClient(hostsFor(hosts))
+      const client = known?.client ?? openClient(hostsFor(purpose, hosts))
       clients.set(purpose, { hosts: wanted, client })
       return client
     },

@@ -55,7 +55,7 @@ export async function openHouse(
       scrubber,
       rooms,
       sectionFor: (room) => sectionsNow().of(room),
-      hostsFor: (own) => followHosts(configuration, own),
+      hostsFor: (purpose, own) => followHosts(configuration, purpose, own),
     }),
   )
   const { house, stand } = owner
@@ -93,9 +93,11 @@ export async function openHouse(
 /** The host lists of one client, which follow the configuration. The same object as long as nothing has changed. */
 function followHosts(
   configuration: () => Configuration | undefined,
+  purpose: string,
   own: HostLists | undefined,
 ): () => HostLists | undefined {
-  const listsOf = (current: Configuration | undefined) => (current === undefined ? own : hostListsOf(current, own))
+  const listsOf = (current: Configuration | undefined) =>
+    current === undefined ? own : hostListsOf(current, purpose, own)
   let seen = configuration()
   let lists = listsOf(seen)
   return () => {

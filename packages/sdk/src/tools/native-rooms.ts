@@ -2,11 +2,14 @@ import { defineRoom } from '@drawbridge/room'
 import { agentsFolder } from '../virtual/agent-folder.ts'
 import type { WebOptions } from '../web/web-options.ts'
 import type { WebSection } from '../web/web-section.ts'
+import type { FileSection } from './file-section.ts'
 
 /** The tools for files. */
-export const fileRoom = defineRoom({
+export const fileRoom = defineRoom<FileSection>({
   name: 'fs',
-  loadTools: async () => (await import('@drawbridge/tools')).fileTools,
+  loadSection: async () => (await import('./file-section.ts')).fileSection,
+  hasBuiltInSection: false,
+  loadTools: async (section) => (await import('@drawbridge/tools')).createFileTools(section?.skippedFolders),
 })
 
 /** The tools that run programs. `runtime.credentialed_exec` is registered with its programs, which change while others run. */

@@ -38,7 +38,7 @@ export async function openPlaces(
   cleanup: Cleanup,
 ): Promise<Places> {
   const own = options.tools?.web?.hosts
-  const hosts = configuration === undefined ? own : hostListsOf(configuration, own)
+  const hosts = configuration === undefined ? own : hostListsOf(configuration, 'commands', own)
   const surroundings = { home, clock, hosts, layers: configuration?.layers }
   const sandboxing = await openSandboxes(options.sandbox, surroundings, cleanup)
   const containment = cleanup.use(

@@ -3,7 +3,6 @@ import { fail, type ToolContext, toolOutput } from '@drawbridge/core'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field, type InferOutput } from '@drawbridge/core/schema'
 import { checkGlob, type FoundFiles, findFiles, type GlobPlan, planGlob, widerPattern } from './glob/index.ts'
-import { skippedFolders } from './glob/skipped-folders.ts'
 import { rulesFor } from './ignore-rules.ts'
 import { note } from './note.ts'
 import { resolveStart } from './ripgrep/index.ts'
@@ -27,24 +26,27 @@ type GlobInput = InferOutput<typeof inputSchema>
  * tool accepts, below `path` as it was given; `hidden` counts the entries there that may not be seen, matching or not; `incomplete` is `visited`, `found` or `time` if the walk ended early.
  *
  * Codes: `file_not_found`, `invalid_target`, `validation_error`.
+ * @param skippedFolders Names of folders that it passes over unless a call names one of them.
  */
-export const glob = defineToolBody({
-  input: inputSchema,
-  check: ({ pattern }) => checkGlob(pattern),
-  targets: ({ pattern, path }) => {
-    const { root, base } = planGlob(pattern, path, skippedFolders)
-    // The fixed front of a pattern may be a link that leads elsewhere.
-    return [...new Set([root, base])].map((folder) => {
-      return { kind: 'path', path: folder, access: 'list', recursive: true } as const
-    })
-  },
-  execute: async (input, context) => {
-    const plan = planGlob(input.pattern, input.path, skippedFolders)
-    const found = await huntWithRetry(input, plan, context)
-    const files = input.sort === 'path' ? found.files.paths.toSorted() : found.files.paths
-    return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
-  },
-})
+export function createGlob(skippedFolders: readonly string[]) {
+  return defineToolBody({
+    input: inputSchema,
+    check: ({ pattern }) => checkGlob(pattern),
+    targets: ({ pattern, path }) => {
+      const { root, base } = planGlob(pattern, path, skippedFolders)
+      // The fixed front of a pattern may be a link that leads elsewhere.
+      return [...new Set([root, base])].map((folder) => {
+        return { kind: 'path', path: folder, access: 'list', recursive: true } as const
+      })
+    },
+    execute: async (input, context) => {
+      const plan = planGlob(input.pattern, input.path, skippedFolders)
+      const found = await huntWithRetry(input, plan, context)
+      const files = input.sort === 'path' ? found.files.paths.toSorted() : found.files.paths
+      return globResult(input, plan, { ...found, shown: files.slice(0, input.limit), total: files.length }, context)
+    },
+  })
+}
 
 interface Hunt {
   readonly files: FoundFiles

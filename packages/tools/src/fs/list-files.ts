@@ -36,49 +36,55 @@ type ListInput = InferOutput<typeof inputSchema>
  * `skipped` are folders listed without their contents.
  *
  * Codes: `file_not_found`.
+ * @param skippedFolders Names of folders that are listed without their contents unless a call names one of them.
  */
-export const listFiles = defineToolBody({
-  input: inputSchema,
-  targets: (input) => [{ kind: 'path', path: input.path, access: 'list', recursive: depthOf(input) > 1 }],
-  execute: async (input, context) => {
-    const stat = (await context.files.stat(input.path)) ?? (await failMissing(context.files, input.path))
-    if (stat.kind !== 'directory') {
-      fail('invalid_target', `"${input.path}" is a file, not a folder. Read it with fs.read_file, or list its folder.`)
-    }
-    const { entries, truncated, skipped, summary } = await collect(input, context)
-    const rows = entries.map(({ path, kind, size, modifiedMs }) => {
-      return { path: pathBelow(input.path, path), type: kind, size, modified: new Date(modifiedMs).toISOString() }
-    })
-    return toolOutput({
-      content: [
-        ...(rows.length > 0 ? [{ type: 'text', text: rows.map(describeEntry).join('\n') } as const] : []),
-        ...note(
-          rows.length === 0 ? 'The folder has no entries to show.' : undefined,
-          truncated
-            ? `Stopped at ${rows.length} entries; there are more. Raise limit, or list a folder below.`
-            : undefined,
-          summary.sensitive > 0 ? `Not shown because they may contain credentials: ${summary.sensitive}.` : undefined,
-          summary.denied > 0 ? `Not shown because a rule denies them: ${summary.denied}.` : undefined,
-          summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
-          summary.unnamed > 0
-            ? `Entries with names that are not UTF-8, which no tool can open: ${summary.unnamed}.`
-            : undefined,
-          skippedNote(skipped.map((path) => shownPath(pathBelow(input.path, path)))),
-        ),
-      ],
-      data: {
-        path: input.path,
-        entries: rows,
-        count: rows.length,
-        truncated,
-        hidden: summary.sensitive + summary.denied,
-        unreadable: summary.unreadable,
-        unnamed: summary.unnamed,
-        skipped: skipped.map((path) => pathBelow(input.path, path)),
-      },
-    })
-  },
-})
+export function createListFiles(skippedFolders: readonly string[]) {
+  return defineToolBody({
+    input: inputSchema,
+    targets: (input) => [{ kind: 'path', path: input.path, access: 'list', recursive: depthOf(input) > 1 }],
+    execute: async (input, context) => {
+      const stat = (await context.files.stat(input.path)) ?? (await failMissing(context.files, input.path))
+      if (stat.kind !== 'directory') {
+        fail(
+          'invalid_target',
+          `"${input.path}" is a file, not a folder. Read it with fs.read_file, or list its folder.`,
+        )
+      }
+      const { entries, truncated, skipped, summary } = await collect(input, skippedFolders, context)
+      const rows = entries.map(({ path, kind, size, modifiedMs }) => {
+        return { path: pathBelow(input.path, path), type: kind, size, modified: new Date(modifiedMs).toISOString() }
+      })
+      return toolOutput({
+        content: [
+          ...(rows.length > 0 ? [{ type: 'text', text: rows.map(describeEntry).join('\n') } as const] : []),
+          ...note(
+            rows.length === 0 ? 'The folder has no entries to show.' : undefined,
+            truncated
+              ? `Stopped at ${rows.length} entries; there are more. Raise limit, or list a folder below.`
+              : undefined,
+            summary.sensitive > 0 ? `Not shown because they may contain credentials: ${summary.sensitive}.` : undefined,
+            summary.denied > 0 ? `Not shown because a rule denies them: ${summary.denied}.` : undefined,
+            summary.unreadable > 0 ? `Folders that could not be read: ${summary.unreadable}.` : undefined,
+            summary.unnamed > 0
+              ? `Entries with names that are not UTF-8, which no tool can open: ${summary.unnamed}.`
+              : undefined,
+            skippedNote(skipped.map((path) => shownPath(pathBelow(input.path, path)))),
+          ),
+        ],
+        data: {
+          path: input.path,
+          entries: rows,
+          count: rows.length,
+          truncated,
+          hidden: summary.sensitive + summary.denied,
+          unreadable: summary.unreadable,
+          unnamed: summary.unnamed,
+          skipped: skipped.map((path) => pathBelow(input.path, path)),
+        },
+      })
+    },
+  })
+}
 
 function depthOf({ depth, recursive }: ListInput): number {
   return depth ?? (recursive ? Number.POSITIVE_INFINITY : 1)
@@ -94,10 +100,14 @@ interface Listing {
 
 const nothingHidden: WalkSummary = { sensitive: 0, denied: 0, unreadable: 0, unnamed: 0 }
 
-async function collect(input: ListInput, { files, workspace, signal }: ToolContext): Promise<Listing> {
+async function collect(
+  input: ListInput,
+  skippedFolders: readonly string[],
+  { files, workspace, signal }: ToolContext,
+): Promise<Listing> {
   const rules = input.ignore ? await rulesFor(files, input.path, workspace) : undefined
   const isShown = async (entry: FileEntry) => !(await rules?.ignores(entry.path, entry.kind === 'directory'))
-  const skips = skippedBelow(input.path)
+  const skips = skippedBelow(input.path, skippedFolders)
   const skipped: string[] = []
   const enter = async (entry: FileEntry) => {
     if (!(await isShown(entry))) return false

@@ -45,8 +45,11 @@ export function checkPolicy(layers: readonly PolicyLayer[], catalogue: Catalogue
     checkRules(permissions.rules, ['permissions', 'rules'])
     checkTexts(permissions.sensitive, ['permissions', 'sensitive'], (glob) => pathGlobProblem(glob.replace(/^!/, '')))
     checkTexts(shell.safe, ['shell', 'safe'], commandProblem)
-    for (const key of ['allowed', 'denied', 'internal'] as const)
-      checkTexts(network[key], ['network', key], hostPatternProblem)
+    for (const key of ['allowed', 'denied'] as const) checkTexts(network[key], ['network', key], hostPatternProblem)
+    const internal = network.internal?.map((entry) =>
+      typeof entry === 'string' ? entry.replace(/:\d{1,5}$/, '') : entry.host,
+    )
+    checkTexts(internal, ['network', 'internal'], hostPatternProblem)
 
     function checkAgent(
       { tools: lists = {}, suggestedTools, permissions: own = {} }: AgentSection,
