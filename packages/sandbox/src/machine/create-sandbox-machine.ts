@@ -17,6 +17,7 @@ import { environmentOf } from '../target/trusted-search-path.ts'
 import { insidePlaces } from './inside-places.ts'
 import { isHidden } from './is-hidden.ts'
 import { isThere } from './is-there.ts'
+import { lostWriteRemarks } from './lost-write-remarks.ts'
 import { newRepositories } from './new-repositories.ts'
 import { type ProfileRequest, profileOf } from './profile-of.ts'
 import { refusalRemarks } from './refusal-remarks.ts'
@@ -149,7 +150,7 @@ export function createSandboxMachine(
   }
 
   /** Unapproved commands may read what the sandbox shows, and nothing else. */
-  async function plan({ denials, contained = false }: PlanScope = {}): Promise<Required<LaunchPlan>> {
+  async function plan({ denials, contained = false, targets = [] }: PlanScope = {}): Promise<Required<LaunchPlan>> {
     const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
     const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
@@ -173,6 +174,7 @@ export function createSandboxMachine(
       profile,
       remarks: (ended) => [
         ...refusalRemarks(ended, { kind: backend.kind, profile, hosts }),
+        ...lostWriteRemarks(targets, { home, isShown }),
         ...repositoryRemarks(newRepositories({ ...survey, folders }, { since }), nameInside),
       ],
     }
@@ -201,7 +203,7 @@ function presence(folder: string | undefined): readonly string[] {
 
 const noDenials: PathDenials = { bases: [], find: () => undefined, mayLieBelow: () => false }
 
-type PlanScope = Pick<MachineScope, 'denials' | 'contained'>
+type PlanScope = Pick<MachineScope, 'denials' | 'contained'> & Partial<Pick<MachineScope, 'targets'>>
 
 /** A container keeps the access that it was made with, so that there it is one of its own. */
 function onlyLooking({ key, settings }: Pick<ProfileRequest, 'key' | 'settings'>) {

@@ -1,6 +1,6 @@
 import { isProjectCode } from '@drawbridge/shell/guarded-files'
 import type { OutcomeCode } from '../../outcome/outcome-code.ts'
-import type { CommandTarget, PathTarget } from '../../target/target.ts'
+import { type CommandTarget, type PathTarget, shellCommand } from '../../target/target.ts'
 import type { CallFacts } from '../authority.ts'
 import { type CallPart, carriesEffect, hasEffect } from './call-part.ts'
 import type { RuleFinding } from './finding.ts'
@@ -67,17 +67,48 @@ function isWorkspaceEdit(part: CallPart): boolean {
   return part.kind === 'path' && part.access === 'write' && part.zone === 'workspace'
 }
 
-/** Commands of a group that the operator denies or wants to be asked about. The strictest group counts. */
+/**
+ * Commands of a group that the operator denies or wants to be asked about. The strictest group counts. A tree below the working folder
+ * is deleted if a rule names the command word for word, as `rm -rf dist`, and the operator has set nothing for the group.
+ */
 export const denyGroup: GuardRule = (part, _, { groupSetting }) => {
   if (part.kind !== 'command') return undefined
-  const hits = part.denyGroups.flatMap<Guard>(({ group, action, part: text }) => {
+  const hits = part.denyGroups.flatMap<Guard & { readonly isOwn: boolean }>(({ group, action, part: text }) => {
     const own = groupSetting(group)
     const verdict = own?.setting ?? action
     if (verdict === 'off') return []
     const because = `${blocked[verdict]}${describe(part)} belongs to the group "${group}": ${text}.${wayOut(verdict, group)}`
-    return [{ rule: `shell.${group}`, source: own?.source ?? 'built-in', verdict, because, lift: 'never' }]
+    return [
+      {
+        rule: `shell.${group}`,
+        source: own?.source ?? 'built-in',
+        verdict,
+        because,
+        lift: 'never',
+        isOwn: own !== undefined,
+      },
+    ]
   })
+  const [only] = hits
+  if (hits.length === 1 && only?.rule === 'shell.destructive' && !only.isOwn && removesBelow(part))
+    return { ...only, lift: 'name' }
   return hits.find(({ verdict }) => verdict === 'deny') ?? hits[0]
+}
+
+/** Returns true if a command removes only what its words name, and all of it is below the folder of the call. */
+function removesBelow({ argv: [program, ...words], [shellCommand]: command }: CommandTarget): boolean {
+  const operands = words.filter(({ text }) => !text.startsWith('-'))
+  const isBelow = (text: string) => {
+    const names = text.replace(/^\.\//, '').replace(/\/$/, '').split('/')
+    return names.every((name) => /^[\w.@-]+$/.test(name) && name !== '.' && name !== '..')
+  }
+  return (
+    program?.text === 'rm' &&
+    command?.location.moved !== true &&
+    operands.length > 0 &&
+    words.every((word) => word.static) &&
+    operands.every(({ text }) => isBelow(text))
+  )
 }
 
 const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const
@@ -85,7 +116,7 @@ const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const
 /** Returns advice for a refused caller. */
 function wayOut(verdict: keyof typeof blocked, group: string): string {
   if (verdict === 'ask') return ''
-  return ` Find another way, in smaller and safer steps. If it has to be this command, ask the user to run it, or the operator to set shell.groups.${group}.`
+  return ` Find another way, in smaller and safer steps. If it has to be this command, ask the user to run it, or the operator to ${group === 'destructive' ? 'allow it by a rule that names it word for word, or ' : ''}set shell.groups.${group}.`
 }
 
 /** A command that is not known to be read-only. */

@@ -14,9 +14,19 @@ export function matchCommand(prefixes: readonly string[]): TargetCondition {
       const found = denied.flatMap((words) => meant.map((command) => beginsWith(command, words)))
       return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
     },
-    spells: () => false,
+    spells: (target) => target.kind === 'command' && prefixes.some((prefix) => isWhole(prefix, target)),
     nearMiss: (target) => nearMiss(target, prefixes, denied),
   }
+}
+
+/** Returns true if a prefix names the command word for word, so that nothing is left to chance. */
+function isWhole(prefix: string, target: CommandTarget): boolean {
+  const words = wordsOf(prefix) ?? []
+  return (
+    words.length === target.argv.length &&
+    target.argv.every(({ text, static: isStatic }, index) => isStatic && text === words[index]) &&
+    objection(prefix, target) === undefined
+  )
 }
 
 function objection(prefix: string, target: CommandTarget): string | undefined {

@@ -20,12 +20,32 @@ export type CommandData = ({ readonly argv: readonly string[] } | { readonly com
   readonly ran_in?: ProcessPlace['kind']
 }
 
+/** The signals that end programs, by the exit code with which shells and sandboxes report them (128 and the signal's number). */
+const signals: Readonly<Record<number, string>> = {
+  129: 'SIGHUP',
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  141: 'SIGPIPE',
+  143: 'SIGTERM',
+}
+
+function signalBehind(exitCode: number): string {
+  const signal = signals[exitCode]
+  return signal === undefined ? '' : `, which usually means that ${signal} ended a program`
+}
+
 /** Describes the end of a command: `Exit code 0 after 1.2 s.` */
 export function describeEnd(end: ProcessEnd, durationMs: number): string {
   const after = `after ${(durationMs / 1000).toFixed(1)} s`
   switch (end.kind) {
     case 'exited':
-      return `Exit code ${end.exitCode} ${after}.`
+      return `Exit code ${end.exitCode} ${after}${signalBehind(end.exitCode)}.`
     case 'killed':
       return `Killed by ${end.signal} ${after}.`
     case 'timed_out':
