@@ -28,6 +28,23 @@ describe('commands beside call', () => {
     expect(canonical.tools.every(({ name, exposedName }) => name === exposedName)).toBe(true)
   })
 
+  test('tools NAME: only the named ones, with their parameters', async () => {
+    const folder = scratchFolder()
+    const shown = await runHere(folder, ['tools', 'fs.read_file', 'fs__glob'])
+    expect(shown).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^fs\.glob.*^fs\.read_file.*^Parameters:\n/ms),
+    })
+    expect(shown.stdout).toContain('"max_lines"')
+    expect(shown.stdout).not.toContain('fs.delete')
+    const json = jsonOf<ToolList>(await runHere(folder, ['tools', 'fs.glob', 'ask.user', '--json']))
+    expect(json).toMatchObject({ tools: [{ name: 'fs.glob' }], hidden: [{ name: 'ask.user' }] })
+    expect(await runHere(folder, ['tools', 'fs.delet'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/The tool "fs\.delet" does not exist: .*"fs\.delete"/),
+    })
+  })
+
   test.each([
     ['fs.read_file', { path: 'a.txt' }, { available: true, verdict: 'allow' }],
     ['fs.delete', { path: 'a.txt' }, { available: true, verdict: 'ask', wouldAsk: { reason: expect.any(String) } }],

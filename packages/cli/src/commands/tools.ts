@@ -12,7 +12,7 @@ interface ToolsFlags extends SessionFlags {
 }
 
 export const configureTools: ConfigureCommand = (command, { io }) => {
-  addCallerFlags(addSessionFlags(command))
+  addCallerFlags(addSessionFlags(command.argument('[tool...]', 'only these tools, with their parameters')))
     .option('--dialect <name>', 'spelling of tool names for a model: safe or canonical (default: safe)')
     .option('--provider <name>', 'for models of this provider, or provider/model')
     .option('--json', 'write one JSON object, with the input schemas')
@@ -21,11 +21,12 @@ export const configureTools: ConfigureCommand = (command, { io }) => {
       'after',
       examplesHelp([
         ['What there is', 'drawbridge tools'],
+        ['One tool with its parameters', 'drawbridge tools fs.read_file'],
         ['As for a provider that accepts dots', 'drawbridge tools --dialect canonical --json'],
         ['What to add to the system prompt', 'drawbridge tools --prompt'],
       ]),
     )
-    .action(async (flags: ToolsFlags) => {
+    .action(async (wanted: readonly string[], flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
       const { approversFor } = await import('../approval/approvers-for.ts')
       const { provider, dialect = 'safe' } = flags
@@ -35,16 +36,20 @@ export const configureTools: ConfigureCommand = (command, { io }) => {
       const { questioners } = asking
       await using opened = await openCommandSession({ flags, provider, dialect, questioners, record: 'off' })
       if (flags.prompt === true) return await writePrompt(flags, opened.drawbridge, output)
-      const { snapshot } = opened.session
+      const { chooseTools } = await import('../tools/choose-tools.ts')
+      const chosen = chooseTools(opened.session.snapshot, wanted)
       if (flags.json === true) {
         const { toolsJson } = await import('../tools/tools-json.ts')
-        await output.write(`${JSON.stringify(await toolsJson(snapshot))}\n`)
+        await output.write(`${JSON.stringify(await toolsJson(chosen))}\n`)
       } else {
-        const [{ renderTools }, { createStyle }] = await Promise.all([
+        const [{ renderTools }, { createStyle }, { renderParameters }] = await Promise.all([
           import('../tools/render-tools.ts'),
           import('../text/create-style.ts'),
+          import('../tools/render-parameters.ts'),
         ])
-        await output.write(renderTools(snapshot, output.columns, createStyle(output.colour)))
+        const style = createStyle(output.colour)
+        await output.write(renderTools(chosen, output.columns, style))
+        if (wanted.length > 0) await output.write(await renderParameters(chosen))
       }
     })
 }

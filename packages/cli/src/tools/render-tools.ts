@@ -1,11 +1,11 @@
-import type { Snapshot } from '@drawbridge/core'
 import { escapeToOneLine, escapeUnprintable } from '@drawbridge/core/base'
 import type { Style } from '../text/create-style.ts'
 import { wrapHanging } from '../text/wrap-hanging.ts'
 import { wrapText } from '../text/wrap-text.ts'
+import type { ChosenTools } from './choose-tools.ts'
 
 /** The tool set of a run for a person: what each tool is for and how much it may do. */
-export function renderTools({ tools, hidden, names }: Snapshot, columns: number, style: Style): string {
+export function renderTools({ tools, hidden, names }: ChosenTools, columns: number, style: Style): string {
   const shown = tools.flatMap(({ name, description, permission, risk }) => {
     const exposedName = names.exposedName(name) ?? name
     const alias = exposedName === name ? '' : style.faint(` as ${exposedName}`)

@@ -1,0 +1,22 @@
+import { escapeUnprintable } from '@drawbridge/core/base'
+import { loadTools } from '@drawbridge/core/registry'
+import type { ChosenTools } from './choose-tools.ts'
+
+/** Returns the schemas of tools and what their authors noted, for a person. */
+export async function renderParameters({ tools }: Pick<ChosenTools, 'tools'>): Promise<string> {
+  const blocks = (await loadTools(tools)).map(({ name, tags, groups, schema, outputSchema, definition }) => {
+    const { metadata } = definition
+    const sections = [
+      `${name}: groups ${groups.join(', ')}; tags ${[...tags].join(', ')}\n`,
+      section('Parameters', schema.jsonSchema),
+      ...(outputSchema === undefined ? [] : [section('Structured result', outputSchema)]),
+      ...(metadata === undefined ? [] : [section('Metadata, which no model sees', metadata)]),
+    ]
+    return sections.join('')
+  })
+  return blocks.join('\n')
+}
+
+function section(title: string, value: unknown): string {
+  return `${title}:\n${escapeUnprintable(JSON.stringify(value, null, 2))}\n`
+}
