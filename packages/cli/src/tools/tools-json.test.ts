@@ -1,7 +1,7 @@
 import { createRegistry, defineTool, openRun } from '@drawbridge/core'
+import { field } from '@drawbridge/core/schema'
 import { testPrincipal } from '@drawbridge/core/testing'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { renderParameters } from './render-parameters.ts'
 import { toolsJson } from './tools-json.ts'
 
@@ -11,7 +11,7 @@ test('what the author of a tool noted is shown to people and scripts', async () 
     defineTool({
       name: 'demo.noted',
       description: 'Notes.',
-      input: z.strictObject({}),
+      input: field.object({}),
       permission: 'readonly',
       metadata: { owner: 'team a\u001b[31m' },
       execute: () => 'x',
