@@ -8,7 +8,6 @@ import type { FileSection } from './file-section.ts'
 export const fileRoom = defineRoom<FileSection>({
   name: 'fs',
   loadSection: async () => (await import('./file-section.ts')).fileSection,
-  hasBuiltInSection: false,
   loadTools: async (section) => (await import('@drawbridge/tools')).createFileTools(section?.skippedFolders),
 })
 
