@@ -33,4 +33,8 @@ describe('the data folder', () => {
     await writeFile(join(scratch, 'file'), '')
     expect(() => resolveHome({ flag: join(scratch, 'file', 'home') })).toThrow(/--home or DRAWBRIDGE_HOME/)
   })
+
+  test.runIf(process.platform === 'linux')('is refused below /proc, in which nobody can create a folder', () => {
+    expect(() => resolveHome({ flag: '/proc/no-such-process/home' })).toThrow(/cannot be created.*--home/)
+  })
 })

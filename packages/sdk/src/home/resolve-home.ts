@@ -1,6 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DrawbridgeError, errorMessage } from '@drawbridge/core'
 
 /** The ways to name a data folder. */
@@ -19,7 +19,7 @@ export interface HomeSources {
 export function resolveHome(sources: HomeSources = {}): string {
   const home = homePath(sources)
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    createFolders(home)
   } catch (error) {
     const reason = errorMessage(error)
     throw new DrawbridgeError(
@@ -32,6 +32,18 @@ export function resolveHome(sources: HomeSources = {}): string {
   }
   assertPrivate(home)
   return home
+}
+
+/** Creates a folder and those above it, one by one: Node's recursive way never ends in a file system such as `/proc`. */
+function createFolders(folder: string): void {
+  if (existsSync(folder)) return
+  createFolders(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have created it just now.
+    if (!existsSync(folder)) throw error
+  }
 }
 
 /** Returns the same path without creating or checking it. */
