@@ -100,3 +100,11 @@ test('nothing is said of what went well, nor of other failures', () => {
   expect(said({ exitCode: 0 })).toBe('')
   expect(said({ errors: 'FAIL src/a.test.ts\nAssertionError: expected 1 to be 2' })).toBe('')
 })
+
+test.each([
+  'fatal: not a git repository: /home/me/project/.git/worktrees/fix',
+  'fatal: not a git repository: library/../../.git/modules/library',
+])('git in a folder whose repository is not visible says what can be done: %s', (errors) => {
+  expect(said({ errors, exitCode: 128 })).toContain('"permissions": { "readRoots"')
+  expect(said({ errors: 'fatal: not a git repository (or any of the parent directories): .git' })).toBe('')
+})

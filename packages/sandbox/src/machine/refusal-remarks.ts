@@ -17,6 +17,8 @@ const notLetThrough = /CONNECT tunnel failed|403 Forbidden|response 403|Tunnel c
 const readOnly = /read-only file system|EROFS/i
 const denied = /permission denied|EACCES/i
 const notFound = /(: not found|command not found)/
+/** Git names the part of a main repository that a linked worktree or a submodule belongs to. */
+const repositoryElsewhere = /not a git repository: .*\/(?:worktrees|modules)\//
 const tooManyFiles = /too many open files|EMFILE/i
 /** The sandbox has said already what is behind it. */
 const isTold = / (is protected from programs|cannot be made) in a sandbox: /
@@ -28,7 +30,7 @@ const maxHosts = 10
  * reason. Pure.
  */
 export function refusalRemarks(ended: EndedProgram, place: RefusalPlace): readonly string[] {
-  return [limits, network, loopback, files, programs].flatMap((remarks) => remarks(ended, place))
+  return [limits, network, loopback, files, repository, programs].flatMap((remarks) => remarks(ended, place))
 }
 
 function limits({ limitsHit = [], errors }: EndedProgram, { profile }: RefusalPlace): readonly string[] {
@@ -104,6 +106,13 @@ function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly st
           'Files with credentials cannot be read in this sandbox. Continue without them, or ask the user for the needed values.',
         ]
       : []),
+  ]
+}
+
+function repository({ errors }: EndedProgram): readonly string[] {
+  if (!repositoryElsewhere.test(errors)) return []
+  return [
+    'This folder is a worktree or a submodule of a repository that lies elsewhere and is not visible in this sandbox. Work without git, or ask the user: the operator can show the `.git` folder of that repository to read ("permissions": { "readRoots": […] }). Commits are made outside the sandbox.',
   ]
 }
 
