@@ -112,7 +112,7 @@ function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly st
 function repository({ errors }: EndedProgram): readonly string[] {
   if (!repositoryElsewhere.test(errors)) return []
   return [
-    'This folder is a worktree or a submodule of a repository that lies elsewhere and is not visible in this sandbox. Work without git, or ask the user: the operator can show the `.git` folder of that repository to read ("permissions": { "readRoots": […] }). Commits are made outside the sandbox.',
+    'This folder is a worktree or a submodule of a repository in another folder, which is not visible in this sandbox. Work without git, or ask the user: the operator can show the `.git` folder of that repository to read ("permissions": { "readRoots": […] }). Commits are made outside the sandbox.',
   ]
 }
 
