@@ -14,6 +14,7 @@ const documentedDoors: readonly string[] = [
   '@drawbridge/core/machine',
   '@drawbridge/core/policy',
   '@drawbridge/core/question',
+  '@drawbridge/core/lowering',
   '@drawbridge/core/registry',
   '@drawbridge/core/replay',
   '@drawbridge/core/schema',

@@ -175,6 +175,12 @@ export const libraryTopics: readonly Topic[] = [
     },
   },
   {
+    title: 'Schemas as providers accept them',
+    names: {
+      '@drawbridge/core/lowering': ['lowerTool', 'lowerSchema', 'LoweredSchema', 'SchemaLoss', 'SchemaFamily'],
+    },
+  },
+  {
     title: 'Rooms',
     names: {
       '@drawbridge/sdk': [

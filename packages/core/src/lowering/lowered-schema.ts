@@ -14,6 +14,7 @@ export interface SchemaLoss {
   readonly effect: 'told' | 'rewritten' | 'narrowed'
 }
 
+/** A schema as a family of providers accepts it. */
 export interface LoweredSchema {
   /** An object schema that the family accepts. Validation always uses the original. */
   readonly schema: JsonSchemaObject
