@@ -1,6 +1,7 @@
 /** The families of model providers and clients that take schemas in the same form. */
 export const schemaFamilies = ['openai-strict', 'openai', 'anthropic', 'gemini', 'ollama', 'mcp'] as const
 
+/** The name of a family of model providers or clients. */
 export type SchemaFamily = (typeof schemaFamilies)[number]
 
 /** The published rules of a family. The README names their sources. */
