@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { listFiles } from '../lib/list-files.ts'
 import type { ExportTarget, Manifest } from '../lib/workspace-packages.ts'
-import { takeBuiltIns, writeLatin } from './load-quickly.ts'
+import { takeBuiltIns, writeAscii } from './load-quickly.ts'
 import { isIn, joinGroups, type ModuleGroup } from './module-groups.ts'
 import { isOfPackage, type OwnModules } from './own-modules.ts'
 import { writeLicences } from './write-licences.ts'
@@ -94,7 +94,7 @@ const loadQuickly: Plugin = {
   name: 'load-quickly',
   renderChunk: takeBuiltIns,
   generateBundle: (_options, bundle) => {
-    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = writeLatin(file.code)
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = writeAscii(file.code)
   },
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeBuiltIns, writeLatin } from './load-quickly.ts'
+import { takeBuiltIns, writeAscii } from './load-quickly.ts'
 
 test.each([
   ['import { a as b, $c } from "node:fs";', 'const { a: b, $c } = globalThis.process.getBuiltinModule("node:fs");'],
@@ -13,6 +13,14 @@ test.each([
   expect(takeBuiltIns(`${line}\nrun();\n`)).toBe(`${expected}\nrun();\n`)
 })
 
+test('a costly module of Node is loaded when a part of it is used', () => {
+  const taken = takeBuiltIns('import childProcess from "node:child_process";\n')
+  expect(taken).toBe(
+    'const childProcess = new Proxy({}, { get: (_, part) => globalThis.process.getBuiltinModule("node:child_process")[part] });\n',
+  )
+  expect(new Function(`${taken}; return typeof childProcess.spawn`)()).toBe('function')
+})
+
 test.each([
   'import { a } from "./node.js";',
   'import { a } from "commander";',
@@ -22,10 +30,10 @@ test.each([
   expect(takeBuiltIns(line)).toBe(line)
 })
 
-test('characters beyond Latin 1 become escapes that mean the same', () => {
+test('characters beyond ASCII become escapes that mean the same', () => {
   const code = 'export const text = "→ é 🦊", pattern = /[→-⇒]/'
-  const written = writeLatin(code)
-  expect(written).toMatch(/^[\0-\xff]*$/)
+  const written = writeAscii(code)
+  expect(written).toMatch(/^[\0-\x7f]*$/)
   expect(new Function(`${written.replace('export ', '')}; return text`)()).toBe('→ é 🦊')
   expect(new Function(`${written.replace('export ', '')}; return pattern.test('⇐')`)()).toBe(true)
 })

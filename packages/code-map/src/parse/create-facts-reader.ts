@@ -28,7 +28,9 @@ const maxReadMs = 20_000
 const keptFacts = 4_000
 
 /** Parses in a thread, and each text once. */
-export function createFactsReader(threads: ThreadPool<ParseJob, ParseAnswer> = parseThreads()): FactsReader {
+export function createFactsReader(own?: ThreadPool<ParseJob, ParseAnswer>): FactsReader {
+  // A list of tools creates a reader and parses nothing.
+  let threads = own
   const kept = new Map<string, SourceFacts>()
   const keep = (key: string, facts: SourceFacts): void => {
     kept.delete(key)
@@ -41,7 +43,7 @@ export function createFactsReader(threads: ThreadPool<ParseJob, ParseAnswer> = p
       const keys = sources.map(({ language, text }) => `${language} ${hash('sha256', text)}`)
       const known = keys.map((key) => kept.get(key))
       const missing = sources.filter((_, index) => known[index] === undefined)
-      const parsed = missing.length === 0 ? [] : await parseInTime(threads, missing, context)
+      const parsed = missing.length === 0 ? [] : await parseInTime((threads ??= parseThreads()), missing, context)
       let next = 0
       return keys.map((key, index) => {
         const facts = known[index] ?? parsed[next++]
