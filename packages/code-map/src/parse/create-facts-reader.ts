@@ -43,7 +43,8 @@ export function createFactsReader(own?: ThreadPool<ParseJob, ParseAnswer>): Fact
       const keys = sources.map(({ language, text }) => `${language} ${hash('sha256', text)}`)
       const known = keys.map((key) => kept.get(key))
       const missing = sources.filter((_, index) => known[index] === undefined)
-      const parsed = missing.length === 0 ? [] : await parseInTime((threads ??= parseThreads()), missing, context)
+      if (missing.length > 0) threads ??= parseThreads()
+      const parsed = missing.length === 0 || threads === undefined ? [] : await parseInTime(threads, missing, context)
       let next = 0
       return keys.map((key, index) => {
         const facts = known[index] ?? parsed[next++]
