@@ -19,7 +19,8 @@ export function fitBudget<Line extends { readonly text: string }>(
   const lines: Line[] = []
   for (const step of steps) {
     left -= step.reduce((bytes, { text }) => bytes + Buffer.byteLength(text) + 1, 0)
-    if (left < 0) return { lines, isComplete: false }
+    // A step without lines takes nothing, even if what is reserved is too much already.
+    if (left < 0 && step.length > 0) return { lines, isComplete: false }
     lines.push(...step)
   }
   return { lines, isComplete: true }
