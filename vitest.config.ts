@@ -18,6 +18,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    setupFiles: [join(import.meta.dirname, 'scripts/test-support/property-seed.ts')],
     // Programs that tests start from sources need half the time if their modules are compiled and their types stripped already.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // Many tests wait for processes: two at a time keep both processors of a small machine busy.

@@ -73,39 +73,43 @@ const fileIn = (codec: TextCodec) => {
 const all: readonly TextCodec[] = [utf8, utf16le, utf16be, ...named]
 
 describe('reading, searching and editing agree about what is in a file', () => {
-  test.each(all)('in $encoding, and its bytes stay outside of the change', { timeout: 60_000 }, async (codec) => {
-    await fc.assert(
-      fc.asyncProperty(fileIn(codec), async ({ lines, target, at, hasEnd, hasMark }) => {
-        const isUnicode = codec.encoding.startsWith('utf-')
-        const mark = isUnicode && (hasMark || codec.unitBytes === 2) ? '\ufeff' : ''
-        const place = at % (lines.length + 1)
-        const needle = `${target}{needle}${target}`
-        const [, lineEnd] = lines[0] ?? ['', '\n']
-        const body = [...lines.slice(0, place), [needle, lineEnd] as const, ...lines.slice(place)]
-        const head = isUnicode ? '' : `# coding: ${codec.encoding}${lineEnd}`
-        const text = (head + body.map((line) => line.join('')).join('')).replace(hasEnd ? /$^/ : /\r?\n$/, '')
-        const bytes = codec.encode(mark + text)
-        if (bytes === undefined) throw new Error('the generator made text that the encoding has not')
-        // Bytes that are UTF-8 as well count as UTF-8, by whatever tool.
-        fc.pre(isUnicode || isAscii(bytes) || !isUtf8(bytes))
-        await using workspace = await openWorkspace({ 'a.py': bytes })
+  test.each(all)(
+    'in $encoding, and its bytes stay outside of the change',
+    { timeout: propertyRuns(60_000) },
+    async (codec) => {
+      await fc.assert(
+        fc.asyncProperty(fileIn(codec), async ({ lines, target, at, hasEnd, hasMark }) => {
+          const isUnicode = codec.encoding.startsWith('utf-')
+          const mark = isUnicode && (hasMark || codec.unitBytes === 2) ? '\ufeff' : ''
+          const place = at % (lines.length + 1)
+          const needle = `${target}{needle}${target}`
+          const [, lineEnd] = lines[0] ?? ['', '\n']
+          const body = [...lines.slice(0, place), [needle, lineEnd] as const, ...lines.slice(place)]
+          const head = isUnicode ? '' : `# coding: ${codec.encoding}${lineEnd}`
+          const text = (head + body.map((line) => line.join('')).join('')).replace(hasEnd ? /$^/ : /\r?\n$/, '')
+          const bytes = codec.encode(mark + text)
+          if (bytes === undefined) throw new Error('the generator made text that the encoding has not')
+          // Bytes that are UTF-8 as well count as UTF-8, by whatever tool.
+          fc.pre(isUnicode || isAscii(bytes) || !isUtf8(bytes))
+          await using workspace = await openWorkspace({ 'a.py': bytes })
 
-        const read = await workspace.call('fs.read_file', { path: 'a.py', max_lines: 1000 })
-        const shown = read.result.content[0]?.type === 'text' ? read.result.content[0].text : ''
-        expect(read.result.data).toMatchObject({ encoding: codec.encoding, bom: mark !== '' })
-        expect(shown).toBe(text.replace(/\r?\n$/, '').replaceAll('\r\n', '\n'))
+          const read = await workspace.call('fs.read_file', { path: 'a.py', max_lines: 1000 })
+          const shown = read.result.content[0]?.type === 'text' ? read.result.content[0].text : ''
+          expect(read.result.data).toMatchObject({ encoding: codec.encoding, bom: mark !== '' })
+          expect(shown).toBe(text.replace(/\r?\n$/, '').replaceAll('\r\n', '\n'))
 
-        const line = shown.split('\n').indexOf(needle) + 1
-        const found = await workspace.call('fs.search', { query: needle, regex: false })
-        expect(found.result.data).toMatchObject({ matches: [{ path: 'a.py', line, text: needle }] })
+          const line = shown.split('\n').indexOf(needle) + 1
+          const found = await workspace.call('fs.search', { query: needle, regex: false })
+          expect(found.result.data).toMatchObject({ matches: [{ path: 'a.py', line, text: needle }] })
 
-        const next = `${target}changed${target}`
-        const edit = await workspace.call('fs.edit', { path: 'a.py', edits: [{ old: needle, new: next }] })
-        expect([edit.status, 'code' in edit ? edit.message : '']).toEqual(['ok', ''])
-        const after = await readFile(workspace.at('a.py'))
-        expect(after).toEqual(Buffer.from(codec.encode(mark + text.replace(needle, () => next)) ?? []))
-      }),
-      { numRuns: propertyRuns(2) },
-    )
-  })
+          const next = `${target}changed${target}`
+          const edit = await workspace.call('fs.edit', { path: 'a.py', edits: [{ old: needle, new: next }] })
+          expect([edit.status, 'code' in edit ? edit.message : '']).toEqual(['ok', ''])
+          const after = await readFile(workspace.at('a.py'))
+          expect(after).toEqual(Buffer.from(codec.encode(mark + text.replace(needle, () => next)) ?? []))
+        }),
+        { numRuns: propertyRuns(2) },
+      )
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
@@ -31,7 +32,17 @@ const tree = fc
     return Object.fromEntries([...kept, ...ignores.map(([at, text]) => [`${at}.gitignore`, `${text}\n`] as const)])
   })
 
-test('listing, finding and searching leave out the same files', { timeout: 60_000 }, async () => {
+/** Returns the files of a folder that git would add, without what a user's own settings exclude. */
+function filesForGit(folder: string): string[] {
+  const env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+  const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { env, encoding: 'utf8' })
+  git('init', '--quiet')
+  return git('ls-files', '--others', '--exclude-standard', '-z')
+    .split('\0')
+    .filter((file) => file !== '')
+}
+
+test('listing, finding and searching leave out the same files as git', { timeout: propertyRuns(60_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (files) => {
       await using workspace = await openWorkspace(files)
@@ -40,6 +51,7 @@ test('listing, finding and searching leave out the same files', { timeout: 60_00
       const searched = await workspace.call('fs.search', { query: 'needle', mode: 'files', limit: 2000 })
       const entries = (listed.result.data as { entries: { path: string; type: string }[] }).entries
       const paths = entries.filter((entry) => entry.type === 'file').map((entry) => entry.path)
+      expect(paths.toSorted()).toEqual(filesForGit(workspace.folder).toSorted())
       const isContent = (file: string) => !file.endsWith('.gitignore')
       expect((found.result.data as { files: string[] }).files).toEqual(paths.toSorted())
       expect((searched.result.data as { files: { path: string }[] }).files.map((file) => file.path)).toEqual(

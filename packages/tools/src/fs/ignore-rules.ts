@@ -21,8 +21,8 @@ export interface IgnoreRulesOptions {
  * as their folders come up. A folder that is ignored itself but listed by name is listed: rules from above do not count then.
  */
 export async function createIgnoreRules({ folder, top, read }: IgnoreRulesOptions): Promise<IgnoreRules> {
-  const loaded = new Map<string, Promise<Ignore | undefined>>()
-  const rulesOf = (path: string): Promise<Ignore | undefined> => {
+  const loaded = new Map<string, Promise<FolderRules | undefined>>()
+  const rulesOf = (path: string): Promise<FolderRules | undefined> => {
     const known = loaded.get(path) ?? read(path).then(parseRules)
     loaded.set(path, known)
     return known
@@ -44,17 +44,46 @@ async function isIgnored(
   absolute: string,
   isDirectory: boolean,
   folders: readonly string[],
-  rulesOf: (folder: string) => Promise<Ignore | undefined>,
+  rulesOf: (folder: string) => Promise<FolderRules | undefined>,
 ): Promise<boolean> {
   let ignored = false
   for (const folder of folders) {
     const rules = await rulesOf(folder)
     if (rules === undefined) continue
-    const verdict = rules.test(absolute.slice(folder.length + 1) + (isDirectory ? '/' : ''))
-    if (verdict.ignored) ignored = true
-    else if (verdict.unignored) ignored = false
+    const verdict = rules(absolute.slice(folder.length + 1), isDirectory)
+    if (verdict !== 'undecided') ignored = verdict === 'ignored'
   }
   return ignored
+}
+
+/** A check of an entry itself by the rules of one folder, if none of the folders on the way to it is ignored. */
+type FolderRules = (path: string, isDirectory: boolean) => 'ignored' | 'kept' | 'undecided'
+
+/**
+ * The `ignore` package takes an entry to be ignored if one of its folders is. A deeper `.gitignore` may have kept that folder, and
+ * then only rules that name the entry count: the same rules are asked again, with the entry's folders kept.
+ */
+function rulesOfFolder(rules: readonly string[], ignore: () => Ignore): FolderRules {
+  const plain = ignore().add(rules.join('\n'))
+  const reopened = new Map<string, Ignore>()
+  const withOpenFolders = (parent: string): Ignore => {
+    const known = reopened.get(parent) ?? ignore().add([...rules, ...keptFolders(parent)].join('\n'))
+    reopened.set(parent, known)
+    return known
+  }
+  return (path, isDirectory) => {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const isOpen = parent === '' || !plain.test(`${parent}/`).ignored
+    const verdict = (isOpen ? plain : withOpenFolders(parent)).test(isDirectory ? `${path}/` : path)
+    return verdict.ignored ? 'ignored' : verdict.unignored ? 'kept' : 'undecided'
+  }
+}
+
+/** Returns a rule for each folder on the way to `path`, and for `path` itself, that keeps exactly this folder. */
+function keptFolders(path: string): string[] {
+  const parts = path.split('/')
+  const literal = (text: string) => text.replaceAll(/[\\*?[\]! #]/g, '\\$&')
+  return parts.map((_, index) => `!/${literal(parts.slice(0, index + 1).join('/'))}/`)
 }
 
 /** Each rule is a regular expression that is tried on every path: files written by people have some hundred. */
@@ -69,13 +98,13 @@ function isCheap(rule: string): boolean {
 }
 
 /** Rules beyond the first 2,000 of a file do not count either. */
-async function parseRules(text: string | undefined): Promise<Ignore | undefined> {
+async function parseRules(text: string | undefined): Promise<FolderRules | undefined> {
   const rules = text
     ?.split(/\r?\n/, maxRules * 10)
     .filter((line) => line.trim() !== '' && !line.startsWith('#') && isCheap(line))
   if (rules === undefined || rules.length === 0) return undefined
   const { default: ignore } = await import('ignore')
-  return ignore({ ignorecase: false }).add(rules.slice(0, maxRules).join('\n'))
+  return rulesOfFolder(rules.slice(0, maxRules), () => ignore({ ignorecase: false }))
 }
 
 /** Returns the folders that contain a path, from `top` down to its own; none if it is `top` itself or outside. */

@@ -88,7 +88,7 @@ function firstText({ result }: Outcome): string {
 }
 
 test('every path that a tool prints names the same file for the other tools, unchanged', {
-  timeout: 120_000,
+  timeout: propertyRuns(120_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(tree, fc.nat(), fc.constantFrom(...ways), async (paths, pick, way) => {
