@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CheckResult } from '../lib/check.ts'
 import { runTool } from '../lib/run.ts'
+import { slowestFiles, type TimedFile } from '../lib/slowest-files.ts'
 
 type VitestReport = {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly numPendingTests: number
   readonly numTodoTests: number
+  readonly testResults?: readonly TimedFile[]
 }
 
 /** The test suite. Each of its tests counts; so does a run that failed without a failed test. */
@@ -18,7 +20,12 @@ export async function checkBehaviour(root: string, output: 'capture' | 'inherit'
   try {
     const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
     const { code } = await runTool(root, 'vitest', args, { output })
-    return countTests(code, readReport(file))
+    const report = readReport(file)
+    const counted = countTests(code, report)
+    return {
+      ...counted,
+      report: [...counted.report, 'The slowest files:', ...slowestFiles(report?.testResults ?? [], root)],
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

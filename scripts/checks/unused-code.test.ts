@@ -8,7 +8,7 @@ const planted = {
     private: true,
     type: 'module',
     workspaces: ['packages/*'],
-    devDependencies: { vitest: '5.1.1' },
+    devDependencies: { 'fast-check': '4.11.0', vitest: '5.1.1' },
   }),
   'packages/core/package.json': JSON.stringify({
     name: '@drawbridge/core',

@@ -16,6 +16,7 @@ const configuration = [
   'package.json',
   'scripts/lib/house.ts',
   'scripts/lint',
+  'scripts/test-support/property-seed.ts',
   'tsconfig.json',
   'vitest.config.ts',
 ]
