@@ -161,10 +161,13 @@ describeWithProgram('bwrap', 'a sandbox that is prepared for the next command', 
 
   test('does not keep its process from exiting', async () => {
     await scene.run('true')
+    // What earlier commands held may be let go meanwhile; nothing may be held in addition.
     const held = () => getActiveResourcesInfo().filter((name) => name !== 'Timeout')
     const before = held()
     expect(await scene.prepare()).toBe(1)
-    expect(held()).toEqual(before)
+    const added = held()
+    for (const name of before) if (added.includes(name)) added.splice(added.indexOf(name), 1)
+    expect(added).toEqual([])
   })
 
   test('ends with a process that is killed', async () => {
