@@ -52,7 +52,7 @@ describe('a backup', () => {
     }
     expect(await checkOf(restored(folder), 'secrets')).toMatchObject({
       status: 'ok',
-      message: expect.stringContaining('1 secrets and 1 programs can be opened'),
+      message: expect.stringContaining('Secrets that can be opened: 1; programs: 1'),
     })
     expect(readdirSync(join(restored(folder).home, 'sessions'))).toContain('work.jsonl')
   })

@@ -29,7 +29,7 @@ export const checkSecrets: Check = {
       }
     }
     const granted = programs.filter(({ grants, record }) => grants.length > 0 && record.enabled).length
-    const message = `${secrets.values.size} secrets and ${programs.length} programs can be opened; ${granted} of the programs may be used.`
+    const message = `Secrets that can be opened: ${secrets.values.size}; programs: ${programs.length}, of which ${granted} may be used.`
     return { status: 'ok', message }
   },
 }

@@ -121,7 +121,7 @@ describe('secrets', () => {
     const { secrets } = jsonOf<{ secrets: { name: string; keyId: string }[] }>(await run(folder, 'secrets list --json'))
     expect(secrets.map(({ name }) => name)).toEqual(names)
     expect(new Set(secrets.map(({ keyId }) => keyId)).size).toBe(1)
-    expect((await run(folder, 'doctor')).stdout).toContain('4 secrets and 0 programs can be opened')
+    expect((await run(folder, 'doctor')).stdout).toContain('Secrets that can be opened: 4; programs: 0')
   })
 
   test('stand in no argument and no environment of the process that keeps them', async () => {

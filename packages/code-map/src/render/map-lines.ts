@@ -55,8 +55,8 @@ export function* mapSteps(project: RankedProject, options: LineOptions): Generat
     if (count % linesPerFolder !== 0) continue
     const { value: folder } = folders.next()
     if (folder === undefined) continue
-    const path = options.shown(folder.path)
-    yield [{ kind: 'folder', folder, text: options.scrub(`${path}/ (${folder.files} source files)`) }]
+    const inside = folder.files === 1 ? '1 source file' : `${folder.files} source files`
+    yield [{ kind: 'folder', folder, text: options.scrub(`${options.shown(folder.path)}/ (${inside})`) }]
   }
 }
 

@@ -33,7 +33,8 @@ export function searchResult(outcome: SearchOutcome, query: SearchQuery): ToolOu
     trust: 'untrusted',
     readers: 'anyone',
   } as const
-  const head = [`${results.length} results (via ${provider.name}).`, ...notes, enclosureNotice].join('\n')
+  const found = results.length === 1 ? '1 result' : `${results.length} results`
+  const head = [`${found} (via ${provider.name}).`, ...notes, enclosureNotice].join('\n')
   return toolOutput({
     content: [
       { type: 'text', text: head, label: ownLabel },

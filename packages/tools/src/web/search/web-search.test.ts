@@ -31,7 +31,7 @@ describe('each search service', () => {
   test.each(types)('%s is understood', async (type) => {
     const { outcome } = await ask(type)
     expect(outcome.result.data).toMatchObject({ provider: type, results: found, ignored: [], failed: [] })
-    expect(outcomeText(outcome)).toContain(`1 results (via ${type}).`)
+    expect(outcomeText(outcome)).toContain(`1 result (via ${type}).`)
     expect(outcome.result.content[1]).toMatchObject({
       label: { trust: 'untrusted', sources: [{ tool: 'web.search', target: found[0]?.url }] },
     })
