@@ -14,8 +14,20 @@ export interface SandboxProfile {
   readonly masked: readonly string[]
   /** Paths in writable mounts that are read-only. If one does not exist yet, programs cannot create it. */
   readonly readOnly: readonly string[]
+  /** Folders of which programs see nothing but the mounts in them. */
+  readonly sealed?: readonly SealedFolder[]
   readonly network: SandboxNetwork
   readonly limits: SandboxLimits
+}
+
+/**
+ * A folder in which nothing can be created, renamed or removed. Programs can lock one file of it, by creating a file
+ * of that name with `.lock` at its end, but cannot change or replace the file.
+ */
+export interface SealedFolder {
+  readonly path: string
+  /** The name of the file that programs can lock. It may be missing; then programs find it empty. */
+  readonly lockable: string
 }
 
 export interface SandboxMount {

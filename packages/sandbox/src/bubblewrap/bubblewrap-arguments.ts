@@ -50,6 +50,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     // A user of number 0 may write settings of the whole kernel here, capabilities or not.
     ...['--proc', '/proc', '--remount-ro', '/proc'],
     ...layout.filter((step) => !isRoot(step)).flatMap((step) => stepArguments(step, options)),
+    ...layout.flatMap((step) => (step.kind === 'empty' && step.sealed === true ? ['--remount-ro', step.path] : [])),
     ...(hasOwnRoot ? ['--remount-ro', '/'] : []),
     ...['--chdir', workingFolder],
     '--clearenv',

@@ -158,6 +158,8 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
     const nothing = join(scratch, 'nothing')
     if (!existsSync(nothing)) writeFileSync(nothing, '', { mode: 0 })
     chmodSync(nothing, 0)
+    const blankFile = join(scratch, 'blank')
+    if (!existsSync(blankFile)) writeFileSync(blankFile, '', { mode: 0o444 })
     const placeholders = createPlaceholders(scratch)
     placeholders.sweep()
     limits.sweep()
@@ -169,7 +171,7 @@ export function createBubblewrapBackend(options: BubblewrapBackendOptions): Sand
       placeholders,
       nothing,
       register,
-      facts: { machine, temporaryFolder: keys.use },
+      facts: { machine, temporaryFolder: keys.use, blankFile },
       inherited: inheritedDescriptors(),
       seccompFile: (unixSockets) => filters.get(unixSockets),
     }

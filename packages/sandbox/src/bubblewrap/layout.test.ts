@@ -34,6 +34,35 @@ describe('a layout', () => {
     }
   })
 
+  test('of a sealed folder has nothing but what is mounted there, and becomes read-only at the end', () => {
+    const sealed = [{ path: '/home/me/.git', lockable: 'refs' }]
+    const steps = (more: Partial<LayoutFacts>) =>
+      layoutOf({ ...profile, sealed }, { ...facts, blankFile: '/data/blank', ...more })
+    const inside = '/home/me/.git/.drawbridge-lock/refs'
+    expect(steps({}).find(({ path }) => path === inside)).toMatchObject({ host: '/data/blank', access: 'read' })
+    const lockableFiles = ['/home/me/.git/refs']
+    expect(steps({ lockableFiles }).find(({ path }) => path === inside)).toMatchObject({ host: lockableFiles[0] })
+    expect(steps({}).find(({ path }) => path === lockableFiles[0])).toMatchObject({
+      kind: 'link',
+      target: '.drawbridge-lock/refs',
+    })
+    const hosts = steps({}).flatMap((step) => (step.kind === 'bind' ? [step.host] : []))
+    const words = bubblewrapArguments({
+      layout: steps({}),
+      descriptors: new Map(hosts.map((host, index) => [host, index])),
+      nothing: '/nothing',
+      hasOwnRoot: false,
+      isFirstProcess: false,
+      sharesNetwork: false,
+      workingFolder: '/',
+      status: 3,
+      environment: {},
+    })
+    const lastMount = words.lastIndexOf('--ro-bind-fd')
+    expect(words.slice(words.lastIndexOf('--remount-ro')).slice(0, 2)).toEqual(['--remount-ro', '/home/me/.git'])
+    expect(words.lastIndexOf('--remount-ro')).toBeGreaterThan(lastMount)
+  })
+
   test('brings workspace, roots and folders of programs back into the homes that it hides', () => {
     expect(indexOf('/home')).toBeLessThan(indexOf('/home/me'))
     expect(layout[indexOf('/home/me/docs')]).toMatchObject({ kind: 'bind', access: 'read' })

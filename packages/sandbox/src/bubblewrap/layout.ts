@@ -1,13 +1,19 @@
 import { isWithin } from '@drawbridge/core/base'
-import type { SandboxProfile } from '../backend/sandbox-profile.ts'
+import type { SandboxProfile, SealedFolder } from '../backend/sandbox-profile.ts'
 
 /** An entry at a path inside, which covers the root there. */
 export type LayoutStep =
   /** An empty folder of the sandbox's own. `closed`: nothing in it can be listed or made, but what is put into it is reached. */
-  | { readonly kind: 'empty'; readonly path: string; readonly closed: boolean }
+  | {
+      readonly kind: 'empty'
+      readonly path: string
+      readonly closed: boolean
+      /** True if it becomes read-only after everything that belongs into it was mounted. */
+      readonly sealed?: true
+    }
   /** A folder in a root of the sandbox's own: nothing in it can be listed or made. Costs no mount. */
   | { readonly kind: 'folder'; readonly path: string }
-  /** A symbolic link in a root of the sandbox's own. */
+  /** A symbolic link in a root or a folder of the sandbox's own. */
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
   /** A folder or file of the machine. */
   | { readonly kind: 'bind'; readonly path: string; readonly host: string; readonly access: 'read' | 'write' }
@@ -30,6 +36,10 @@ export interface LayoutFacts {
   readonly programFolders: readonly string[]
   readonly maskedFolders: readonly string[]
   readonly maskedFiles: readonly string[]
+  /** An empty file that everyone can read; for files of sealed folders that are missing. Required if there are any. */
+  readonly blankFile?: string
+  /** The files of sealed folders that exist and can be locked. */
+  readonly lockableFiles?: readonly string[]
   /** Folders on the way to protected files: each a mount of its own, so that none can be renamed. */
   readonly pinnedFolders: readonly string[]
   /** Protected files and folders. */
@@ -57,6 +67,7 @@ export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly 
       ? []
       : [{ kind: 'bind', path: '/tmp', host: temporaryFolder, access: 'write' } as const]),
     ...facts.programFolders.map((path) => itself(path, 'read')),
+    ...(profile.sealed ?? []).flatMap((folder) => sealedSteps(folder, facts)),
     ...profile.mounts.map(({ host, inside, access }): LayoutStep => ({ kind: 'bind', path: inside, host, access })),
     own,
   ]
@@ -68,6 +79,25 @@ export function layoutOf(profile: SandboxProfile, facts: LayoutFacts): readonly 
     ...facts.maskedFiles.map((path): LayoutStep => ({ kind: 'nothing', path })),
   ].filter(({ path }) => isShown(path, grants, root === undefined))
   return [...grants, ...guards].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+}
+
+/** The folder with the lock, in a sealed folder. */
+const lockFolder = '.drawbridge-lock'
+
+/**
+ * Returns the entries of a sealed folder. Programs create a lock next to the file that a link leads to, so that only the
+ * folder of that file must be writable. The file itself is a mount, which nothing can replace.
+ */
+function sealedSteps({ path, lockable }: SealedFolder, facts: LayoutFacts): readonly LayoutStep[] {
+  const file = `${path}/${lockable}`
+  const host = facts.lockableFiles?.includes(file) ? file : facts.blankFile
+  if (host === undefined) throw new Error(`"${file}" is missing, and no empty file is given for it.`)
+  return [
+    { kind: 'empty', path, closed: false, sealed: true },
+    { kind: 'empty', path: `${path}/${lockFolder}`, closed: false },
+    { kind: 'link', path: file, target: `${lockFolder}/${lockable}` },
+    { kind: 'bind', path: `${path}/${lockFolder}/${lockable}`, host, access: 'read' },
+  ]
 }
 
 /**

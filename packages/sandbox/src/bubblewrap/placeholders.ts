@@ -141,7 +141,7 @@ function pathsIn(file: string): readonly string[] {
 
 /** Returns a text that git reads as "here" for the location of a repository, and as nothing for settings. */
 function textOf(path: string): string {
-  return path.endsWith('/.git/commondir') ? '.\n' : ''
+  return basename(path) === 'commondir' ? '.\n' : ''
 }
 
 const readOnlyFile = 0o444

@@ -33,7 +33,7 @@ export function planProtection(
   const pinned = new Set<string>()
   const existing = new Set<string>()
   const missing = new Set<string>()
-  const redirections = readOnly.flatMap(redirectionsOf)
+  const redirections = readOnly.flatMap((path) => redirectionsOf(path, readOnly))
   const files = new Set(redirections.flatMap(({ settings }) => settings))
   for (const path of new Set([...readOnly, ...redirections.flatMap(({ hooks }) => hooks), ...files])) {
     // A covered path needs no protection: a mount of its own would show it again.
@@ -81,13 +81,18 @@ const maxSettingsBytes = 1024 * 1024
 /**
  * Git reads its settings from another folder if `commondir` or these settings say so, however well they themselves are protected.
  */
-function redirectionsOf(path: string): GitRedirections {
+function redirectionsOf(path: string, readOnly: readonly string[]): GitRedirections {
   const gitFolder = dirname(path)
-  if (basename(gitFolder) !== '.git') return { hooks: [], settings: [] }
+  const isGitFolder = basename(gitFolder) === '.git' || readOnly.includes(join(gitFolder, 'commondir'))
+  if (!isGitFolder) return { hooks: [], settings: [] }
   const own = basename(path).startsWith('config') ? [path] : []
   const texts = own.map((file) => readSmallFile(file, maxSettingsBytes) ?? '')
   const { hooks, settings } = gitRedirections(texts.join(''), gitFolder)
-  return { hooks, settings: [...own, ...settings, join(gitFolder, 'commondir')] }
+  // For a repository elsewhere, the profile lists the hooks: its working tree is not the folder above it.
+  return {
+    hooks: basename(gitFolder) === '.git' ? hooks : [],
+    settings: [...own, ...settings, join(gitFolder, 'commondir')],
+  }
 }
 
 /** A link is not masked itself; its target is. */

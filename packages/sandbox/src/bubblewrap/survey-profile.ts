@@ -9,12 +9,14 @@ export interface SandboxFacts {
   readonly machine: MachineSurvey
   /** The folder that is `/tmp` for a key. */
   temporaryFolder(key: string): string
+  /** An empty file that everyone can read. */
+  readonly blankFile: string
 }
 
 /** Surveys the parts of this machine that concern one profile. */
 export function surveyProfile(
   profile: SandboxProfile,
-  { machine, temporaryFolder }: SandboxFacts,
+  { machine, temporaryFolder, blankFile }: SandboxFacts,
   protection: ProtectionPlan,
 ): LayoutFacts {
   const masked = [...machine.systemSecrets, ...profile.masked].map((path) => ({ path, kind: kindOf(path) }))
@@ -27,6 +29,10 @@ export function surveyProfile(
       ...(profile.network.kind === 'host' && machine.resolverFile !== undefined ? [machine.resolverFile] : []),
     ],
     ...(keepsTemporaryFiles(profile) ? { temporaryFolder: temporaryFolder(profile.key) } : {}),
+    blankFile,
+    lockableFiles: (profile.sealed ?? [])
+      .map(({ path, lockable }) => `${path}/${lockable}`)
+      .filter((path) => kindOf(path) === 'file'),
     maskedFolders: masked.flatMap(({ path, kind }) => (kind === 'folder' ? [path] : [])),
     maskedFiles: masked.flatMap(({ path, kind }) => (kind === 'file' ? [path] : [])),
     pinnedFolders: protection.pinned.filter(isOutermost),
@@ -38,9 +44,14 @@ export function surveyProfile(
     return protection.missing.includes(path) && !protection.missingFiles.includes(path)
   }
 
-  /** Anything inside a protected path is protected already; a mount of its own would only open it again. */
+  /**
+   * Anything inside a protected path is protected already; a mount of its own would only open it again. A writable
+   * folder that is mounted inside a protected path is open, so that its own protected paths count.
+   */
   function isOutermost(path: string): boolean {
-    return !guarded.some((outer) => outer !== path && isWithin(outer, path))
+    const openIn = (outer: string) =>
+      profile.mounts.some(({ host, access }) => access === 'write' && isWithin(outer, host) && isWithin(host, path))
+    return !guarded.some((outer) => outer !== path && isWithin(outer, path) && !openIn(outer))
   }
 }
 

@@ -40,15 +40,37 @@ interface Repository {
   readonly isWorktree: boolean
 }
 
+/** The parts of a repository that a linked worktree uses. Real paths. */
+export interface LinkedWorktree {
+  /** The folder with the state of this worktree alone. */
+  readonly own: string
+  /** The folder that all worktrees of the repository share. */
+  readonly common: string
+}
+
+/** Returns the repository of a linked worktree; undefined if the folder is not one, or if the repository does not know it. */
+export function linkedWorktreeOf(folder: string): LinkedWorktree | undefined {
+  const found = repositoryAt(folder)
+  if (found === undefined || found === 'unclear' || !found.isWorktree) return undefined
+  const shared = withShared(found.folder)
+  const common = shared.status === 'known' ? shared.folders[1] : undefined
+  return common === undefined ? undefined : { own: found.folder, common }
+}
+
+/** Returns the real folder that the file `.git` of a working tree names; undefined if there is no such file or folder. */
+export function namedByGitFile(workingTree: string): string | undefined {
+  const target = /^gitdir: *(.+?)\s*$/.exec(readSmallFile(join(workingTree, '.git'), maxBytes) ?? '')?.[1]
+  const named = target === undefined ? undefined : resolve(workingTree, target)
+  return named !== undefined && kindOf(named) === 'folder' ? realOf(named) : undefined
+}
+
 function repositoryAt(folder: string): Repository | 'unclear' | undefined {
   const inside = join(folder, '.git')
   const kind = kindOf(inside)
   if (kind === 'folder') return isWhole(inside) ? { folder: inside, isWorktree: false } : 'unclear'
   if (kind === 'file') {
-    const target = /^gitdir: *(.+?)\s*$/.exec(readSmallFile(inside, maxBytes) ?? '')?.[1]
-    if (target === undefined) return 'unclear'
-    const elsewhere = resolve(folder, target)
-    if (kindOf(elsewhere) !== 'folder') return 'unclear'
+    const elsewhere = namedByGitFile(folder)
+    if (elsewhere === undefined) return 'unclear'
     const back = readSmallFile(join(elsewhere, 'gitdir'), maxBytes)?.trim()
     return back !== undefined && realOf(resolve(elsewhere, back)) === inside
       ? { folder: elsewhere, isWorktree: true }
@@ -62,7 +84,7 @@ function repositoryAt(folder: string): Repository | 'unclear' | undefined {
 }
 
 /** Returns true if no part of a repository is elsewhere, neither through a link nor through a setting. */
-function isWhole(folder: string): boolean {
+export function isWhole(folder: string): boolean {
   const own = ['', 'objects', 'objects/info', 'objects/pack', 'refs']
   const isLink = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true
   const leads = ['commondir', 'objects/info/alternates', 'objects/info/http-alternates']
@@ -79,7 +101,7 @@ function withShared(folder: string): GitFolders {
     : unclear
 }
 
-function realOf(path: string): string | undefined {
+export function realOf(path: string): string | undefined {
   try {
     return realpathSync.native(path)
   } catch {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { dirname, relative } from 'node:path/posix'
 import type { Target } from '@drawbridge/core'
 import { type Clock, isWithin, systemClock } from '@drawbridge/core/base'
@@ -8,6 +9,7 @@ import type { FilteredNetwork, SandboxProfile } from '../backend/sandbox-profile
 import { createFileBackups, type FileBackupOptions } from '../files/backups.ts'
 import { createFileAccess } from '../files/create-file-access.ts'
 import { hashPath } from '../files/hash-path.ts'
+import { attachedRepositories } from '../git/attached-repositories.ts'
 import { type BoundaryOptions, createBoundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { baseEnvironment } from '../process/base-environment.ts'
@@ -21,6 +23,7 @@ import { lostWriteRemarks } from './lost-write-remarks.ts'
 import { newRepositories } from './new-repositories.ts'
 import { type ProfileRequest, profileOf } from './profile-of.ts'
 import { refusalRemarks } from './refusal-remarks.ts'
+import { noRepositoryPlaces, type RepositoryPlaces, repositoryPlaces } from './repository-places.ts'
 import { repositoryRemarks } from './repository-remarks.ts'
 import { lookingKey } from './sandbox-key.ts'
 import { createSandboxLauncher, type LaunchPlan, programsOf } from './sandbox-launcher.ts'
@@ -122,7 +125,7 @@ export function createSandboxMachine(
         searchPath: environment.PATH ?? '',
         launcher: createSandboxLauncher({
           backend,
-          plan: () => plan(scope),
+          plan: () => plan(scope, makeFolder),
           isAlone: holdsSecret(scope),
         }),
       }),
@@ -150,7 +153,10 @@ export function createSandboxMachine(
   }
 
   /** Unapproved commands may read what the sandbox shows, and nothing else. */
-  async function plan({ denials, contained = false, targets = [] }: PlanScope = {}): Promise<Required<LaunchPlan>> {
+  async function plan(
+    { denials, contained = false, targets = [] }: PlanScope = {},
+    makeMissing: (folder: string) => void = () => undefined,
+  ): Promise<Required<LaunchPlan>> {
     const since = Date.now()
     const shown = fixed.workspace.access === 'none' ? [] : [fixed.workspace.host]
     const roots = [...shown, ...boundaries.readRoots, ...boundaries.writeRoots]
@@ -161,11 +167,17 @@ export function createSandboxMachine(
     })
     const isFiltered = typeof settings.network === 'object'
     const hosts = typeof settings.network === 'object' ? settings.network.allow : []
-    const profile = profileOf({
+    const own = {
       ...request,
       ...(contained ? onlyLooking(request) : {}),
       survey: withDeniedBases(survey, denials),
       denials,
+    }
+    const repository = repositoryOf(profileOf(own), denials)
+    for (const { host, access } of repository.mounts) if (access === 'write' && !isThere(host, probe)) makeMissing(host)
+    const profile = profileOf({
+      ...own,
+      repository,
       proxy: isFiltered && !contained ? await options.proxy?.() : undefined,
     })
     const places = [profile.workspace, ...profile.mounts].filter(({ access }) => access === 'write')
@@ -173,11 +185,24 @@ export function createSandboxMachine(
     return {
       profile,
       remarks: (ended) => [
-        ...refusalRemarks(ended, { kind: backend.kind, profile, hosts }),
+        ...refusalRemarks(ended, { kind: backend.kind, profile: profile, hosts, repository }),
         ...lostWriteRemarks(targets, { home, isShown }),
         ...repositoryRemarks(newRepositories({ ...survey, folders }, { since }), nameInside),
       ],
     }
+  }
+
+  /** Containers have other paths, which the two sides of a repository do not name. */
+  function repositoryOf({ workspace, mounts, masked }: SandboxProfile, denials?: PathDenials): RepositoryPlaces {
+    if (backend.kind !== 'bubblewrap' || workspace.access === 'none') return noRepositoryPlaces
+    const found = attachedRepositories({ workspace: workspace.host, userHome: plain.userHome ?? '/' })
+    return repositoryPlaces(found, {
+      readsOnly: workspace.access === 'read',
+      writable: [workspace, ...mounts].flatMap(({ host, access }) => (access === 'write' ? [host] : [])),
+      masked,
+      denials,
+      userHome: plain.userHome,
+    })
   }
 
   function nameInside(real: string): string {
@@ -199,6 +224,11 @@ export function createSandboxMachine(
 
 function presence(folder: string | undefined): readonly string[] {
   return folder === undefined ? [] : [folder]
+}
+
+/** Git itself creates it with the first commit of a worktree. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true })
 }
 
 const noDenials: PathDenials = { bases: [], find: () => undefined, mayLieBelow: () => false }

@@ -61,6 +61,18 @@ describe('a profile', () => {
     ])
   })
 
+  test('shows a repository elsewhere, and protects only what it names there', () => {
+    const repository = {
+      mounts: [{ host: '/m/refs', inside: '/m/refs', access: 'write' as const }],
+      readOnly: ['/m/refs/replace', '/elsewhere/config'],
+      sealed: [{ path: '/m', lockable: 'packed-refs' }],
+    }
+    const { mounts, readOnly, sealed } = where({ repository })
+    expect(mounts).toEqual(repository.mounts)
+    expect(sealed).toEqual(repository.sealed)
+    expect(readOnly.filter((path) => !path.startsWith('/w/'))).toEqual(['/m/refs/replace'])
+  })
+
   test('filters the network through the proxy, and reaches nothing without one', () => {
     const settings = { ...request.settings, network: { allow: ['a.com'] } }
     const proxy = { socket: '/s', adopt: () => undefined }

@@ -6,6 +6,7 @@ import type { FilteredNetwork, SandboxMount, SandboxNetwork, SandboxProfile } fr
 import type { Boundaries } from '../path/boundaries.ts'
 import { protectedBelow } from '../path/protected-write.ts'
 import { insidePlaces } from './inside-places.ts'
+import { noRepositoryPlaces, type RepositoryPlaces } from './repository-places.ts'
 import type { SandboxSettings } from './sandbox-settings.ts'
 import type { Survey } from './survey-folders.ts'
 
@@ -20,6 +21,8 @@ export interface ProfileRequest {
   readonly survey: Pick<Survey, 'masked' | 'readOnly'>
   /** Paths that rules deny to the call. A root that is denied as a whole cannot be written. */
   readonly denials?: PathDenials | undefined
+  /** The places that git needs elsewhere for the workspace. Default: none. */
+  readonly repository?: RepositoryPlaces | undefined
   /** The connection to the proxy; required if the settings name hosts. */
   readonly proxy?: FilteredNetwork | undefined
 }
@@ -29,25 +32,29 @@ export interface ProfileRequest {
  * the state of the disk.
  */
 export function profileOf(request: ProfileRequest): SandboxProfile {
-  const { key, settings, boundaries, temporary, survey } = request
+  const { key, settings, boundaries, temporary, survey, repository = noRepositoryPlaces } = request
   const { workspace, home, denied } = boundaries
   const access = settings.workspace === 'write' && !isWritable(workspace, request) ? 'read' : settings.workspace
-  const mounts = mountsOf(request)
-  const writable = [
-    ...(access === 'write' ? [workspace] : []),
-    ...mounts.filter((mount) => mount.access === 'write').map(({ host }) => host),
-  ]
+  const own = mountsOf(request)
+  const mounts = [...own, ...repository.mounts]
+  const roots = [...(access === 'write' ? [workspace] : []), ...written(own)]
+  const writable = [...roots, ...written(repository.mounts)]
   return {
     key,
     workspace: { host: workspace, inside: insidePlaces(settings.backend, boundaries).workspace, access },
     mounts: temporary === undefined ? mounts : [...mounts, { host: temporary, inside: '/tmp', access: 'write' }],
     masked: [...new Set([...(home === undefined ? [] : [home]), ...denied, ...survey.masked])],
-    readOnly: [...new Set([...writable.flatMap((root) => protectedIn(root, survey)), ...survey.readOnly])].filter(
-      (path) => writable.some((root) => isWithin(root, path)),
-    ),
+    readOnly: [
+      ...new Set([...roots.flatMap((root) => protectedIn(root, survey)), ...survey.readOnly, ...repository.readOnly]),
+    ].filter((path) => writable.some((root) => isWithin(root, path))),
+    ...(repository.sealed.length > 0 ? { sealed: repository.sealed } : {}),
     network: networkOf(request),
     limits: settings.limits,
   }
+}
+
+function written(mounts: readonly SandboxMount[]): readonly string[] {
+  return mounts.filter(({ access }) => access === 'write').map(({ host }) => host)
 }
 
 function protectedIn(root: string, { readOnly }: ProfileRequest['survey']): readonly string[] {

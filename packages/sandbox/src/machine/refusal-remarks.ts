@@ -2,10 +2,13 @@ import { basename } from 'node:path/posix'
 import type { SandboxBackend } from '../backend/sandbox-backend.ts'
 import type { SandboxProfile } from '../backend/sandbox-profile.ts'
 import type { EndedProgram } from '../launch/program.ts'
+import { noRepositoryPlaces, type RepositoryPlaces } from './repository-places.ts'
 
 export interface RefusalPlace {
   readonly kind: SandboxBackend['kind']
   readonly profile: Pick<SandboxProfile, 'workspace' | 'mounts' | 'masked' | 'network' | 'limits'>
+  /** The places that git has elsewhere for the workspace. */
+  readonly repository?: RepositoryPlaces
   /** The names of the allowed hosts, if single hosts are allowed. */
   readonly hosts: readonly string[]
 }
@@ -20,6 +23,8 @@ const notFound = /(: not found|command not found)/
 /** Git names the part of a main repository that a linked worktree or a submodule belongs to. */
 const repositoryElsewhere = /not a git repository: .*\/(?:worktrees|modules)\//
 const tooManyFiles = /too many open files|EMFILE/i
+/** A file of a repository that git would lock or replace. */
+const lockedFile = /read-only file system|device or resource busy/i
 /** The sandbox has said already what is behind it. */
 const isTold = / (is protected from programs|cannot be made) in a sandbox: /
 const maxHosts = 10
@@ -83,14 +88,17 @@ function loopback({ errors }: EndedProgram, { kind, profile }: RefusalPlace): re
   ]
 }
 
-function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly string[] {
+function files(
+  { errors }: EndedProgram,
+  { profile, repository = noRepositoryPlaces }: RefusalPlace,
+): readonly string[] {
   const { workspace, mounts, masked } = profile
   const refused = errors.split('\n').filter((line) => denied.test(line))
   const isHidden = masked.some((path) => refused.some((line) => line.includes(basename(path))))
   const written = [
     ...(workspace.access === 'write' ? [`the workspace "${workspace.inside}"`] : []),
     ...mounts
-      .filter(({ access, inside }) => access === 'write' && inside !== '/tmp')
+      .filter((mount) => mount.access === 'write' && mount.inside !== '/tmp' && !repository.mounts.includes(mount))
       .map(({ inside }) => `"${inside}"`),
     '"/tmp"',
   ]
@@ -109,7 +117,13 @@ function files({ errors }: EndedProgram, { profile }: RefusalPlace): readonly st
   ]
 }
 
-function repository({ errors }: EndedProgram): readonly string[] {
+function repository({ errors }: EndedProgram, { repository: places }: RefusalPlace): readonly string[] {
+  const refused = errors.split('\n').filter((line) => lockedFile.test(line))
+  if (places?.sealed.some(({ path }) => refused.some((line) => line.includes(`${path}/`))) === true) {
+    return [
+      'This folder is a worktree of a repository in another folder. In this sandbox git can commit, and create and move branches and tags. It cannot delete branches, tags and other references, clean up the repository or change its settings: ask the user to do that outside.',
+    ]
+  }
   if (!repositoryElsewhere.test(errors)) return []
   return [
     'This folder is a worktree or a submodule of a repository in another folder, which is not visible in this sandbox. Work without git, or ask the user: the operator can show the `.git` folder of that repository to read ("permissions": { "readRoots": […] }). Commits are made outside the sandbox.',

@@ -4,7 +4,7 @@ import { foldPath, isProtectedFile, loginFileNames } from '@drawbridge/core/mach
 const heldNames = ['.vscode', '.idea', '.cursor', '.claude', 'drawbridge.jsonc', '.mcp.json']
 
 /** The parts of a repository that run later, or that name such files. Git itself writes the rest. */
-const gitParts = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees']
+export const gitParts: readonly string[] = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees']
 
 /** Names that are looked for at any depth: of everything else installed code has hundreds, each of which costs a mount. */
 const deepNames: ReadonlySet<string> = new Set(['.git', ...heldNames, ...loginFileNames])
