@@ -19,47 +19,62 @@ const unlimited: JsonLimits = { parameters: Infinity, depth: Infinity, bytes: In
  * value costs no more than the limits allow. A cyclic value exceeds any finite limit of depth.
  */
 export function measureJson(value: unknown, limits: JsonLimits = unlimited): JsonMeasure {
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  if (!isContainer(value)) {
+    const bytes = ownBytes(value)
+    return { parameters: 0, depth: 0, bytes, ...(bytes > limits.bytes ? { exceeded: 'bytes' } : {}) }
+  }
+  // Only containers wait for their turn: most members are scalars, and are counted where they are met.
+  const pending: { readonly value: object; readonly depth: number }[] = [{ value, depth: 1 }]
   let parameters = 0
   let depth = 0
   let bytes = 0
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    bytes += ownBytes(next.value)
+    bytes += bracketBytes
     if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
-    if (typeof next.value !== 'object' || next.value === null) continue
-    const childDepth = next.depth + 1
-    depth = Math.max(depth, childDepth)
+    const { value: container, depth: ownDepth } = next
+    depth = Math.max(depth, ownDepth)
     if (depth > limits.depth) return { parameters, depth, bytes, exceeded: 'depth' }
-    if (Array.isArray(next.value)) {
-      bytes += Math.max(0, next.value.length - 1)
+    if (Array.isArray(container)) {
+      bytes += Math.max(0, container.length - 1)
       if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
-      for (const item of next.value) pending.push({ value: item, depth: childDepth })
+      for (const item of container) {
+        if (isContainer(item)) pending.push({ value: item, depth: ownDepth + 1 })
+        else bytes += ownBytes(item)
+        if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
+      }
       continue
     }
     let members = 0
-    for (const [key, member] of Object.entries(next.value)) {
+    for (const key of Object.keys(container)) {
+      const member = (container as Readonly<Record<string, unknown>>)[key]
       if (!isWritten(member)) continue
       bytes += jsonTextBytes(key) + (members === 0 ? 1 : 2)
       members++
-      pending.push({ value: member, depth: childDepth })
+      if (isContainer(member)) pending.push({ value: member, depth: ownDepth + 1 })
+      else if (bytes <= limits.bytes) bytes += ownBytes(member)
     }
     parameters += members
     if (parameters > limits.parameters) return { parameters, depth, bytes, exceeded: 'parameters' }
+    if (bytes > limits.bytes) return { parameters, depth, bytes, exceeded: 'bytes' }
   }
   return { parameters, depth, bytes }
 }
 
-/** Bytes of a scalar, or of a container's two brackets. What JSON cannot say is written as null. */
+const bracketBytes = 2
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Bytes of a scalar. What JSON cannot say is written as null. */
 function ownBytes(value: unknown): number {
   switch (typeof value) {
     case 'string':
       return jsonTextBytes(value)
     case 'number':
-      return Number.isFinite(value) ? JSON.stringify(value).length : 4
+      return Number.isFinite(value) ? `${value}`.length : 4
     case 'boolean':
       return value ? 4 : 5
-    case 'object':
-      return value === null ? 4 : 2
     default:
       return 4
   }

@@ -19,84 +19,116 @@ export interface ArrivalOrder {
 }
 
 /** The one order of a session. */
-export const arrivalOrder: SessionKey<ArrivalOrder> = { name: 'order of arrival', create: createArrivalOrder }
-
-interface Entry {
-  /** Undefined until the call was inspected. */
-  requests: readonly LockRequest[] | undefined
-  /** The call on whose behalf this one is made. */
-  readonly outer: Entry | undefined
-  /** The numbers of the calls on whose behalf this one is made, outermost first, and then its own. */
-  readonly place: readonly number[]
-  hasEnded: boolean
-}
+export const arrivalOrder: SessionKey<ArrivalOrder> = { name: 'order of arrival', create: () => new Arrivals() }
 
 /** The call whose approvers and hooks are at work. */
-const current = new AsyncLocalStorage<Entry>()
+const current = new AsyncLocalStorage<ArrivedCall>()
 /** Counts the arrivals of all sessions: a call may be made on behalf of one in another session. */
 let arrivals = 0
+
+/**
+ * Does the part of a call that meets code of others. Without an arrival, as in a turn, it is simply done.
+ */
+export function withinArrival<T>(arrival: Arrival | undefined, work: () => T): T {
+  return arrival === undefined ? work() : arrival.within(work)
+}
 
 /**
  * Keeps calls that are made at once in the order of their arrival where they touch the same paths: a read behind a write that still
  * waits for its approval waits too, and then reads what was written. From its start on, the table of locks holds a call's place.
  */
-function createArrivalOrder(): ArrivalOrder {
-  const entries: Entry[] = []
-  let changed = Promise.withResolvers<void>()
+class Arrivals implements ArrivalOrder {
+  readonly #calls: ArrivedCall[] = []
+  #changed = Promise.withResolvers<void>()
 
-  const change = () => {
-    changed.resolve()
-    changed = Promise.withResolvers()
+  enter(): Arrival {
+    const call = new ArrivedCall(this, stillArriving(current.getStore()))
+    this.#calls.push(call)
+    return call
   }
-  const mustWait = (entry: Entry, requests: readonly LockRequest[]) =>
-    entries
-      .slice(0, entries.indexOf(entry))
-      .some((earlier) => mayConflict(earlier, requests) && isBefore(earlier.place, entry.place))
 
-  async function wait(entry: Entry, requests: readonly LockRequest[], signal: AbortSignal): Promise<void> {
+  /** Lets the calls that wait look again, if there are others than the given one. */
+  noteRequests(): void {
+    if (this.#calls.length > 1) this.#change()
+  }
+
+  leave(call: ArrivedCall): void {
+    const index = this.#calls.indexOf(call)
+    if (index === -1) return
+    call.hasEnded = true
+    this.#calls.splice(index, 1)
+    if (this.#calls.length > 0) this.#change()
+  }
+
+  mustWait(call: ArrivedCall, requests: readonly LockRequest[]): boolean {
+    for (const earlier of this.#calls) {
+      if (earlier === call) return false
+      if (mayConflict(earlier, requests) && isBefore(earlier.place, call.place)) return true
+    }
+    return false
+  }
+
+  async wait(call: ArrivedCall, requests: readonly LockRequest[], signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<void>()
     const onAbort = () => aborted.resolve()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      while (!signal.aborted && mustWait(entry, requests)) await Promise.race([changed.promise, aborted.promise])
+      while (!signal.aborted && this.mustWait(call, requests)) {
+        await Promise.race([this.#changed.promise, aborted.promise])
+      }
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
   }
 
-  return {
-    enter: () => {
-      const outer = stillArriving(current.getStore())
-      arrivals += 1
-      const place = [...(outer?.place ?? []), arrivals]
-      const entry: Entry = { requests: undefined, outer, place, hasEnded: false }
-      entries.push(entry)
-      return {
-        follow: (requests, signal) => {
-          entry.requests = requests
-          if (entries.length > 1) change()
-          return requests.length > 0 && mustWait(entry, requests) ? wait(entry, requests, signal) : undefined
-        },
-        within: (work) => current.run(entry, work),
-        [Symbol.dispose]: () => {
-          const index = entries.indexOf(entry)
-          if (index === -1) return
-          entry.hasEnded = true
-          entries.splice(index, 1)
-          if (entries.length > 0) change()
-        },
-      }
-    },
+  #change(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
   }
 }
 
-function mayConflict({ requests: earlier }: Entry, requests: readonly LockRequest[]): boolean {
+/** A class, since one is made for every call: functions of its own would cost more than all that it does. */
+class ArrivedCall implements Arrival {
+  /** Undefined until the call was inspected. */
+  requests: readonly LockRequest[] | undefined = undefined
+  hasEnded = false
+  /** The call on whose behalf this one is made. */
+  readonly outer: ArrivedCall | undefined
+  /** The numbers of the calls on whose behalf this one is made, outermost first, and then its own. */
+  readonly place: readonly number[]
+  readonly #order: Arrivals
+
+  constructor(order: Arrivals, outer: ArrivedCall | undefined) {
+    arrivals += 1
+    this.#order = order
+    this.outer = outer
+    this.place = outer === undefined ? [arrivals] : [...outer.place, arrivals]
+  }
+
+  follow(requests: readonly LockRequest[], signal: AbortSignal): Promise<void> | undefined {
+    this.requests = requests
+    this.#order.noteRequests()
+    return requests.length > 0 && this.#order.mustWait(this, requests)
+      ? this.#order.wait(this, requests, signal)
+      : undefined
+  }
+
+  within<T>(work: () => T): T {
+    return current.run(this, work)
+  }
+
+  [Symbol.dispose](): void {
+    this.#order.leave(this)
+  }
+}
+
+function mayConflict({ requests: earlier }: ArrivedCall, requests: readonly LockRequest[]): boolean {
   return earlier === undefined || earlier.some((one) => requests.some((other) => conflicts(one, other)))
 }
 
 /** Returns the innermost call that still arrives: on behalf of one that began or ended, nothing waits any more. */
-function stillArriving(entry: Entry | undefined): Entry | undefined {
-  return entry?.hasEnded === true ? stillArriving(entry.outer) : entry
+function stillArriving(call: ArrivedCall | undefined): ArrivedCall | undefined {
+  return call?.hasEnded === true ? stillArriving(call.outer) : call
 }
 
 /**

@@ -88,7 +88,7 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
       case 'bucket':
         return bucket(limit.name, limit.counter, limit.rate, now)
       case 'places':
-        return concurrency(limit.name, limit.counter, limit.most)
+        return concurrency(limit.name, limit.counter, limit.most, now)
       case 'window':
         return withinWindow(limit.name, limit.counter, limit.window, now)
     }
@@ -113,13 +113,17 @@ export function createLimiter({ clock, settings: given }: LimiterOptions): Limit
     }
   }
 
-  function concurrency(limit: string, key: string, most: number): LimitCheck {
+  function concurrency(limit: string, key: string, most: number, now: number): LimitCheck {
     const count = () => running.get(key) ?? 0
     return {
       limit,
       retryAfterMs: count() < most ? 0 : concurrencyRetryMs,
       take: () => running.set(key, count() + 1, Number.POSITIVE_INFINITY),
-      release: () => (count() <= 1 ? running.delete(key) : running.set(key, count() - 1, Number.POSITIVE_INFINITY)),
+      release: () => {
+        const left = count() - 1
+        // With none left it may be forgotten, but not at once: most sessions call again soon.
+        running.set(key, left, left > 0 ? Number.POSITIVE_INFINITY : now)
+      },
     }
   }
 
@@ -141,7 +145,6 @@ export interface Counters<Value> {
   get(key: string): Value | undefined
   /** @param usefulUntil After this time the value is as good as none. */
   set(key: string, value: Value, usefulUntil: number): void
-  delete(key: string): void
 }
 
 /** The number of sets between two sweeps. */
@@ -162,6 +165,5 @@ function createCounters<Value>(now: () => number): Counters<Value> {
       sets += 1
       if (sets % sweepEvery === 0) sweep()
     },
-    delete: (key) => void entries.delete(key),
   }
 }

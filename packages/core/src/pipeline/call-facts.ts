@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts'
 import type { Principal } from '../base/principal.ts'
 import type { CallFacts, EarlyFacts } from '../policy/authority.ts'
 import type { TargetedCall, ValidatedCall } from './call.ts'
@@ -10,16 +11,9 @@ export function earlyFacts({ tool, input }: ValidatedCall, principal: Principal)
 
 /** Returns the facts of a call for policy and hooks. */
 export function callFacts(call: TargetedCall, principal: Principal): CallFacts {
-  return {
-    tool: call.tool.name,
-    ...(call.askedAs === undefined ? {} : { askedAs: call.askedAs.tool.name }),
-    groups: call.tool.groups,
-    tags: call.tool.tags,
-    permission: call.permission,
-    risk: call.risk,
-    ...(call.adjusted === undefined ? {} : { adjusted: call.adjusted }),
-    input: call.input,
-    targets: call.targets,
-    principal,
-  }
+  const { tool, permission, risk, input, targets, askedAs, adjusted } = call
+  const { name, groups, tags } = tool
+  const facts = { tool: name, groups, tags, permission, risk, input, targets, principal }
+  if (askedAs === undefined && adjusted === undefined) return facts
+  return { ...facts, ...defined({ askedAs: askedAs?.tool.name, adjusted }) }
 }

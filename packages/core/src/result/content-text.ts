@@ -2,7 +2,8 @@ import type { ContentBlock } from './content-block.ts'
 
 /** Content as one text, a block after the other. What is not text appears as a note in brackets. */
 export function contentText(content: readonly ContentBlock[]): string {
-  return content.map(blockText).join('\n')
+  const [first] = content
+  return content.length === 1 && first !== undefined ? blockText(first) : content.map(blockText).join('\n')
 }
 
 function blockText(block: ContentBlock): string {

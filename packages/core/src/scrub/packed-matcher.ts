@@ -132,20 +132,23 @@ function positionIn(pieces: readonly (readonly [start: number, end: number])[], 
   return pieces.at(-1)?.[1] ?? 0
 }
 
-/** Runs of at least two lines of a dump, or one that ends the text, without offsets and without the characters behind the bytes. */
-function* dumpsIn(text: string): Generator<PackedText> {
+/** Runs of lines of a dump, without offsets and without the characters behind the bytes. */
+function dumpsIn(text: string): readonly PackedText[] {
+  const dumps: PackedText[] = []
   let pieces: [number, number][] = []
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start)
     const end = feed < 0 ? text.length : feed
     const line = readDumpLine(text.slice(start, Math.min(end, start + longestDumpLine)), start)
-    if (line.length === 0) {
-      if (pieces.length > 0) yield dumpOf(text, pieces)
+    if (line.length > 0) pieces.push(...line)
+    else if (pieces.length > 0) {
+      dumps.push(dumpOf(text, pieces))
       pieces = []
-    } else pieces.push(...line)
+    }
     start = end + 1
   }
-  if (pieces.length > 0) yield dumpOf(text, pieces)
+  if (pieces.length > 0) dumps.push(dumpOf(text, pieces))
+  return dumps
 }
 
 function dumpOf(text: string, pieces: readonly [number, number][]): PackedText {
@@ -165,13 +168,15 @@ const numbersInLine: ReadonlyMap<number, number> = new Map([
   [8, 4],
 ])
 
-function readDumpLine(line: string, at: number): [number, number][] {
+const noPieces: readonly [number, number][] = []
+
+function readDumpLine(line: string, at: number): readonly [number, number][] {
   const offset = dumpLine.exec(line)?.[0].length
-  if (offset === undefined) return []
+  if (offset === undefined) return noPieces
   const words = Array.from(line.slice(offset).matchAll(/\S+/g))
   const width = words[0]?.[0].length ?? 0
   const most = numbersInLine.get(width)
-  if (most === undefined) return []
+  if (most === undefined) return noPieces
   const other = words.findIndex(({ 0: word }) => word.length > Math.max(3, width))
   return words
     .slice(0, other < 0 ? most : Math.min(most, other))

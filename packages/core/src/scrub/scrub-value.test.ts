@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { madeUp } from './__fixtures__/texts.ts'
+import { hostileText, madeUp } from './__fixtures__/texts.ts'
 import { createScrubber } from './create-scrubber.ts'
 import { redactionMarker } from './redaction.ts'
+import { scrubSteps } from './scrub-value.ts'
 
 const scrubber = createScrubber()
 const token = madeUp('ghp_', 36)
@@ -85,5 +86,36 @@ describe('structured data', () => {
         expect(value).toEqual({ data })
       }),
     )
+  })
+})
+
+describe('the look at data before it is walked in steps', () => {
+  const key = fc.oneof(fc.constantFrom('password', 'a', 'heroku_key', 'path', 'Authorization'), hostileText)
+  const { data } = fc.letrec<{ data: unknown; text: string }>((tie) => ({
+    text: fc.oneof(fc.constantFrom('', '--token', 'abcdefgh', 'true', redactionMarker), hostileText),
+    data: fc.oneof(
+      { maxDepth: 3 },
+      tie('text'),
+      fc.constantFrom(null, 1, true, undefined, new Date(0)),
+      fc.array(tie('data'), { maxLength: 4 }),
+      fc.dictionary(key, tie('data'), { maxKeys: 4 }),
+    ),
+  }))
+
+  test('misses nothing that the steps remove', () => {
+    fc.assert(
+      fc.property(data, (value) => {
+        const steps = scrubSteps(value, scrubber.scrub)
+        let step = steps.next()
+        while (step.done !== true) step = steps.next(scrubber.scrub(step.value))
+        expect(scrubber.scrubValue(value)).toEqual(step.value)
+      }),
+    )
+  })
+
+  test('ends in data that contains itself', () => {
+    const ring: Record<string, unknown> = { name: 'ring' }
+    ring.self = [ring, ring]
+    expect(scrubber.scrubValue(ring).value).toEqual({ name: 'ring', self: [redactionMarker, redactionMarker] })
   })
 })

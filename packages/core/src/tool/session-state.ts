@@ -17,8 +17,11 @@ export function createSessionState(): SessionState {
   const values = new Map<SessionKey<unknown>, unknown>()
   return {
     use: <Value>(key: SessionKey<Value>): Value => {
-      if (!values.has(key)) values.set(key, key.create())
-      return values.get(key) as Value
+      const known = values.get(key)
+      if (known !== undefined || values.has(key)) return known as Value
+      const created = key.create()
+      values.set(key, created)
+      return created
     },
     [Symbol.asyncDispose]: async () => {
       const held = [...values]

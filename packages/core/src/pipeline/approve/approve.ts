@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '../../approval/approval-request.ts'
 import type { ApprovalResult } from '../../approval/approval-result.ts'
 import { assertNever } from '../../error/assert-never.ts'
 import type { PermissionFailed } from '../../event/families/approval-events.ts'
+import { withinArrival } from '../../limit/arrival-order.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { AuthorizedCall, DecidedCall } from '../call.ts'
 import { verdictOn } from '../gates/decide.ts'
@@ -15,7 +16,8 @@ import { requestApproval } from './request-approval.ts'
 /** Passes a call that the policy allows, and asks a person about one that the policy asks about. */
 export function approve(call: DecidedCall, context: RunContext): AuthorizedCall | Promise<AuthorizedCall | Stop> {
   if (context.approval.mode === 'resumed') return redeemApproval(call, context.approval, context).then(authorized)
-  if (call.decision.verdict !== 'allow') return obtainApproval(call, context).then(authorized)
+  if (call.decision.verdict !== 'allow')
+    return withinArrival(call.arrival, () => obtainApproval(call, context)).then(authorized)
   return hasWaited(call, context) ? confirmAfterWait(call, context).then(authorized) : pass(call)
 }
 

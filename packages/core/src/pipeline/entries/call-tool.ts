@@ -14,15 +14,20 @@ import { receiveCall } from './receive-call.ts'
  * Never throws and never rejects, whatever the call, its tool or a component does.
  */
 export async function callTool(raw: unknown, context: RunContext): Promise<Outcome> {
-  using arrival = context.ports.arrive(context.session)
-  // Even a call that waits for nothing returns to its caller first, so that it can make other calls or abort before
-  // anything is held or done.
-  const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
-  const following = followOthers(received, context)
-  const inspected = following === undefined ? received : await following
-  if (!inspected.passed) return await finishCall(inspected, context)
-  const admitting = admit(inspected.call, arrival, context)
-  return await finishCall(admitting instanceof Promise ? await admitting : admitting, context)
+  const arrival = context.ports.arrive(context.session)
+  // Not `using`, which costs a call without targets as much as its policy.
+  try {
+    // Even a call that waits for nothing returns to its caller first, so that it can make other calls or abort before
+    // anything is held or done.
+    const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
+    const following = followOthers(received, context)
+    const inspected = following === undefined ? received : await following
+    const admitting = inspected.passed ? admission.pass(inspected.call, context) : inspected
+    const finishing = finishCall(admitting instanceof Promise ? await admitting : admitting, context)
+    return finishing instanceof Promise ? await finishing : finishing
+  } finally {
+    arrival?.[Symbol.dispose]()
+  }
 }
 
 /**
@@ -33,19 +38,16 @@ export async function callDetached(raw: unknown, context: RunContext): Promise<O
   using arrival = context.ports.arrive(context.session)
   const received = receiveCall(await inspection.pass(incoming(raw, arrival, context), context), context)
   const inspected = (await followOthers(received, context)) ?? received
-  const passage = inspected.passed ? await admit(inspected.call, arrival, context) : inspected
+  const passage = inspected.passed ? await admission.pass(inspected.call, context) : inspected
   if (passage.passed || passage.stop.receipt === undefined) return await finishCall(passage, context)
   passage.call.grant?.release()
   const { receipt, failure } = passage.stop
   return { ...receipt, text: failure?.message ?? '' }
 }
 
-function admit(call: TargetedCall, arrival: Arrival | undefined, context: RunContext) {
-  return arrival === undefined ? admission.pass(call, context) : arrival.within(() => admission.pass(call, context))
-}
-
 function incoming(raw: unknown, arrival: Arrival | undefined, { clock }: RunContext): IncomingCall {
-  return { raw, receivedAt: clock.now(), ...(arrival === undefined ? {} : { arrival }) }
+  const receivedAt = clock.now()
+  return arrival === undefined ? { raw, receivedAt } : { raw, receivedAt, arrival }
 }
 
 /**

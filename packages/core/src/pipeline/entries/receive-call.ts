@@ -46,22 +46,24 @@ function calledEvent<Out extends CallSoFar>(
   context: RunContext,
   turn: TurnPosition | undefined,
 ): ToolCalled {
-  const { toolCallId = '', exposedName: name = '', receivedAt, rawCallId, repairs } = call
-  const given = passed ? argumentsToKeep(call, context) : undefined
-  const ownRepairs = repairs?.filter(({ repair }) => repair === 'drop-reserved-key') ?? []
-  const isCut = call.arguments === undefined && excerptOfRaw(call.raw, context.scrubber) !== call.raw
-  return {
+  const { toolCallId = '', exposedName: name = '', receivedAt, rawCallId, repairs = noRepairs } = call
+  const called: { -readonly [Key in keyof ToolCalled]: ToolCalled[Key] } = {
     type: 'tool.called',
     toolCallId,
     name,
     receivedAt,
-    ...(turn === undefined ? {} : { turn }),
-    ...(rawCallId === undefined ? {} : { rawCallId }),
-    ...(given === undefined ? {} : { arguments: given }),
-    ...(ownRepairs.length === 0 ? {} : { repairs: ownRepairs }),
-    ...(isCut ? { excerpt: true } : {}),
   }
+  if (turn !== undefined) called.turn = turn
+  if (rawCallId !== undefined) called.rawCallId = rawCallId
+  const given = passed ? argumentsToKeep(call, context) : undefined
+  if (given !== undefined) called.arguments = given
+  const ownRepairs = repairs.length === 0 ? repairs : repairs.filter(({ repair }) => repair === 'drop-reserved-key')
+  if (ownRepairs.length > 0) called.repairs = ownRepairs
+  if (call.arguments === undefined && excerptOfRaw(call.raw, context.scrubber) !== call.raw) called.excerpt = true
+  return called
 }
+
+const noRepairs: NonNullable<CallSoFar['repairs']> = []
 
 function argumentsToKeep({ arguments: given = {}, input, askedAs }: CallSoFar, { hooks }: RunContext) {
   // An input that another tool or a hook may rewrite does not represent the arguments.

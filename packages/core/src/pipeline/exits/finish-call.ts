@@ -1,4 +1,5 @@
 import { errorMessage } from '../../error/error-message.ts'
+import type { ToolStarted } from '../../event/families/call-events.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { Outcome } from '../../outcome/outcome.ts'
 import type { AuthorizedCall } from '../call.ts'
@@ -8,25 +9,40 @@ import { type Exit, internalError, type Passage, type Stop, stop } from '../stag
 import { exits } from '../stages.ts'
 import { type CallMoments, endingOfStop, record } from './record.ts'
 
-/** Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. */
-export async function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Promise<Outcome> {
+/**
+ * Runs a call that has passed all gates, or ends one that has not, and gives back the place it held. Returns a promise only if
+ * something waits.
+ */
+export function finishCall(passage: Passage<AuthorizedCall>, context: RunContext): Outcome | Promise<Outcome> {
+  let waits = false
   try {
-    if (!passage.passed) {
-      const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
-      return await leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
-    }
-    const { call } = passage
-    const beginning = begin(call, context)
-    const unstarted = beginning instanceof Promise ? await beginning : beginning
-    const startedAt = context.clock.now()
-    if (unstarted !== undefined) return await leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
-    const executing = context.ports.execute(call, context)
-    const ending = executing instanceof Promise ? await executing : executing
-    const leaving = leave(ending, context, { startedAt, endedAt: context.clock.now() })
-    return leaving instanceof Promise ? await leaving : leaving
+    const finishing = finish(passage, context)
+    if (!(finishing instanceof Promise)) return finishing
+    waits = true
+    return finishing.finally(() => passage.call.grant?.release())
   } finally {
-    passage.call.grant?.release()
+    if (!waits) passage.call.grant?.release()
   }
+}
+
+function finish(passage: Passage<AuthorizedCall>, context: RunContext): Outcome | Promise<Outcome> {
+  if (!passage.passed) {
+    const call = { ...passage.call, toolCallId: passage.call.toolCallId ?? context.ids.next('call') }
+    return leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
+  }
+  const { call } = passage
+  const beginning = begin(call, context)
+  return beginning instanceof Promise
+    ? beginning.then((unstarted) => runBegun(call, unstarted, context))
+    : runBegun(call, beginning, context)
+}
+
+function runBegun(call: AuthorizedCall, unstarted: Stop | undefined, context: RunContext): Outcome | Promise<Outcome> {
+  const startedAt = context.clock.now()
+  if (unstarted !== undefined) return leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
+  const executing = context.ports.execute(call, context)
+  const conclude = (ending: Ending) => leave(ending, context, { startedAt, endedAt: context.clock.now() })
+  return executing instanceof Promise ? executing.then(conclude) : conclude(executing)
 }
 
 function leave(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
@@ -81,24 +97,22 @@ function uncleaned({ call }: Ending, error: unknown, { scrubber }: RunContext): 
 function begin(call: AuthorizedCall, context: RunContext): undefined | Stop | Promise<undefined | Stop> {
   const { principal, events } = context
   try {
-    const recorded = events.record(
-      {
-        type: 'tool.started',
-        toolCallId: call.toolCallId,
-        tool: call.tool.name,
-        ...(call.askedAs === undefined ? {} : { askedAs: call.askedAs.tool.name }),
-        permission: call.permission,
-        risk: call.risk,
-        input: call.input,
-        repairs: call.repairs,
-        targets: call.targets,
-        decision: call.decision,
-        principal,
-      },
-      principal.run,
-      call.permission === 'write' ? 'durable' : 'grouped',
-    )
-    if (call.permission === 'write') return recorded?.then(() => undefined, unrecorded)
+    const { toolCallId, tool, askedAs, permission, risk, input, repairs, targets, decision } = call
+    const started: ToolStarted = {
+      type: 'tool.started',
+      toolCallId,
+      tool: tool.name,
+      permission,
+      risk,
+      input,
+      repairs,
+      targets,
+      decision,
+      principal,
+    }
+    const body = askedAs === undefined ? started : { ...started, askedAs: askedAs.tool.name }
+    const recorded = events.record(body, principal.run, permission === 'write' ? 'durable' : 'grouped')
+    if (permission === 'write') return recorded?.then(() => undefined, unrecorded)
     recorded?.catch(() => undefined)
     return undefined
   } catch (error) {

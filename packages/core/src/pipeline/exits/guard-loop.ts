@@ -19,7 +19,7 @@ export function guardLoop(ending: Ending, context: RunContext): Ending {
   if (!settings.endsLoops || executed === undefined || executed.tool.tags.has('polling')) return ending
   const trace = {
     call: signatureOf(executed),
-    result: ending.content.map(shownText).join('\n'),
+    result: shownContent(ending.content),
     changes: executed.permission === 'write' && ending.status === 'ok',
   }
   const { times, history, verdict } = noteRepetition(journal.traces, trace)
@@ -64,6 +64,11 @@ export function refuseLoop(call: TargetedCall, { journal: { refusedUntil }, cloc
 
 function signatureOf({ tool, input }: TargetedCall): string {
   return `${tool.name} ${JSON.stringify(input)}`
+}
+
+function shownContent(content: readonly ContentBlock[]): string {
+  const [first] = content
+  return content.length === 1 && first !== undefined ? shownText(first) : content.map(shownText).join('\n')
 }
 
 function shownText(block: ContentBlock): string {

@@ -57,23 +57,19 @@ function endEvent(
   { scrubber }: RunContext,
   timings: Pick<ToolEnded, 'timings'> | undefined,
 ): ToolEnded {
-  const { call, executed } = ending
+  const { call, executed, notes, silent, added, spilled, labelled } = ending
   const { toolCallId } = call
-  const tool = result.meta.tool
-  const given = () => call.arguments ?? excerptOfRaw(call.raw, scrubber)
-  const neverStarted = executed === undefined ? { arguments: given() } : {}
-  return { type: eventType(ending), toolCallId, tool, ...neverStarted, result, ...timings, ...notesOn(ending) }
+  const event: Draft<ToolEnded> = { type: eventType(ending), toolCallId, tool: result.meta.tool, result, ...timings }
+  if (executed === undefined) event.arguments = call.arguments ?? excerptOfRaw(call.raw, scrubber)
+  if (silent !== undefined) event.silent = silent
+  if (added !== undefined) event.added = added
+  if (spilled !== undefined) event.spilled = spilled
+  if (labelled !== undefined) event.labelled = labelled
+  return notes === undefined ? event : { ...event, ...notes }
 }
 
-function notesOn({ added, spilled, labelled, silent, notes }: Ending) {
-  return {
-    ...notes,
-    ...(silent === undefined ? {} : { silent }),
-    ...(added === undefined ? {} : { added }),
-    ...(spilled === undefined ? {} : { spilled }),
-    ...(labelled === undefined ? {} : { labelled }),
-  }
-}
+/** A value in the making. Most optional fields of most calls are absent, and to spread each of them costs more than the rest. */
+type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
 function eventType({ status, failure: cause }: Ending): ToolEnded['type'] {
   switch (status) {
@@ -102,47 +98,44 @@ function unrecorded(ending: Ending, error: unknown, context: RunContext): Outcom
 /** The ending in the shape that callers get. @param now Milliseconds since the Unix epoch. */
 function toOutcome(ending: Ending, now: number): Outcome {
   const { status } = ending
-  const ended = { result: resultOf(ending, now), text: contentText(ending.content) }
-  if (status === 'ok') return { status, ...ended }
+  const result = resultOf(ending, now)
+  const text = contentText(ending.content)
+  if (status === 'ok') return { status, result, text }
   const { code, message } = ending.failure ?? failure('internal_error', 'The call ended without a reason.')
-  return { status, code, message, ...ended }
+  return { status, code, message, result, text }
 }
 
 function resultOf(ending: Ending, now: number): ToolResult {
   const { call, status, failure: cause, content, forUser, data, media, partial, abortReason } = ending
-  return {
-    toolCallId: call.toolCallId,
-    isError: status !== 'ok',
-    ...(cause === undefined ? {} : { code: cause.code, retryable: cause.retryable }),
-    content,
-    ...(partial === undefined ? {} : { partial }),
-    ...(abortReason === undefined ? {} : { abortReason }),
-    ...(forUser === undefined ? {} : { forUser }),
-    ...(data === undefined ? {} : { data }),
-    ...(media === undefined ? {} : { media }),
-    meta: metaOf(ending, now),
+  const { toolCallId } = call
+  const result: Draft<ToolResult> = { toolCallId, isError: status !== 'ok', content, meta: metaOf(ending, now) }
+  if (cause !== undefined) {
+    result.code = cause.code
+    result.retryable = cause.retryable
   }
+  if (partial !== undefined) result.partial = partial
+  if (abortReason !== undefined) result.abortReason = abortReason
+  if (forUser !== undefined) result.forUser = forUser
+  if (data !== undefined) result.data = data
+  if (media !== undefined) result.media = media
+  return result
 }
 
 function metaOf(
   { call, targets, decision, redactions, truncated, artifact, toolMeta }: Ending,
   now: number,
 ): ResultMeta {
-  const { toolCallId, tool, name, exposedName, rawCallId, repairs } = call
-  return {
-    toolCallId,
-    tool: tool?.name ?? name ?? '',
-    durationMs: now - call.receivedAt,
-    targets,
-    ...(decision === undefined ? {} : { decision }),
-    ...(rawCallId === undefined ? {} : { rawCallId }),
-    ...(exposedName === undefined || exposedName === name ? {} : { exposedName }),
-    ...(repairs === undefined || repairs.length === 0 ? {} : { repairs }),
-    redactions,
-    ...(truncated === undefined ? {} : { truncated }),
-    ...(artifact === undefined ? {} : { artifact }),
-    ...(toolMeta === undefined ? {} : { toolMeta }),
-  }
+  const { toolCallId, tool: called, name, exposedName, rawCallId, repairs } = call
+  const tool = called?.name ?? name ?? ''
+  const meta: Draft<ResultMeta> = { toolCallId, tool, durationMs: now - call.receivedAt, targets, redactions }
+  if (decision !== undefined) meta.decision = decision
+  if (rawCallId !== undefined) meta.rawCallId = rawCallId
+  if (exposedName !== undefined && exposedName !== name) meta.exposedName = exposedName
+  if (repairs !== undefined && repairs.length > 0) meta.repairs = repairs
+  if (truncated !== undefined) meta.truncated = truncated
+  if (artifact !== undefined) meta.artifact = artifact
+  if (toolMeta !== undefined) meta.toolMeta = toolMeta
+  return meta
 }
 
 /** The ending of a call that a gate stopped. */

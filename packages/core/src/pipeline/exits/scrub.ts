@@ -62,20 +62,21 @@ function scrubEnding(ending: Ending, scrubber: Pick<Scrubber, 'scrub' | 'scrubVa
   }
   const cause = (given: Failure): Failure => ({ ...given, message: text(given.message) })
 
-  return {
+  const clean: { -readonly [Key in keyof Ending]: Ending[Key] } = {
     ...ending,
     call: scrubbedCall(ending.call, value),
     targets: scrubTargets(ending.targets, counting),
-    ...(ending.failure === undefined ? {} : { failure: cause(ending.failure) }),
-    ...(ending.decision === undefined ? {} : { decision: scrubDecision(ending.decision, ending.targets, counting) }),
     content: ending.content.map(block),
-    ...(ending.abortReason === undefined ? {} : { abortReason: text(ending.abortReason) }),
-    ...(ending.forUser === undefined ? {} : { forUser: text(ending.forUser) }),
-    ...(ending.data === undefined ? {} : { data: value(ending.data) }),
-    ...(ending.media === undefined ? {} : { media: ending.media.map(block) }),
-    ...(ending.toolMeta === undefined ? {} : { toolMeta: value(ending.toolMeta) }),
     redactions,
   }
+  if (ending.failure !== undefined) clean.failure = cause(ending.failure)
+  if (ending.decision !== undefined) clean.decision = scrubDecision(ending.decision, ending.targets, counting)
+  if (ending.abortReason !== undefined) clean.abortReason = text(ending.abortReason)
+  if (ending.forUser !== undefined) clean.forUser = text(ending.forUser)
+  if (ending.data !== undefined) clean.data = value(ending.data)
+  if (ending.media !== undefined) clean.media = ending.media.map(block)
+  if (ending.toolMeta !== undefined) clean.toolMeta = value(ending.toolMeta)
+  return clean
 }
 
 /** Scrubs the caller's own words in the result's `meta`. A tool of the set has a name of ours. */
@@ -91,20 +92,29 @@ function present<Fields extends object>(fields: Fields): Partial<Fields> {
 
 /** Takes credentials out of everything that is about to leave: text, structured data, media, messages. What is large, in slices. */
 export function scrub(ending: Ending, { scrubber }: RunContext): Ending | Promise<Ending> {
-  const { texts, values } = largeParts(ending)
-  return texts.length + values.length === 0
-    ? scrubEnding(ending, scrubber)
-    : scrubLarge(ending, scrubber, { texts, values })
+  const parts = largeParts(ending)
+  return parts === undefined ? scrubEnding(ending, scrubber) : scrubLarge(ending, scrubber, parts)
 }
 
-function largeParts({ content, media = [], data, toolMeta, forUser = '' }: Ending): LargeParts {
-  const blocks = [...content, ...media]
-  const values = [data, toolMeta, ...blocks.map((block) => (block.type === 'json' ? block.value : undefined))]
-  return {
-    texts: [forUser, ...blocks.map(textOf)].filter((text) => text.length > large),
-    values: values.filter((value) => typeof value === 'object' && value !== null && isLarge(value)) as object[],
+function largeParts({ content, media = noBlocks, data, toolMeta, forUser = '' }: Ending): LargeParts | undefined {
+  const texts: string[] = []
+  const values: object[] = []
+  const noteText = (text: string) => {
+    if (text.length > large) texts.push(text)
   }
+  const noteValue = (value: unknown) => {
+    if (typeof value === 'object' && value !== null && isLarge(value)) values.push(value)
+  }
+  const noteBlock = (block: ContentBlock) => (block.type === 'json' ? noteValue(block.value) : noteText(textOf(block)))
+  noteText(forUser)
+  noteValue(data)
+  noteValue(toolMeta)
+  content.forEach(noteBlock)
+  media.forEach(noteBlock)
+  return texts.length + values.length === 0 ? undefined : { texts, values }
 }
+
+const noBlocks: readonly ContentBlock[] = []
 
 function isLarge(value: object): boolean {
   return measureJson(value, limits).exceeded !== undefined

@@ -4,6 +4,7 @@ import type { HookAnswered, HookFailed } from '../../event/families/hook-events.
 import type { HookVerdict, PostToolUseHook, PreToolUseHook } from '../../hook/hook.ts'
 import { matchesCall } from '../../hook/hook-matcher.ts'
 import { type HookLimits, type HookTime, runGatingHook, runHook } from '../../hook/run-hook.ts'
+import { withinArrival } from '../../limit/arrival-order.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { ContentBlock, TextBlock } from '../../result/content-block.ts'
 import { ownLabel } from '../../result/label.ts'
@@ -18,7 +19,7 @@ import { validate } from './validate.ts'
 
 /** Runs the PreToolUse hooks in order. What they rewrite is validated and resolved again; none of them can widen anything. */
 export function before(call: LimitedCall, context: RunContext): ScreenedCall | Stop | Promise<ScreenedCall | Stop> {
-  return context.hooks.preToolUse.length === 0 ? call : screen(call, context)
+  return context.hooks.preToolUse.length === 0 ? call : withinArrival(call.arrival, () => screen(call, context))
 }
 
 async function screen(call: LimitedCall, context: RunContext): Promise<ScreenedCall | Stop> {

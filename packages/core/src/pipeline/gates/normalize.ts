@@ -27,14 +27,18 @@ export function normalize(call: IncomingCall, context: RunContext): NormalizedCa
   if (oversize !== undefined) return stop('failed', oversize)
 
   const { value, dropped } = dropReservedKeys(reading.call.arguments)
-  return {
+  const { toolCallId, rawCallId } = call.explained
+    ? peekCallId(reading.call.id, context)
+    : claimCallId(reading.call.id, context)
+  const normalized: NormalizedCall = {
     ...call,
-    ...(call.explained ? peekCallId(reading.call.id, context) : claimCallId(reading.call.id, context)),
+    toolCallId,
     exposedName: reading.call.name,
     name: context.snapshot.names.canonicalName(reading.call.name) ?? reading.call.name,
     arguments: value as NormalizedCall['arguments'],
     repairs: dropped.length === 0 ? noRepairs : dropped.map((path) => ({ repair: 'drop-reserved-key', path })),
   }
+  return rawCallId === undefined ? normalized : { ...normalized, rawCallId }
 }
 
 const noRepairs: NormalizedCall['repairs'] = Object.freeze([])
@@ -63,9 +67,13 @@ function tooLarge({ bytes }: JsonLimits): Failure {
  * Uses the provider's call id. If it is missing, empty, oversized or already used in this session, the call gets one of
  * ours, and the raw id is kept too.
  */
-export function claimCallId(providerId: string | undefined, context: IdContext): CallId {
-  const id = peekCallId(providerId, context)
-  context.session.use(claimedIds).add(id.toolCallId)
+export function claimCallId(providerId: string | undefined, { session, ids }: IdContext): CallId {
+  const claimed = session.use(claimedIds)
+  // The size tells if the id is new, so a long session searches its ids once for each call.
+  const before = claimed.size
+  if (isUsable(providerId) && claimed.add(providerId).size > before) return { toolCallId: providerId }
+  const id = ownId(providerId, ids)
+  claimed.add(id.toolCallId)
   return id
 }
 
@@ -75,8 +83,15 @@ type CallId = Pick<NormalizedCall, 'toolCallId' | 'rawCallId'>
 
 /** The id that a call would get now, without taking it. */
 function peekCallId(providerId: string | undefined, { session, ids }: IdContext): CallId {
-  const isUsable = providerId !== undefined && providerId !== '' && providerId.length <= maxIdLength
-  if (isUsable && !session.use(claimedIds).has(providerId)) return { toolCallId: providerId }
+  if (isUsable(providerId) && !session.use(claimedIds).has(providerId)) return { toolCallId: providerId }
+  return ownId(providerId, ids)
+}
+
+function isUsable(providerId: string | undefined): providerId is string {
+  return providerId !== undefined && providerId !== '' && providerId.length <= maxIdLength
+}
+
+function ownId(providerId: string | undefined, ids: RunContext['ids']): CallId {
   const toolCallId = ids.next('call')
   return providerId === undefined ? { toolCallId } : { toolCallId, rawCallId: providerId.slice(0, maxIdLength) }
 }

@@ -39,7 +39,7 @@ export function readRawCall(raw: unknown): RawCallReading {
   if (typeof name !== 'string' || name === '') {
     return { ok: false, problem: 'The call has no "name". Send {"name": "group.tool", "arguments": {…}}.' }
   }
-  const wrapper = wrappers.find((key) => isWrapper(fields, key, isTyped))
+  const wrapper = wrapperIn(fields, isTyped)
   if (wrapper !== undefined) {
     const given = readArguments(fields[wrapper])
     return given.ok ? { ok: true, call: withId(idOf(around) ?? idOf(fields), name, given.value) } : given
@@ -49,6 +49,11 @@ export function readRawCall(raw: unknown): RawCallReading {
   }
   const { [nameKeyOf(fields) ?? 'name']: _, toolCallId, ...direct } = fields
   return { ok: true, call: withId(toolCallId, name, direct) }
+}
+
+function wrapperIn(fields: Readonly<Record<string, unknown>>, isTyped: boolean): string | undefined {
+  for (const key of wrappers) if (isWrapper(fields, key, isTyped)) return key
+  return undefined
 }
 
 /**

@@ -60,7 +60,9 @@ function withTargets(
   call: ValidatedCall,
   { targets, invocations = noInvocations }: Pick<Resolved, 'targets' | 'invocations'>,
 ): TargetedCall {
-  return { ...call, targets, invocations, ...adjustAuthority(call.tool, call.input, targets) }
+  const { permission, risk, adjusted } = adjustAuthority(call.tool, call.input, targets)
+  const targeted = { ...call, targets, invocations, permission, risk }
+  return adjusted === undefined ? targeted : { ...targeted, adjusted }
 }
 
 type Resolved = Extract<TargetResolution, { status: 'resolved' }>

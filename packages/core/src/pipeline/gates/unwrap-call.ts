@@ -34,39 +34,48 @@ export interface UnwrappedCall {
  */
 export function unwrapCall(raw: Fields): UnwrappedCall {
   if (raw.method === 'tools/call' && isJsonObject(raw.params)) {
-    return { fields: raw.params, around: typeof raw.id === 'number' ? {} : raw, isTyped: true }
+    return { fields: raw.params, around: typeof raw.id === 'number' ? nothing : raw, isTyped: true }
   }
   if (nameKeyOf(raw) === undefined) {
     for (const key of envelopes) {
-      const inner = Object.hasOwn(raw, key) ? raw[key] : undefined
+      const inner = ownField(raw, key)
       if (isJsonObject(inner) && nameKeyOf(inner) !== undefined) return { fields: inner, around: raw, isTyped: true }
     }
   }
-  return { fields: raw, around: {}, isTyped: isTypedCall(raw) }
+  return { fields: raw, around: nothing, isTyped: isTypedCall(raw) }
 }
+
+const nothing: Fields = Object.freeze({})
 
 function isTypedCall(raw: Fields): boolean {
   return callTypes.has(raw.type) || typeof raw.toolUseId === 'string' || typeof raw.toolName === 'string'
 }
 
+const nameKeys = ['name', 'toolName', 'tool_name', 'tool'] as const
+
 /** The member that names the tool, if there is one. */
 export function nameKeyOf(fields: Fields): string | undefined {
-  return ['name', 'toolName', 'tool_name', 'tool'].find((key) => textAt(fields, key) !== undefined)
+  for (const key of nameKeys) if (isText(ownField(fields, key)) && fields[key] !== '') return key
+  return undefined
 }
 
 const idKeys = ['toolCallId', 'tool_call_id', 'call_id', 'callId', 'toolUseId', 'tool_use_id', 'id'] as const
 
 /** The id by which the provider expects the answer: an item of a response also has one of its own. May be empty. */
 export function idOf(fields: Fields): string | undefined {
-  const ids = idKeys.map((key) => (Object.hasOwn(fields, key) ? fields[key] : undefined)).filter(isText)
-  return ids.find((id) => id !== '') ?? ids[0]
+  let empty: string | undefined
+  for (const key of idKeys) {
+    const id = ownField(fields, key)
+    if (isText(id) && id !== '') return id
+    if (id === '') empty = ''
+  }
+  return empty
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function textAt(fields: Fields, key: string): string | undefined {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined
-  return typeof value === 'string' && value !== '' ? value : undefined
+function ownField(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
