@@ -61,6 +61,11 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
     sensitivity: { key: 'permissions.sensitive' },
     view: place,
   },
+  'packages/core/src/telemetry/create-telemetry-sink.ts#TelemetrySinkOptions': {
+    api: service,
+    contents: { key: 'telemetry.contents' },
+    mostOpenCalls: safety,
+  },
   'packages/sandbox/src/create-host-machine.ts#HostMachineOptions': {
     backups: { key: 'backups.perFile' },
     environment: place,

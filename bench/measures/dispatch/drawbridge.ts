@@ -1,5 +1,6 @@
 import { createRegistry, defineTool, openRun, type Run } from '@drawbridge/core'
 import { systemClock } from '@drawbridge/core/base'
+import type { EventSink } from '@drawbridge/core/event'
 import { createLimiter } from '@drawbridge/core/limits'
 import { createScrubber, createSecretRegistry } from '@drawbridge/core/scrub'
 import { argumentsOf, execute, input } from './the-tool.ts'
@@ -8,7 +9,7 @@ import { argumentsOf, execute, input } from './the-tool.ts'
 const ample = { burst: 1e9, perSecond: 1e9 }
 
 /** A run with everything on: schema, limits, policy, loop guard, scrubbing with a registered secret, bounding, recorded events. */
-export function openBenchRuns(count: number): readonly Run[] {
+export function openBenchRuns(count: number, sinks: readonly EventSink[] = []): readonly Run[] {
   const registry = createRegistry()
   registry.register(
     defineTool({ name: 'bench.look', description: 'Looks at a line.', input, permission: 'readonly', execute }),
@@ -17,15 +18,17 @@ export function openBenchRuns(count: number): readonly Run[] {
   dynamic.register(['made', 'up', 'value', 'of', 'the', 'bench'].join('-'), { scope: 'process' })
   const scrubber = createScrubber({ dynamic })
   const limiter = createLimiter({ clock: systemClock, settings: { calls: ample } })
-  return Array.from({ length: count }, (_, index) =>
-    openRun({
+  return Array.from({ length: count }, (_, index) => {
+    const run = openRun({
       registry,
       limiter,
       scrubber,
       recorder: { append: () => undefined },
       principal: { session: `session-${index}`, run: `run-${index}`, role: 'main', parents: [] },
-    }),
-  )
+    })
+    for (const sink of sinks) run.events.subscribe(sink)
+    return run
+  })
 }
 
 let calls = 0

@@ -1,3 +1,5 @@
+import type { Run } from '@drawbridge/core'
+import { openTelemetry } from '@drawbridge/core/telemetry'
 import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
 import { callOnce, openBenchRuns } from './drawbridge.ts'
@@ -10,6 +12,7 @@ const rounds = 7
 const sampledCalls = 20_000
 
 const ours = 'drawbridge, everything on'
+const traced = 'the same with telemetry, to no provider (no bar)'
 const bare = '@openai/agents-core bare invoke (no bar)'
 
 /**
@@ -18,17 +21,19 @@ const bare = '@openai/agents-core bare invoke (no bar)'
  */
 export async function measure(): Promise<Report> {
   const [run] = openBenchRuns(1)
-  if (run === undefined) throw new Error('no run was opened')
+  const [tracedRun] = openBenchRuns(1, [await openTelemetry()])
+  if (run === undefined || tracedRun === undefined) throw new Error('no run was opened')
   const peers = {
     '@langchain/core tool.invoke': langchain(),
     'MCP SDK, in-memory pair': await mcpSdk(),
     'ai generateText': aiSdk(),
     '@openai/agents-core run': openAiAgents(),
   }
-  const calls = async (count: number) => {
-    for (let call = 0; call < count; call += 1) await callOnce(run)
+  const callsOf = (caller: Run) => async (count: number) => {
+    for (let call = 0; call < count; call += 1) await callOnce(caller)
   }
-  const measured = await marginalCosts({ [ours]: calls, ...peers, [bare]: openAiAgentsBare() }, rounds)
+  const own = { [ours]: callsOf(run), [traced]: callsOf(tracedRun) }
+  const measured = await marginalCosts({ ...own, ...peers, [bare]: openAiAgentsBare() }, rounds)
   const cost = (name: string) => median(measured.map((round) => round.get(name) ?? Number.NaN))
   const cheapest = Math.min(...Object.keys(peers).map(cost))
   const ratio = cost(ours) / cheapest
@@ -37,7 +42,7 @@ export async function measure(): Promise<Report> {
   return {
     name: 'dispatch',
     columns: ['tool layer', 'µs per call', 'times ours'],
-    rows: [ours, ...Object.keys(peers), bare].map((name) => [
+    rows: [ours, traced, ...Object.keys(peers), bare].map((name) => [
       name,
       cost(name).toFixed(2),
       (cost(name) / cost(ours)).toFixed(1),

@@ -8,3 +8,4 @@ export { modeName, permissionsSection, verdictName } from './policy/section/perm
 export { shellSection } from './policy/section/shell-section.ts'
 export { toolsSection } from './policy/section/tools-section.ts'
 export { type ScrubSection, scrubSection } from './scrub/scrub-section.ts'
+export { type TelemetrySection, telemetrySection } from './telemetry/telemetry-section.ts'

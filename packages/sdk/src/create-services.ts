@@ -3,7 +3,8 @@ import { createRegistry } from '@drawbridge/core'
 import type { PreviewCall } from '@drawbridge/core/approval'
 import type { Cleanup } from '@drawbridge/core/base'
 import { defined } from '@drawbridge/core/base'
-import type { EventCatalogue } from '@drawbridge/core/event'
+import type { TelemetrySection } from '@drawbridge/core/configuration'
+import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import { createLockTable } from '@drawbridge/core/limits'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
@@ -68,6 +69,7 @@ export async function createServices(
     limiter: authority.limiter,
     locks: createLockTable(),
     catalogue,
+    sinks: await openSinks({ ...configuration?.telemetry, ...options.telemetry }),
     recorder: cleanup.use(
       await openRecorder(options.record, {
         home,
@@ -96,4 +98,9 @@ export async function createServices(
     ids,
     settings,
   }
+}
+
+/** Loads what makes spans and metrics only if they are wanted. */
+async function openSinks({ enabled = false, contents = false }: TelemetrySection): Promise<readonly EventSink[]> {
+  return enabled ? [await (await import('@drawbridge/core/telemetry')).openTelemetry({ contents })] : []
 }

@@ -1,6 +1,7 @@
 import type { Approver, Hooks, Mode, RunSettings, ToolDefinition, ToolSource } from '@drawbridge/core'
 import type { GrantStore } from '@drawbridge/core/approval'
 import type { Clock, IdSource } from '@drawbridge/core/base'
+import type { TelemetrySection } from '@drawbridge/core/configuration'
 import type { LimitSettings } from '@drawbridge/core/limits'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Scrubber } from '@drawbridge/core/scrub'
@@ -130,6 +131,8 @@ export interface DrawbridgeOptions extends ConfigOptions {
   readonly sandbox?: SandboxOptions
   /** Content to remove from all output. */
   readonly scrub?: ScrubOptions
+  /** Traces and metrics of calls. What it leaves out, the section `telemetry` of the operator's file says. */
+  readonly telemetry?: TelemetrySection
   /** The settings of runs: time limits, loops, output. */
   readonly settings?: Partial<RunSettings>
   readonly clock?: Clock

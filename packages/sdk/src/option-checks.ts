@@ -1,4 +1,5 @@
 import type { SessionOptions } from '@drawbridge/core'
+import type { TelemetrySection } from '@drawbridge/core/configuration'
 import {
   anything,
   approversCheck,
@@ -224,6 +225,7 @@ const currentOptionsCheck = object<DrawbridgeOptions>({
   record: recordCheck,
   sandbox: sandboxCheck,
   scrub: scrubCheck,
+  telemetry: object<TelemetrySection>({ enabled: flag, contents: flag }),
   settings: runSettingsCheck,
   clock: anything,
   ids: anything,

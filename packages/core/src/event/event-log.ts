@@ -1,5 +1,7 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Clock } from '../clock/clock.ts'
 import type { Scrubber } from '../scrub/index.ts'
+import { describeEvent } from './describe-event.ts'
 import type { DrawbridgeEvent, DrawbridgeEventBody } from './drawbridge-event.ts'
 import { coreEvents, type EventCatalogue } from './event-catalogue.ts'
 import type { AnyEventBody } from './event-family.ts'
@@ -33,6 +35,9 @@ export interface EventLogOptions {
   readonly catalogue?: EventCatalogue
 }
 
+/** Publishes a line about each event, without contents, for tools that watch the process. */
+const eventChannel = channel('drawbridge:event')
+
 /** Creates the log of a run. */
 export function createEventLog(options: EventLogOptions): EventLog {
   const { session, clock, recorder, scrubber, sinks = [], catalogue = coreEvents } = options
@@ -51,6 +56,8 @@ export function createEventLog(options: EventLogOptions): EventLog {
         listeners.delete(listener)
       }
     }
+    if (eventChannel.hasSubscribers)
+      eventChannel.publish({ session: event.session, run: event.run, ...describeEvent(event, catalogue) })
   }
 
   return {

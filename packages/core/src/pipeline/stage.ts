@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import type { PendingReceipt } from '../approval/pending-receipt.ts'
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { errorMessage } from '../error/error-message.ts'
@@ -7,6 +8,8 @@ import type { Decision } from '../policy/decision.ts'
 import type { CallSoFar } from './call.ts'
 import type { Ending } from './ending.ts'
 import type { RunContext } from './run-context.ts'
+
+const stageChannel = channel('drawbridge:stage')
 
 /** One stage of the exit: it runs for every outcome, whatever ended the call. */
 export type Exit = (ending: Ending, context: RunContext) => Ending | Promise<Ending>
@@ -81,7 +84,7 @@ function passThrough(gates: readonly UntypedGate[], call: CallSoFar, context: Ru
   try {
     for (const gate of gates) {
       tried += 1
-      const next = gate(reached, context)
+      const next = published(gate(reached, context), gate.name, reached, context)
       if (next instanceof Promise) return passAfter(next, gates.slice(tried), reached, context)
       if (isStop(next)) return { passed: false, call: reached, stop: next }
       reached = next
@@ -90,6 +93,26 @@ function passThrough(gates: readonly UntypedGate[], call: CallSoFar, context: Ru
     return { passed: false, call: reached, stop: internalError(error) }
   }
   return { passed: true, call: reached }
+}
+
+/** Tells tools that watch the process that a call has left a stage, and returns what the stage returned. */
+export function published<Result>(
+  result: Result,
+  stage: string,
+  { toolCallId, tool }: Pick<CallSoFar, 'toolCallId' | 'tool'>,
+  { principal: { session, run } }: Pick<RunContext, 'principal'>,
+): Result {
+  if (!stageChannel.hasSubscribers) return result
+  const publish = (settled: unknown) => {
+    const ended =
+      typeof settled === 'object' && settled !== null && isStop(settled) ? { stopped: settled.failure.code } : {}
+    // A bundler may have numbered the name of a function.
+    const name = stage.replace(/\$\d+$/, '')
+    stageChannel.publish({ stage: name, session, run, toolCallId, tool: tool?.name, ...ended })
+  }
+  if (result instanceof Promise) result.then(publish, () => undefined)
+  else publish(result)
+  return result
 }
 
 /** Goes on behind a gate that waits. */

@@ -1,4 +1,4 @@
-import { basename } from 'node:path/posix'
+import { posix } from 'node:path'
 import type { DeclaredTarget, Target } from '@drawbridge/core'
 import type { UnapprovedSetting } from '@drawbridge/core/machine'
 import type { CommandTarget, PathDenials, TargetResolution, TargetResolver } from '@drawbridge/core/target'
@@ -47,7 +47,7 @@ function hold(
     if (!isContained(command)) return undefined
     const why = command.program.replaceable
       ? 'is in a folder that calls may write'
-      : basename(command.program.name) === 'git'
+      : posix.basename(command.program.name) === 'git'
         ? whyGitRuns(command)
         : 'appears to only read'
     return why === undefined ? undefined : `${why}, but cannot be contained: ${reason}`

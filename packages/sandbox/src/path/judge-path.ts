@@ -1,4 +1,4 @@
-import { normalize } from 'node:path/posix'
+import { posix } from 'node:path'
 import { type Failure, failure } from '@drawbridge/core'
 import { isWithin, unquotedPath } from '@drawbridge/core/base'
 import { isProtectedFile } from '@drawbridge/core/machine'
@@ -177,7 +177,7 @@ function followPath(question: WrittenPath, boundaries: Boundaries, options: Reso
   if (resolved.status === 'refused') return resolved
   const real = view === undefined ? resolved.real : view.paths.toHost(resolved.real)
   if (real === undefined) return { status: 'unseen', inside: resolved.real }
-  return { ...resolved, real, spelling: normalize(path) }
+  return { ...resolved, real, spelling: posix.normalize(path) }
 }
 
 function absolute({ path, base }: WrittenPath, { userHome }: { readonly userHome?: string | undefined }): string {

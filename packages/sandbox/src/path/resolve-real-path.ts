@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix'
+import { posix } from 'node:path'
 import type { LinkProbe, ProbedEntry } from './link-probe.ts'
 
 /** The end of a path, or the reason why it is unknown. */
@@ -32,7 +32,7 @@ export function resolveRealPath(path: string, { probe, followLast }: ResolveOpti
   let entry: ProbedEntry = { kind: 'directory' }
   let links = 0
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
-    const next = part === '..' ? dirname(real) : join(real, part)
+    const next = part === '..' ? posix.dirname(real) : join(real, part)
     const found = inspect(next, probe)
     if (found.kind === 'refused') return { status: 'refused', cause: found.cause, at: next }
     if (found.kind !== 'link' || (pending.length === 0 && !followLast)) {
@@ -86,7 +86,7 @@ function errnoOf(error: unknown): string | undefined {
 function asSpelled(real: string, entry: ProbedEntry, probe: LinkProbe): string {
   if (probe.spelling === undefined || entry.kind === 'link') return real
   if (entry.kind !== 'missing') return probe.spelling(real)
-  const parent = dirname(real)
+  const parent = posix.dirname(real)
   const parentEntry = inspect(parent, probe)
   const spelled = parentEntry.kind === 'refused' ? parent : asSpelled(parent, parentEntry, probe)
   return join(spelled, real.slice(real.lastIndexOf('/') + 1))

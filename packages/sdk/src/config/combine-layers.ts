@@ -39,6 +39,10 @@ export function combineLayers(
     artifacts: configs.reduce((limits, { artifacts }) => merge(limits, artifacts ?? {}), {
       ...defaultArtifactLimits,
     } as Configuration['artifacts']),
+    telemetry: operators.reduce<Configuration['telemetry']>(
+      (telemetry, config) => merge(telemetry, config.telemetry ?? {}),
+      {},
+    ),
     // The database cannot configure its own place.
     store: operators[0]?.store,
     scrub: {

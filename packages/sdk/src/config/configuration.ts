@@ -1,4 +1,4 @@
-import type { ApprovalsSection, HookEntry } from '@drawbridge/core/configuration'
+import type { ApprovalsSection, HookEntry, TelemetrySection } from '@drawbridge/core/configuration'
 import type { LimitSettings } from '@drawbridge/core/limits'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
@@ -25,6 +25,7 @@ export interface Configuration {
     readonly patterns: readonly { readonly id: string; readonly pattern: string }[]
     readonly serverAddresses: ServerAddresses
   }
+  readonly telemetry: TelemetrySection
   /** The policy that is compared with the one in force. Undefined if there is none. */
   readonly shadow?: ShadowReading | undefined
   /** The sections of rooms that the layers hold. */

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => folders[Symbol.dispose]())
 
 test.each(
-  ['hooks', 'limits', 'secrets', 'agents', 'rooms', 'sandbox', 'store'].flatMap((page) => {
+  ['hooks', 'limits', 'secrets', 'agents', 'rooms', 'sandbox', 'store', 'telemetry'].flatMap((page) => {
     return examplesOf(page).map((example) => ({ page, ...example }))
   }),
 )('docs/$page.md shows no file that is refused: $name', async ({ kind, text }) => {

@@ -54,3 +54,12 @@ test("a database's password is not shown", () => {
   expect(ofKey('store.url')).toMatchObject([{ value: 'postgres://user:REDACTED@host/base' }])
   expect(JSON.stringify(explain())).not.toContain(secret)
 })
+
+test('telemetry is off unless the operator enables it', () => {
+  expect(ofKey('telemetry.enabled')).toEqual([
+    { key: 'telemetry.enabled', value: false, origin: 'built-in', takesEffect: 'next start' },
+  ])
+  folders.operator('{ "telemetry": { "enabled": true } }')
+  expect(ofKey('telemetry.enabled')).toMatchObject([{ value: true, origin: `${folders.operatorFile}:1` }])
+  expect(ofKey('telemetry.contents')).toMatchObject([{ value: false, origin: 'built-in' }])
+})

@@ -24,6 +24,8 @@ const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'backups.perFile', value: 10, origin: 'built-in' },
   { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
   { key: 'shell.unapproved', value: 'contained', origin: 'built-in' },
+  { key: 'telemetry.enabled', value: false, origin: 'built-in' },
+  { key: 'telemetry.contents', value: false, origin: 'built-in' },
   ...builtInNumbers.map(({ key, value }) => ({ key, value, origin: 'built-in' })),
 ]
 

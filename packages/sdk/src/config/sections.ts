@@ -10,6 +10,7 @@ import {
   permissionsSection,
   scrubSection,
   shellSection,
+  telemetrySection,
   toolsSection,
   verdictName,
 } from '@drawbridge/core/configuration'
@@ -67,6 +68,7 @@ export const configSchema = z
     scrub: scrubSection.optional(),
     artifacts: artifactsSection.optional(),
     store: storeSection.optional(),
+    telemetry: telemetrySection.optional(),
     shadow: shadowSection.optional(),
     rooms: z
       .array(z.string().min(1))

@@ -19,12 +19,12 @@ import type { SharedServices } from './shared-services.ts'
 
 /** @param onEnd Called once the session has been disposed of. */
 export function openSession(services: SharedServices, options: SessionOptions = {}, onEnd?: () => unknown): Session {
-  const { ids, clock, recorder, scrubber, catalogue } = services
+  const { ids, clock, recorder, scrubber, catalogue, sinks } = services
   const id = options.id ?? ids.next('session')
   const state = createSessionState()
   const known = new Set<string>()
   const opened = new Map<string, Run>()
-  const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber, catalogue })
+  const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber, catalogue, sinks })
 
   const optionsOf = ({ run, ...own }: RunOfSessionOptions): RunOptions => {
     const { principal: caller } = { ...options, ...own }

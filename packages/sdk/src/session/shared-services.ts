@@ -1,5 +1,5 @@
 import type { InterruptedCall, RunOptions } from '@drawbridge/core'
-import type { EventCatalogue } from '@drawbridge/core/event'
+import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { SiteFor } from '../workspace/execution-site.ts'
 import type { KnownRuns } from './run-ceilings.ts'
@@ -13,6 +13,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly placeFor?: SiteFor | undefined
   /** The known event types. */
   readonly catalogue: EventCatalogue
+  /** Told of every event of every session. */
+  readonly sinks: readonly EventSink[]
   /** The services that a changed configuration replaces for runs that are opened afterwards. */
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>

@@ -5,7 +5,7 @@ import type { Outcome } from '../../outcome/outcome.ts'
 import type { AuthorizedCall } from '../call.ts'
 import type { Ending } from '../ending.ts'
 import type { RunContext } from '../run-context.ts'
-import { type Exit, internalError, type Passage, type Stop, stop } from '../stage.ts'
+import { type Exit, internalError, type Passage, published, type Stop, stop } from '../stage.ts'
 import { exits } from '../stages.ts'
 import { type CallMoments, endingOfStop, record } from './record.ts'
 
@@ -31,7 +31,7 @@ function finish(passage: Passage<AuthorizedCall>, context: RunContext): Outcome 
     return leave(endingOfStop(call, passage.stop), context, { endedAt: context.clock.now() })
   }
   const { call } = passage
-  const beginning = begin(call, context)
+  const beginning = published(begin(call, context), 'begin', call, context)
   return beginning instanceof Promise
     ? beginning.then((unstarted) => runBegun(call, unstarted, context))
     : runBegun(call, beginning, context)
@@ -40,16 +40,15 @@ function finish(passage: Passage<AuthorizedCall>, context: RunContext): Outcome 
 function runBegun(call: AuthorizedCall, unstarted: Stop | undefined, context: RunContext): Outcome | Promise<Outcome> {
   const startedAt = context.clock.now()
   if (unstarted !== undefined) return leave(endingOfStop(call, unstarted), context, { endedAt: startedAt })
-  const executing = context.ports.execute(call, context)
+  const executing = published(context.ports.execute(call, context), 'execute', call, context)
   const conclude = (ending: Ending) => leave(ending, context, { startedAt, endedAt: context.clock.now() })
   return executing instanceof Promise ? executing.then(conclude) : conclude(executing)
 }
 
 function leave(ending: Ending, context: RunContext, moments: CallMoments): Outcome | Promise<Outcome> {
   const leaving = leaveThrough(exits, withAbortReason(ending, context), context)
-  return leaving instanceof Promise
-    ? leaving.then((left) => record(left, context, moments))
-    : record(leaving, context, moments)
+  const end = (left: Ending) => published(record(left, context, moments), 'record', left.call, context)
+  return leaving instanceof Promise ? leaving.then(end) : end(leaving)
 }
 
 /** Waits only if an exit does. */
@@ -59,7 +58,7 @@ function leaveThrough(through: readonly Exit[], ending: Ending, context: RunCont
   try {
     for (const exit of through) {
       tried += 1
-      const next = exit(leaving, context)
+      const next = published(exit(leaving, context), exit.name, leaving.call, context)
       if (next instanceof Promise) {
         const others = through.slice(tried)
         return next.then(
