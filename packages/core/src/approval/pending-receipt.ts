@@ -1,5 +1,6 @@
 import { DrawbridgeError } from '../error/drawbridge-error.ts'
 import { isJsonObject } from '../json/index.ts'
+import type { Failure } from '../outcome/failure.ts'
 import type { Repair } from '../schema/index.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 
@@ -32,6 +33,11 @@ export interface PendingReceipt {
 export interface PendingCall extends PendingReceipt {
   /** Tells a model or a person what the call waits for. `resume` does not need it. */
   readonly text: string
+}
+
+/** Returns a receipt with the sentence that tells a model or a person what it waits for. */
+export function pendingCall(receipt: PendingReceipt, { message }: Failure): PendingCall {
+  return { ...receipt, text: message }
 }
 
 /** Reads a receipt that was kept as JSON. Throws `invalid_option` for what is none. */

@@ -7,6 +7,7 @@ export {
   type InferInput,
   type InferOutput,
   type JsonSchema,
+  type JsonSchemaObject,
   type OpenSchemaOptions,
   openSchema,
   type Problem,

@@ -12,6 +12,6 @@ export const livePorts: Ports = {
   hookSignal: (signal) => signal,
   arrive: (session) => session.use(arrivalOrder).enter(),
   enter: () => undefined,
-  admitted: () => undefined,
+  admitted: () => false,
   reasonFor: (reason) => reason,
 }

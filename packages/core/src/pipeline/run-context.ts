@@ -171,10 +171,10 @@ export interface Ports {
   /** Resolves when it is the call's turn to be inspected. */
   enter(): void | Promise<void>
   /**
-   * Resolves when it is known whether the call's turn ends it.
-   * @param cancelling Aborted if it does.
+   * Resolves when it is known whether the call's turn ends it; to true if the record says so, whatever became of the admission.
+   * @param ending Aborted if it may.
    */
-  admitted(cancelling: AbortSignal): void | Promise<void>
+  admitted(ending: AbortSignal): boolean | Promise<boolean>
   /**
    * Says why its turn ends a call if an abort and a failed write meet.
    * @param reason The one that seems to have come first.

@@ -91,7 +91,7 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
       arrive: () => undefined,
       hookSignal: () => unheard,
       enter: () => timeline.reach(history.entry),
-      admitted: (cancelling) => (end?.stoppedAt === 'by_turn' ? aborted(cancelling) : undefined),
+      admitted: (ending) => (end?.stoppedAt === 'by_turn' ? aborted(ending) : false),
       reasonFor: (reason) => {
         if (history.abort === undefined) return reason
         return end?.result.code === 'aborted' ? 'aborted' : 'failed_write'
@@ -114,9 +114,10 @@ export function createCallContext(history: CallHistory, run: ReplayRun, options:
 /** Never aborted. */
 const unheard = new AbortController().signal
 
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+/** Resolves to true once the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<true> {
+  if (signal.aborted) return Promise.resolve(true)
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(true), { once: true }))
 }
 
 /**

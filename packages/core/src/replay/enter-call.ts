@@ -49,13 +49,13 @@ export function createEntrance(
   const enterTurn = (number: number, call: CallHistory, run: ReplayRun) => {
     const members = new Map<number, CallHistory>()
     let size = 0
-    let limits = defaultTurnLimits
+    let limits: Parameters<typeof runCalls>[2] = defaultTurnLimits
     for (const other of call.run.calls) {
       const first = other.slots[0]?.event
       if (first?.type !== 'tool.called' || first.turn?.number !== number) continue
       members.set(first.turn.index, other)
       size = first.turn.size
-      limits = first.turn.limits ?? defaultTurnLimits
+      limits = { ...(first.turn.limits ?? defaultTurnLimits), isHeld: first.turn.isHeld === true }
     }
     const { context } = run
     const turnContext: RunContext = {

@@ -1,9 +1,10 @@
 import { assertOptions } from '../base/check-options.ts'
+import { defined } from '../base/defined.ts'
 import type { Principal } from '../base/principal.ts'
 import type { EventLog } from '../event/event-log.ts'
 import type { RunEndReason } from '../event/families/run-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
-import { type CallOptions, callInScope } from '../pipeline/entries/call-in-scope.ts'
+import { type CallOptions, callInScope, type DetachedCallOptions } from '../pipeline/entries/call-in-scope.ts'
 import { callTool } from '../pipeline/entries/call-tool.ts'
 import { type Explanation, explainCall } from '../pipeline/entries/explain-call.ts'
 import type { Snapshot } from '../registry/snapshot.ts'
@@ -26,8 +27,15 @@ export interface Run {
    * unknown options.
    */
   call(raw: unknown, options?: CallOptions): Promise<Outcome>
-  /** Runs the calls of one model turn as `runTurn` describes. Reading the result drives it. */
-  runTurn(calls: readonly unknown[], limits?: Partial<TurnLimits>): AsyncGenerator<TurnOutput, void>
+  /**
+   * Runs the calls of one model turn as `runTurn` describes. Reading the result drives it.
+   * @param optionsOf Returns the options of one call of the turn, by its position.
+   */
+  runTurn(
+    calls: readonly unknown[],
+    limits?: Partial<TurnLimits>,
+    optionsOf?: (index: number) => DetachedCallOptions,
+  ): AsyncGenerator<TurnOutput, void>
   /** Returns what `call` would do, without doing or asking anything. */
   explain(raw: unknown): Promise<Explanation>
   /** Ends the run: waiting calls are cancelled, running ones are stopped. */
@@ -52,9 +60,9 @@ export function openRun(options: RunOptions): Run {
       assertOptions(callOptionsCheck, options, 'options')
       return callInScope(raw, context, options)
     },
-    runTurn: (calls, limits) => {
+    runTurn: (calls, limits, optionsOf) => {
       assertOptions(turnLimitsCheck, limits, 'limits')
-      return takeTurn(calls, context, limits)
+      return takeTurn(calls, context, defined({ limits, optionsOf }))
     },
     explain: (raw) => explainCall(raw, context),
     abort: context.abortRun,

@@ -30,6 +30,7 @@ import type { Mode } from '../policy/section/permissions-section.ts'
 import type { Depth } from '../policy/tool-set/child-restrictions.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
 import type { Questioner } from '../question/questioner.ts'
+import type { TurnOptions } from '../schedule/run-turn.ts'
 import type { TurnLimits } from '../schedule/turn-state.ts'
 import type { Target } from '../target/target.ts'
 
@@ -70,6 +71,8 @@ export const callOptionsCheck = object<CallOptions>({
 })
 
 export const turnLimitsCheck = object<TurnLimits>({ parallelReads: number(1), parallelAgents: number(1) })
+
+export const turnOptionsCheck = object<TurnOptions>({ limits: turnLimitsCheck, optionsOf: callable, isHeld: flag })
 
 export const runSettingsCheck = object<RunSettings>({
   argumentLimits: object<JsonLimits>({ parameters: number(1), depth: number(1), bytes: number(1) }),

@@ -9,7 +9,8 @@ export interface TurnStep {
 /**
  * The scheduler, as a pure function: what happened goes in, what to do next comes out. The order of the model is kept: reads
  * between two writes run together, a write waits for all that came before it and holds back all that comes after it, and a write
- * that did not take place ends the turn for those behind it.
+ * that did not take place ends the turn for those behind it. Behind a write that waits for approval as a receipt, calls still ask, but
+ * none starts.
  */
 export function reduceTurn(state: TurnState, event: TurnEvent, limits: TurnLimits): TurnStep {
   const happened = apply(state, event)
@@ -36,7 +37,14 @@ function apply(state: TurnState, event: TurnEvent): TurnState {
       )
     case 'call.ended': {
       const ended = withCall(state, event.index, () => ({ phase: 'done' }))
-      return event.breaksTurn ? { ...ended, brokenAt: Math.min(event.index, state.brokenAt ?? event.index) } : ended
+      // Behind a write that waits nothing starts anyway, and all are to be asked.
+      return event.breaksTurn && !isHeld(event.index, state)
+        ? { ...ended, brokenAt: Math.min(event.index, state.brokenAt ?? event.index) }
+        : ended
+    }
+    case 'call.suspended': {
+      const suspended = withCall(state, event.index, () => ({ phase: 'done' }))
+      return event.holdsTurn ? { ...suspended, heldAt: Math.min(event.index, state.heldAt ?? event.index) } : suspended
     }
     case 'turn.aborted':
       return { ...state, aborted: true }
@@ -64,11 +72,13 @@ function nextFor(index: number, state: TurnState, limits: TurnLimits): TurnComma
       return cancelled(index, state)
     case 'queued':
       return (
-        cancelled(index, state) ?? (mayBeAdmitted(index, call, state, limits) ? { type: 'admit', index } : undefined)
+        cancelled(index, state) ??
+        (mayBeAdmitted(index, call, state, limits) ? { type: 'admit', index, isHeld: isHeld(index, state) } : undefined)
       )
     case 'waiting-approval':
-      return cancelled(index, state)
+      return cancelled(index, state) ?? (isHeld(index, state) && !call.isHeld ? { type: 'hold', index } : undefined)
     case 'admitted':
+      if (isHeld(index, state)) return { type: 'cancel', index, because: 'failed_write' }
       return cancelled(index, state) ?? (mayRun(index, call, state, limits) ? { type: 'run', index } : undefined)
     default:
       return assertNever(call)
@@ -79,6 +89,10 @@ function cancelled(index: number, { aborted, brokenAt }: TurnState): TurnCommand
   if (aborted) return { type: 'cancel', index, because: 'aborted' }
   if (brokenAt !== undefined && index > brokenAt) return { type: 'cancel', index, because: 'failed_write' }
   return undefined
+}
+
+function isHeld(index: number, { heldAt }: TurnState): boolean {
+  return heldAt !== undefined && index > heldAt
 }
 
 type ScheduledCall = Extract<CallState, { kind: unknown }>
@@ -119,7 +133,9 @@ function obey(command: TurnCommand, call: CallState | undefined): CallState {
     case 'cancel':
       return { phase: 'ending' }
     case 'admit':
-      return { phase: 'waiting-approval', kind: kindOf(call) }
+      return { phase: 'waiting-approval', kind: kindOf(call), isHeld: command.isHeld }
+    case 'hold':
+      return { phase: 'waiting-approval', kind: kindOf(call), isHeld: true }
     case 'run':
       return { phase: 'running', kind: kindOf(call) }
     default:

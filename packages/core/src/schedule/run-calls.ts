@@ -1,3 +1,4 @@
+import type { PendingCall } from '../approval/pending-receipt.ts'
 import { assertNever } from '../error/assert-never.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
 import type { Outcome } from '../outcome/outcome.ts'
@@ -8,21 +9,22 @@ import { type CallEnd, TurnCall } from './turn-call.ts'
 import { defaultTurnLimits, startTurn, type TurnCommand, type TurnEvent, type TurnLimits } from './turn-state.ts'
 
 /**
- * Takes the calls of one turn through the pipeline in the order of the scheduler, until each has its outcome.
+ * Takes the calls of one turn through the pipeline in the order of the scheduler, until each has its outcome or, in a detached run,
+ * its receipt.
  * @param contextOf Returns the context of one call, if it differs from that of the others.
  */
 export async function runCalls(
   raws: readonly unknown[],
   context: RunContext,
-  limits: TurnLimits,
-  onOutcome: (index: number, outcome: Outcome) => void,
+  limits: TurnLimits & { readonly isHeld?: boolean },
+  onOutcome: (index: number, outcome: Outcome | PendingCall) => void,
   contextOf: (index: number) => RunContext = () => context,
 ): Promise<void> {
   const desk = createQuestionBatch(context.approvers)
   const position = positionIn(raws.length, context, limits)
   const calls = raws.map((raw, index) => new TurnCall(raw, { ...position, index }, contextOf(index), desk))
   const allDone = Promise.withResolvers<void>()
-  let state = startTurn(calls.length)
+  let state = startTurn(calls.length, limits.isHeld)
   let open = calls.length
   let writes = 0
   /** The number of writes before the admission of each call. */
@@ -39,7 +41,11 @@ export async function runCalls(
   const end = (index: number, { outcome, breaksTurn }: CallEnd) => {
     onOutcome(index, outcome)
     open -= 1
-    dispatch({ type: 'call.ended', index, breaksTurn })
+    dispatch(
+      outcome.status === 'pending'
+        ? { type: 'call.suspended', index, holdsTurn: breaksTurn }
+        : { type: 'call.ended', index, breaksTurn },
+    )
     if (open === 0) allDone.resolve()
   }
   const obey = async (command: TurnCommand, call: TurnCall): Promise<void> => {
@@ -47,9 +53,11 @@ export async function runCalls(
     switch (command.type) {
       case 'admit': {
         writesAtAdmission.set(index, writes)
-        const ended = await call.admit()
+        const ended = await call.admit(command)
         return ended === undefined ? dispatch({ type: 'call.admitted', index }) : end(index, ended)
       }
+      case 'hold':
+        return call.hold()
       case 'run': {
         const ended = await call.run({ changed: writesAtAdmission.get(index) !== writes })
         writes += 1
@@ -81,10 +89,14 @@ export async function runCalls(
   }
 }
 
-function positionIn(size: number, { journal }: RunContext, limits: TurnLimits): Omit<TurnPosition, 'index'> {
+function positionIn(
+  size: number,
+  { journal }: RunContext,
+  { isHeld, ...limits }: Parameters<typeof runCalls>[2],
+): Omit<TurnPosition, 'index'> {
   journal.turns += 1
   const isUsual =
     limits.parallelReads === defaultTurnLimits.parallelReads &&
     limits.parallelAgents === defaultTurnLimits.parallelAgents
-  return { number: journal.turns, size, ...(isUsual ? {} : { limits }) }
+  return { number: journal.turns, size, ...(isUsual ? {} : { limits }), ...(isHeld === true ? { isHeld } : {}) }
 }

@@ -1,4 +1,5 @@
 import { callDigest } from '../approval/call-digest.ts'
+import { type PendingCall, pendingCall } from '../approval/pending-receipt.ts'
 import type { TurnPosition } from '../event/families/call-events.ts'
 import { failure } from '../outcome/failure.ts'
 import type { Outcome } from '../outcome/outcome.ts'
@@ -12,9 +13,10 @@ import { admission, authorization, inspection } from '../pipeline/stages.ts'
 import type { QuestionBatch } from './question-batch.ts'
 import type { CallKind, CancelReason } from './turn-state.ts'
 
-/** The end of one call, and whether it was a write that did not take place. */
+/** The end of one call, and whether it was a write that did not take place; or its receipt, if it waits for approval. */
 export interface CallEnd {
-  readonly outcome: Outcome
+  readonly outcome: Outcome | PendingCall
+  /** True for a write that did not take place, or not yet. */
   readonly breaksTurn: boolean
 }
 
@@ -25,6 +27,7 @@ export class TurnCall {
   readonly #context: RunContext
   readonly #desk: QuestionBatch
   readonly #cancelling = new AbortController()
+  readonly #holding = new AbortController()
   #reached: CallSoFar
   #isEnding = false
   #isReceived = false
@@ -58,12 +61,22 @@ export class TurnCall {
    * Runs the second half of the gates, before the call's turn to run. Resolves to its end if it may not run, and to undefined if it
    * may or was cancelled.
    */
-  async admit(): Promise<CallEnd | undefined> {
+  async admit({ isHeld }: { readonly isHeld: boolean }): Promise<CallEnd | undefined> {
+    if (isHeld) this.hold()
     this.#admitting = this.#passAdmission(this.#reached as TargetedCall)
     const passage = await this.#admitting
     this.#reached = passage.call
-    await this.#context.ports.admitted(this.#cancelling.signal)
-    return passage.passed || this.#cancelling.signal.aborted ? undefined : this.#end(passage)
+    const endsByTurn = await this.#context.ports.admitted(
+      AbortSignal.any([this.#cancelling.signal, this.#holding.signal]),
+    )
+    if (this.#cancelling.signal.aborted) return undefined
+    if (this.#holding.signal.aborted && (passage.passed || endsByTurn)) return this.#endUnstarted('failed_write')
+    return passage.passed ? undefined : this.#end(passage)
+  }
+
+  /** Lets the admission under way end the call, unless it comes out as a receipt: an earlier write waits for approval. */
+  hold(): void {
+    this.#holding.abort()
   }
 
   /** @param changed Whether a call of this turn wrote anything since this one was admitted. */
@@ -79,7 +92,10 @@ export class TurnCall {
     // that has ended.
     await this.#inspecting
     await this.#admitting
-    if (this.#isEnding) return undefined
+    return this.#isEnding ? undefined : this.#endUnstarted(because)
+  }
+
+  #endUnstarted(because: CancelReason): Promise<CallEnd> {
     const ended = stop('cancelled', reasons[this.#context.ports.reasonFor(because)])
     return this.#end({ passed: false, call: this.#reached, stop: { ...ended, notes: { stoppedAt: 'by_turn' } } })
   }
@@ -100,6 +116,13 @@ export class TurnCall {
 
   async #end(passage: Passage<AuthorizedCall>): Promise<CallEnd> {
     this.#isEnding = true
+    if (!passage.passed && passage.stop.receipt !== undefined) {
+      passage.call.grant?.release()
+      return {
+        outcome: pendingCall(passage.stop.receipt, passage.stop.failure),
+        breaksTurn: kindOf(passage.call) === 'write',
+      }
+    }
     const outcome = await finishCall(this.#isReceived ? passage : this.#receive(passage), this.#context)
     return { outcome, breaksTurn: kindOf(passage.call) === 'write' && !tookPlace(outcome) }
   }

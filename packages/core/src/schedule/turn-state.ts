@@ -11,7 +11,7 @@ export type CallKind = 'read' | 'write' | 'agent'
 export type CallState =
   | { readonly phase: 'validating' }
   | { readonly phase: 'queued'; readonly kind: CallKind }
-  | { readonly phase: 'waiting-approval'; readonly kind: CallKind }
+  | { readonly phase: 'waiting-approval'; readonly kind: CallKind; readonly isHeld: boolean }
   | { readonly phase: 'admitted'; readonly kind: CallKind }
   | { readonly phase: 'running'; readonly kind: CallKind }
   | { readonly phase: 'ending' }
@@ -22,6 +22,8 @@ export interface TurnState {
   readonly calls: readonly CallState[]
   /** The first write that did not take place: no call behind it may start. */
   readonly brokenAt?: number
+  /** The first write that came out as a receipt, or -1 if it was in an earlier part of the turn: calls behind it are asked about, and do not start. */
+  readonly heldAt?: number
   /** True if the run was aborted: no call may start. */
   readonly aborted: boolean
 }
@@ -32,6 +34,8 @@ export type TurnEvent =
   | { readonly type: 'call.admitted'; readonly index: number }
   /** Its outcome is final. `breaksTurn`: it was a write that did not take place. */
   | { readonly type: 'call.ended'; readonly index: number; readonly breaksTurn: boolean }
+  /** It came out as a receipt. `holdsTurn`: it is a write. Only in a detached run. */
+  | { readonly type: 'call.suspended'; readonly index: number; readonly holdsTurn: boolean }
   | { readonly type: 'turn.aborted' }
 
 /** The reason that a call was ended before it started. */
@@ -39,7 +43,10 @@ export type CancelReason = 'failed_write' | 'aborted'
 
 /** The next action. */
 export type TurnCommand =
-  | { readonly type: 'admit'; readonly index: number }
+  /** `isHeld`: it ends once it is admitted, unless it comes out as a receipt itself. */
+  | { readonly type: 'admit'; readonly index: number; readonly isHeld: boolean }
+  /** The same for a call whose admission is under way. */
+  | { readonly type: 'hold'; readonly index: number }
   | { readonly type: 'run'; readonly index: number }
   | { readonly type: 'cancel'; readonly index: number; readonly because: CancelReason }
 
@@ -54,6 +61,7 @@ export interface TurnLimits {
 /** The limits of a turn if its caller sets none. */
 export const defaultTurnLimits: TurnLimits = { parallelReads: 8, parallelAgents: 8 }
 
-export function startTurn(callCount: number): TurnState {
-  return { calls: Array.from({ length: callCount }, () => ({ phase: 'validating' })), aborted: false }
+export function startTurn(callCount: number, isHeld = false): TurnState {
+  const calls = Array.from({ length: callCount }, () => ({ phase: 'validating' }) as const)
+  return { calls, aborted: false, ...(isHeld ? { heldAt: -1 } : {}) }
 }

@@ -24,6 +24,8 @@ export interface TurnPosition {
   readonly size: number
   /** The number of calls that may run at once; absent for the default. */
   readonly limits?: { readonly parallelReads: number; readonly parallelAgents: number }
+  /** Present if an earlier write of the same model turn waited for approval, so that none of these calls could start. */
+  readonly isHeld?: true
 }
 
 /** The arguments of a call, if they differ from its input. */

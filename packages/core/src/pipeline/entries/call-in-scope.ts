@@ -19,24 +19,35 @@ export interface CallOptions {
   readonly onEvent?: EventSink
 }
 
+/** The options of one call of a turn, or of a call that does not wait for approval. */
+export type DetachedCallOptions = Pick<CallOptions, 'signal' | 'questioners' | 'onEvent'>
+
 /** Takes a call through the pipeline in its run's context, joined with what this one call brings along. */
-export async function callInScope(
-  raw: unknown,
+export async function callInScope(raw: unknown, context: RunContext, options: CallOptions): Promise<Outcome> {
+  using scope = openScope(context, options)
+  return await callTool(raw, scope.context)
+}
+
+/** Joins a run's context with the options of one call. The call's events are heard until the scope is disposed of. */
+export function openScope(
   context: RunContext,
   { signal, approvers = [], questioners = [], approvalTimeoutMs = Infinity, onEvent }: CallOptions,
-): Promise<Outcome> {
-  using listening = onEvent && listen(context.events, onEvent)
-  return await callTool(raw, {
-    ...context,
-    settings: {
-      ...context.settings,
-      approvalTimeoutMs: Math.min(approvalTimeoutMs, context.settings.approvalTimeoutMs),
+): Disposable & { readonly context: RunContext } {
+  const listening = onEvent && listen(context.events, onEvent)
+  return {
+    context: {
+      ...context,
+      settings: {
+        ...context.settings,
+        approvalTimeoutMs: Math.min(approvalTimeoutMs, context.settings.approvalTimeoutMs),
+      },
+      signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
+      approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
+      questioners: [...context.questioners, ...questioners],
+      events: listening?.events ?? context.events,
     },
-    signal: signal === undefined ? context.signal : AbortSignal.any([context.signal, signal]),
-    approvers: [...context.approvers, ...approvers.filter(({ human }) => human)],
-    questioners: [...context.questioners, ...questioners],
-    events: listening?.events ?? context.events,
-  })
+    [Symbol.dispose]: () => listening?.[Symbol.dispose](),
+  }
 }
 
 /** An event log that tells the sink of what is written through it, under the stamps of the log behind it. */

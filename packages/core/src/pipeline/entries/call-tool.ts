@@ -1,4 +1,4 @@
-import type { PendingCall } from '../../approval/pending-receipt.ts'
+import { type PendingCall, pendingCall } from '../../approval/pending-receipt.ts'
 import type { Arrival } from '../../limit/arrival-order.ts'
 import type { Outcome } from '../../outcome/outcome.ts'
 import type { IncomingCall, TargetedCall } from '../call.ts'
@@ -42,7 +42,7 @@ export async function callDetached(raw: unknown, context: RunContext): Promise<O
   if (passage.passed || passage.stop.receipt === undefined) return await finishCall(passage, context)
   passage.call.grant?.release()
   const { receipt, failure } = passage.stop
-  return { ...receipt, text: failure?.message ?? '' }
+  return pendingCall(receipt, failure)
 }
 
 function incoming(raw: unknown, arrival: Arrival | undefined, { clock }: RunContext): IncomingCall {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { ApprovalAnswer } from '../../approval/approval-request.ts'
+import type { PendingReceipt } from '../../approval/pending-receipt.ts'
 import { approveWith } from '../../approval/approve-with.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Hooks } from '../../hook/hook.ts'
@@ -41,6 +42,12 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('call' as const), call: raw, cancelAfterMs: fc.constantFrom(undefined, 0, 5, 15) }),
   fc.record({ kind: fc.constant('together' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('left' as const), calls: fc.array(raw, { minLength: 2, maxLength: 3 }), outputs: fc.nat(4) }),
+  fc.record({
+    kind: fc.constant('receipts' as const),
+    calls: fc.array(raw, { minLength: 1, maxLength: 4 }),
+    answer: fc.constantFrom<ApprovalAnswer>('allow_once', 'deny'),
+    isHeld: fc.boolean(),
+  }),
   fc.record({
     kind: fc.constant('receipt' as const),
     call: raw,
@@ -88,7 +95,8 @@ export async function playSession({ steps, abortAfterMs }: RandomSession, option
   const clock = options.clock
   if (abortAfterMs !== undefined) clock?.after(abortAfterMs, () => run.abort('enough'))
   for (const each of steps) {
-    if (each.kind !== 'receipt') await play(each, run, clock)
+    if (each.kind === 'receipts') await redeemAll(each, waiting)
+    else if (each.kind !== 'receipt') await play(each, run, clock)
     else await redeem(each, waiting, each.isElsewhere ? elsewhere : waiting, clock)
   }
 }
@@ -107,7 +115,13 @@ async function redeem(
   await later.resume(receipt, { requestId: receipt.request.id, answer }, 'somebody')
 }
 
-async function play(each: Exclude<Step, { kind: 'receipt' }>, run: Run, clock: Clock | undefined): Promise<void> {
+async function redeemAll({ calls, answer, isHeld }: Extract<Step, { kind: 'receipts' }>, run: DetachedRun): Promise<void> {
+  const receipts: PendingReceipt[] = []
+  for await (const output of run.runTurn(calls, { isHeld })) if (output.type === 'pending') receipts.push(output.receipt)
+  for (const receipt of receipts) await run.resume(receipt, { requestId: receipt.request.id, answer })
+}
+
+async function play(each: Exclude<Step, { kind: 'receipt' | 'receipts' }>, run: Run, clock: Clock | undefined): Promise<void> {
   switch (each.kind) {
     case 'turn':
       for await (const _ of run.runTurn(each.calls)) continue

@@ -1,0 +1,10 @@
+export {
+  type ApprovalAnswerParts,
+  type Approvals,
+  createApprovals,
+  type SavedApproval,
+} from '../shared/approvals.ts'
+export type { CallableSession } from '../shared/session-calls.ts'
+export { ToolCallError } from '../shared/tool-call-error.ts'
+export type { DrawbridgeOutput } from './tool-output.ts'
+export { type ToolsForOptions, toolsFor } from './tools-for.ts'
