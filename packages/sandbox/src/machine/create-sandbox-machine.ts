@@ -19,6 +19,7 @@ import { environmentOf } from '../target/trusted-search-path.ts'
 import { insidePlaces } from './inside-places.ts'
 import { isHidden } from './is-hidden.ts'
 import { isThere } from './is-there.ts'
+import { leftoverRemarks } from './leftover-remarks.ts'
 import { lostWriteRemarks } from './lost-write-remarks.ts'
 import { newRepositories } from './new-repositories.ts'
 import { type ProfileRequest, profileOf } from './profile-of.ts'
@@ -186,6 +187,8 @@ export function createSandboxMachine(
       profile,
       remarks: (ended) => [
         ...refusalRemarks(ended, { kind: backend.kind, profile: profile, hosts, repository }),
+        // Where processes can be counted, the result lists those that were left.
+        ...(backend.kind === 'bubblewrap' ? leftoverRemarks(targets) : []),
         ...lostWriteRemarks(targets, { home, isShown }),
         ...repositoryRemarks(newRepositories({ ...survey, folders }, { since }), nameInside),
       ],
