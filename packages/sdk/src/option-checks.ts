@@ -25,6 +25,7 @@ import {
   toolScopeCheck,
   word,
 } from '@drawbridge/core/options'
+import { pathGlobProblem } from '@drawbridge/core/policy'
 import type { OperatorPattern } from '@drawbridge/core/scrub'
 import type { DocumentLimits } from '@drawbridge/core/virtual'
 import type { HostLists } from '@drawbridge/net'
@@ -245,6 +246,12 @@ function keysOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : []
 }
 
+const globCheck: OptionCheck = (value, place) => {
+  const problem = text(value, place)
+  const fault = problem === undefined && typeof value === 'string' ? pathGlobProblem(value) : undefined
+  return fault === undefined ? problem : `${place} cannot be used: ${fault}`
+}
+
 const session = {
   id: text,
   principal: principalCheck,
@@ -253,6 +260,7 @@ const session = {
   dialect: service<NonNullable<SessionOptions['dialect']>>({ name: required(text), expose: required(callable) }),
   hide: callable,
   mode: modeCheck,
+  deniedPaths: list(globCheck),
   ceilings: list(),
   scope: toolScopeCheck,
   signal: anything,

@@ -40,6 +40,28 @@ const failed = (code: string, message: RegExp) => ({
 const ok = { status: 'ok', isError: false }
 
 describe('one call', () => {
+  test('does not touch a path that --deny names, even with approval in advance', async () => {
+    const folder = scratchFolder({ 'a.txt': 'hello\n', 'private/b.txt': 'hello\n' })
+    const call = async (path: string) => {
+      const words = [
+        'fs.delete',
+        JSON.stringify({ path }),
+        '--approve',
+        'always',
+        '--deny',
+        'x',
+        '--deny',
+        'private',
+        '--json',
+      ]
+      return jsonOf(await runHere(folder, ['call', ...words]))
+    }
+    expect(await call('private/b.txt')).toMatchObject({ status: 'denied', code: 'denied_by_policy' })
+    expect(await call('a.txt')).toMatchObject({ status: 'ok' })
+    const wrong = await runHere(folder, ['call', 'fs.read_file', '{"path":"a.txt"}', '--deny', '*/../x'])
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('real paths do not contain') })
+  })
+
   test('that succeeds: one JSON object in the shape of the contract, exit 0', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n' })
     const result = await runCli(folder, ['call', 'fs.read_file', '{"path":"a.txt"}', '--json'])

@@ -1,10 +1,10 @@
 import { approveFlags, type CallFlags } from '../call/call-flags.ts'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import { addCallerFlags, addSessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
 
 export const configureCall: ConfigureCommand = (command, { io, finish }) => {
-  addCallerFlags(addSessionFlags(command))
+  addCallerFlags(addDenyFlag(addSessionFlags(command)))
     .argument('[tool]', 'name of the tool, such as fs.read_file')
     .argument('[arguments]', 'its arguments as JSON, or - to read them from standard input')
     .addOption(

@@ -1,13 +1,13 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
-import { addCallerFlags, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addDenyFlag, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
 
 interface ExplainFlags extends SessionFlags {
   readonly json?: boolean
 }
 
 export const configureExplain: ConfigureCommand = (command, { io }) => {
-  addCallerFlags(addSessionFlags(command))
+  addCallerFlags(addDenyFlag(addSessionFlags(command)))
     .argument('<tool>', 'name of the tool')
     .argument('[arguments]', 'its arguments as JSON, or - to read them from standard input')
     .option('--json', 'write one JSON object')

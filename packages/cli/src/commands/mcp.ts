@@ -1,10 +1,10 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { McpFlags } from '../mcp/mcp-flags.ts'
-import { addCallerFlags, addSessionFlags } from '../session/session-flags.ts'
+import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
 
 export const configureMcp: ConfigureCommand = (command, { io }) => {
-  addCallerFlags(addSessionFlags(command))
+  addCallerFlags(addDenyFlag(addSessionFlags(command)))
     .option('--dialect <name>', 'spelling of tool names: safe or canonical (default: safe)')
     .addOption(
       command

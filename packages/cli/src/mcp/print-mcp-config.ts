@@ -16,6 +16,7 @@ export async function printMcpConfig(client: string, flags: McpFlags, { output, 
   if (flags.home !== undefined) args.push('--home', resolve(flags.home))
   if (flags.config !== undefined) args.push('--config', resolve(flags.config))
   if (flags.mode !== undefined) args.push('--mode', flags.mode)
+  for (const path of flags.deny ?? []) args.push('--deny', path)
   if (flags.agent !== undefined) args.push('--agent', flags.agent)
   if (flags.user !== undefined) args.push('--user', flags.user)
   if (flags.dialect !== undefined) args.push('--dialect', flags.dialect)

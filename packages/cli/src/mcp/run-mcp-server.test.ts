@@ -79,6 +79,11 @@ describe('--print-config', () => {
     })
   })
 
+  test('keeps the paths that no call may touch', async () => {
+    const { stdout } = await runHere(scratchFolder(), ['mcp', '--deny', 'a', '--deny', 'b', '--print-config', 'claude'])
+    expect(JSON.parse(stdout).mcpServers.drawbridge.args.slice(-4)).toEqual(['--deny', 'a', '--deny', 'b'])
+  })
+
   test('of a client that it does not know names those that it does', async () => {
     const { code, stderr } = await runHere(scratchFolder(), ['mcp', '--print-config', 'cluade'])
     expect(code).toBe(2)

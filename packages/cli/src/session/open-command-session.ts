@@ -68,7 +68,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   })
   cleanup.use(drawbridge)
   const session = drawbridge.openSession({
-    ...defined({ id, signal }),
+    ...defined({ id, signal, deniedPaths: flags.deny }),
     scope: { provider },
     dialect,
   })

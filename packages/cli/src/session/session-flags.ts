@@ -6,6 +6,8 @@ export interface SessionFlags {
   readonly workspace?: string
   readonly home?: string
   readonly mode?: Mode
+  /** Globs of paths that no call may touch. */
+  readonly deny?: readonly string[]
   readonly config?: string
   readonly agent?: string
   readonly user?: string
@@ -25,6 +27,15 @@ export function addCallerFlags(command: Command): Command {
   return command
     .option('--agent <id>', 'the agent whose lists and rules apply; a stored agent works in its own folder')
     .option('--user <id>', "the user that the agent works for (default for a stored agent: 'local')")
+}
+
+/** Adds the flag for paths that no call may touch. */
+export function addDenyFlag(command: Command): Command {
+  return command.option(
+    '--deny <path>',
+    'a path, or a glob of paths, that no call may touch in any mode; may be repeated',
+    (path: string, before: readonly string[] | undefined) => [...(before ?? []), path],
+  )
 }
 
 /** Adds the flags for the data folder and its configuration. */

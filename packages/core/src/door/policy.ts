@@ -8,6 +8,7 @@ export { compilePolicy, type PolicyCompilation, type PolicyCompileOptions } from
 export { compileSensitivity, type Sensitivity } from '../policy/compile/compile-settings.ts'
 export type { CompiledPolicy } from '../policy/compile/compiled-policy.ts'
 export type { PolicyProblem } from '../policy/compile/policy-problem.ts'
+export { pathGlobProblem } from '../policy/rules/match-path.ts'
 export { type CeilingOptions, compileCeiling, inheritedCeilings } from '../policy/compile-ceiling.ts'
 export { createPolicyAuthority, type RunAuthority } from '../policy/create-policy-authority.ts'
 export { decideWithSet } from '../policy/decide-with-set.ts'

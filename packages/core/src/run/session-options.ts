@@ -26,6 +26,11 @@ export interface SessionOptions {
    * configuration.
    */
   readonly mode?: Mode
+  /**
+   * Globs of paths that no call may touch, in any mode and after any answer; relative ones are in the workspace. They
+   * also apply to every run below.
+   */
+  readonly deniedPaths?: readonly string[]
   /** Limits that its children inherit; they only narrow. */
   readonly ceilings?: readonly Ceiling[]
   /** Further facts that decide which tools exist: the model's provider, lists of channel, task and request, depth. */

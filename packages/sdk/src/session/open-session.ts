@@ -16,19 +16,23 @@ import { sessionOptionsCheck } from '../option-checks.ts'
 import { hideUnaskable } from './hide-unaskable.ts'
 import { withinParents } from './run-ceilings.ts'
 import type { SharedServices } from './shared-services.ts'
+import { withDeniedPaths } from './with-denied-paths.ts'
 
 /** @param onEnd Called once the session has been disposed of. */
-export function openSession(services: SharedServices, options: SessionOptions = {}, onEnd?: () => unknown): Session {
+export function openSession(services: SharedServices, given: SessionOptions = {}, onEnd?: () => unknown): Session {
   const { ids, clock, recorder, scrubber, catalogue, sinks } = services
-  const id = options.id ?? ids.next('session')
+  const { workspace } = services.machine
+  const id = given.id ?? ids.next('session')
+  const options = withDeniedPaths(given, workspace)
   const state = createSessionState()
   const known = new Set<string>()
   const opened = new Map<string, Run>()
   const events: EventLog = createEventLog({ session: id, clock, recorder, scrubber, catalogue, sinks })
 
-  const optionsOf = ({ run, ...own }: RunOfSessionOptions): RunOptions => {
-    const { principal: caller } = { ...options, ...own }
+  const optionsOf = ({ run, ...ownGiven }: RunOfSessionOptions): RunOptions => {
+    const { principal: caller } = { ...options, ...ownGiven }
     const principal: Principal = { role: 'main', parents: [], ...caller, session: id, run: run ?? ids.next('run') }
+    const own = withDeniedPaths(ownGiven, workspace)
     const mode = services.policy.modeOf(options)
     const runOptions = { ...options, ...withinParents({ id, mode, options, own }, principal, services.runs) }
     const {
@@ -37,6 +41,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       dialect = safeDialect,
       signal,
     } = runOptions
+    const deniedPaths = [...(options.deniedPaths ?? []), ...(own.deniedPaths ?? [])]
     known.add(principal.run)
     services.runs.set(principal.run, {
       mode: services.policy.modeOf(runOptions),
@@ -57,7 +62,7 @@ export function openSession(services: SharedServices, options: SessionOptions = 
       settings: { ...place?.settings, ...(changed.settings ?? services.settings) },
       setup: {
         ...place?.setup,
-        ...policySetup(runOptions, services.policy.mode),
+        ...policySetup({ ...runOptions, deniedPaths }, services.policy.mode),
         ...(asked.length > 0 ? { asksPerson: true } : {}),
       },
       session: state,
@@ -98,7 +103,14 @@ function checked<Options extends object>(options: Options): Options {
 }
 
 /** Returns the settings that a replay needs to give the run its recorded policy. */
-function policySetup({ mode: own, scope }: SessionOptions, usual: Mode | undefined): Readonly<Record<string, unknown>> {
+function policySetup(
+  { mode: own, scope, deniedPaths = [] }: SessionOptions,
+  usual: Mode | undefined,
+): Readonly<Record<string, unknown>> {
   const mode = own ?? usual
-  return { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(deniedPaths.length > 0 ? { deniedPaths } : {}),
+  }
 }

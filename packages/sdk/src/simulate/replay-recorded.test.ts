@@ -56,6 +56,7 @@ async function record(where: 'database' | 'files' = 'database'): Promise<string>
   ]
   for await (const _ of session.runTurn(turn));
   await session.openRun({ mode: 'plan' }).call(turn[2])
+  await session.openRun({ deniedPaths: ['a.txt'] }).call(turn[0])
   return session.id
 }
 

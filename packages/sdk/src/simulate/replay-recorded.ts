@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Mode, RunSettings, SessionOptions } from '@drawbridge/core'
-import { systemClock } from '@drawbridge/core/base'
+import { defined, systemClock } from '@drawbridge/core/base'
 import {
   createTargetRestorer,
   type RecordedLine,
@@ -20,6 +20,7 @@ import { realUserHome } from '../home/real-user-home.ts'
 import { resolveHome } from '../home/resolve-home.ts'
 import { eventsOf, needRooms } from '../room/find-rooms.ts'
 import { hideUnaskable } from '../session/hide-unaskable.ts'
+import { withDeniedPaths } from '../session/with-denied-paths.ts'
 import { recordedLines } from '../store/recorded-lines.ts'
 
 /** The session to replay, and the Drawbridge that replays it. */
@@ -80,9 +81,12 @@ export async function replayRecorded({
 }
 
 /** Returns a run's parts under today's policy, with its recorded mode and lists. */
-function partsOf({ principal, settings, setup = {} }: RunOpening, { registry, policy }: Drawbridge): RunParts {
-  const { mode, scope, asksPerson = false } = setup as RecordedSetup
-  const wished = { ...(mode === undefined ? {} : { mode }), ...(scope === undefined ? {} : { scope }) }
+function partsOf(
+  { principal, settings, setup = {} }: RunOpening,
+  { registry, policy, workspace }: Drawbridge,
+): RunParts {
+  const { mode, scope, deniedPaths, asksPerson = false } = setup as RecordedSetup
+  const wished = withDeniedPaths(defined({ mode, scope, deniedPaths }), workspace)
   const { authority, hide } = policy.forRun(principal, wished)
   const hidden = hideUnaskable(hide, asksPerson)
   return {
@@ -97,6 +101,7 @@ function partsOf({ principal, settings, setup = {} }: RunOpening, { registry, po
 interface RecordedSetup {
   readonly mode?: Mode
   readonly scope?: NonNullable<SessionOptions['scope']>
+  readonly deniedPaths?: NonNullable<SessionOptions['deniedPaths']>
   /** True if somebody could be asked. */
   readonly asksPerson?: boolean
 }
