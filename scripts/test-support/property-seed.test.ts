@@ -13,5 +13,5 @@ test('a seed that is not a whole number is an error that names it', () => {
 })
 
 test('the seed reaches the properties of every file', () => {
-  expect(fc.readConfigureGlobal()?.seed).toBe(propertySeed(process.env['DRAWBRIDGE_PROPERTY_SEED']))
+  expect(fc.readConfigureGlobal()?.seed).toBe(propertySeed(process.env.DRAWBRIDGE_PROPERTY_SEED))
 })

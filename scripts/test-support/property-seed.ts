@@ -11,5 +11,5 @@ export function propertySeed(given = '1'): number | undefined {
   throw new Error(`DRAWBRIDGE_PROPERTY_SEED must be a whole number or "random", not "${given}".`)
 }
 
-const seed = propertySeed(process.env['DRAWBRIDGE_PROPERTY_SEED'])
+const seed = propertySeed(process.env.DRAWBRIDGE_PROPERTY_SEED)
 if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })

@@ -187,7 +187,7 @@ export function createSandboxMachine(
       profile,
       remarks: (ended) => [
         ...refusalRemarks(ended, { kind: backend.kind, profile: profile, hosts, repository }),
-        // Where processes can be counted, the result lists those that were left.
+        // A container counts its processes, so that the result lists those that were left.
         ...(backend.kind === 'bubblewrap' ? leftoverRemarks(targets) : []),
         ...lostWriteRemarks(targets, { home, isShown }),
         ...repositoryRemarks(newRepositories({ ...survey, folders }, { since }), nameInside),

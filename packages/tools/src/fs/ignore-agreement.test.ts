@@ -34,7 +34,7 @@ const tree = fc
 
 /** Returns the files of a folder that git would add, without what a user's own settings exclude. */
 function filesForGit(folder: string): string[] {
-  const env = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+  const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
   const git = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { env, encoding: 'utf8' })
   git('init', '--quiet')
   return git('ls-files', '--others', '--exclude-standard', '-z')
