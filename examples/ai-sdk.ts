@@ -10,11 +10,11 @@ import { MockLanguageModelV4 } from 'ai/test'
 
 /** The tools of a run as the AI SDK takes them. Validation, policy, approval and record are the run's, never the SDK's. */
 async function toolsOf({ snapshot, call }: Run): Promise<ToolSet> {
-  const entries = (await loadTools(snapshot.tools)).map(({ name, definition, schema }) => {
-    const exposedName = snapshot.names.exposedName(name) ?? name
+  const entries = (await loadTools(snapshot.tools)).map((loaded) => {
+    const { name: exposedName, description, inputSchema } = snapshot.show(loaded)
     const tool = dynamicTool({
-      description: definition.description,
-      inputSchema: jsonSchema(schema.jsonSchema),
+      description,
+      inputSchema: jsonSchema(structuredClone(inputSchema)),
       execute: async (input, { toolCallId, abortSignal }) => {
         const raw = { id: toolCallId, name: exposedName, arguments: input }
         return call(raw, abortSignal === undefined ? {} : { signal: abortSignal })

@@ -1,5 +1,6 @@
 import { errorCodes, exitCodes, outcomeCodes } from './code-tables.ts'
 import { commandTableBlock } from './command-table.ts'
+import { dialectTable } from './dialect-table.ts'
 import { libraryReference } from './library-reference.ts'
 import { toolReference, toolTable } from './tool-tables.ts'
 
@@ -17,6 +18,7 @@ export const generatedBlocks: readonly GeneratedBlock[] = [
   { name: 'library', page: 'docs/library.md', render: libraryReference },
   { name: 'tools', page: 'docs/tools.md', render: toolTable },
   { name: 'parameters', page: 'docs/tools.md', render: toolReference },
+  { name: 'dialects', page: 'docs/dialects.md', render: dialectTable },
   { name: 'commands', page: 'docs/cli.md', render: commandTableBlock },
   { name: 'outcome-codes', page: 'docs/troubleshooting.md', render: outcomeCodes },
   { name: 'error-codes', page: 'docs/troubleshooting.md', render: errorCodes },

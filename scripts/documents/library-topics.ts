@@ -175,6 +175,25 @@ export const libraryTopics: readonly Topic[] = [
     },
   },
   {
+    title: 'Dialects',
+    names: {
+      '@drawbridge/core/dialect': [
+        'loadDialect',
+        'DialectName',
+        'dialectForModel',
+        'defineDialect',
+        'DialectTable',
+        'DialectTool',
+        'DialectAlias',
+        'DialectParameters',
+        'RenamedFields',
+        'OwnShape',
+        'RefusedArguments',
+      ],
+      '@drawbridge/core/registry': ['Dialect', 'Speech', 'Reading', 'ShownTool'],
+    },
+  },
+  {
     title: 'Schemas as providers accept them',
     names: {
       '@drawbridge/core/lowering': ['lowerTool', 'lowerSchema', 'LoweredSchema', 'SchemaLoss', 'SchemaFamily'],

@@ -1,7 +1,9 @@
 import { createRegistry, defineTool, openRun, type Run } from '@drawbridge/core'
 import { systemClock } from '@drawbridge/core/base'
+import { defineDialect } from '@drawbridge/core/dialect'
 import type { EventSink } from '@drawbridge/core/event'
 import { createLimiter } from '@drawbridge/core/limits'
+import type { Dialect } from '@drawbridge/core/registry'
 import { createScrubber, createSecretRegistry } from '@drawbridge/core/scrub'
 import { argumentsOf, execute, input } from './the-tool.ts'
 
@@ -9,7 +11,10 @@ import { argumentsOf, execute, input } from './the-tool.ts'
 const ample = { burst: 1e9, perSecond: 1e9 }
 
 /** A run with everything on: schema, limits, policy, loop guard, scrubbing with a registered secret, bounding, recorded events. */
-export function openBenchRuns(count: number, sinks: readonly EventSink[] = []): readonly Run[] {
+export function openBenchRuns(
+  count: number,
+  { sinks = [], dialect }: { readonly sinks?: readonly EventSink[]; readonly dialect?: Dialect } = {},
+): readonly Run[] {
   const registry = createRegistry()
   registry.register(
     defineTool({ name: 'bench.look', description: 'Looks at a line.', input, permission: 'readonly', execute }),
@@ -24,6 +29,7 @@ export function openBenchRuns(count: number, sinks: readonly EventSink[] = []): 
       limiter,
       scrubber,
       recorder: { append: () => undefined },
+      ...(dialect === undefined ? {} : { dialect }),
       principal: { session: `session-${index}`, run: `run-${index}`, role: 'main', parents: [] },
     })
     for (const sink of sinks) run.events.subscribe(sink)
@@ -36,5 +42,32 @@ let calls = 0
 export async function callOnce(run: Run): Promise<void> {
   calls += 1
   const outcome = await run.call({ id: `call-${calls}`, name: 'bench__look', arguments: argumentsOf(calls) })
+  if (outcome.status !== 'ok') throw new Error(outcome.message)
+}
+
+/** The tool as the dialect `claude` would have it: another name, and renamed, implied and ignored fields. */
+export const renamingDialect = defineDialect({
+  name: 'bench',
+  tools: [
+    {
+      canonical: 'bench.look',
+      name: 'Look',
+      parameters: {
+        names: { path: 'file_path', line: 'offset' },
+        implied: { note: 'look here' },
+        ignored: ['description'],
+      },
+    },
+  ],
+})
+
+export async function callInDialect(run: Run): Promise<void> {
+  calls += 1
+  const { path, line } = argumentsOf(calls)
+  const outcome = await run.call({
+    id: `call-${calls}`,
+    name: 'Look',
+    arguments: { file_path: path, offset: line, description: 'why' },
+  })
   if (outcome.status !== 'ok') throw new Error(outcome.message)
 }

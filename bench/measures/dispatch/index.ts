@@ -2,17 +2,20 @@ import type { Run } from '@drawbridge/core'
 import { openTelemetry } from '@drawbridge/core/telemetry'
 import { median } from '../../lib/median.ts'
 import type { Report } from '../../lib/report.ts'
-import { callOnce, openBenchRuns } from './drawbridge.ts'
+import { callInDialect, callOnce, openBenchRuns, renamingDialect } from './drawbridge.ts'
 import { marginalCosts } from './marginal-cost.ts'
 import { aiSdk, langchain, mcpSdk, openAiAgents, openAiAgentsBare } from './peers.ts'
 
 /** The goal, as a share of the cheapest peer's cost. */
 const bar = 0.8
+/** The goal for a call in the words of a dialect, as a multiple of the cost of the same call in ours. */
+const dialectBar = 1.1
 const rounds = 7
 const sampledCalls = 20_000
 
 const ours = 'drawbridge, everything on'
 const traced = 'the same with telemetry, to no provider (no bar)'
+const spoken = 'drawbridge, in a dialect with renamed fields'
 const bare = '@openai/agents-core bare invoke (no bar)'
 
 /**
@@ -21,28 +24,32 @@ const bare = '@openai/agents-core bare invoke (no bar)'
  */
 export async function measure(): Promise<Report> {
   const [run] = openBenchRuns(1)
-  const [tracedRun] = openBenchRuns(1, [await openTelemetry()])
-  if (run === undefined || tracedRun === undefined) throw new Error('no run was opened')
+  const [tracedRun] = openBenchRuns(1, { sinks: [await openTelemetry()] })
+  const [spokenRun] = openBenchRuns(1, { dialect: renamingDialect })
+  if (run === undefined || tracedRun === undefined || spokenRun === undefined) throw new Error('no run was opened')
   const peers = {
     '@langchain/core tool.invoke': langchain(),
     'MCP SDK, in-memory pair': await mcpSdk(),
     'ai generateText': aiSdk(),
     '@openai/agents-core run': openAiAgents(),
   }
-  const callsOf = (caller: Run) => async (count: number) => {
-    for (let call = 0; call < count; call += 1) await callOnce(caller)
-  }
-  const own = { [ours]: callsOf(run), [traced]: callsOf(tracedRun) }
+  const callsOf =
+    (caller: Run, callWith = callOnce) =>
+    async (count: number) => {
+      for (let call = 0; call < count; call += 1) await callWith(caller)
+    }
+  const own = { [ours]: callsOf(run), [traced]: callsOf(tracedRun), [spoken]: callsOf(spokenRun, callInDialect) }
   const measured = await marginalCosts({ ...own, ...peers, [bare]: openAiAgentsBare() }, rounds)
   const cost = (name: string) => median(measured.map((round) => round.get(name) ?? Number.NaN))
   const cheapest = Math.min(...Object.keys(peers).map(cost))
   const ratio = cost(ours) / cheapest
+  const spokenRatio = cost(spoken) / cost(ours)
   const spread = []
   for (const sessions of [1, 16, 256]) spread.push(await latencies(sessions))
   return {
     name: 'dispatch',
     columns: ['tool layer', 'µs per call', 'times ours'],
-    rows: [ours, traced, ...Object.keys(peers), bare].map((name) => [
+    rows: [ours, traced, spoken, ...Object.keys(peers), bare].map((name) => [
       name,
       cost(name).toFixed(2),
       (cost(name) / cost(ours)).toFixed(1),
@@ -51,6 +58,10 @@ export async function measure(): Promise<Report> {
       {
         text: `${ratio.toFixed(2)} times the cheapest peer <= ${bar} (${cost(ours).toFixed(2)} µs, compared with ${cheapest.toFixed(2)} µs, medians of ${rounds} rounds in turn)`,
         met: ratio <= bar,
+      },
+      {
+        text: `a call in a dialect costs ${spokenRatio.toFixed(2)} times one in ours <= ${dialectBar}`,
+        met: spokenRatio <= dialectBar,
       },
     ],
     details: spread.map(

@@ -6,6 +6,7 @@ import { defined } from '@drawbridge/core/base'
 import type { TelemetrySection } from '@drawbridge/core/configuration'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import { createLockTable } from '@drawbridge/core/limits'
+import { safeDialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
 import { approvalTimes } from './authority/approval-times.ts'
@@ -14,6 +15,7 @@ import type { Configuration } from './config/configuration.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { OpenHome } from './home/open-home.ts'
 import type { JoinedRooms } from './room/open-rooms.ts'
+import type { ChooseDialect } from './session/choose-dialect.ts'
 import type { SharedServices } from './session/shared-services.ts'
 import { interruptedCalls } from './store/interrupted-calls.ts'
 import { openRecorder } from './store/open-recorder.ts'
@@ -78,6 +80,7 @@ export async function createServices(
         catalogue,
       }),
     ),
+    dialectFor: await dialectChoice(options.dialect ?? configuration?.dialect),
     interruptedCalls: (session) => interruptedCalls(database, session),
     artifacts: createArtifactFiles({
       folder: join(home, 'artifacts'),
@@ -103,4 +106,9 @@ export async function createServices(
 /** Loads what makes spans and metrics only if they are wanted. */
 async function openSinks({ enabled = false, contents = false }: TelemetrySection): Promise<readonly EventSink[]> {
   return enabled ? [await (await import('@drawbridge/core/telemetry')).openTelemetry({ contents })] : []
+}
+
+async function dialectChoice(wanted: DrawbridgeOptions['dialect'] = safeDialect): Promise<ChooseDialect> {
+  if (typeof wanted === 'object') return () => wanted
+  return (await import('./session/choose-dialect.ts')).createDialectChoice(wanted)
 }

@@ -2,8 +2,10 @@ import type { Approver, Hooks, Mode, RunSettings, ToolDefinition, ToolSource } f
 import type { GrantStore } from '@drawbridge/core/approval'
 import type { Clock, IdSource } from '@drawbridge/core/base'
 import type { TelemetrySection } from '@drawbridge/core/configuration'
+import type { DialectName } from '@drawbridge/core/dialect'
 import type { LimitSettings } from '@drawbridge/core/limits'
 import type { Questioner } from '@drawbridge/core/question'
+import type { Dialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import type { Room } from '@drawbridge/room'
 import type { SandboxBackend, UnapprovedSetting } from '@drawbridge/sandbox'
@@ -121,6 +123,11 @@ export interface DrawbridgeOptions extends ConfigOptions {
   readonly agents?: AgentOptions
   /** Whole capabilities, in addition to Drawbridge's own and those that the operator's file names. */
   readonly rooms?: readonly Room[]
+  /**
+   * The dialect of sessions that name none. `auto`: the one that the model of the session was trained on, by the id after the last
+   * `/` of `scope.provider`; `safe` without one. Default: `tools.dialect` of the configuration, else `safe`.
+   */
+  readonly dialect?: DialectName | 'auto' | Dialect
   readonly tools?: ToolOptions
   readonly authority?: AuthorityOptions
   /**

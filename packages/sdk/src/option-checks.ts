@@ -1,5 +1,6 @@
 import type { SessionOptions } from '@drawbridge/core'
 import type { TelemetrySection } from '@drawbridge/core/configuration'
+import type { DialectName } from '@drawbridge/core/dialect'
 import {
   anything,
   approversCheck,
@@ -26,6 +27,7 @@ import {
   word,
 } from '@drawbridge/core/options'
 import { pathGlobProblem } from '@drawbridge/core/policy'
+import type { Dialect } from '@drawbridge/core/registry'
 import type { OperatorPattern } from '@drawbridge/core/scrub'
 import type { DocumentLimits } from '@drawbridge/core/virtual'
 import type { HostLists } from '@drawbridge/net'
@@ -221,6 +223,7 @@ const currentOptionsCheck = object<DrawbridgeOptions>({
   user: text,
   agents: agentsCheck,
   rooms: list(),
+  dialect: (value, place) => dialectCheck(value, place),
   tools: toolsCheck,
   authority: authorityCheck,
   record: recordCheck,
@@ -252,12 +255,30 @@ const globCheck: OptionCheck = (value, place) => {
   return fault === undefined ? problem : `${place} cannot be used: ${fault}`
 }
 
+const ownDialect = service<Dialect>({ name: required(text), expose: required(callable), speech: callable })
+
+const dialectCheck = wordOr(
+  word<DialectName | 'auto'>({
+    auto: true,
+    canonical: true,
+    safe: true,
+    claude: true,
+    gemini: true,
+    codex: true,
+    opencode: true,
+    goclaw: true,
+    soong: true,
+    m31a: true,
+  }),
+  ownDialect,
+)
+
 const session = {
   id: text,
   principal: principalCheck,
   approvers: approversCheck,
   questioners: questionersCheck,
-  dialect: service<NonNullable<SessionOptions['dialect']>>({ name: required(text), expose: required(callable) }),
+  dialect: ownDialect,
   hide: callable,
   mode: modeCheck,
   deniedPaths: list(globCheck),

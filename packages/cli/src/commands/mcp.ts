@@ -2,10 +2,11 @@ import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { McpFlags } from '../mcp/mcp-flags.ts'
 import { addCallerFlags, addDenyFlag, addSessionFlags } from '../session/session-flags.ts'
+import { dialectHelp } from '../tools/dialect-help.ts'
 
 export const configureMcp: ConfigureCommand = (command, { io }) => {
   addCallerFlags(addDenyFlag(addSessionFlags(command)))
-    .option('--dialect <name>', 'spelling of tool names: safe or canonical (default: safe)')
+    .option('--dialect <name>', dialectHelp)
     .addOption(
       command
         .createOption(

@@ -3,6 +3,7 @@ import { Option } from 'commander'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import { addCallerFlags, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+import { dialectHelp } from '../tools/dialect-help.ts'
 
 interface SchemaLowerFlags extends SessionFlags {
   readonly provider: SchemaFamily
@@ -19,7 +20,7 @@ export const configureSchemaLower: ConfigureCommand = (command, { io: { output }
         .makeOptionMandatory(),
     )
     .option('--tool <name>', 'only this tool, canonical or exposed (default: each tool)')
-    .option('--dialect <name>', 'spelling of tool names (default: safe)')
+    .option('--dialect <name>', dialectHelp)
     .option('--json', 'write one JSON object')
     .addHelpText(
       'after',
@@ -36,7 +37,7 @@ export const configureSchemaLower: ConfigureCommand = (command, { io: { output }
         import('../session/open-command-session.ts'),
         import('../tools/lower-tools.ts'),
       ])
-      const { provider, tool, dialect = 'safe', json } = flags
+      const { provider, tool, dialect = 'configured', json } = flags
       await using opened = await openCommandSession({ flags, dialect, record: 'off' })
       const lowered = await lowerTools(opened.session.snapshot, provider, tool)
       await output.write(

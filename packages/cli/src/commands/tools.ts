@@ -3,6 +3,7 @@ import type { Drawbridge } from '@drawbridge/sdk'
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import { addCallerFlags, addSessionFlags, type SessionFlags } from '../session/session-flags.ts'
+import { dialectHelp } from '../tools/dialect-help.ts'
 
 interface ToolsFlags extends SessionFlags {
   readonly dialect?: string
@@ -13,7 +14,7 @@ interface ToolsFlags extends SessionFlags {
 
 export const configureTools: ConfigureCommand = (command, { io }) => {
   addCallerFlags(addSessionFlags(command.argument('[tool...]', 'only these tools, with their parameters')))
-    .option('--dialect <name>', 'spelling of tool names for a model: safe or canonical (default: safe)')
+    .option('--dialect <name>', dialectHelp)
     .option('--provider <name>', 'for models of this provider, or provider/model')
     .option('--json', 'write one JSON object, with the input schemas')
     .option('--prompt', 'write what the system prompt should say about capabilities, instead of the tools')
@@ -29,7 +30,7 @@ export const configureTools: ConfigureCommand = (command, { io }) => {
     .action(async (wanted: readonly string[], flags: ToolsFlags) => {
       const { openCommandSession } = await import('../session/open-command-session.ts')
       const { approversFor } = await import('../approval/approvers-for.ts')
-      const { provider, dialect = 'safe' } = flags
+      const { provider, dialect = 'configured' } = flags
       const { output } = io
       // Tools that ask a person exist if `drawbridge call` could ask one here.
       using asking = await approversFor('ask', io, { inputIsData: false })

@@ -1,4 +1,4 @@
-import { dialects } from '@drawbridge/core/registry'
+import { dialectNames } from '@drawbridge/core/dialect'
 import { clientNames } from '@drawbridge/mcp'
 import type { Command, Option } from 'commander'
 import type { CommandHead, WholeGrammar } from '../command-line/configure-command.ts'
@@ -9,7 +9,7 @@ type KnownWords = Readonly<Record<string, readonly string[]>>
 
 /** Returns the grammar of the command line with everything that a shell can complete. */
 export function describeCommands({ program, commands, tools }: WholeGrammar): readonly CompletedGroup[] {
-  const known: KnownWords = { '--dialect': [...dialects.keys()], '--print-config': clientNames, tool: tools }
+  const known: KnownWords = { '--dialect': [...dialectNames, 'auto'], '--print-config': clientNames, tool: tools }
   return program.commands.map((command) => {
     const own = commands.filter(({ path }) => path[0] === command.name())
     const described = own.map((entry) => {

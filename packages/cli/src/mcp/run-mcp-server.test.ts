@@ -54,6 +54,28 @@ describe('the official MCP client works in a real folder', () => {
     expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('hello\n')
   })
 
+  test('a client whose model knows other names and parameters works with those', async () => {
+    const folder = scratchFolder({ 'a.txt': 'one\ntwo\n' })
+    const { client, asked, call } = await connect(folder, 'accept', ['--dialect', 'claude'])
+    const { tools } = await client.listTools()
+    const edit = tools.find(({ name }) => name === 'Edit')
+    expect(edit).toMatchObject({
+      inputSchema: { type: 'object', required: ['file_path', 'old_string', 'new_string'] },
+      _meta: { 'drawbridge/tool': 'fs.edit' },
+    })
+    expect(await call('Read', { file_path: 'a.txt' })).toMatchObject({
+      content: [{ text: '1\tone\n2\ttwo' }],
+    })
+    const change = { file_path: 'a.txt', old_string: 'two', new_string: 'three' }
+    expect((await call('Edit', change)).isError ?? false).toBe(false)
+    expect(readFileSync(join(folder.workspace, 'a.txt'), 'utf8')).toBe('one\nthree\n')
+    expect(asked).toEqual([expect.stringContaining('fs.edit')])
+    expect(await call('Edit', { path: 'a.txt' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('- old_string: expected') }],
+    })
+  })
+
   test('with --approve never no one is asked, and every call is recorded once', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n' })
     const { client, asked, call } = await connect(folder, 'accept', ['--approve', 'never', '--dialect', 'canonical'])

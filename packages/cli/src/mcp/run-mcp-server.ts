@@ -10,7 +10,7 @@ import type { McpFlags } from './mcp-flags.ts'
  * need not be who owns this machine's other folders.
  */
 export async function runMcpServer(flags: McpFlags, { diagnostics }: Io): Promise<void> {
-  const { dialect = 'safe' } = flags
+  const { dialect = 'configured' } = flags
   const asks = flags.approve === 'ask'
   await using opened = await openCommandSession({
     flags,

@@ -1,5 +1,5 @@
 import { createCleanup, defined, didYouMean } from '@drawbridge/core/base'
-import { dialects } from '@drawbridge/core/registry'
+import { canonicalDialect } from '@drawbridge/core/registry'
 import {
   type AuthorityOptions,
   createDrawbridge,
@@ -19,7 +19,10 @@ export interface CommandSessionOptions {
   readonly desk?: boolean
   /** Key of the session. Default: a new one. */
   readonly session?: string | undefined
-  /** Name of the dialect. Default: `canonical`, the names that a person types. */
+  /**
+   * Name of the dialect, or `auto`. `configured`: that of the configuration, else `safe`. Default: `canonical`, the names that a
+   * person types.
+   */
   readonly dialect?: string | undefined
   /** `provider` or `provider/model` that the tools are for. */
   readonly provider?: string | undefined
@@ -43,12 +46,7 @@ export interface CommandSession extends AsyncDisposable {
 /** Creates a Drawbridge from the flags and opens a session. Throws if a flag has an unusable value. */
 export async function openCommandSession(options: CommandSessionOptions): Promise<CommandSession> {
   const { flags, session: id, provider, signal, record = 'database', readScope = 'anywhere' } = options
-  const dialect = dialects.get(options.dialect ?? 'canonical')
-  if (dialect === undefined) {
-    const known = [...dialects.keys()]
-    const suggestion = didYouMean(options.dialect ?? '', known)
-    throw new UsageError(`The dialect "${options.dialect}" does not exist.${suggestion} Valid: ${known.join(', ')}.`)
-  }
+  const dialect = await readDialect(options.dialect)
   const { home, mode, config } = flags
   await using cleanup = createCleanup()
   const caller = cleanup.use(await sessionAgent(flags))
@@ -56,7 +54,7 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
     ...caller.options,
     // No session of it names an agent, so that nothing is opened to look for one.
     ...(flags.agent === undefined ? { agents: { allowUnknown: true } } : {}),
-    ...defined({ home, configFile: config }),
+    ...defined({ home, configFile: config, dialect }),
     settings: { endsLoops: options.byPerson !== true, loopEnds: options.loopEnds ?? 'run' },
     authority: {
       readScope,
@@ -70,8 +68,19 @@ export async function openCommandSession(options: CommandSessionOptions): Promis
   const session = drawbridge.openSession({
     ...defined({ id, signal, deniedPaths: flags.deny }),
     scope: { provider },
-    dialect,
   })
   const owned = cleanup.move()
   return { drawbridge, session, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() }
+}
+
+/** Resolves to undefined for the dialect of the configuration. Rejects with `UsageError` for an unknown one. */
+async function readDialect(name = canonicalDialect.name): Promise<DrawbridgeOptions['dialect']> {
+  if (name === canonicalDialect.name) return canonicalDialect
+  if (name === 'configured') return undefined
+  const { dialectNames } = await import('@drawbridge/core/dialect')
+  const known = [...dialectNames, 'auto'] as const
+  const dialect = known.find((each) => each === name)
+  if (dialect !== undefined) return dialect
+  const suggestion = didYouMean(name, known)
+  throw new UsageError(`The dialect "${name}" does not exist.${suggestion} Valid: ${known.join(', ')}.`)
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '@drawbridge/core/base'
 import { UsageError } from '../command-line/usage-error.ts'
 
 /** The part of a tool set that a person asked for. */
-export type ChosenTools = Pick<Snapshot, 'tools' | 'hidden' | 'names'>
+export type ChosenTools = Pick<Snapshot, 'tools' | 'hidden' | 'names' | 'show'>
 
 /** Returns the named tools, by canonical or exposed name; all of them if none is named. Throws `UsageError` for an unknown one. */
 export function chooseTools(snapshot: Snapshot, wanted: readonly string[]): ChosenTools {
@@ -27,5 +27,6 @@ export function chooseTools(snapshot: Snapshot, wanted: readonly string[]): Chos
     tools: tools.filter(isChosen(found.flatMap((each) => each.tools))),
     hidden: hidden.filter(isChosen(found.flatMap((each) => each.hidden))),
     names,
+    show: snapshot.show,
   }
 }

@@ -12,7 +12,7 @@ export type LoweredTool = { readonly name: string; readonly exposedName: string 
 
 /** Lowers the schemas of a run's tools, or of one of them, for a family of providers. */
 export async function lowerTools(
-  { tools, names, whyHidden }: Snapshot,
+  { tools, names, show, whyHidden }: Snapshot,
   family: SchemaFamily,
   only?: string,
 ): Promise<readonly LoweredTool[]> {
@@ -20,9 +20,9 @@ export async function lowerTools(
   const wanted = tools.filter(({ name }) => canonical === undefined || name === canonical)
   if (wanted.length === 0)
     throw new UsageError(`There is no tool "${only}" here: ${whyHidden(only ?? '').reason}.${suggest(only, tools)}`)
-  return (await loadTools(wanted)).map(({ name, schema }) => {
-    const exposedName = names.exposedName(name) ?? name
-    return { name, exposedName, ...lowerOne(exposedName, schema.frozenSchema, family) }
+  return (await loadTools(wanted)).map((tool) => {
+    const { name: exposedName, inputSchema } = show(tool)
+    return { name: tool.name, exposedName, ...lowerOne(exposedName, inputSchema, family) }
   })
 }
 

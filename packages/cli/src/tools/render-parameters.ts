@@ -3,12 +3,13 @@ import { loadTools } from '@drawbridge/core/registry'
 import type { ChosenTools } from './choose-tools.ts'
 
 /** Returns the schemas of tools and what their authors noted, for a person. */
-export async function renderParameters({ tools }: Pick<ChosenTools, 'tools'>): Promise<string> {
-  const blocks = (await loadTools(tools)).map(({ name, tags, groups, schema, outputSchema, definition }) => {
+export async function renderParameters({ tools, show }: Pick<ChosenTools, 'tools' | 'show'>): Promise<string> {
+  const blocks = (await loadTools(tools)).map((tool) => {
+    const { name, tags, groups, outputSchema, definition } = tool
     const { metadata } = definition
     const sections = [
       `${name}: groups ${groups.join(', ')}; tags ${[...tags].join(', ')}\n`,
-      section('Parameters', schema.jsonSchema),
+      section('Parameters', show(tool).inputSchema),
       ...(outputSchema === undefined ? [] : [section('Structured result', outputSchema)]),
       ...(metadata === undefined ? [] : [section('Metadata, which no model sees', metadata)]),
     ]

@@ -2,22 +2,24 @@ import { loadTools } from '@drawbridge/core/registry'
 import type { ChosenTools } from './choose-tools.ts'
 
 /** The tool set of a run as scripts get it. */
-export async function toolsJson({ tools, hidden, names }: ChosenTools): Promise<object> {
+export async function toolsJson({ tools, hidden, show }: ChosenTools): Promise<object> {
   return {
-    tools: (await loadTools(tools)).map(
-      ({ name, description, permission, risk, tags, groups, schema, outputSchema, definition }) => ({
+    tools: (await loadTools(tools)).map((tool) => {
+      const { name, permission, risk, tags, groups, outputSchema, definition } = tool
+      const shown = show(tool)
+      return {
         name,
-        exposedName: names.exposedName(name) ?? name,
-        description,
+        exposedName: shown.name,
+        description: shown.description,
         permission,
         risk,
         tags: [...tags],
         groups,
-        inputSchema: schema.jsonSchema,
+        inputSchema: shown.inputSchema,
         ...(outputSchema === undefined ? {} : { outputSchema }),
         ...(definition.metadata === undefined ? {} : { metadata: definition.metadata }),
-      }),
-    ),
+      }
+    }),
     hidden,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalDialect, safeDialect, safeName } from './dialect.ts'
+import { canonicalDialect, safeDialect, safeName } from '../dialect/plain-dialects.ts'
 import { createNameMap } from './name-map.ts'
 
 const segment = fc.stringMatching(/^[a-z0-9_-]{1,40}$/)

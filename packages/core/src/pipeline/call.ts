@@ -1,5 +1,6 @@
 import type { ApprovalRequest, HookOpinion } from '../approval/approval-request.ts'
 import type { ReceivedCall } from '../approval/pending-receipt.ts'
+import type { Arguments, Speech } from '../dialect/dialect.ts'
 import type { Arrival } from '../limit/arrival-order.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
@@ -19,7 +20,10 @@ export interface IncomingCall {
 }
 
 /** `normalize`: who called what, with arguments inside all limits. */
-export interface NormalizedCall extends IncomingCall, ReceivedCall {}
+export interface NormalizedCall extends IncomingCall, ReceivedCall {
+  /** Set if the dialect has its own words for the call: its arguments as the model gave them. From `resolve` on, `arguments` are canonical. */
+  readonly spoken?: { readonly speech: Speech; readonly arguments: Arguments }
+}
 
 /** `resolve`: which tool of the run's set that is. */
 export interface ResolvedCall extends NormalizedCall {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { canonicalDialect, safeDialect } from '../name/dialect.ts'
+import { canonicalDialect, safeDialect } from '../dialect/plain-dialects.ts'
 import { defineTool } from '../tool/define-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { createRegistry } from './create-registry.ts'

@@ -1,10 +1,12 @@
-import { type Dialect, exposedName, safeDialect } from '../name/dialect.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { exposedName, safeDialect } from '../dialect/plain-dialects.ts'
 import { createNameMap, type NameMap } from '../name/name-map.ts'
 import { nearestNames } from '../name/nearest-names.ts'
+import type { JsonSchemaObject } from '../schema/index.ts'
 import type { SourceReport } from './connect-source.ts'
 import type { Registry } from './create-registry.ts'
 import type { HiddenTool } from './hidden-tool.ts'
-import type { ListedTool } from './registered-tool.ts'
+import type { ListedTool, RegisteredTool } from './registered-tool.ts'
 
 /** The frozen tool set of one model request: definitions and executors captured together, with the names they go by. */
 export interface Snapshot {
@@ -13,8 +15,19 @@ export interface Snapshot {
   readonly names: NameMap
   readonly hidden: readonly HiddenTool[]
   find(canonicalName: string): ListedTool | undefined
+  /** Returns a tool of the set as its model is shown it: in the dialect's words. */
+  show(tool: RegisteredTool): ShownTool
   /** Returns the reason that `name`, canonical or exposed, cannot be called in this run. */
   whyHidden(name: string): HiddenTool
+}
+
+/** A tool as a model is shown it. */
+export interface ShownTool {
+  /** In the dialect of the run. */
+  readonly name: string
+  readonly description: string
+  /** The schema of its input, in the words of the dialect. Deeply frozen. */
+  readonly inputSchema: JsonSchemaObject
 }
 
 /** The options of a snapshot. */
@@ -48,12 +61,18 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
     ),
   )
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const names = createNameMap(byName.keys(), dialect)
   return Object.freeze({
     tools: Object.freeze(tools),
-    names: createNameMap(byName.keys(), dialect),
+    names,
     hidden: Object.freeze([...hidden.values()]),
     find: (name: string) => byName.get(name),
-    whyHidden: (name: string) => hidden.get(name) ?? hiddenByExposed.get(name) ?? unknownTool(name),
+    show: (tool: RegisteredTool) => show(tool, names),
+    whyHidden: (name: string) =>
+      hidden.get(name) ??
+      hiddenByExposed.get(name) ??
+      hidden.get(dialect.speech?.(name)?.tool ?? '') ??
+      unknownTool(name),
   })
 
   /** A name that resembles that of a hidden tool most of all means that one. */
@@ -65,6 +84,13 @@ export function createSnapshot(registry: Registry, { dialect, hide }: SnapshotOp
     const reason = `no tool has this name, and "${nearest}" is not available: ${meant.reason}`
     return { name, class: 'unknown', reason, source: meant.source }
   }
+}
+
+function show({ name: canonical, description, schema: { frozenSchema } }: RegisteredTool, names: NameMap): ShownTool {
+  const name = names.exposedName(canonical) ?? canonical
+  const speech = names.speech(name)
+  if (speech === undefined) return { name, description, inputSchema: frozenSchema }
+  return { name, description: speech.describe(description, names), inputSchema: speech.show(frozenSchema) }
 }
 
 const switchedOff = (reason: string) => ({ class: 'unavailable', reason, source: 'registry' }) as const

@@ -1,7 +1,7 @@
+import type { Dialect } from '../dialect/dialect.ts'
 import type { DrawbridgeEvent } from '../event/drawbridge-event.ts'
 import { createMemoryGrantStore } from '../grant/create-grants.ts'
 import { noMachine } from '../machine/no-machine.ts'
-import { dialects } from '../name/dialect.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import type { Authority } from '../policy/authority.ts'
@@ -41,7 +41,10 @@ function withoutShadow({ shadow: _, ...authority }: Authority): Authority {
   return authority
 }
 
-/** @param memories What runs remember of their sessions, by the run with which that began. */
+/**
+ * @param memories What runs remember of their sessions, by the run with which that began.
+ * @param dialect The recorded one; undefined if it is not built in.
+ */
 export function openReplayRun(
   history: RunHistory,
   parts: RunParts,
@@ -50,22 +53,22 @@ export function openReplayRun(
     ledger,
     pending,
     memories,
+    dialect,
   }: {
     readonly timeline: Timeline
     readonly ledger: Ledger
     readonly pending: PendingWork
     readonly memories: Map<string, SessionState>
+    readonly dialect: Dialect | undefined
   },
 ): ReplayRun {
-  const { principal, detached, lastingGrants, memoryOf, workspace, dialect, setup, hasRewritingHooks } =
-    history.opening.event
+  const { principal, detached, lastingGrants, memoryOf, workspace, setup, hasRewritingHooks } = history.opening.event
   const cursor = createRunCursor(history.slots)
   const session = (memoryOf === history.opening.event.run ? undefined : memories.get(memoryOf)) ?? createSessionState()
   memories.set(memoryOf, session)
   const { scrubber = createScrubber() } = parts
-  const own = dialects.get(dialect)
   const options: RunOptions = {
-    ...(own === undefined ? {} : { dialect: own }),
+    ...(dialect === undefined ? {} : { dialect }),
     ...parts,
     // The shadow policy's verdict is taken from the record.
     ...(parts.authority === undefined ? {} : { authority: withoutShadow(parts.authority) }),

@@ -1,4 +1,6 @@
 import type { ArtifactStore } from '../artifact/artifact-store.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { dialectNames, loadDialect } from '../dialect/load-dialect.ts'
 import type { EventCatalogue } from '../event/event-catalogue.ts'
 import type { SessionState } from '../tool/session-state.ts'
 import { createEntrance } from './enter-call.ts'
@@ -69,12 +71,20 @@ export async function replaySession(options: ReplayOptions): Promise<ReplayRepor
 async function openRuns(
   { runs }: History,
   { partsOf }: ReplayOptions,
-  shared: Omit<Parameters<typeof openReplayRun>[2], 'memories'>,
+  shared: Omit<Parameters<typeof openReplayRun>[2], 'memories' | 'dialect'>,
 ): Promise<ReadonlyMap<RunHistory, ReplayRun>> {
   const memories = new Map<string, SessionState>()
   const opened = new Map<RunHistory, ReplayRun>()
-  for (const run of runs) opened.set(run, openReplayRun(run, await partsOf(run.opening.event), { ...shared, memories }))
+  for (const run of runs) {
+    const dialect = await dialectOf(run.opening.event)
+    opened.set(run, openReplayRun(run, await partsOf(run.opening.event), { ...shared, memories, dialect }))
+  }
   return opened
+}
+
+async function dialectOf({ dialect }: RunOpening): Promise<Dialect | undefined> {
+  const name = dialectNames.find((known) => known === dialect)
+  return name && loadDialect(name)
 }
 
 /** Returns true if the event came from outside the pipeline, so that no part of it can cause it. */

@@ -1,5 +1,5 @@
+import { safeDialect } from '../dialect/plain-dialects.ts'
 import type { RunStarted } from '../event/families/run-events.ts'
-import { safeDialect } from '../name/dialect.ts'
 import type { RunContext } from '../pipeline/run-context.ts'
 import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import type { SessionKey } from '../tool/session-state.ts'

@@ -1,6 +1,6 @@
 import type { Approver } from '../approval/approver.ts'
 import type { Principal } from '../base/principal.ts'
-import type { Dialect } from '../name/dialect.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import type { Ceiling } from '../policy/ceiling.ts'
 import type { Mode } from '../policy/section/permissions-section.ts'
 import type { ToolScope } from '../policy/tool-set/tool-scope.ts'
@@ -17,7 +17,7 @@ export interface SessionOptions {
   readonly approvers?: readonly Approver[]
   /** In place of the Drawbridge's. */
   readonly questioners?: readonly Questioner[]
-  /** The spelling of tool names for the model. Default: `safe`. */
+  /** The names and parameters of tools for the model. Default: the Drawbridge's. */
   readonly dialect?: Dialect
   /** Keeps tools out of the session, with the reason. */
   readonly hide?: SnapshotOptions['hide']

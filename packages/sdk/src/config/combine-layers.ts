@@ -26,6 +26,7 @@ export function combineLayers(
     configs.flatMap(({ permissions }) => permissions?.[key] ?? []).map((folder) => folder.replace(/^~(?=\/|$)/, home))
   return {
     layers,
+    dialect: operators.findLast(({ tools }) => tools?.dialect !== undefined)?.tools?.dialect,
     limits: configs.reduce<LimitSettings>(
       (limits, config) => merge(limits, rates(config.limits)),
       defaultLimitSettings,

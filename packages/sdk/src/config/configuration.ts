@@ -1,4 +1,4 @@
-import type { ApprovalsSection, HookEntry, TelemetrySection } from '@drawbridge/core/configuration'
+import type { ApprovalsSection, HookEntry, TelemetrySection, ToolsSection } from '@drawbridge/core/configuration'
 import type { LimitSettings } from '@drawbridge/core/limits'
 import type { ArtifactFilesOptions } from '@drawbridge/store'
 import type { StoreSection } from '@drawbridge/store/configuration'
@@ -11,6 +11,8 @@ import type { RunLimits } from './run-limits.ts'
 /** All settings, checked for their shape and combined. Names of tools are checked later, by code that knows the tools. */
 export interface Configuration {
   readonly layers: readonly ConfigLayer[]
+  /** The dialect of sessions that name none. Undefined if the operator has not set it. */
+  readonly dialect: ToolsSection['dialect']
   readonly limits: LimitSettings
   /** The limits of runs that are set: times, arguments and results. */
   readonly runLimits: RunLimits

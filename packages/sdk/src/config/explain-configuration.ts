@@ -17,6 +17,7 @@ export interface EffectiveValue {
 
 const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'tools.profile', value: 'full', origin: 'built-in' },
+  { key: 'tools.dialect', value: 'safe', origin: 'built-in' },
   { key: 'permissions.mode', value: 'default', origin: 'built-in' },
   { key: 'permissions.allowBypass', value: false, origin: 'built-in' },
   { key: 'approvals.automatic', value: 'alone', origin: 'built-in' },

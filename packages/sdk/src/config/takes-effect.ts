@@ -12,6 +12,7 @@ const moments: readonly (readonly [key: string, moment: TakesEffect])[] = [
   ['permissions.readScope', 'next run'],
   ['permissions.temporaryFolder', 'next run'],
   ['permissions', 'next call'],
+  ['tools.dialect', 'next start'],
   ['tools', 'next call'],
   ['network', 'next call'],
   ['shadow', 'next call'],

@@ -11,7 +11,7 @@ import {
 } from '@drawbridge/core'
 import { createEventLog, type EventLog } from '@drawbridge/core/event'
 import { assertOptions } from '@drawbridge/core/options'
-import { createSessionState, safeDialect } from '@drawbridge/core/registry'
+import { createSessionState } from '@drawbridge/core/registry'
 import { sessionOptionsCheck } from '../option-checks.ts'
 import { hideUnaskable } from './hide-unaskable.ts'
 import { withinParents } from './run-ceilings.ts'
@@ -38,7 +38,7 @@ export function openSession(services: SharedServices, given: SessionOptions = {}
     const {
       approvers = services.approvers,
       questioners = services.questioners,
-      dialect = safeDialect,
+      dialect = services.dialectFor(runOptions.scope?.provider),
       signal,
     } = runOptions
     const deniedPaths = [...(options.deniedPaths ?? []), ...(own.deniedPaths ?? [])]

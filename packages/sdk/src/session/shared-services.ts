@@ -2,6 +2,7 @@ import type { InterruptedCall, RunOptions } from '@drawbridge/core'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import type { SessionPolicy } from '@drawbridge/core/policy'
 import type { SiteFor } from '../workspace/execution-site.ts'
+import type { ChooseDialect } from './choose-dialect.ts'
 import type { KnownRuns } from './run-ceilings.ts'
 
 /** The services that all sessions of one Drawbridge share. */
@@ -17,6 +18,8 @@ export interface SharedServices extends RunServices, Pick<RunOptions, 'grantStor
   readonly sinks: readonly EventSink[]
   /** The services that a changed configuration replaces for runs that are opened afterwards. */
   readonly forNextRun?: (() => Partial<Pick<RunServices, 'hooks' | 'settings' | 'resolver' | 'machine'>>) | undefined
+  /** Returns the dialect of sessions that name none. */
+  readonly dialectFor: ChooseDialect
   readonly interruptedCalls: (session: string) => Promise<readonly InterruptedCall[]>
   /** Called once a session has ended, with all that it left running. */
   readonly endSandboxes?: ((session: string) => Promise<void>) | undefined

@@ -56,10 +56,13 @@ async function explain(raw: unknown, context: RunContext): Promise<Explanation> 
   }
   const { tool, targets = [] } = passage.call
   const presumed = tool === undefined ? undefined : await verdictWithout(passage.call, tool, context)
-  const hidden = tool === undefined && name !== '' ? { hidden: context.snapshot.whyHidden(name) } : {}
   const { failure, stopped: ends } = passage.stop
+  // Arguments that could not be read in the words of a dialect: the tool is there.
+  const isMisread = passage.call.spoken !== undefined && failure.code === 'validation_error'
+  const available = tool !== undefined || isMisread
+  const hidden = available || name === '' ? {} : { hidden: context.snapshot.whyHidden(name) }
   const judged = presumed === undefined ? {} : { presumed }
-  return { tool: tool?.name ?? name, available: tool !== undefined, ...hidden, ...judged, failure, ends, targets }
+  return { tool: tool?.name ?? name, available, ...hidden, ...judged, failure, ends, targets }
 }
 
 /** The policy's verdict on a call whose arguments or targets are faulty: as far as it is known what the call would touch. */

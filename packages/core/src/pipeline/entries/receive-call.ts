@@ -65,14 +65,20 @@ function calledEvent<Out extends CallSoFar>(
 
 const noRepairs: NonNullable<CallSoFar['repairs']> = []
 
-function argumentsToKeep({ arguments: given = {}, input, askedAs }: CallSoFar, { hooks }: RunContext) {
+function argumentsToKeep({ input, askedAs, ...call }: CallSoFar, { hooks }: RunContext) {
+  const given = givenArguments(call) ?? {}
   // An input that another tool or a hook may rewrite does not represent the arguments.
   const mayBecomeOther = askedAs !== undefined || hooks.preToolUse.some(({ trusted }) => trusted === true)
-  return mayBecomeOther ? { keys: Object.keys(given), other: given } : givenArguments(given, input)
+  return mayBecomeOther ? { keys: Object.keys(given), other: given } : differingArguments(given, input)
+}
+
+/** Returns the arguments as the model gave them; undefined if they could not be read. */
+export function givenArguments({ spoken, arguments: canonical }: CallSoFar): CallSoFar['arguments'] {
+  return spoken?.arguments ?? canonical
 }
 
 /** Returns the arguments of a call, or how they differ from the input made of them; undefined if they do not differ. Pure. */
-function givenArguments(given: Readonly<Record<string, unknown>>, input: unknown): GivenArguments | undefined {
+function differingArguments(given: Readonly<Record<string, unknown>>, input: unknown): GivenArguments | undefined {
   const keys = Object.keys(given)
   if (!isJsonObject(input)) return { keys, other: given }
   const changed = keys.filter((key) => !Object.hasOwn(input, key) || !isSame(given[key], input[key]))

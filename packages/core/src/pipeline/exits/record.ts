@@ -6,7 +6,7 @@ import { contentText } from '../../result/content-text.ts'
 import { ownLabel } from '../../result/label.ts'
 import type { ResultMeta, ToolResult } from '../../result/tool-result.ts'
 import type { Ending } from '../ending.ts'
-import { excerptOfRaw } from '../entries/receive-call.ts'
+import { excerptOfRaw, givenArguments } from '../entries/receive-call.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
 
@@ -60,7 +60,7 @@ function endEvent(
   const { call, executed, notes, silent, added, spilled, labelled } = ending
   const { toolCallId } = call
   const event: Draft<ToolEnded> = { type: eventType(ending), toolCallId, tool: result.meta.tool, result, ...timings }
-  if (executed === undefined) event.arguments = call.arguments ?? excerptOfRaw(call.raw, scrubber)
+  if (executed === undefined) event.arguments = givenArguments(call) ?? excerptOfRaw(call.raw, scrubber)
   if (silent !== undefined) event.silent = silent
   if (added !== undefined) event.added = added
   if (spilled !== undefined) event.spilled = spilled

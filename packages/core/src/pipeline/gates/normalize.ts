@@ -27,6 +27,9 @@ export function normalize(call: IncomingCall, context: RunContext): NormalizedCa
   if (oversize !== undefined) return stop('failed', oversize)
 
   const { value, dropped } = dropReservedKeys(reading.call.arguments)
+  const { names } = context.snapshot
+  const speech = names.speech(reading.call.name)
+  const given = value as NormalizedCall['arguments']
   const { toolCallId, rawCallId } = call.explained
     ? peekCallId(reading.call.id, context)
     : claimCallId(reading.call.id, context)
@@ -34,11 +37,12 @@ export function normalize(call: IncomingCall, context: RunContext): NormalizedCa
     ...call,
     toolCallId,
     exposedName: reading.call.name,
-    name: context.snapshot.names.canonicalName(reading.call.name) ?? reading.call.name,
-    arguments: value as NormalizedCall['arguments'],
+    name: names.canonicalName(reading.call.name) ?? reading.call.name,
+    arguments: given,
     repairs: dropped.length === 0 ? noRepairs : dropped.map((path) => ({ repair: 'drop-reserved-key', path })),
   }
-  return rawCallId === undefined ? normalized : { ...normalized, rawCallId }
+  const identified = rawCallId === undefined ? normalized : { ...normalized, rawCallId }
+  return speech === undefined ? identified : { ...identified, spoken: { speech, arguments: given } }
 }
 
 const noRepairs: NormalizedCall['repairs'] = Object.freeze([])

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts'
 import { failure } from '../../outcome/failure.ts'
 import type { RegisteredTool } from '../../registry/registered-tool.ts'
 import type { DeclaredTarget } from '../../target/declared-target.ts'
@@ -41,7 +42,7 @@ function conclude(
  */
 async function goOnAs(
   { tool: name, input: wanted }: ReroutedCall,
-  { tool, input, permission, risk, adjusted, ...call }: TargetedCall,
+  { tool, input, permission, risk, adjusted, spoken, ...call }: TargetedCall,
   context: RunContext,
 ): Promise<TargetedCall | Stop> {
   const other = await context.snapshot.find(name)?.load()
@@ -51,7 +52,7 @@ async function goOnAs(
   }
   const validated = await validate({ ...call, name, tool: other, arguments: wanted }, context)
   if (isStop(validated)) return validated
-  const targeted = await target({ ...validated, arguments: call.arguments }, context)
+  const targeted = await target({ ...validated, arguments: call.arguments, ...defined({ spoken }) }, context)
   const askedAs = { tool, input, permission, risk, ...(adjusted === undefined ? {} : { adjusted }) }
   return isStop(targeted) ? targeted : { ...targeted, askedAs }
 }

@@ -1,6 +1,6 @@
-import { failure } from '../../outcome/failure.ts'
-import { describeProblems, type InputValidation, validateInput } from '../../schema/index.ts'
-import type { ResolvedCall, ValidatedCall } from '../call.ts'
+import { type Failure, failure } from '../../outcome/failure.ts'
+import { describeProblems, type InputValidation, isUnknownField, validateInput } from '../../schema/index.ts'
+import type { NormalizedCall, ResolvedCall, ValidatedCall } from '../call.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
 
@@ -17,11 +17,7 @@ export function validate(
 
 function conclude(call: ResolvedCall, validation: InputValidation): ValidatedCall | Stop {
   const repairs = validation.repairs.length === 0 ? call.repairs : [...call.repairs, ...validation.repairs]
-  if (!validation.ok) {
-    const cutOff = validation.truncated ? ' They seem to have been truncated: send the complete call again.' : ''
-    const message = `The arguments of "${call.exposedName}" are invalid.${cutOff}\n${describeProblems(validation.problems)}`
-    return stop('failed', failure('validation_error', message, { data: { problems: validation.problems } }))
-  }
+  if (!validation.ok) return stop('failed', invalidArguments(call, inWordsOf(call, validation)))
   const objection = call.tool.definition.check?.(validation.value)
   if (objection !== undefined)
     return stop(
@@ -29,4 +25,28 @@ function conclude(call: ResolvedCall, validation: InputValidation): ValidatedCal
       failure('validation_error', `The arguments of "${call.exposedName}" are invalid: ${objection}`),
     )
   return { ...call, input: validation.value, repairs }
+}
+
+type Invalid = Pick<Extract<InputValidation, { readonly ok: false }>, 'problems' | 'truncated'>
+
+/** Names the places of problems as the model knows them. */
+function inWordsOf({ spoken }: NormalizedCall, { problems, truncated }: Invalid): Invalid {
+  if (spoken === undefined) return { problems, truncated }
+  const { place } = spoken.speech
+  const worded = problems.map(({ path, expected, received }) => ({
+    path: place(path),
+    expected: isUnknownField(expected) ? expected.replaceAll(/"([^"]+)"/g, (_, name) => `"${place(name)}"`) : expected,
+    received,
+  }))
+  return { problems: worded, truncated }
+}
+
+/** Tells a model what is wrong with its arguments, and where. */
+export function invalidArguments(
+  { exposedName }: Pick<NormalizedCall, 'exposedName'>,
+  { problems, truncated }: Invalid,
+): Failure {
+  const cutOff = truncated ? ' They seem to have been truncated: send the complete call again.' : ''
+  const message = `The arguments of "${exposedName}" are invalid.${cutOff}\n${describeProblems(problems)}`
+  return failure('validation_error', message, { data: { problems } })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dialectNames } from '../../dialect/load-dialect.ts'
 
 export const toolNames = z
   .array(z.string().min(1))
@@ -22,6 +23,12 @@ const profileName = z.string().min(1).describe('`full`, `coding`, `messaging`, `
 export const toolsSection = z
   .strictObject({
     profile: profileName.optional(),
+    dialect: z
+      .enum([...dialectNames, 'auto'])
+      .optional()
+      .describe(
+        'Names and parameters of tools for models. `auto`: those that the model of a session was trained on, by its id. Default `safe`.',
+      ),
     profiles: z.record(z.string().min(1), toolNames).optional().describe('Profiles of your own, by name.'),
     ...lists,
     byProvider: z

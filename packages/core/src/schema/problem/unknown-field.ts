@@ -38,11 +38,18 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map(
   ).flatMap(([names = [], meant = []]) => names.map((name) => [name, meant] as const)),
 )
 
+const unknownField = 'no field of this name'
+
+/** True if an expectation is that of an undeclared field. Names in quotes are then those of fields. */
+export function isUnknownField(expected: string): boolean {
+  return expected.startsWith(unknownField)
+}
+
 /** Describes an undeclared field: the nearest declared name, and all names. */
 export function unknownFieldExpectation(field: string, declared: readonly string[]): string {
   if (declared.length === 0) return 'no fields at all'
   const nearest = otherNames.get(field)?.find((name) => declared.includes(name)) ?? nearestNames(field, declared)[0]
   const question = nearest === undefined ? '' : `; did you mean ${quoteExcerpt(nearest)}?`
   const more = declared.length > shownNames ? ` and ${declared.length - shownNames} more` : ''
-  return `no field of this name${question} (fields: ${declared.slice(0, shownNames).map(quoteExcerpt).join(', ')}${more})`
+  return `${unknownField}${question} (fields: ${declared.slice(0, shownNames).map(quoteExcerpt).join(', ')}${more})`
 }

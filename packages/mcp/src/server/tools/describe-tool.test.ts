@@ -1,16 +1,16 @@
-import { createRegistry, defineTool, type ToolDefinition } from '@drawbridge/core'
+import { createRegistry, defineTool, openRun, type ToolDefinition } from '@drawbridge/core'
 import { type JsonSchema, openSchema } from '@drawbridge/core/schema'
+import { testPrincipal } from '@drawbridge/core/testing'
 import { isSpecType } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { demoTools } from '../../__fixtures__/demo-tools.ts'
 import { describeTool } from './describe-tool.ts'
 
-const names = { exposedName: (name: string) => name.replace('.', '__') }
-
-function register(definition: ToolDefinition) {
+async function described(definition: ToolDefinition) {
   const registry = createRegistry()
   registry.register(definition)
-  return registry.get(definition.name)!.load()
+  const tool = await registry.get(definition.name)!.load()
+  return describeTool(tool, openRun({ registry, principal: testPrincipal }).snapshot.show(tool))
 }
 
 test.each<[string, JsonSchema]>([
@@ -28,9 +28,9 @@ test.each<[string, JsonSchema]>([
     profile: 'open',
     execute: () => 1,
   })
-  const described = describeTool(await register(tool), names)
-  expect(isSpecType.Tool(described)).toBe(true)
-  expect(described.inputSchema).toEqual({
+  const shown = await described(tool)
+  expect(isSpecType.Tool(shown)).toBe(true)
+  expect(shown.inputSchema).toEqual({
     ...(typeof schema === 'object' ? schema : schema ? {} : { not: {} }),
     type: 'object',
   })
@@ -51,5 +51,5 @@ test.each([
     { destructiveHint: true, openWorldHint: true },
   ],
 ] as const)('%s has hints that are never milder than it', async (_what, parts, hints) => {
-  expect(describeTool(await register({ ...demoTools[0]!, ...parts }), names).annotations).toMatchObject(hints)
+  expect((await described({ ...demoTools[0]!, ...parts })).annotations).toMatchObject(hints)
 })

@@ -1,4 +1,4 @@
-import type { ListedTool, NameMap, RegisteredTool } from '@drawbridge/core/registry'
+import type { ListedTool, RegisteredTool, ShownTool } from '@drawbridge/core/registry'
 import type { JsonSchema } from '@drawbridge/core/schema'
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { metaKeys } from '../meta-keys.ts'
@@ -6,12 +6,12 @@ import { metaKeys } from '../meta-keys.ts'
 /** Tags of tools whose effects do not end at this machine's files. */
 const openWorldTags = ['network', 'mcp', 'dangerous']
 
-/** A tool as `tools/list` shows it, under the name of the run's dialect. */
-export function describeTool(tool: RegisteredTool, names: Pick<NameMap, 'exposedName'>): Tool {
+/** A tool as `tools/list` shows it, in the words of the run's dialect. */
+export function describeTool(tool: RegisteredTool, { name, description, inputSchema }: ShownTool): Tool {
   return {
-    name: names.exposedName(tool.name) ?? tool.name,
-    description: tool.definition.description,
-    inputSchema: rootedInObject(tool.schema.jsonSchema),
+    name,
+    description,
+    inputSchema: rootedInObject(inputSchema),
     ...(hasObjectOutput(tool) ? { outputSchema: rootedInObject(tool.outputSchema ?? {}) } : {}),
     annotations: toolAnnotations(tool),
     _meta: { [metaKeys.tool]: tool.name },

@@ -13,7 +13,7 @@ const cursorPrefix = 'after:'
  * nor hides one. Rejects with MCP's invalid-params error for a cursor that is none of ours.
  */
 export async function listPage(
-  { tools, names }: Pick<Snapshot, 'tools' | 'names'>,
+  { tools, show }: Pick<Snapshot, 'tools' | 'show'>,
   cursor?: string,
 ): Promise<ListToolsResult> {
   if (cursor !== undefined && !cursor.startsWith(cursorPrefix)) {
@@ -27,7 +27,7 @@ export async function listPage(
   const page = rest.slice(0, pageSize)
   const last = page.at(-1)
   return {
-    tools: (await loadTools(page)).map((tool) => describeTool(tool, names)),
+    tools: (await loadTools(page)).map((tool) => describeTool(tool, show(tool))),
     ...(last === undefined || rest.length === page.length ? {} : { nextCursor: `${cursorPrefix}${last.name}` }),
   }
 }

@@ -1,22 +1,11 @@
 import { createHash } from 'node:crypto'
-
-/** The spelling of tool names for one model or client: a table of exceptions and a general rule. */
-export interface Dialect {
-  readonly name: string
-  /** Returns the exposed name of a canonical one. If it returns undefined, the `safe` rule names the tool. */
-  expose(canonicalName: string): string | undefined
-}
+import type { Dialect } from './dialect.ts'
 
 /** Names as they are, for clients that take dots. */
 export const canonicalDialect: Dialect = { name: 'canonical', expose: (name) => name }
 
 /** Names for providers that refuse dots: `fs.read_file` becomes `fs__read_file`. */
 export const safeDialect: Dialect = { name: 'safe', expose: () => undefined }
-
-/** The built-in dialects by name. */
-export const dialects: ReadonlyMap<string, Dialect> = new Map(
-  [canonicalDialect, safeDialect].map((dialect) => [dialect.name, dialect]),
-)
 
 const maxSafeLength = 64
 const hashLength = 8

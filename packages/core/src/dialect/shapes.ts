@@ -1,0 +1,69 @@
+import { field } from '../schema/field.ts'
+import type { Arguments } from './dialect.ts'
+import type { OwnShape } from './dialect-tool.ts'
+
+/** Seconds as milliseconds and back: what is not a whole second is rounded up. */
+export const secondsOf = (milliseconds: unknown): number => Math.ceil(Number(milliseconds) / 1_000)
+
+/** The fields of an object that are not undefined, in order. */
+export function present(fields: Arguments): Arguments {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** The names of the fields of an edit with one replacement. */
+export interface SingleEditNames {
+  readonly path: string
+  readonly old: string
+  readonly new: string
+  readonly all: string
+}
+
+const words = {
+  path: 'File to change; absolute, or relative to the working folder.',
+  old: 'Text to replace, exactly as in the file, with enough lines around it to occur only once. Empty: the file does not exist yet and is created.',
+  new: 'The replacement.',
+  all: 'Replace every occurrence instead.',
+}
+
+/** `fs.edit` with one replacement in flat fields. An empty old text creates a file. */
+export function singleEdit(names: SingleEditNames, more: Pick<OwnShape, 'accepted' | 'ignored'> = {}): OwnShape {
+  return {
+    ...more,
+    schema: field.object({
+      [names.path]: field.string().min(1).describe(words.path),
+      [names.old]: field.string().describe(words.old),
+      [names.new]: field.string().describe(words.new),
+      [names.all]: field.boolean().default(false).describe(words.all),
+    }),
+    toCanonical: (input) => ({
+      path: input[names.path],
+      edits: [{ old: input[names.old], new: input[names.new], replace_all: input[names.all] }],
+      create_if_missing: input[names.old] === '',
+    }),
+    fromCanonical: ({ path, edits, create_if_missing: mayCreate, ...rest }) => {
+      if (!isEditList(edits) || edits.length !== 1 || Object.keys(rest).length > 0) return undefined
+      const [edit] = edits
+      if (edit === undefined || mayCreate !== (edit.old === '')) return undefined
+      return { [names.path]: path, [names.old]: edit.old, [names.new]: edit.new, [names.all]: edit.replace_all }
+    },
+    places: {
+      path: names.path,
+      edits: names.old,
+      'edits[0]': names.old,
+      'edits[0].old': names.old,
+      'edits[0].new': names.new,
+      'edits[0].replace_all': names.all,
+    },
+  }
+}
+
+interface Replacement {
+  readonly old: string
+  readonly new: string
+  readonly replace_all: boolean
+}
+
+/** True for the edits of a valid `fs.edit`. */
+export function isEditList(edits: unknown): edits is readonly Replacement[] {
+  return Array.isArray(edits)
+}
