@@ -43,6 +43,12 @@ test('an agent loop of the AI SDK gets what it may have, and a reason where it m
   )
 })
 
+test('an agent of the OpenAI Agents SDK is interrupted for a write, and goes on from what was saved', async () => {
+  expect(await runExample('./openai-agents.ts')).toBe(
+    ['asks fs__write_file 1 target', 'There is a copy now.', 'Closed.\n'].join('\n'),
+  )
+})
+
 test('a policy in code allows, denies and asks by path, and removes a tool', async () => {
   const output = await runExample('./policy.ts')
   expect(output).toMatch(/^notes\/today\.md allow notes$/m)

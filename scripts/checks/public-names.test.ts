@@ -22,6 +22,13 @@ test('given two declarations behind the doors of one package, it reports them', 
   expect(await checkPublicNames(root)).toMatchObject({ failed: 1 })
 })
 
+test('given one name behind each door of the adapters, it passes, and reports another package that has it', async () => {
+  const adapters = { './one': 'export const toolsFor = 1\n', './two': 'export const toolsFor = 2\n' }
+  expect(await checkPublicNames(plantPackages({ adapters }))).toMatchObject({ failed: 0 })
+  const root = plantPackages({ adapters, one: { '.': 'export const toolsFor = 3\n' } })
+  expect(await checkPublicNames(root)).toMatchObject({ failed: 1 })
+})
+
 test('given a thing that several doors hand on, it passes', async () => {
   const root = plantPackages({
     one: { '.': `export type Verdict = 'allow' | 'deny'\n`, './again': `export type { Verdict } from './index.ts'\n` },

@@ -1,0 +1,11 @@
+export {
+  type ApprovalAnswerParts,
+  type Approvals,
+  createApprovals,
+  type SavedApproval,
+} from '../shared/approvals.ts'
+export type { ImportOptions } from '../shared/import-tool.ts'
+export type { CallableSession } from '../shared/session-calls.ts'
+export { ToolCallError } from '../shared/tool-call-error.ts'
+export { fromOpenaiAgents } from './from-openai-agents.ts'
+export { type ToolsForOptions, toolsFor } from './tools-for.ts'
