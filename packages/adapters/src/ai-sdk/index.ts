@@ -2,9 +2,9 @@ export {
   type ApprovalAnswerParts,
   type Approvals,
   createApprovals,
-  type SavedApproval,
+  type SavedApprovals,
 } from '../shared/approvals.ts'
 export type { CallableSession } from '../shared/session-calls.ts'
 export { ToolCallError } from '../shared/tool-call-error.ts'
 export type { DrawbridgeOutput } from './tool-output.ts'
-export { type ToolsForOptions, toolsFor } from './tools-for.ts'
+export { recordRefusals, type ToolsForOptions, toolsFor } from './tools-for.ts'

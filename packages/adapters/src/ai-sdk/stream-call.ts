@@ -1,6 +1,6 @@
 import type { DrawbridgeEvent } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
-import type { CallEnd } from '../shared/session-calls.ts'
+import type { CallEnd } from '../shared/call-end.ts'
 import { askAgain, ToolCallError } from '../shared/tool-call-error.ts'
 import { type DrawbridgeOutput, outputOf } from './tool-output.ts'
 

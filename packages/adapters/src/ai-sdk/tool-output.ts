@@ -1,8 +1,8 @@
 import { defined } from '@drawbridge/core/base'
 import type { ToolProgress } from '@drawbridge/core/registry'
 import type { Tool } from 'ai'
+import type { CallEnd } from '../shared/call-end.ts'
 import { mediaOf, type ResultMedia } from '../shared/result-media.ts'
-import type { CallEnd } from '../shared/session-calls.ts'
 
 /** The output of a tool in the AI SDK: progress as a preliminary result, then the result. Plain JSON. */
 export type DrawbridgeOutput =

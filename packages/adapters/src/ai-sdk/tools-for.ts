@@ -1,3 +1,4 @@
+import { DrawbridgeError } from '@drawbridge/core'
 import { defined } from '@drawbridge/core/base'
 import type { SchemaFamily } from '@drawbridge/core/lowering'
 import { dynamicTool, jsonSchema, type ModelMessage, type ToolSet } from 'ai'
@@ -28,9 +29,24 @@ export async function toolsFor(
   { family = 'openai', approvals, messages = [] }: ToolsForOptions = {},
 ): Promise<ToolSet> {
   const calls = openCalls(session, approvals)
-  await recordRefusals(calls, messages)
   const shown = await listTools(calls.snapshot, family)
-  return Object.fromEntries(shown.map((tool) => [tool.name, toolOf(tool, calls)]))
+  const tools: ToolSet = Object.fromEntries(shown.map((tool) => [tool.name, toolOf(tool, calls)]))
+  callsOf.set(tools, calls)
+  await recordRefusals(tools, messages)
+  return tools
+}
+
+const callsOf = new WeakMap<ToolSet, SessionCalls>()
+
+/**
+ * Records the refusals in a conversation, of which the SDK tells no tool. `toolsFor` does the same with its option `messages`: this is
+ * for tools that are used again. Throws `invalid_option` for tools that `toolsFor` did not make.
+ */
+export async function recordRefusals(tools: ToolSet, messages: readonly ModelMessage[]): Promise<void> {
+  const calls = callsOf.get(tools)
+  if (calls === undefined)
+    throw new DrawbridgeError('invalid_option', 'Not tools of a session. Pass the object that `toolsFor` returned.')
+  await refuse(calls, messages)
 }
 
 function toolOf(tool: ShownTool, calls: SessionCalls): ToolSet[string] {
@@ -48,7 +64,7 @@ function toolOf(tool: ShownTool, calls: SessionCalls): ToolSet[string] {
       return calls.needsApproval(callOf(toolCallId, input), messages)
     },
     execute: (input, { toolCallId, messages, abortSignal }) => {
-      void recordRefusals(calls, messages)
+      void refuse(calls, messages)
       const reason = findAnswers(messages).get(toolCallId)?.reason
       const answer = { answer: 'allow_once', ...defined({ reason }) } as const
       return streamCall((onEvent) =>
@@ -59,7 +75,7 @@ function toolOf(tool: ShownTool, calls: SessionCalls): ToolSet[string] {
   })
 }
 
-async function recordRefusals(calls: SessionCalls, messages: readonly ModelMessage[]): Promise<void> {
+async function refuse(calls: SessionCalls, messages: readonly ModelMessage[]): Promise<void> {
   const refused = [...findAnswers(messages)].filter(([id, { approved }]) => !approved && calls.isWaiting(id))
   await Promise.all(refused.map(([id, { reason }]) => calls.refuse(id, reason)))
 }

@@ -2,7 +2,7 @@ export {
   type ApprovalAnswerParts,
   type Approvals,
   createApprovals,
-  type SavedApproval,
+  type SavedApprovals,
 } from '../shared/approvals.ts'
 export type { ImportOptions } from '../shared/import-tool.ts'
 export type { CallableSession } from '../shared/session-calls.ts'

@@ -4,9 +4,10 @@ import type { SchemaFamily } from '@drawbridge/core/lowering'
 import { type FunctionTool, type RunContext, type ToolOutputImage, type ToolOutputText, tool } from '@openai/agents'
 import type { Approvals } from '../shared/approvals.ts'
 import { askTogether } from '../shared/ask-together.ts'
+import type { CallEnd } from '../shared/call-end.ts'
 import { listTools, type ShownTool } from '../shared/list-tools.ts'
 import { mediaOf } from '../shared/result-media.ts'
-import { type CallableSession, type CallEnd, openCalls, type SessionCalls } from '../shared/session-calls.ts'
+import { type CallableSession, openCalls, type SessionCalls } from '../shared/session-calls.ts'
 import { askAgain, ToolCallError } from '../shared/tool-call-error.ts'
 
 /** The options of `toolsFor`. */

@@ -1,6 +1,7 @@
 import { type ApprovalDecision, type ApprovalRequest, DrawbridgeError, type PendingReceipt } from '@drawbridge/core'
 import { readReceipt } from '@drawbridge/core/approval'
 import { isJsonObject } from '@drawbridge/core/base'
+import type { CallEnd } from './call-end.ts'
 
 /** The answer of a person to a question about a call. */
 export type ApprovalAnswerParts = Omit<ApprovalDecision, 'requestId' | 'digest'>
@@ -20,25 +21,48 @@ export interface Approvals {
    */
   decide(callId: string, answer: ApprovalAnswerParts): void
   /** For `JSON.stringify`; `createApprovals` takes it back. */
-  toJSON(): readonly SavedApproval[]
+  toJSON(): SavedApprovals
 }
 
-/** A waiting call as `Approvals` saves it. */
-export interface SavedApproval {
+/** A call that waits for approval. */
+export interface WaitingCall {
   readonly callId: string
+  /** Name and arguments as the model wrote them, as one text. */
+  readonly given: string
   readonly receipt: PendingReceipt
   readonly answer?: ApprovalAnswerParts
 }
 
-const entries = new WeakMap<Approvals, Map<string, SavedApproval>>()
+/** The end of a call whose turn has not ended, since others of it wait. */
+export interface EndedCall {
+  readonly callId: string
+  readonly given: string
+  readonly end: CallEnd
+}
+
+/** The content of `Approvals` as JSON. */
+export interface SavedApprovals {
+  readonly waiting: readonly WaitingCall[]
+  readonly ended: readonly EndedCall[]
+}
+
+/** The calls of turns that wait, to add and to take. */
+export interface OpenTurns {
+  readonly waiting: Map<string, WaitingCall>
+  readonly ended: Map<string, EndedCall>
+}
+
+const contents = new WeakMap<Approvals, OpenTurns>()
 
 /**
  * Creates a list of waiting calls: empty, or as another process saved it. Throws `invalid_option` for what no `Approvals` saved.
  * @param saved Parsed JSON of `Approvals`.
  */
-export function createApprovals(saved: unknown = []): Approvals {
-  if (!Array.isArray(saved)) throw new DrawbridgeError('invalid_option', 'Not saved approvals: expected a list.')
-  const waiting = new Map(saved.map(readSaved).map((each) => [each.callId, each]))
+export function createApprovals(saved: unknown = { waiting: [], ended: [] }): Approvals {
+  const { waiting: wait, ended: end } = isJsonObject(saved) ? saved : {}
+  if (!Array.isArray(wait) || !Array.isArray(end)) throw invalid('a list of waiting calls and one of ended calls')
+  const waiting = new Map(wait.map(readWaiting).map((each) => [each.callId, each]))
+  const ended = new Map(end.map(readEnded).map((each) => [each.callId, each]))
   const approvals: Approvals = {
     request: (callId) => waiting.get(callId)?.receipt.request,
     waiting: () => [...waiting.keys()],
@@ -54,32 +78,39 @@ export function createApprovals(saved: unknown = []): Approvals {
       }
       waiting.set(callId, { ...entry, answer })
     },
-    toJSON: () => [...waiting.values()],
+    toJSON: () => ({ waiting: [...waiting.values()], ended: [...ended.values()] }),
   }
-  entries.set(approvals, waiting)
+  contents.set(approvals, { waiting, ended })
   return approvals
 }
 
-/** Returns the waiting calls themselves, to add and to take. */
-export function waitingCalls(approvals: Approvals): Map<string, SavedApproval> {
-  const waiting = entries.get(approvals)
-  if (waiting === undefined) {
-    throw new DrawbridgeError(
-      'invalid_option',
-      'Not a list of approvals. Pass the object that `createApprovals` returned.',
-    )
-  }
-  return waiting
+/** Returns the calls themselves. Throws `invalid_option` for an object that `createApprovals` did not make. */
+export function openTurnsOf(approvals: Approvals): OpenTurns {
+  const found = contents.get(approvals)
+  if (found !== undefined) return found
+  throw new DrawbridgeError(
+    'invalid_option',
+    'Not a list of approvals. Pass the object that `createApprovals` returned.',
+  )
 }
 
-function readSaved(value: unknown): SavedApproval {
-  if (!isJsonObject(value) || typeof value.callId !== 'string') {
-    throw new DrawbridgeError(
-      'invalid_option',
-      'Not a saved approval: expected an object with a call id and a receipt.',
-    )
-  }
-  const { callId, receipt, answer } = value
-  const read = { callId, receipt: readReceipt(receipt) }
+function readWaiting(value: unknown): WaitingCall {
+  if (!isJsonObject(value) || typeof value.callId !== 'string' || typeof value.given !== 'string')
+    throw invalid('a waiting call with its id')
+  const { callId, given, receipt, answer } = value
+  const read = { callId, given, receipt: readReceipt(receipt) }
   return answer === undefined ? read : { ...read, answer: answer as unknown as ApprovalAnswerParts }
+}
+
+function readEnded(value: unknown): EndedCall {
+  if (!isJsonObject(value) || typeof value.callId !== 'string' || !isJsonObject(value.end))
+    throw invalid('an ended call with its id')
+  return value as unknown as EndedCall
+}
+
+function invalid(expected: string): DrawbridgeError {
+  return new DrawbridgeError(
+    'invalid_option',
+    `Not saved approvals: expected ${expected}. Pass the parsed JSON of an \`Approvals\`.`,
+  )
 }

@@ -3,17 +3,17 @@ import { lowerTool, type SchemaFamily } from '@drawbridge/core/lowering'
 import { loadTools } from '@drawbridge/core/registry'
 import type { JsonSchemaObject } from '@drawbridge/core/schema'
 
-/** A tool of a session as a framework or a provider shows it to a model. */
+/** A tool of a session as a framework or a provider shows it to a model, in the words of the session's dialect. */
 export interface ShownTool {
   /** The name that the model sees and calls: the exposed one. */
   readonly name: string
   readonly canonicalName: string
   readonly description: string
-  /** The schema in the form of the family. Drawbridge validates by the original. */
+  /** The schema in the form of the family. Drawbridge validates by the tool's own. */
   readonly schema: JsonSchemaObject
   /** True if the provider's strict mode can be switched on. */
   readonly strict: boolean
-  /** Takes arguments that a model wrote for `schema` back to the form of the original. */
+  /** Takes arguments that a model wrote for `schema` back to the form of the dialect, which calls take. */
   read(input: unknown): unknown
 }
 
@@ -22,15 +22,15 @@ export interface ShownTool {
  * `schema_not_lowerable` if the family refuses a tool.
  */
 export async function listTools(
-  { tools, names }: Pick<Snapshot, 'tools' | 'names'>,
+  { tools, show }: Pick<Snapshot, 'tools' | 'show'>,
   family: SchemaFamily,
 ): Promise<readonly ShownTool[]> {
-  return (await loadTools(tools)).map(({ name: canonicalName, description, schema }) => {
-    const name = names.exposedName(canonicalName) ?? canonicalName
-    const lowered = lowerTool({ name, schema: schema.jsonSchema }, family)
+  return (await loadTools(tools)).map((tool) => {
+    const { name, description, inputSchema } = show(tool)
+    const lowered = lowerTool({ name, schema: inputSchema }, family)
     return {
       name,
-      canonicalName,
+      canonicalName: tool.name,
       description,
       schema: lowered.schema,
       strict: lowered.strict,

@@ -3,7 +3,6 @@ import type {
   DetachedRun,
   DetachedTurnOutput,
   Outcome,
-  OutcomeCode,
   PendingCall,
   Run,
   Session,
@@ -11,7 +10,8 @@ import type {
 } from '@drawbridge/core'
 import { errorMessage } from '@drawbridge/core'
 import { defined, isJsonObject, stableStringify } from '@drawbridge/core/base'
-import { type ApprovalAnswerParts, type Approvals, createApprovals, waitingCalls } from './approvals.ts'
+import { type ApprovalAnswerParts, type Approvals, createApprovals, openTurnsOf } from './approvals.ts'
+import { type CallEnd, endOf } from './call-end.ts'
 import { gatherTurns } from './gather-turns.ts'
 
 /**
@@ -29,18 +29,8 @@ export interface ModelCall {
   readonly id: string
   /** Exposed or canonical. */
   readonly name: string
-  /** In the form of the tool's own schema: pass them through `read` of the shown tool. */
+  /** In the form of the dialect: pass them through `read` of the shown tool. */
   readonly arguments: unknown
-}
-
-/** The end of a call for a framework. `pending`: it waits for approval, and nothing was done. */
-export interface CallEnd {
-  readonly status: Outcome['status'] | 'pending'
-  /** Written for the model. */
-  readonly text: string
-  readonly code?: OutcomeCode
-  /** Absent if the call waits, or if its receipt could not be redeemed. */
-  readonly outcome?: Outcome
 }
 
 /** The calls of a session in the order in which a framework or a provider's library makes them. */
@@ -63,7 +53,10 @@ export interface SessionCalls {
   call(call: ModelCall, options?: DetachedCallOptions, answer?: ApprovalAnswerParts): Promise<CallEnd>
   /** Records that a person refused a call that waits. Resolves once it is recorded. */
   refuse(callId: string, reason?: string): Promise<CallEnd>
-  /** Runs the calls of one model turn, and redeems those among them that wait. Never rejects. */
+  /**
+   * Runs the calls of one model turn. If some of them come out as receipts, pass the same calls again once all have an answer
+   * among the approvals: those are redeemed, and the others keep their ends. Never rejects.
+   */
   runTurn(calls: readonly ModelCall[], optionsOf?: (index: number) => DetachedCallOptions): Promise<readonly CallEnd[]>
 }
 
@@ -78,7 +71,7 @@ interface Item {
 export function openCalls(session: CallableSession, approvals: Approvals = createApprovals()): SessionCalls {
   const run = 'openDetachedRun' in session ? session.openDetachedRun() : session
   const { snapshot } = run
-  const waiting = waitingCalls(approvals)
+  const { waiting, ended: endedBefore } = openTurnsOf(approvals)
   /** Turns in which a write waits for approval, and the calls behind it. */
   const heldTurns = new WeakSet<object>()
   const heldCalls = new Set<string>()
@@ -89,17 +82,17 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
 
   const keep = (call: ModelCall, ended: Outcome | PendingCall): CallEnd => {
     if (ended.status !== 'pending') return endOf(ended)
-    const { text, ...receipt } = ended
-    waiting.set(call.id, { callId: call.id, receipt })
-    return { status: 'pending', text }
+    waiting.set(call.id, { callId: call.id, given: givenIn(call), receipt: ended })
+    return { status: 'pending', text: ended.text }
   }
 
   const redeem = async ({ call, options, answer = { answer: 'allow_once' } }: Item): Promise<CallEnd> => {
     const entry = waiting.get(call.id)
     if (entry === undefined || !('resume' in run)) return keep(call, await run.call(call, options))
     const { request, call: received } = entry.receipt
-    // The arguments that go on are those presented now: the digest tells whether they are the approved ones.
-    const receipt = { ...entry.receipt, call: { ...received, arguments: argumentsOf(call) } }
+    // If the call is not the one that was asked about, its own arguments go on, and the digest makes the approval void.
+    const isSame = entry.given === givenIn(call)
+    const receipt = isSame ? entry.receipt : { ...entry.receipt, call: { ...received, arguments: argumentsOf(call) } }
     const decision = { requestId: request.id, digest: request.digest, ...(entry.answer ?? answer) }
     const outcome = await run.resume(receipt, decision, decision.decidedBy, options)
     waiting.delete(call.id)
@@ -149,7 +142,7 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
     const end = await new Promise<CallEnd>((resolve) =>
       turns.add({ call, options, answer, end: resolve }, isRead(call)),
     )
-    if (end.status === 'pending' && !wasWaiting) askedLate.add(likeness(call))
+    if (end.status === 'pending' && !wasWaiting) askedLate.add(givenIn(call))
     return end
   }
 
@@ -166,7 +159,7 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
       waiting.delete(call.id)
       if (!('resume' in run)) return false
       const isHeld = heldTurns.has(turn)
-      if (!askedLate.delete(likeness(call)) && (await run.explain(call)).decision?.verdict !== 'ask') {
+      if (!askedLate.delete(givenIn(call)) && (await run.explain(call)).decision?.verdict !== 'ask') {
         if (isHeld) heldCalls.add(call.id)
         return false
       }
@@ -178,25 +171,44 @@ export function openCalls(session: CallableSession, approvals: Approvals = creat
       return true
     },
     runTurn: async (calls, optionsOf = () => ({})) => {
-      const ends = calls.map((): CallEnd => ({ status: 'failed', text: 'The call did not end.' }))
-      await runItems(
-        calls.map((call, index) => ({
+      for (const call of calls) forgetOther(call)
+      const ends = calls.map((call) => endedBefore.get(call.id)?.end ?? stillWaiting(call.id))
+      const isUnanswered = ({ id }: ModelCall) => waiting.has(id) && waiting.get(id)?.answer === undefined
+      // Answers are waited for together, so that the calls keep their order.
+      if (!calls.some(isUnanswered)) {
+        const items = calls.map((call, index) => ({
           call,
           options: optionsOf(index),
-          end: (end) => void ends.splice(index, 1, end),
-        })),
-      )
+          end: (end: CallEnd) => void ends.splice(index, 1, end),
+        }))
+        await runItems(items.filter(({ call }) => !endedBefore.has(call.id)))
+      }
+      const isOpen = calls.some(({ id }) => waiting.has(id))
+      for (const [index, call] of calls.entries()) {
+        const end = ends[index]
+        if (!isOpen) endedBefore.delete(call.id)
+        else if (end !== undefined && end.status !== 'pending')
+          endedBefore.set(call.id, { callId: call.id, given: givenIn(call), end })
+      }
       return ends
     },
   }
+
+  /** An id may come again, with another call: that one has not been asked about. */
+  function forgetOther(call: ModelCall): void {
+    for (const known of [waiting, endedBefore]) {
+      if (known.get(call.id)?.given !== givenIn(call)) known.delete(call.id)
+    }
+  }
+
+  function stillWaiting(callId: string): CallEnd {
+    const request = waiting.get(callId)?.receipt.request
+    if (request === undefined) return { status: 'failed', text: 'The call did not end.' }
+    return { status: 'pending', text: `"${request.tool}" waits for approval ${request.id}.` }
+  }
 }
 
-function endOf(outcome: Outcome): CallEnd {
-  const { status, text } = outcome
-  return status === 'ok' ? { status, text, outcome } : { status, text, code: outcome.code, outcome }
-}
-
-function likeness({ name, arguments: given }: ModelCall): string {
+function givenIn({ name, arguments: given }: ModelCall): string {
   return stableStringify([name, given])
 }
 

@@ -1,5 +1,5 @@
 import type { OutcomeCode } from '@drawbridge/core'
-import type { CallEnd } from './session-calls.ts'
+import type { CallEnd } from './call-end.ts'
 
 /**
  * The end of a call that was not `ok`, for frameworks that take an error from a tool: they catch it and show its message to the

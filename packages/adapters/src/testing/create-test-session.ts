@@ -30,6 +30,8 @@ export interface TestSession {
   readonly did: readonly string[]
   readonly events: readonly DrawbridgeEvent[]
   readonly clock: FakeClock
+  /** Called as soon as the tool that waits does so. */
+  readonly onWait: Set<() => void>
 }
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -37,8 +39,9 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Creates a session. Reads are free, writes to paths under `free/` too, other writes are asked about, and `closed/` is denied. */
 export function createTestSession(options: Partial<RunOptions> = {}): TestSession {
   const did: string[] = []
+  const onWait = new Set<() => void>()
   const registry = createRegistry()
-  for (const tool of toolsThatNote(did)) registry.register(tool)
+  for (const tool of toolsThatNote(did, onWait)) registry.register(tool)
   const recorder = createMemoryRecorder()
   const machine = createMemoryMachine()
   const clock = createFakeClock(1_000_000)
@@ -66,6 +69,7 @@ export function createTestSession(options: Partial<RunOptions> = {}): TestSessio
     did,
     events: recorder.events,
     clock,
+    onWait,
   }
 }
 
@@ -84,7 +88,7 @@ function decision(verdict: 'allow' | 'deny', reason: string) {
   return { verdict, rule: verdict, source: 'test', reason, steps: [] } as const
 }
 
-function toolsThatNote(did: string[]) {
+function toolsThatNote(did: string[], onWait: ReadonlySet<() => void>) {
   const path = z.string()
   return [
     defineTool({
@@ -124,7 +128,9 @@ function toolsThatNote(did: string[]) {
       execute: (_, { signal, progress }) => {
         did.push('waits')
         progress({ message: 'waiting' })
-        return new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('stopped')))
+        const stopped = new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('stopped')))
+        for (const listener of onWait) listener()
+        return stopped
       },
     }),
     defineTool({

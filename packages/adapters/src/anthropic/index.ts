@@ -1,0 +1,9 @@
+export type { Answer, AnswerMessage, AnswerOptions } from '../shared/answer-message.ts'
+export {
+  type ApprovalAnswerParts,
+  type Approvals,
+  createApprovals,
+  type SavedApprovals,
+} from '../shared/approvals.ts'
+export type { CallableSession } from '../shared/session-calls.ts'
+export { type AnthropicTools, toolsFor } from './tools-for.ts'
