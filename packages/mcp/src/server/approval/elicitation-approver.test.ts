@@ -67,12 +67,6 @@ describe.each(eras)('over %s', (era) => {
     ['a no with its reason', { action: 'accept', content: { decision: 'deny', reason: 'not today' } }, 'not today'],
     ['a declined form', { action: 'decline' }, 'declined'],
     ['a closed form', { action: 'cancel' }, 'without an answer'],
-    ['a form sent back empty', { action: 'accept', content: {} }, 'not one of the offered ones'],
-    [
-      'an answer that was not on offer',
-      { action: 'accept', content: { decision: 'allow_always' } },
-      'not one of the offered',
-    ],
   ] as const)('%s keeps the call from running and says why', async (_what, answer, reason) => {
     // The SDK's client checks a form before it sends it back; one that does not is what this server has to cope with.
     await using connected = await connectPerson(era, () => answer as ElicitResult)
@@ -80,6 +74,41 @@ describe.each(eras)('over %s', (era) => {
     expect(outcomeOf(result)).toMatchObject({ status: 'denied' })
     expect(JSON.stringify(result.content)).toContain(reason)
     expect(connected.recorder.types()).not.toContain('tool.started')
+  })
+
+  test.each([
+    ['a form sent back empty', {}, 'the form had no fields'],
+    ['an answer that was not on offer', { decision: 'allow_always' }, 'not \\"allow_always\\"'],
+    ['another field', { answer: 'allow_once' }, 'the form had only \\"answer\\"'],
+    ['an answer of another type', { decision: true }, 'not true'],
+  ] as const)(
+    '%s is asked again, and in the end told as an unusable answer and not as a refusal',
+    async (_what, content, why) => {
+      const forms: string[] = []
+      await using connected = await connectPerson(era, ({ message }) => {
+        forms.push(message)
+        return { action: 'accept', content } as ElicitResult
+      })
+      const result = await connected.client.callTool(call)
+      expect(outcomeOf(result)).toMatchObject({ status: 'denied', code: 'approval_unavailable' })
+      expect(JSON.stringify(result.content)).toContain(why)
+      expect(forms).toHaveLength(3)
+      expect(forms[1]).toMatch(
+        /^The last answer could not be used: "decision" must be one of allow_once, .*\nMay demo\.note run\?/,
+      )
+      expect(connected.recorder.types()).not.toContain('permission.decided')
+      expect(connected.recorder.types()).not.toContain('tool.started')
+    },
+  )
+
+  test('a slip is corrected: the second answer to the same question counts', async () => {
+    const decisions = ['yes', 'allow_once']
+    await using connected = await connectPerson(era, () => ({
+      action: 'accept',
+      content: { decision: decisions.shift() ?? '' },
+    }))
+    expect(outcomeOf(await connected.client.callTool(call))).toMatchObject({ status: 'ok' })
+    expect(decisions).toEqual([])
   })
 
   test('the operator can switch the asking off', async () => {
