@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shellCheckLine } from '@drawbridge/shell'
 import { expect, onTestFinished, test } from 'vitest'
 import { runPolicyTests } from '../config/run-policy-tests.ts'
 
@@ -66,4 +67,15 @@ test('if the operator has set the group, no rule lifts it', async () => {
   const { 'rm -rf dist': denied } = await verdicts({ groups: { destructive: 'deny' } })
   const { 'rm -rf dist': asked } = await verdicts({ groups: { destructive: 'ask' } })
   expect([denied, asked]).toEqual(['deny', 'ask'])
+})
+
+test.each(Object.values(calls).flat())('`shell check` decides as a call does: %s', async (line) => {
+  const answer = shellCheckLine(JSON.stringify(line), prefixes)
+  const [expected] = Object.entries(calls).find(([, lines]) => (lines as readonly string[]).includes(line)) ?? []
+  expect(answer).toMatchObject({ verdict: expected })
+})
+
+test('`shell check` names no group for a tree that a rule names, and keeps it for others', () => {
+  expect(shellCheckLine('"rm -rf dist"', ['rm -rf dist'])).toMatchObject({ verdict: 'allow', denyGroups: [] })
+  expect(shellCheckLine('"rm -rf dist"', ['rm'])).toMatchObject({ verdict: 'deny', denyGroups: ['destructive'] })
 })

@@ -1,5 +1,6 @@
 export { isInterpreterName } from '../profile/interpreter-names.ts'
 export type { ShellCommand } from '../shell-command.ts'
 export { coverageObjection, covers } from './covers.ts'
+export { coversWhole, removesBelow } from './covers-removal.ts'
 export { parseRule } from './parse-rule.ts'
 export { suggestPrefix } from './suggest-prefix.ts'

@@ -1,4 +1,5 @@
 import { coverageObjection } from '../cover/covers.ts'
+import { coversWhole, removesBelow } from '../cover/covers-removal.ts'
 import { type DenyGroup, type DenySetting, defaultDenySettings } from '../deny/deny-group.ts'
 import { unseenObjection } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
@@ -75,7 +76,7 @@ export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): Shell
   const groups = new Set<DenyGroup>()
   for (const { group, command, why } of analysis.denials) {
     const setting = options.denyGroups?.[group] ?? defaultDenySettings[group]
-    if (setting === 'off') continue
+    if (setting === 'off' || isNamed(command, analysis, options)) continue
     groups.add(group)
     reasons.push({ verdict: setting, rule: group, why, ...partOf(command) })
   }
@@ -95,6 +96,23 @@ export function judgeAnalysis(analysis: ShellAnalysis, options: Verdicts): Shell
     commands: analysis.commands,
     reasons,
   }
+}
+
+/** Returns true if a rule names a command word for word that belongs to no group but that of removed trees. */
+function isNamed(
+  command: ShellCommand,
+  { denials }: ShellAnalysis,
+  { allow = [], denyGroups = {} }: Verdicts,
+): boolean {
+  const others = denials.filter((denial) => denial.command === command && denial.group !== 'destructive')
+  const isOnly = others.every(({ group }) => (denyGroups[group] ?? defaultDenySettings[group]) === 'off')
+  return (
+    isOnly &&
+    denyGroups.destructive === undefined &&
+    !command.speculative &&
+    removesBelow(command) &&
+    allow.some((rule) => coversWhole(rule, command))
+  )
 }
 
 /** The verdict on one simple command alone: read-only, started by something that was judged, or covered by a rule. */

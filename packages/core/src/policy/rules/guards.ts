@@ -1,3 +1,4 @@
+import { removesBelow } from '@drawbridge/shell/cover'
 import { isProjectCode } from '@drawbridge/shell/guarded-files'
 import type { OutcomeCode } from '../../outcome/outcome-code.ts'
 import { type CommandTarget, type PathTarget, shellCommand } from '../../target/target.ts'
@@ -90,25 +91,16 @@ export const denyGroup: GuardRule = (part, _, { groupSetting }) => {
     ]
   })
   const [only] = hits
-  if (hits.length === 1 && only?.rule === 'shell.destructive' && !only.isOwn && removesBelow(part))
+  const command = part[shellCommand]
+  if (
+    hits.length === 1 &&
+    only?.rule === 'shell.destructive' &&
+    !only.isOwn &&
+    command !== undefined &&
+    removesBelow(command)
+  )
     return { ...only, lift: 'name' }
   return hits.find(({ verdict }) => verdict === 'deny') ?? hits[0]
-}
-
-/** Returns true if a command removes only what its words name, and all of it is below the folder of the call. */
-function removesBelow({ argv: [program, ...words], [shellCommand]: command }: CommandTarget): boolean {
-  const operands = words.filter(({ text }) => !text.startsWith('-'))
-  const isBelow = (text: string) => {
-    const names = text.replace(/^\.\//, '').replace(/\/$/, '').split('/')
-    return names.every((name) => /^[\w.@-]+$/.test(name) && name !== '.' && name !== '..')
-  }
-  return (
-    program?.text === 'rm' &&
-    command?.location.moved !== true &&
-    operands.length > 0 &&
-    words.every((word) => word.static) &&
-    operands.every(({ text }) => isBelow(text))
-  )
 }
 
 const blocked = { deny: 'Blocked by safety policy: ', ask: '' } as const

@@ -1,4 +1,4 @@
-import { coverageObjection, parseRule } from '@drawbridge/shell/cover'
+import { coverageObjection, coversWhole, parseRule } from '@drawbridge/shell/cover'
 import { type CommandTarget, type CommandWord, shellCommand, type Target } from '../../target/target.ts'
 import { type Match, mayBe, type TargetCondition } from './target-matcher.ts'
 
@@ -20,13 +20,8 @@ export function matchCommand(prefixes: readonly string[]): TargetCondition {
 }
 
 /** Returns true if a prefix names the command word for word, so that nothing is left to chance. */
-function isWhole(prefix: string, target: CommandTarget): boolean {
-  const words = wordsOf(prefix) ?? []
-  return (
-    words.length === target.argv.length &&
-    target.argv.every(({ text, static: isStatic }, index) => isStatic && text === words[index]) &&
-    objection(prefix, target) === undefined
-  )
+function isWhole(prefix: string, { [shellCommand]: command }: CommandTarget): boolean {
+  return command !== undefined && coversWhole(prefix, command)
 }
 
 function objection(prefix: string, target: CommandTarget): string | undefined {
