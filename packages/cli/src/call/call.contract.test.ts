@@ -40,6 +40,24 @@ const failed = (code: string, message: RegExp) => ({
 const ok = { status: 'ok', isError: false }
 
 describe('one call', () => {
+  test('that waits for the desk says so on standard error, with the command that answers', async () => {
+    const folder = scratchFolder({ 'policy.jsonc': '{"approvals":{"waitSeconds":1}}' })
+    const words = [
+      'fs.write_file',
+      '{"path":"a.txt","content":"x"}',
+      '--approve',
+      'desk',
+      '--config',
+      'policy.jsonc',
+      '--json',
+    ]
+    const result = await runHere(folder, ['call', ...words])
+    expect(jsonOf(result)).toMatchObject({ status: 'denied', code: 'approval_timeout' })
+    expect(result.stderr).toBe(
+      `fs.write_file waits up to 1 s for approval. To answer it, run in another terminal: drawbridge approvals --home ${folder.home}\n`,
+    )
+  })
+
   test('does not touch a path that --deny names, even with approval in advance', async () => {
     const folder = scratchFolder({ 'a.txt': 'hello\n', 'private/b.txt': 'hello\n' })
     const call = async (path: string) => {

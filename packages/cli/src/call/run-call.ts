@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { DrawbridgeEvent, Run } from '@drawbridge/core'
 import { approversFor } from '../approval/approvers-for.ts'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
-import { openCommandSession } from '../session/open-command-session.ts'
+import { type CommandSession, openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
 import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
@@ -38,6 +39,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
     signal: interruption.signal,
   })
   const { session } = opened
+  const caller = flags.approve === 'desk' ? await tellingOfWaits(opened, io) : session
   try {
     return await makeCalls()
   } catch (error) {
@@ -46,13 +48,33 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   }
 
   async function makeCalls(): Promise<ExitCode> {
-    if (tool === undefined) return await callLines(session, io)
+    if (tool === undefined) return await callLines(caller, io)
     const given = json === '-' ? await readArguments(io.input, session.signal) : json
     // If the interrupt comes while the arguments are still being read, no call has been made yet.
     if (session.signal.aborted) return exitCodes.cancelled
-    const { status } = await callOnce(session, { tool, json: given, asJson: flags.json === true }, io)
+    const { status } = await callOnce(caller, { tool, json: given, asJson: flags.json === true }, io)
     return exitCodes[status]
   }
+}
+
+/** Calls that wait for somebody at another terminal look as if nothing happened, unless that is said. */
+async function tellingOfWaits(
+  { drawbridge, session }: CommandSession,
+  { diagnostics }: Pick<Io, 'diagnostics'>,
+): Promise<Pick<Run, 'call' | 'signal'>> {
+  const [{ homeCommand }, { waitNote }] = await Promise.all([
+    import('@drawbridge/sdk/folders'),
+    import('./wait-note.ts'),
+  ])
+  const commands = {
+    approvals: homeCommand('approvals', drawbridge.home),
+    questions: homeCommand('questions', drawbridge.home),
+  }
+  const onEvent = (event: DrawbridgeEvent) => {
+    const note = waitNote(event, commands)
+    if (note !== undefined) void diagnostics.write(note)
+  }
+  return { signal: session.signal, call: (raw, options) => session.call(raw, { ...options, onEvent }) }
 }
 
 /** All of standard input as the JSON text of a call's arguments. Gives what there is once the signal is aborted. */

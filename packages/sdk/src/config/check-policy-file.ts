@@ -9,6 +9,7 @@ import { namesRooms } from '../room/find-rooms.ts'
 import { loadSections } from '../room/room-sections.ts'
 import { listRoomTools } from '../room/room-tools.ts'
 import { builtInRooms } from '../rooms.ts'
+import { checkPurposes } from './check-purposes.ts'
 import { compileConfiguration } from './compile-configuration.ts'
 import type { ConfigLayer } from './config-layer.ts'
 import type { ConfigProblem } from './config-problem.ts'
@@ -58,7 +59,9 @@ export async function checkPolicyFile(file: string, options: CheckOptions): Prom
   if (reading.status === 'missing') return faulty([atStart(path, 'The file does not exist.')])
   if (reading.status === 'refused') return faulty(reading.problems)
   const { layer } = reading
-  const misplaced = checkPlace(layer, [layer], sections)
+  // A file that names rooms of others may mean their purposes.
+  const purposes = layer.config.rooms === undefined ? checkPurposes(layer, rooms) : []
+  const misplaced = [...checkPlace(layer, [layer], sections), ...purposes]
   const compiled = compileConfiguration([layer], { tools: registry.list(), workspace, userHome: realUserHome() })
   const { warnings } = compiled
   if (compiled.status === 'refused') return faulty([...misplaced, ...compiled.problems], warnings)

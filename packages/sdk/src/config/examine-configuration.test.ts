@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFolders } from './__fixtures__/folders.ts'
+import { checkPolicyFile } from './check-policy-file.ts'
 import { examineConfiguration } from './examine-configuration.ts'
 
 test('names every file, every fault, and what may come later', async () => {
@@ -16,4 +17,23 @@ test('names every file, every fault, and what may come later', async () => {
   })
   folders.project('{')
   expect(await examine()).toMatchObject({ files: [], problems: [{ file: folders.projectFile }] })
+})
+
+test.each([
+  ['wbe', 'Did you mean "web"? Purposes: commands, hooks, web, or the name of a room.'],
+  ['web.fetch', 'Did you mean "web"?'],
+  ['weather', 'The purpose "weather" does not exist. Purposes:'],
+])('an internal host for the unknown purpose %s is a fault, with its place', async (purpose, message) => {
+  using folders = createFolders()
+  const { home, workspace } = folders
+  folders.operator(
+    `{ "network": { "internal": ["a.lan",\n{ "host": "b.lan", "for": ["hooks", "questions", "${purpose}"] }] } }`,
+  )
+  const { problems } = await examineConfiguration({ home, workspace, environment: {}, secrets: async () => new Map() })
+  expect(problems).toMatchObject([{ file: folders.operatorFile, line: 2, message: expect.stringContaining(message) }])
+  const checked = await checkPolicyFile(folders.operatorFile, { workspace })
+  expect(checked).toMatchObject({
+    status: 'faulty',
+    problems: [{ line: 2, message: expect.stringContaining(message) }],
+  })
 })

@@ -1,4 +1,8 @@
+import type { Room } from '@drawbridge/room'
+import { skippedFolders } from '@drawbridge/tools/listing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSections } from '../room/room-sections.ts'
+import { fileRoom } from '../tools/native-rooms.ts'
 import { type ConfigFolders, createFolders } from './__fixtures__/folders.ts'
 import { type EffectiveValue, explainConfiguration } from './explain-configuration.ts'
 import { loadConfiguration } from './load-configuration.ts'
@@ -39,6 +43,20 @@ test('of a list every file counts', () => {
     [['a.b'], `${folders.operatorFile}:1`],
     [['c.d'], `${folders.projectFile}:1`],
   ])
+})
+
+test('folders that file tools pass over are shown with their default, which a list of the operator replaces', async () => {
+  const sections = await loadSections([fileRoom as Room])
+  const shown = () => {
+    const loaded = loadConfiguration({ home: folders.home, workspace: folders.workspace, environment: {}, sections })
+    if (loaded.status === 'refused') throw new Error(JSON.stringify(loaded.problems))
+    return explainConfiguration(loaded.configuration).filter(({ key }) => key === 'fs.skippedFolders')
+  }
+  expect(shown()).toEqual([
+    { key: 'fs.skippedFolders', value: skippedFolders, origin: 'built-in', takesEffect: 'next run' },
+  ])
+  folders.operator('{ "fs": { "skippedFolders": ["out"] } }')
+  expect(shown()).toMatchObject([{ value: ['out'], origin: `${folders.operatorFile}:1` }])
 })
 
 test('secret values are counted, not shown', () => {

@@ -1,3 +1,4 @@
+import { skippedFolders } from '@drawbridge/tools/listing'
 import { isMeantBy, type LoadedSection, noSections } from '../room/room-sections.ts'
 import type { Configuration } from './configuration.ts'
 import { leavesOf } from './leaves-of.ts'
@@ -23,6 +24,7 @@ const builtIn: readonly Omit<EffectiveValue, 'takesEffect'>[] = [
   { key: 'approvals.automatic', value: 'alone', origin: 'built-in' },
   { key: 'permissions.temporaryFolder', value: false, origin: 'built-in' },
   { key: 'backups.perFile', value: 10, origin: 'built-in' },
+  { key: 'fs.skippedFolders', value: skippedFolders, origin: 'built-in' },
   { key: 'sandbox.mode', value: 'off', origin: 'built-in' },
   { key: 'shell.unapproved', value: 'contained', origin: 'built-in' },
   { key: 'telemetry.enabled', value: false, origin: 'built-in' },
@@ -63,6 +65,8 @@ export function explainConfiguration({
         origin: layer.source(path),
         takesEffect: momentOf(path),
       }
+      // A list that is set replaces the built-in one.
+      if (Array.isArray(value)) single.delete(key)
       if (Array.isArray(value)) lists.push(entry)
       else single.set(key, entry)
     }

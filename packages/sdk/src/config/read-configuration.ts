@@ -1,6 +1,7 @@
 import type { Room } from '@drawbridge/room'
 import { findRooms } from '../room/find-rooms.ts'
 import { loadSections } from '../room/room-sections.ts'
+import { checkPurposes } from './check-purposes.ts'
 import { type ConfigSources, type LoadedConfiguration, loadConfiguration } from './load-configuration.ts'
 import { type SecretReader, secretsFor } from './secrets-for.ts'
 import { readStoredRows } from './stored-rows.ts'
@@ -24,5 +25,8 @@ export async function readConfiguration({ rooms, ...given }: OpenSources): Promi
   const found = rooms === undefined ? await findRooms(sources) : { rooms, problems: [] }
   if (found.problems.length > 0) return { status: 'refused', problems: found.problems }
   const [secrets, sections] = await Promise.all([secretsFor(sources, sources.secrets), loadSections(found.rooms)])
-  return loadConfiguration({ ...sources, secrets, sections })
+  const loaded = loadConfiguration({ ...sources, secrets, sections })
+  if (loaded.status === 'refused') return loaded
+  const problems = loaded.configuration.layers.flatMap((layer) => checkPurposes(layer, found.rooms))
+  return problems.length > 0 ? { status: 'refused', problems } : loaded
 }
