@@ -10,7 +10,7 @@ test('a test runs as often as usual, and so many times as often if it is told to
   expect(propertyRuns(25)).toBe(250)
 })
 
-test('a factor that is no number is refused by name', () => {
+test('a factor that is not a number is refused by name', () => {
   vi.stubEnv('DRAWBRIDGE_PROPERTY_RUNS', 'many')
   expect(() => propertyRuns(25)).toThrow('DRAWBRIDGE_PROPERTY_RUNS')
 })

@@ -165,7 +165,7 @@ test('an abort ends it', async () => {
 
 test.each([
   ['a folder that does not exist', { path: 'nowhere' }, 'file_not_found'],
-  ['a file that is no source', { path: 'notes.txt' }, 'invalid_target'],
+  ['a file that is not a source file', { path: 'notes.txt' }, 'invalid_target'],
   ['a file that is too large', { path: 'large.ts' }, 'file_too_large'],
   ['a budget that is too small', { budget: 10 }, 'validation_error'],
   ['an empty focus', { focus: [''] }, 'validation_error'],

@@ -67,7 +67,7 @@ describe('an HTTP hook before a call', () => {
     ['a verdict by inheritance', answering({ __proto__: null, toString: 'allow' })],
     ['a rewrite without an input', answering({ verdict: 'rewrite', input: [] })],
     ['half of a document', (_request, response) => void response.end('{"verdict":"allow"')],
-    ['bytes that are no text', (_request, response) => void response.end(Buffer.from([0xff, 0xfe]))],
+    ['bytes that are not text', (_request, response) => void response.end(Buffer.from([0xff, 0xfe]))],
     ['an error, although it allows', answering({ verdict: 'allow' }, 500)],
     ['a redirect', (_request, response) => void response.writeHead(307, { location: '/allow' }).end()],
     ['too much', answering({ verdict: 'allow', padding: 'x'.repeat(300_000) })],

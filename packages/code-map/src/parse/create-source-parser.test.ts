@@ -24,7 +24,7 @@ test.each(['', '\n\n', '}}}}', '\ud800', 'a'.repeat(5_000), '('.repeat(5_000)])(
   },
 )
 
-test('words of comments and strings are no uses', async () => {
+test('words of comments and strings are not uses', async () => {
   const { words } = await parse('// commented\nconst a = `quoted ${used}` + "quoted" // used\nused(/pattern/)\n')
   expect([...words]).toEqual([
     ['const', 1],

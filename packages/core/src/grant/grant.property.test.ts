@@ -321,7 +321,7 @@ describe('what is on offer beyond once', () => {
     expect(proposal(line)).toMatchObject({ grantable: false, why: expect.any(String) })
   })
 
-  test('is exactly the command whose program is no plain word, in the spelling of a shell', () => {
+  test('is exactly the command whose program is not a plain word, in the spelling of a shell', () => {
     const proposed = proposal("'my tool' a")
     expect(proposed).toMatchObject({ proposal: { scopes: [{ kind: 'argv', argv: ['my tool', 'a'] }] } })
     expect(proposed.grantable && describeGrant(proposed.proposal, 'always')).toContain(

@@ -176,7 +176,7 @@ describe('before a question', () => {
     })
   })
 
-  test('is no time for hooks where the policy allows', async () => {
+  test('is not a time for hooks where the policy allows', async () => {
     const { run } = start(
       { permissionRequest: [{ name: 'no', run: () => ({ verdict: 'deny', reason: 'no' }) }] },
       { authority: policySays('allow') },

@@ -262,7 +262,7 @@ describe('resuming', () => {
 })
 
 test.each([null, {}, [], { status: 'pending', version: 2 }, { status: 'pending', version: 1, request: {}, call: {} }])(
-  'what is no receipt is refused: %j',
+  'what is not a receipt is refused: %j',
   (value) => {
     expect(() => readReceipt(value)).toThrow(/Not a pending-approval receipt/)
   },

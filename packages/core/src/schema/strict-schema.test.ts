@@ -54,7 +54,7 @@ describe('the strict profile', () => {
       '"b" is not in',
     ],
     ['empty enumerations', at({ enum: [] }), '#/properties/a/enum', 'at least one'],
-    ['roots that are no objects', { type: 'string' }, '#', 'set "type": "object"'],
+    ['roots that are not objects', { type: 'string' }, '#', 'set "type": "object"'],
     ['boolean schemas', at(true), '#/properties/a', 'is an object'],
     [
       'fields with odd names, escaped in the path',

@@ -5,7 +5,7 @@ import { assignsLittle } from './assigns-little.ts'
 const keyword = 'token'
 
 test.each(['=abc;', '= next,', ': value}', '="abc"', '="a-b=c"', '=key=key', ': word: other', '=none\n'])(
-  'a word or less is no secret: %j',
+  'a word or less is not a secret: %j',
   (rest) => {
     expect(assignsLittle(`${keyword}${rest}`, keyword.length, 8)).toBe(true)
   },

@@ -3,7 +3,7 @@ import { secretObjection } from './secret-objection.ts'
 
 describe('a value', () => {
   test.each(['', '12345', ' '.repeat(12), ' 1234\t\n '])(
-    'too short to be told from ordinary text is no secret: %j',
+    'too short to be told from ordinary text is not a secret: %j',
     (value) => {
       expect(secretObjection(value)).toContain('fewer than 6 characters')
     },

@@ -9,7 +9,7 @@ import { specialUseIpv6Rows } from './special-use-ipv6.ts'
 
 function read(text: string): IpAddress {
   const address = text.includes(':') ? parseIpv6(text) : parseIpv4(text)
-  if (address === undefined) throw new Error(`${text} is no address`)
+  if (address === undefined) throw new Error(`${text} is not an address`)
   return address
 }
 

@@ -25,7 +25,7 @@ test.each([
 })
 
 test.each(['searx.lan:0', 'searx.lan:70000', 'searx.lan:http', ':80', '*:80', 'a b:80'])(
-  '%s is no internal host',
+  '%s is not an internal host',
   (text) => {
     expect(parseInternalHost(text)).toBeUndefined()
     expect(() => createHostPolicy({ internalHosts: [text] })).toThrow('internalHosts')

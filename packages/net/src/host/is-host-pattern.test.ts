@@ -6,7 +6,7 @@ test.each(['example.com', '*.example.com', '10.0.0.7', '[fd00::7]'])('a host lis
 })
 
 test.each(['*', '', 'https://example.com', 'example.com/path', '*.10.0.0.7', 'a.*.com'])(
-  'what could never match is no entry of a host list: %j',
+  'what could never match is not an entry of a host list: %j',
   (entry) => {
     expect(isHostPattern(entry)).toBe(false)
   },

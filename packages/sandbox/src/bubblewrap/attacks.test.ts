@@ -65,7 +65,7 @@ describeWithProgram('bwrap', 'attacks are held by namespaces', () => {
       expect(existsSync(join(boxed.scene.outside, 'new'))).toBe(false)
     })
 
-    test('is no setting of the kernel, which user 0 could write without any capability', async () => {
+    test('is not a setting of the kernel, which user 0 could write without any capability', async () => {
       const seen = await boxed.shell(`
         for f in /proc/sys/kernel/core_pattern /proc/sys/kernel/hostname /proc/sys/vm/drop_caches /proc/sysrq-trigger \\
           /sys/kernel/mm/ksm/run /sys/power/state; do

@@ -94,7 +94,7 @@ describeWithEngine('programs run in its containers', (engine) => {
       expect([...stdout.head]).toEqual([0, 255, 254, 10, 0])
     })
 
-    test('that is not in the image is named, and so is one that is no program', async () => {
+    test('that is not in the image is named, and so is one that is not a program', async () => {
       expect(await faultOf(scene.run(['no-such-program']))).toMatchObject({ code: 'command_not_found' })
       scene.file('text', 'x')
       expect(await faultOf(scene.run(['./text']))).toMatchObject({ code: 'command_not_found' })

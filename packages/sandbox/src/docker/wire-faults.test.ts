@@ -167,7 +167,7 @@ describe('an engine that fails', () => {
 
   test.each([
     ['an answer that is cut', { cut: true }],
-    ['an answer that is no JSON', { text: '{"Id":' }],
+    ['an answer that is not JSON', { text: '{"Id":' }],
     ['an answer of another kind', { json: ['?'] }],
   ])('by %s is told', async (_how, answer) => {
     engine.on('POST', /^\/containers\/c1\/exec$/, answer)

@@ -227,7 +227,7 @@ describeWithProgram('git', 'repositories are made by it', () => {
     ['a folder behind one that is not known', ['--strange', 'x', '-C', 'r', 'status']],
     ['a setting by an option', ['-c', 'core.fsmonitor=x', 'status']],
     ['a file that cannot be read as settings', ['status'], '[core\n'],
-  ])('what is not understood is no answer: %s', (_what, words, config?: string) => {
+  ])('what is not understood is not an answer: %s', (_what, words, config?: string) => {
     const folder = repository('r')
     if (config !== undefined) writeFileSync(join(folder, '.git/config'), config)
     expect(why(folder, ...words)).toBeDefined()

@@ -64,7 +64,7 @@ describe('a gating command', () => {
     ['prints garbage', 'console.log("yes, go on")'],
     ['prints half of an answer', `process.stdout.write('{"verdict":"allow"')`],
     ['prints an unknown verdict', printing({ verdict: 'allowed' })],
-    ['prints what is no text', 'process.stdout.write(Buffer.from([0xff, 0xfe]))'],
+    ['prints what is not text', 'process.stdout.write(Buffer.from([0xff, 0xfe]))'],
     ['prints without end', 'process.stdout.write("x".repeat(400_000))'],
     ['hangs', 'setInterval(() => undefined, 1000)'],
     ['does not exist', undefined],
@@ -117,7 +117,7 @@ describe('what a command reads', () => {
     expect(readFileSync(path, 'utf8')).toContain(token)
   })
 
-  test('are no secrets of the environment', async () => {
+  test('are not secrets of the environment', async () => {
     const path = join(folder, 'environment.json')
     const script = `require('node:fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))`
     const environment = { PATH: process.env.PATH, API_TOKEN: token, LANG: 'C' }

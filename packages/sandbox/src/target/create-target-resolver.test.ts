@@ -212,7 +212,7 @@ describe('a command target', () => {
     }
   })
 
-  test('may name what is no path of ours', async () => {
+  test('may name what is not a path of ours', async () => {
     expect(await resolved(run(['grep', '.drawbridge', '/dev/stdin', '-e', 'https://example.org/x', '']))).toHaveLength(
       1,
     )

@@ -73,7 +73,7 @@ test('a hook that outlasts the configured time denies the call, whatever time it
   }
 })
 
-test('an approver that is no person decides as the configuration says', async () => {
+test('an approver that is not a person decides as the configuration says', async () => {
   const call = { name: 'fs.write_file', arguments: { path: 'b.txt', content: 'x' } }
   for (const [automatic, expected] of [
     ['alone', { status: 'ok' }],

@@ -66,7 +66,7 @@ test('one is not that lies, or is reached, where a model may write', async () =>
   expect(locate(at('workspace/tool'), [at('workspace')])).toBeUndefined()
 })
 
-test('links that form a loop, and nothing at all, are no program', async () => {
+test('links that form a loop, and nothing at all, are not programs', async () => {
   await symlink('loop', at('own/loop'))
   expect(locate(at('own/loop'))).toBeUndefined()
   expect(locate(at('own/none'))).toBeUndefined()

@@ -140,7 +140,7 @@ function suite(makeStore: () => Promise<AgentStore>): void {
       expect(await of(type, 'ada').say('fs.read_file', { path })).toBe('second')
     })
 
-    test('is no place for what is not text, or too much of it', async () => {
+    test('is not a place for what is not text, or too much of it', async () => {
       const big = await put('ada', 'x'.repeat(1001))
       expect(big).toMatchObject({ code: 'file_too_large', message: expect.stringContaining('Split it') })
       await house.plant(type, 'ada', 'photo.bin', 'a\0b')

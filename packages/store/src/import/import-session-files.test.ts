@@ -74,7 +74,7 @@ describeDatabases('files of sessions', ({ open }) => {
     expect(await types()).toEqual(['tool.called', 'tool.started', 'tool.interrupted'])
   })
 
-  test('that hold what no event is, or are no files, keep no others from being taken over', async () => {
+  test('that hold what is not an event, or are not files, keep no others from being taken over', async () => {
     const database = await open()
     const base = { sequence: 1, time: 1, session: 's', run: 'r' }
     const call = { ...base, toolCallId: 'c', tool: 't' }

@@ -29,7 +29,7 @@ describe('deleting', () => {
     expect(await workspace.call('fs.delete', { path: 'b.txt' })).toMatchObject({ status: 'ok' })
   })
 
-  test('and writing anew is no change of what was read', async () => {
+  test('and writing again is not a change of what was read', async () => {
     await using workspace = await openWorkspace({ 'a.txt': 'x' })
     await workspace.call('fs.read_file', { path: 'a.txt' })
     await workspace.call('fs.delete', { path: 'a.txt' })

@@ -129,7 +129,7 @@ describe('finding files', () => {
     expect(await answer('**/s*.pem')).toBe(await answer('**/t*.pem'))
   })
 
-  test('an empty folder is no failure: the search program ends with 1 there', async () => {
+  test('an empty folder is not a failure: the search program ends with 1 there', async () => {
     await using workspace = await openWorkspace()
     await mkdir(workspace.at('empty'))
     expect(await workspace.call('fs.glob', { pattern: '*', path: 'empty' })).toMatchObject({ status: 'ok' })

@@ -104,7 +104,7 @@ describe('reading a huge file', () => {
   })
 })
 
-describe('reading what is no text', () => {
+describe('reading what is not text', () => {
   const png = smallPng(3, 2)
 
   test('shows an image, whatever its name, and a PDF as a document', async () => {

@@ -96,7 +96,7 @@ describe('writing over what the session has read', () => {
     expect(outcome).toMatchObject({ code: 'stale_file' })
   })
 
-  test("the session's own writes are no surprise to it", async () => {
+  test("the session's own writes do not surprise it", async () => {
     await using workspace = await openWorkspace({ 'a.txt': 'one' })
     await workspace.call('fs.read_file', { path: 'a.txt' })
     const write = (content: string) => workspace.call('fs.write_file', { path: 'a.txt', content, overwrite: true })

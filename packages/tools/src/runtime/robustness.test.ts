@@ -66,7 +66,7 @@ describe('a command never hangs its call and leaves nothing behind', () => {
     expect(outcomeText(piped)).toContain('xxx')
   })
 
-  test('though it prints bytes that are no text', async () => {
+  test('though it prints bytes that are not text', async () => {
     await using workspace = await openWorkspace()
     const outcome = await exec(workspace, 'head -c 100000 /dev/urandom; printf "\\0"')
     expect(outcome.status).toBe('ok')

@@ -94,7 +94,7 @@ describe('a call that really is one of another tool', () => {
     expect(outcome).toMatchObject({ code: 'tool_not_available', message: expect.stringContaining('demo.narrow') })
   })
 
-  test('is no matter of tools that do not come from code', async () => {
+  test('is not a matter of tools that do not come from code', async () => {
     const foreign = { ...wide, origin: 'custom' } as ToolDefinition
     const outcome = await start([narrow as ToolDefinition, foreign]).run.call(call)
     expect(outcome).toMatchObject({ status: 'ok', result: { content: [{ text: 'wide narrow 7' }] } })

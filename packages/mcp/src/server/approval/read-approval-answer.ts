@@ -18,8 +18,8 @@ export type ReadAnswer =
   | { readonly status: 'unusable'; readonly why: string }
 
 /**
- * Reads the decision in a client's answer to an approval form. A form without an offered answer is no refusal: nobody said
- * no. The decision is recorded as the client's answer, because only the client knows if a person gave it.
+ * Reads the decision in a client's answer to an approval form. A form without an offered answer is not a refusal: nobody
+ * said no. The decision is recorded as the client's answer, because only the client knows if a person gave it.
  */
 export function readApprovalAnswer(
   { offers }: Pick<ApprovalRequest, 'offers'>,

@@ -23,7 +23,7 @@ test.each([
   ['a list', [json([1])], undefined],
   ['an object beside words that a client would drop for it', [text('read this'), json({ sum: 5 })], undefined],
   ['data that is not what the content says', [text('the whole file')], { bytes: 14 }],
-])('%s is no structured content', (_what, content, data) => {
+])('%s is not structured content', (_what, content, data) => {
   const result = toCallToolResult(ok({ content, ...(data === undefined ? {} : { data }) }), names)
   expect(result).not.toHaveProperty('structuredContent')
   expect(result._meta?.['drawbridge/data']).toEqual(data)

@@ -133,7 +133,7 @@ function watchersOf(root: string): readonly number[] {
   })
 }
 
-/** One that ended by itself meanwhile is no error. */
+/** One that ended on its own meanwhile is not an error. */
 function end(pid: number): void {
   try {
     kill(pid, 'SIGKILL')

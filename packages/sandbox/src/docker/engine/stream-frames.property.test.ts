@@ -46,7 +46,7 @@ test('a stream that ends inside of a frame is not whole, wherever that is', () =
   )
 })
 
-describe('what is no frame', () => {
+describe('what is not a frame', () => {
   test.each([
     ['an unknown stream', [3, 0, 0, 0, 0, 0, 0, 1, 65]],
     ['text', [...Buffer.from('HTTP/1.1 500 Internal')]],

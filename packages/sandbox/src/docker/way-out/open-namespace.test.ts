@@ -5,7 +5,7 @@ import { openNamespaces } from './open-namespace.ts'
 const own = readlinkSync('/proc/self/ns/net')
 
 test.each([
-  ['that is no process of this machine', 2 ** 22 + 1, own, /ENOENT/],
+  ['that is not a process of this machine', 2 ** 22 + 1, own, /ENOENT/],
   [
     'whose network is not what was seen inside, as behind another machine',
     process.pid,

@@ -34,7 +34,7 @@ describe('an edit whose old text is there exactly once', () => {
     expect(edited('a b c', ['b', next])).toBe(`a ${next} c`)
   })
 
-  test.each(['.*', '(', '[a-z]+', '\\d', '^a$', 'a|b', '{2}'])('an old text of %s is no pattern', (old) => {
+  test.each(['.*', '(', '[a-z]+', '\\d', '^a$', 'a|b', '{2}'])('an old text of %s is not a pattern', (old) => {
     expect(edited(`x${old}y`, [old, 'z'])).toBe('xzy')
     expect(edit('abc 123 a', [old, 'z'])).toMatchObject({ status: 'failed', code: 'text_not_found' })
   })

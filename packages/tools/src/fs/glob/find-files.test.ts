@@ -39,10 +39,13 @@ async function contextOf(folder: string, timeoutMs: number): Promise<ToolContext
   }
 }
 
-test.each(['mtime', 'path'] as const)('a walk by %s that runs out of time is no failure and says so', async (sort) => {
-  await using workspace = await openWorkspace(Object.fromEntries(names))
-  const hunt = { start: { folder: workspace.folder, start: './' }, pattern: '*.txt', skipped: [], ignore: true, sort }
-  expect(await findFiles(hunt, await contextOf(workspace.folder, 0))).toMatchObject({ stopped: 'time' })
-  const all = await findFiles(hunt, await contextOf(workspace.folder, 60_000))
-  expect(all).toMatchObject({ stopped: undefined, visited: names.length })
-})
+test.each(['mtime', 'path'] as const)(
+  'a walk by %s that runs out of time is not a failure and says so',
+  async (sort) => {
+    await using workspace = await openWorkspace(Object.fromEntries(names))
+    const hunt = { start: { folder: workspace.folder, start: './' }, pattern: '*.txt', skipped: [], ignore: true, sort }
+    expect(await findFiles(hunt, await contextOf(workspace.folder, 0))).toMatchObject({ stopped: 'time' })
+    const all = await findFiles(hunt, await contextOf(workspace.folder, 60_000))
+    expect(all).toMatchObject({ stopped: undefined, visited: names.length })
+  },
+)

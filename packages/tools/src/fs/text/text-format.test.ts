@@ -58,7 +58,7 @@ describe('an encoding that a file names', () => {
     expect(await encodingOf(bytes)).toBe('iso-8859-15 0')
   })
 
-  test('does not count against UTF-8 that is plainly there, nor where the bytes are no text in it', async () => {
+  test('does not count against UTF-8 that is plainly there, nor where the bytes are not text in it', async () => {
     expect(await encodingOf(Buffer.from('# coding: latin-1\n"Größe"\n'))).toBe('utf-8 0')
     const western = Buffer.from('# coding: euc-jp\nd\xe9j\xe0 vu\n', 'latin1')
     expect(await encodingOf(western)).toBe('windows-1252 0')

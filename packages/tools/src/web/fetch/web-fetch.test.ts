@@ -130,7 +130,7 @@ describe('an http URL', () => {
   })
 })
 
-describe('a status that is no success', () => {
+describe('a status that is not a success', () => {
   test.each([
     [404, false],
     [410, false],
