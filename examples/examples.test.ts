@@ -33,14 +33,31 @@ test('the library in thirty lines reads, counts, edits and is refused', async ()
   expect(output).toContain('Drawbridges are raised by default.')
 })
 
-test('an agent loop of the AI SDK gets what it may have, and a reason where it may not', async () => {
-  expect(await runExample('./ai-sdk.ts')).toBe(
-    [
-      'fs__read_file {"path":"note.md"} ok',
-      'fs__read_file {"path":"../other.md"} path_outside_roots',
-      'The note says that drawbridges are closed by default.',
-    ].join('\n'),
-  )
+test('an agent loop of the AI SDK asks about a write, and goes on from what was saved', async () => {
+  const output = await runExample('./ai-sdk.ts')
+  expect(output).toMatch(/^read Drawbridges are closed by default\.$/m)
+  expect(output).toMatch(/^miss ends with an error: "other\.md" does not exist\./m)
+  expect(output).toMatch(/asks fs__write_file .*\n\+Closed\..*\nThere is a copy now\.\nClosed\.$/s)
+})
+
+test('a loop over the Messages API asks about a write, and answers with its result', async () => {
+  const output = await runExample('./anthropic.ts')
+  expect(output).toMatch(/"tool_use_id":"read","content":"Drawbridges are closed by default\.","is_error":false/)
+  expect(output).toMatch(/^fs\.write_file asks: allow_once, .*\n.*Created \\"copy\.md\\".*\nThere is a copy now\.$/ms)
+})
+
+test('a loop over the Responses API asks the approver of the session', async () => {
+  const [read, written, refused, end] = (await runExample('./openai.ts')).split('\n')
+  expect([read, end]).toEqual(['Drawbridges are closed by default.', 'There is a copy.'])
+  expect(written).toMatch(/^Created "copy\.md"/)
+  expect(refused).toMatch(/^The user refused "fs\.delete"/)
+})
+
+test('a loop over the Gemini API tells results from errors', async () => {
+  const print = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const output = await runExample('./google.ts')
+  print.mockRestore()
+  expect(output).toMatch(/^fs__read_file .*\nfs__read_file .*\nThe note says that drawbridges are closed by default\.$/)
 })
 
 test('an agent of the OpenAI Agents SDK is interrupted for a write, and goes on from what was saved', async () => {

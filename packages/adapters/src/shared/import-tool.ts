@@ -1,4 +1,10 @@
-import { type DeclaredTarget, defineTool, type Permission, type ToolDefinition } from '@drawbridge/core'
+import {
+  type DeclaredTarget,
+  defineTool,
+  type Permission,
+  type ToolContext,
+  type ToolDefinition,
+} from '@drawbridge/core'
 import { isJsonObject } from '@drawbridge/core/base'
 import { openSchema } from '@drawbridge/core/schema'
 
@@ -21,7 +27,7 @@ export interface ForeignTool {
   /** Returns text, a JSON value or parts made by `toolOutput`. What it throws fails the call. */
   run(
     input: Readonly<Record<string, unknown>>,
-    call: { readonly id: string; readonly signal: AbortSignal },
+    call: { readonly id: string } & Pick<ToolContext, 'signal' | 'progress'>,
   ): Promise<unknown>
 }
 
@@ -40,7 +46,8 @@ export async function importTool(
     profile: 'open',
     permission: typeof permission === 'string' ? permission : permission(name),
     ...(targets === undefined ? {} : { targets: (input: unknown) => targets(asObject(input), name) }),
-    execute: (input, { toolCallId, signal }) => run(asObject(input), { id: toolCallId, signal }),
+    execute: (input, { toolCallId, signal, progress }) =>
+      run(asObject(input), { id: toolCallId, signal, progress: (news) => progress(news) }),
   })
 }
 
