@@ -81,6 +81,18 @@ describe('what is asked of an engine', () => {
     expect(await before.promise).not.toContain('/containers/c1/exec')
   })
 
+  test('is refused if it sees another disk than this machine', async () => {
+    scene.file('a.txt')
+    engine.on('POST', /^\/exec\/e1\/start$/, { stream: (stream) => stream.end(frame('stdout', '/workspace\n')) })
+    expect(await faultOf(scene.run(['true']))).toMatchObject({
+      code: 'sandbox_unavailable',
+      message: expect.stringContaining(`has none of the files of "${scene.workspace}" on this machine`),
+    })
+    expect(asked('DELETE', /^\/containers\//)).toHaveLength(1)
+    engine.on('POST', /^\/exec\/e\d+\/start$/, { stream: (stream) => stream.end(frame('stdout', '')) })
+    expect((await scene.run(['true'])).end).toEqual({ kind: 'exited', exitCode: 0 })
+  })
+
   test('is asked in the version that both know', async () => {
     for (const [version, expected] of [
       ['1.41', '1.41'],

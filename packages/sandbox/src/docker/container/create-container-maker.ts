@@ -7,6 +7,7 @@ import { numberOf, textOf } from '../engine/read-fields.ts'
 import { unavailable } from '../engine/sandbox-fault.ts'
 import { runHelper } from '../exec/run-helper.ts'
 import { labels } from './container-body.ts'
+import { foreignView, type ViewQuestion, viewArguments, viewQuestions, viewScript } from './foreign-view.ts'
 import { hasInnerMounts, misplacedMount, mountsScript } from './misplaced-mount.ts'
 import { ownShell } from './own-programs.ts'
 import { listOwnedContainers } from './owned-containers.ts'
@@ -113,6 +114,11 @@ export function createContainerMaker(options: ContainerMakerOptions) {
         const wrong = misplacedMount(await runHelper(client, container, mountsScript), mounts)
         if (wrong !== undefined) throw unavailable(`"${wrong}" was replaced meanwhile. Call again.`)
       }
+      const questions = await viewQuestions(mounts)
+      if (questions.length > 0) {
+        const other = foreignView(await runHelper(client, container, viewScript, viewArguments(questions)), questions)
+        if (other !== undefined) throw unavailable(otherDisk(other))
+      }
       const writable = mounts.flatMap(({ source, readOnly }) => (readOnly ? [] : [source]))
       if (proxy !== undefined) ways.use(await openWayOut(container, proxy, writable))
       return container
@@ -124,6 +130,10 @@ export function createContainerMaker(options: ContainerMakerOptions) {
       throw error
     }
   }
+}
+
+function otherDisk({ source, target }: ViewQuestion): string {
+  return `The container engine sees another disk: "${target}" in its container has none of the files of "${source}" on this machine. Ask the operator to use an engine of this machine, or to show the engine this folder at the same path.`
 }
 
 const withoutShell = `The image has no "${ownShell}", which a sandbox needs in addition to "sleep". Ask the operator to choose another image.`
