@@ -91,12 +91,21 @@ describe('structured data', () => {
 
 describe('the look at data before it is walked in steps', () => {
   const key = fc.oneof(fc.constantFrom('password', 'a', 'heroku_key', 'path', 'Authorization'), hostileText)
+  // Each is a secret for one reason alone: its own key, the word before it, its key and text together, or a key that is one.
+  const uuid = ['6fa459ea', 'ee8a', '3ca4', '894e', 'db77e160355e'].join('-')
+  const justASecret = [
+    { Authorization: 'Basic' },
+    ['--token', madeUp('', 24)],
+    { heroku_key: uuid },
+    { [`key ${token}`]: 1 },
+  ]
   const { data } = fc.letrec<{ data: unknown; text: string }>((tie) => ({
-    text: fc.oneof(fc.constantFrom('', '--token', 'abcdefgh', 'true', redactionMarker), hostileText),
+    text: fc.oneof(fc.constantFrom('', 'true', redactionMarker), hostileText),
     data: fc.oneof(
       { maxDepth: 3 },
       tie('text'),
       fc.constantFrom(null, 1, true, undefined, new Date(0)),
+      fc.constantFrom(...justASecret),
       fc.array(tie('data'), { maxLength: 4 }),
       fc.dictionary(key, tie('data'), { maxKeys: 4 }),
     ),
