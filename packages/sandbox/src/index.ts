@@ -17,7 +17,6 @@ export type {
 export { withContainment } from './contain/with-containment.ts'
 export { createHostMachine, type HostMachineOptions } from './create-host-machine.ts'
 export { createFileBackups, type FileBackup, type FileBackupOptions, type FileBackups } from './files/backups.ts'
-export { whyGitRuns } from './git/why-git-runs.ts'
 export type { BoundaryOptions } from './path/boundaries.ts'
 export type { LinkProbe } from './path/link-probe.ts'
 export { isSensitivePath, type SensitivePathOptions } from './path/sensitive-path.ts'

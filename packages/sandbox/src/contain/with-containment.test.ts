@@ -31,17 +31,16 @@ const line: DeclaredTarget = { kind: 'shell', command: 'x' }
 
 async function held(
   targets: readonly CommandTarget[],
-  options: Partial<WithContainmentOptions> & { readonly found?: ContainmentState } = {},
+  options: Partial<WithContainmentOptions> & { readonly found?: ContainmentState; readonly whyGitRuns?: string } = {},
   declared: DeclaredTarget = line,
 ) {
-  const { found = works, ...rest } = options
+  const { found = works, whyGitRuns, ...rest } = options
   const resolver: TargetResolver = { resolve: () => ({ status: 'resolved', targets }) }
-  const own = withContainment(resolver, {
-    setting: 'contained',
-    state: async () => found,
-    whyGitRuns: () => undefined,
-    ...rest,
-  })
+  const own = withContainment(
+    resolver,
+    { setting: 'contained', state: async () => found, git: { userHome: '/home/u', configHome: undefined }, ...rest },
+    async () => whyGitRuns,
+  )
   const resolution = await own.resolve([declared], testPrincipal)
   if (resolution.status !== 'resolved') throw new Error('was not resolved')
   return resolution.targets.map((target) => (target.kind === 'command' ? target.unapproved : undefined))
@@ -61,7 +60,7 @@ test('without it what would be contained is asked about, and never runs bare', a
 
 test('without it git runs where no settings name a program', async () => {
   expect(await held([git], { found: absent })).toEqual(['core'])
-  expect(await held([git], { found: absent, whyGitRuns: () => 'names a filter' })).toEqual([null])
+  expect(await held([git], { found: absent, whyGitRuns: 'names a filter' })).toEqual([null])
 })
 
 test('the setting lets core commands run alone, or none', async () => {

@@ -13,7 +13,6 @@ import {
   type LinkProbe,
   type TargetResolverOptions,
   type UnapprovedSetting,
-  whyGitRuns,
   withContainment,
 } from '@drawbridge/sandbox'
 import type { ContainedPlace, Containment } from '@drawbridge/sandbox/contain'
@@ -99,7 +98,7 @@ export async function createExecutionSite(
     withContainment(resolver, {
       setting: options.unapproved,
       state,
-      whyGitRuns: (command) => whyGitRuns(command, { userHome: homedir(), configHome: env.XDG_CONFIG_HOME }),
+      git: { userHome: homedir(), configHome: env.XDG_CONFIG_HOME },
     })
   const host = wrap({
     resolver: contained(resolverOf(boundaries, { ...boundaries, writeRoots: written }, probe), containment.state),

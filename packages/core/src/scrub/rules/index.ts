@@ -1,17 +1,13 @@
 import type { ScrubRule } from '../scrub-rule.ts'
 import { aiRules } from './ai.ts'
-import { awsRules } from './aws.ts'
-import { azureRules } from './azure.ts'
+import { anyVendorRules } from './any-vendor.ts'
 import { buildAndDeliveryRules } from './build-and-delivery.ts'
-import { connectionStringRules } from './connection-strings.ts'
+import { cloudRules } from './clouds.ts'
 import { dataAndMonitoringRules } from './data-and-monitoring.ts'
-import { genericRules } from './generic.ts'
-import { googleRules } from './google.ts'
 import { hostingRules } from './hosting.ts'
 import { identityRules } from './identity.ts'
 import { messagingRules } from './messaging.ts'
 import { paymentRules } from './payments.ts'
-import { privateKeyRules } from './private-keys.ts'
 import { registryRules } from './registries.ts'
 import { socialAndMediaRules } from './social-and-media.ts'
 import { sourceHostingRules } from './source-hosting.ts'
@@ -19,9 +15,7 @@ import { sourceHostingRules } from './source-hosting.ts'
 /** The rules that are always on: vendors first, so that a secret is reported by its most telling name. */
 export const scrubRules: readonly ScrubRule[] = [
   ...aiRules,
-  ...awsRules,
-  ...azureRules,
-  ...googleRules,
+  ...cloudRules,
   ...sourceHostingRules,
   ...buildAndDeliveryRules,
   ...hostingRules,
@@ -31,7 +25,5 @@ export const scrubRules: readonly ScrubRule[] = [
   ...registryRules,
   ...identityRules,
   ...socialAndMediaRules,
-  ...privateKeyRules,
-  ...connectionStringRules,
-  ...genericRules,
+  ...anyVendorRules,
 ]

@@ -1,7 +1,27 @@
 import type { ScrubRule } from '../scrub-rule.ts'
 
+/** Private keys and manifests that carry secrets. */
+const privateKeyRules: readonly ScrubRule[] = [
+  { kind: 'block', id: 'private-key', keywords: ['-----begin '], block: 'pem' },
+  {
+    kind: 'token',
+    id: 'private-key-encoded',
+    keywords: ['ls0tls1crudjti'],
+    pattern:
+      'LS0tLS1CRUdJTi(?:BSU0EgUFJJVk|BQUklWQVRF|BFQyBQUklW|BPUEVOU1NI|BFTkNSWVBU|BQR1AgUFJJVk|BEU0EgUFJJVk)[A-Za-z0-9+/=\\r\\n]{40,8000}',
+    boundary: 'alphanumeric',
+    reach: 8_100,
+  },
+  {
+    kind: 'block',
+    id: 'kubernetes-secret',
+    keywords: ['kind: secret', 'kind: "secret', "kind: 'secret", '\ndata:', '\nstringdata:'],
+    block: 'kubernetes',
+  },
+]
+
 /** Passwords inside connection strings, URLs, command lines, statements and headers. */
-export const connectionStringRules: readonly ScrubRule[] = [
+const connectionStringRules: readonly ScrubRule[] = [
   {
     kind: 'token',
     id: 'database-password',
@@ -147,3 +167,49 @@ export const connectionStringRules: readonly ScrubRule[] = [
     ignoreCase: true,
   },
 ]
+
+/** Values judged by the names they are assigned to. */
+const genericRules: readonly ScrubRule[] = [
+  {
+    kind: 'generic',
+    id: 'password',
+    keywords: ['password', 'passwd', 'passphrase', 'passcode', 'userpwd'],
+    trust: 'password',
+  },
+  { kind: 'generic', id: 'password-short-name', keywords: ['pwd', 'pass', 'pw'], trust: 'password', standalone: true },
+  {
+    kind: 'generic',
+    id: 'secret-value',
+    keywords: [
+      'secret',
+      'token',
+      'credential',
+      'apikey',
+      'api_key',
+      'api-key',
+      'accesskey',
+      'access_key',
+      'privatekey',
+      'private_key',
+      'authorization',
+      'bearer',
+    ],
+    trust: 'secret',
+  },
+  {
+    kind: 'generic',
+    id: 'secret-hint',
+    keywords: ['key', 'auth', 'creds', 'authentication', 'pkey'],
+    trust: 'hint',
+    standalone: true,
+  },
+  {
+    kind: 'generic',
+    id: 'environment-secret',
+    keywords: ['key', 'secret', 'token', 'credential', 'dsn', 'password', 'passwd'],
+    trust: 'environment',
+  },
+]
+
+/** The secrets of any vendor: known by their form, by where they stand, or by the names they are assigned to. */
+export const anyVendorRules: readonly ScrubRule[] = [...privateKeyRules, ...connectionStringRules, ...genericRules]
