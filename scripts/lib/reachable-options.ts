@@ -41,7 +41,7 @@ export const reachableOptions: Readonly<Record<string, Readonly<Record<string, R
     parallelReads: { libraryOnly: 'An argument of `runTurn`; `limits.concurrentPerSession` bounds it.' },
     parallelAgents: { libraryOnly: 'An argument of `runTurn`; `limits.concurrentPerSession` bounds it.' },
   },
-  'packages/core/src/json/json-limits.ts#JsonLimits': {
+  'packages/core/src/json/measure-json.ts#JsonLimits': {
     parameters: { key: 'limits.arguments.parameters' },
     depth: { key: 'limits.arguments.depth' },
     bytes: { key: 'limits.arguments.bytes' },

@@ -28,7 +28,7 @@ describe('the help', () => {
 })
 
 /** Each costs a start from sources about half a millisecond. */
-const mostModules = 540
+const mostModules = 500
 
 test('a call on a file tool loads no code for MCP, models, web, databases or sandboxes', async () => {
   const folder = scratchFolder({ 'a.txt': 'hello\n' })

@@ -1,9 +1,10 @@
 import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import { assertOptions } from '@drawbridge/core/options'
+import { describePrograms } from '@drawbridge/tools'
 import { readHomeConfiguration } from './config/read-home-configuration.ts'
 import { createServices } from './create-services.ts'
-import { guardCredentials } from './credentials/guard-credentials.ts'
-import { hideUngranted } from './credentials/hide-ungranted.ts'
+import { guardCredentials, hideUngranted } from './credentials/guard-credentials.ts'
+import type { Credentials } from './credentials/open-credentials.ts'
 import type { Drawbridge } from './drawbridge.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import { openHome } from './home/open-home.ts'
@@ -18,7 +19,6 @@ import { renderPromptBlocks } from './room/render-prompt-blocks.ts'
 import { scrubberOf } from './scrub/scrubber-of.ts'
 import { openSessions } from './session/open-sessions.ts'
 import { registerTools } from './tools/register-tools.ts'
-import { describeTools } from './virtual/describe-tools.ts'
 import type { StoredAgent } from './virtual/stored-agent.ts'
 import { createVirtualReader } from './virtual/virtual-reader.ts'
 import { openPlaces } from './workspace/open-places.ts'
@@ -121,4 +121,17 @@ async function wire(options: DrawbridgeOptions, cleanup: Cleanup): Promise<Drawb
     openAgentSession: sessions.openForAgent,
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
   }
+}
+
+/**
+ * Returns the generated section of `TOOLS.md`: the programs with credentials that the agent may currently run for its
+ * user.
+ */
+export async function describeTools(
+  { grants, refresh }: Pick<Credentials, 'grants' | 'refresh'>,
+  { record, user }: StoredAgent,
+): Promise<string | undefined> {
+  await refresh?.()
+  const section = describePrograms(grants.of({ agent: record.id, user }).list())
+  return section === '' ? undefined : section
 }

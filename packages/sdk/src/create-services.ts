@@ -1,23 +1,21 @@
 import { join } from 'node:path'
-import { createRegistry } from '@drawbridge/core'
+import { createRegistry, type InterruptedCall, type RunSettings } from '@drawbridge/core'
 import type { PreviewCall } from '@drawbridge/core/approval'
-import type { Cleanup } from '@drawbridge/core/base'
-import { defined } from '@drawbridge/core/base'
-import type { TelemetrySection } from '@drawbridge/core/configuration'
+import { type Cleanup, defined } from '@drawbridge/core/base'
+import type { ApprovalsSection, TelemetrySection } from '@drawbridge/core/configuration'
 import type { EventCatalogue, EventSink } from '@drawbridge/core/event'
 import { createLockTable } from '@drawbridge/core/limits'
 import { safeDialect } from '@drawbridge/core/registry'
 import type { Scrubber } from '@drawbridge/core/scrub'
 import { createArtifactFiles, defaultArtifactLimits } from '@drawbridge/store'
-import { approvalTimes } from './authority/approval-times.ts'
 import { openAuthority } from './authority/open-authority.ts'
 import type { Configuration } from './config/configuration.ts'
+import type { HomeDatabase } from './database/home-database.ts'
 import type { DrawbridgeOptions } from './drawbridge-options.ts'
 import type { OpenHome } from './home/open-home.ts'
 import type { JoinedRooms } from './room/open-rooms.ts'
 import type { ChooseDialect } from './session/choose-dialect.ts'
 import type { SharedServices } from './session/shared-services.ts'
-import { interruptedCalls } from './store/interrupted-calls.ts'
 import { openRecorder } from './store/open-recorder.ts'
 import type { VirtualReader } from './virtual/virtual-reader.ts'
 import type { OpenPlace } from './workspace/create-execution-site.ts'
@@ -111,4 +109,22 @@ async function openSinks({ enabled = false, contents = false }: TelemetrySection
 async function dialectChoice(wanted: DrawbridgeOptions['dialect'] = safeDialect): Promise<ChooseDialect> {
   if (typeof wanted === 'object') return () => wanted
   return (await import('./session/choose-dialect.ts')).createDialectChoice(wanted)
+}
+
+/** Returns the interrupted calls of a session in order. None if no database has a record. */
+async function interruptedCalls(database: HomeDatabase, session: string): Promise<readonly InterruptedCall[]> {
+  const found = await database.find()
+  if (found === undefined) return []
+  const { listInterrupted, recoverInterrupted } = await import('@drawbridge/store/sessions')
+  await recoverInterrupted(found)
+  return listInterrupted(found, session)
+}
+
+/** Returns the configured waiting times of questions, and who may answer, in the form that runs use. */
+function approvalTimes({ waitSeconds, answerableMinutes, automatic }: ApprovalsSection = {}): Partial<RunSettings> {
+  return {
+    ...(waitSeconds === undefined ? {} : { approvalTimeoutMs: waitSeconds * 1_000 }),
+    ...(automatic === undefined ? {} : { automaticApprovals: automatic }),
+    ...(answerableMinutes === undefined ? {} : { receiptTimeoutMs: answerableMinutes * 60_000 }),
+  }
 }

@@ -7,7 +7,6 @@ import type { Io } from '../io/io.ts'
 import { readText } from '../io/read-text.ts'
 import { type CommandSession, openCommandSession } from '../session/open-command-session.ts'
 import type { CallFlags } from './call-flags.ts'
-import { callLines } from './call-lines.ts'
 import { callOnce } from './call-once.ts'
 
 /** The arguments of `call`: a tool with its arguments as unparsed text, or a stream of calls. */
@@ -48,7 +47,7 @@ export async function runCall({ tool, json, flags }: CallRequest, io: Io): Promi
   }
 
   async function makeCalls(): Promise<ExitCode> {
-    if (tool === undefined) return await callLines(caller, io)
+    if (tool === undefined) return await (await import('./call-lines.ts')).callLines(caller, io)
     const given = json === '-' ? await readArguments(io.input, session.signal) : json
     // If the interrupt comes while the arguments are still being read, no call has been made yet.
     if (session.signal.aborted) return exitCodes.cancelled

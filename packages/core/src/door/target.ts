@@ -1,5 +1,5 @@
+export { identityOnlyResolver } from '../machine/no-machine.ts'
 export type { Reach } from '../target/declared-target.ts'
-export { identityOnlyResolver } from '../target/identity-only-resolver.ts'
 export type { Invocation } from '../target/invocation.ts'
 export type { PathDenial, PathDenials } from '../target/path-denials.ts'
 export {

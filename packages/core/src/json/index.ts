@@ -1,7 +1,6 @@
 export { dropReservedKeys } from './drop-reserved-keys.ts'
 export { isJsonObject } from './is-json-object.ts'
-export { defaultJsonLimits, type JsonLimits } from './json-limits.ts'
-export { measureJson } from './measure-json.ts'
+export { defaultJsonLimits, type JsonLimits, measureJson } from './measure-json.ts'
 export { parseJson } from './parse-json.ts'
 export { stableStringify } from './stable-stringify.ts'
 export { toJson } from './to-json.ts'

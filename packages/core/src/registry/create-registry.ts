@@ -3,7 +3,7 @@ import { didYouMean } from '../name/nearest-names.ts'
 import type { DeferredTool } from '../tool/deferred-tool.ts'
 import type { ToolDefinition } from '../tool/tool.ts'
 import { compileDeferredTool, compileTool, type ToolCompileOptions } from './compile-tool.ts'
-import { type ConnectOptions, connectSource, type SourceConnection, type SourceReport } from './connect-source.ts'
+import type { ConnectOptions, SourceConnection, SourceReport } from './connect-source.ts'
 import type { ListedTool } from './registered-tool.ts'
 import type { ToolSource } from './tool-source.ts'
 
@@ -51,6 +51,7 @@ export function createRegistry(): Registry {
     register: (definition, options) => add(compileTool(definition, options)),
     registerDeferred: (tool, options) => add(compileDeferredTool(tool, options)),
     connect: async (source, options) => {
+      const { connectSource } = await import('./connect-source.ts')
       const connection = await connectSource(source, registry.register, options)
       connections.add(connection)
       return {

@@ -3,24 +3,25 @@ import { systemClock } from '../clock/system-clock.ts'
 import { createSystemIdSource } from '../clock/system-id-source.ts'
 import { safeDialect } from '../dialect/plain-dialects.ts'
 import { createEventLog } from '../event/event-log.ts'
+import type { RunStarted } from '../event/families/run-events.ts'
 import { noRecorder } from '../event/recorder.ts'
 import { createGrants, sessionGrants } from '../grant/create-grants.ts'
 import { noHooks } from '../hook/hook.ts'
+import { runHook } from '../hook/run-hook.ts'
 import { unlimited } from '../limit/limiter.ts'
 import { createLockTable } from '../limit/lock-table.ts'
-import { noMachine } from '../machine/no-machine.ts'
+import { identityOnlyResolver, noMachine } from '../machine/no-machine.ts'
+import { hookLimits, noteHookFailure } from '../pipeline/gates/hooks.ts'
 import { livePorts } from '../pipeline/live-ports.ts'
 import { noteEvent } from '../pipeline/note-event.ts'
 import { defaultRunSettings, type RunContext } from '../pipeline/run-context.ts'
 import { builtInAuthority } from '../policy/built-in-policy.ts'
 import { createSnapshot } from '../registry/snapshot.ts'
+import { toolsFingerprint } from '../registry/tools-fingerprint.ts'
 import { createScrubber } from '../scrub/index.ts'
-import { identityOnlyResolver } from '../target/identity-only-resolver.ts'
-import { createSessionState } from '../tool/session-state.ts'
-import { openingOf } from './opening-of.ts'
+import { createSessionState, type SessionKey } from '../tool/session-state.ts'
 import type { RunOptions } from './run-options.ts'
 import { noteTools, shareRun } from './runs-of-session.ts'
-import { startSession } from './start-session.ts'
 
 /** Fills in what the options leave out. */
 export function createRunContext(options: RunOptions, mode: 'attached' | 'detached' = 'attached'): RunContext {
@@ -82,4 +83,50 @@ export function createRunContext(options: RunOptions, mode: 'attached' | 'detach
   if (isNew || journal.opening !== undefined) journal.opening = () => openingOf(context, options)
   startSession(context)
   return context
+}
+
+const started: SessionKey<{ isStarted: boolean }> = { name: 'session start', create: () => ({ isStarted: false }) }
+
+/** Runs the SessionStart hooks with the first run of a session, in order. Nothing waits for them. */
+function startSession(context: RunContext): void {
+  if (context.hooks.sessionStart.length === 0) return
+  const session = context.session.use(started)
+  if (session.isStarted) return
+  session.isStarted = true
+  void runAll(context)
+}
+
+async function runAll(context: RunContext): Promise<void> {
+  const limits = hookLimits(context, { spentMs: 0 })
+  for (const hook of context.hooks.sessionStart) {
+    try {
+      await runHook((signal) => hook.run(context.principal, signal), limits(hook))
+    } catch (error) {
+      noteHookFailure({ hook: hook.name, event: 'SessionStart' }, error, context)
+    }
+  }
+}
+
+/** The run that was the first to call anything with this state. */
+const firstRun: SessionKey<{ run: string | undefined }> = { name: 'first run', create: () => ({ run: undefined }) }
+
+/** Returns the record of how a run was opened. */
+function openingOf(context: RunContext, { dialect = safeDialect, setup }: RunOptions): RunStarted {
+  const { principal, approval, settings, snapshot, grants, session, machine, hooks } = context
+  const first = session.use(firstRun)
+  first.run ??= principal.run
+  return {
+    type: 'run.started',
+    format: 2,
+    principal,
+    dialect: dialect.name,
+    ...(approval.mode === 'detached' ? { detached: true } : {}),
+    settings: { ...settings },
+    workspace: machine.workspace,
+    ...(hooks.preToolUse.some(({ trusted }) => trusted === true) ? { hasRewritingHooks: true } : {}),
+    tools: toolsFingerprint(snapshot.tools),
+    lastingGrants: grants.lasting,
+    memoryOf: first.run,
+    ...(setup === undefined ? {} : { setup }),
+  }
 }

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { chooseDatabase } from './choose-database.ts'
+import { chooseDatabase, passwordOf } from './choose-database.ts'
 import { createHomeDatabase } from './home-database.ts'
-import { passwordOf } from './password-of.ts'
 
 const home = '/home/of/drawbridge'
 const [own, foreign] = ['postgres://ours.example/drawbridge', 'postgres://theirs.example/shop']

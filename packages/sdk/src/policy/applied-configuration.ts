@@ -1,9 +1,9 @@
 import type { Mode, Registry } from '@drawbridge/core'
-import type { CompiledPolicy, PolicySource, SessionPolicy } from '@drawbridge/core/policy'
+import { builtInPolicy, type CompiledPolicy, type PolicySource, type SessionPolicy } from '@drawbridge/core/policy'
 import type { ListedTool } from '@drawbridge/core/registry'
 import { compileConfiguration } from '../config/compile-configuration.ts'
 import type { Configuration } from '../config/configuration.ts'
-import { policyOf } from '../config/policy-of.ts'
+import { invalidConfiguration } from '../config/invalid-configuration.ts'
 import { realUserHome } from '../home/real-user-home.ts'
 import type { ConfigurationSource } from './create-configuration-source.ts'
 import { createSessionPolicy } from './session-policy.ts'
@@ -60,4 +60,19 @@ export function applyConfiguration(
 /** The policy of one folder, which follows the configuration. */
 export function policySourceOn(source: ConfigurationSource<AppliedConfiguration>, folder: string): PolicySource {
   return { ...source, current: () => source.current().policyOn(folder) }
+}
+
+/**
+ * Returns the policy of a configuration, whose names are checked against `tools`; the built-in policy without a configuration.
+ * Throws `invalid_configuration` if it names something that does not exist.
+ */
+function policyOf(
+  configuration: Configuration | undefined,
+  tools: readonly ListedTool[],
+  workspace: string,
+): CompiledPolicy {
+  if (configuration === undefined) return builtInPolicy
+  const compiled = compileConfiguration(configuration.layers, { tools, workspace, userHome: realUserHome() })
+  if (compiled.status === 'refused') throw invalidConfiguration(compiled.problems)
+  return compiled.policy
 }

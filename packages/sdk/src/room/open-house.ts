@@ -13,9 +13,8 @@ import { registerSecrets } from '../scrub/open-scrubber.ts'
 import { createGround } from './create-ground.ts'
 import { createHouse, type HouseLife } from './create-house.ts'
 import { type JoinedRooms, openRooms } from './open-rooms.ts'
-import { loadSection } from './room-sections.ts'
+import { loadSection, sectionsOfRooms } from './room-sections.ts'
 import { registerRoomTools } from './room-tools.ts'
-import { sectionsOfRooms } from './sections-of-rooms.ts'
 
 export interface OpenHouseSources {
   readonly options: DrawbridgeOptions

@@ -3,7 +3,7 @@ import { type Cleanup, createCleanup } from '@drawbridge/core/base'
 import type { Questioner } from '@drawbridge/core/question'
 import type { Interceptor } from '@drawbridge/core/virtual'
 import type { House, OpenRoom, Room } from '@drawbridge/room'
-import type { SectionsOfRooms } from './sections-of-rooms.ts'
+import type { SectionsOfRooms } from './room-sections.ts'
 
 /** The additions of all open rooms. Approvers, questioners and sources are those of the start. */
 export interface JoinedRooms {

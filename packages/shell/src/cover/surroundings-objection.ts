@@ -1,5 +1,5 @@
+import { isFreePath, pathObjection } from '../effect/path-objection.ts'
 import { hostObjection } from '../effect/use-host.ts'
-import { isFreePath, pathObjection } from '../effect/use-path.ts'
 import type { ShellCommand } from '../shell-command.ts'
 import { isHarmlessAssignment } from './harmless-assignment.ts'
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { staticWord, unknownWord } from '../word/word.ts'
+import { pathObjection } from './path-objection.ts'
 import { isInside, resolvePath } from './resolve-path.ts'
-import { pathObjection, usePath } from './use-path.ts'
+import { usePath } from './use-path.ts'
 
 const world = { workspace: '/workspace', home: '/home/user', writeRoots: ['/data'] }
 const from = { world, cwd: '/workspace', known: true }

@@ -1,6 +1,7 @@
+import { isFreePath } from '../effect/path-objection.ts'
 import { resolvePath } from '../effect/resolve-path.ts'
 import { useHost } from '../effect/use-host.ts'
-import { isFreePath, usePath, wholeReach } from '../effect/use-path.ts'
+import { usePath, wholeReach } from '../effect/use-path.ts'
 import type { World } from '../effect/world.ts'
 import type { Access, Call, Effect, Gadget, Inner, Listed, Reach } from '../shell-command.ts'
 import { couldBecomeOption, type Word } from '../word/word.ts'

@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../scripts/test-support/property-runs.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
 import { legacyCodec } from './text/legacy-codec.ts'
-import { legacyEncodings } from './text/legacy-encoding.ts'
-import { type TextCodec, utf8, utf16be, utf16le } from './text/text-codec.ts'
+import { legacyEncodings, type TextCodec, utf8, utf16be, utf16le } from './text/text-codec.ts'
 
 /** Text of each encoding's own languages, so that also an unnamed encoding is told. */
 const characters: Readonly<Record<string, string>> = {

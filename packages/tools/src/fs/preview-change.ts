@@ -6,7 +6,7 @@ import { isLargeChange, lengthOfEdit, planEdit, refuseMarkers } from './edit/pla
 import { openSource } from './edit/source-text.ts'
 import type { EditInput } from './edit-input.ts'
 import { formatBytes } from './format-bytes.ts'
-import { encodeContent } from './text/encode-content.ts'
+import { encodeContent } from './text/text-format.ts'
 import type { WriteFileInput } from './write-file.ts'
 
 /** A call that changes the content of a file, with its validated input. */

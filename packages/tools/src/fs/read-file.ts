@@ -1,18 +1,14 @@
-import { fail, type ToolContext } from '@drawbridge/core'
+import { fail } from '@drawbridge/core'
 import type { FileAccess, OpenFile } from '@drawbridge/core/machine'
 import { defineToolBody } from '@drawbridge/core/registry'
 import { field } from '@drawbridge/core/schema'
-import { mediaTypeOf } from './read/media-type.ts'
-import { extractedResult } from './read/read-extracted.ts'
-import { binaryResult, isShownMedia, maxMediaBytes, mediaResult } from './read/read-media.ts'
+import { isShownMedia, mediaTypeOf } from './read/media-type.ts'
 import { textResult } from './read/read-text.ts'
 import { readHead, readWindow } from './read/read-window.ts'
-import { failMissing, hashOf, readGuardKey, seenWhole } from './read-guard.ts'
+import { failMissing, readGuardKey } from './read-guard.ts'
 import { detectFormat, formatProbeBytes } from './text/text-format.ts'
 
 const maxLineBytes = 4096
-/** Larger notebooks and documents are not taken apart. */
-const maxDocumentBytes = 32 * 1024 * 1024
 /** Below the result limit of 50,000 bytes, so that a result is continued by line and never cut in the middle. */
 const maxTextBytes = 48_000
 const numberedTextBytes = 40_000
@@ -42,9 +38,10 @@ export const readFile = defineToolBody({
     const head = await readHead(file, Math.min(formatProbeBytes, file.stat.size || formatProbeBytes))
     const mediaType = mediaTypeOf(head)
     const format = await detectFormat(head, file.stat.size)
-    if (mediaType !== undefined && isShownMedia(mediaType)) return await readMedia(file, input, mediaType, context)
-    if (format.kind === 'binary') return binaryResult(input.path, file.stat.size, mediaType)
-    const notebook = isNotebook(input) ? await readNotebook(file, input, context) : undefined
+    if (mediaType !== undefined && isShownMedia(mediaType))
+      return await (await otherThanText()).readMedia(file, input, mediaType, context)
+    if (format.kind === 'binary') return (await otherThanText()).binaryResult(input.path, file.stat.size, mediaType)
+    const notebook = isNotebook(input) ? await (await otherThanText()).readNotebook(file, input, context) : undefined
     if (notebook !== undefined) return notebook
     const read = await readWindow(file, {
       head,
@@ -63,6 +60,9 @@ export const readFile = defineToolBody({
   },
 })
 
+/** Most files are text, and need none of it. */
+const otherThanText = () => import('./read/read-document.ts')
+
 async function openExisting(files: FileAccess, path: string): Promise<OpenFile> {
   const stat = (await files.stat(path)) ?? (await failMissing(files, path))
   if (stat.kind === 'directory') fail('is_a_directory', `"${path}" is a folder. List it with fs.list_files.`)
@@ -71,53 +71,6 @@ async function openExisting(files: FileAccess, path: string): Promise<OpenFile> 
   return files.open(path)
 }
 
-interface TextQuestion {
-  readonly path: string
-  readonly start_line: number
-  readonly max_lines: number
-}
-
 function isNotebook({ path, cells }: { readonly path: string; readonly cells: boolean }): boolean {
   return cells && path.toLowerCase().endsWith('.ipynb')
-}
-
-/** Resolves to undefined for a file that is too large or not a notebook: it is shown as it is. */
-async function readNotebook(file: OpenFile, input: TextQuestion, context: ToolContext) {
-  if (file.stat.size > maxDocumentBytes) return undefined
-  const bytes = await readHead(file, file.stat.size)
-  const { notebookText } = await import('./read/read-notebook.ts')
-  const text = notebookText(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/^\uFEFF/, ''),
-  )
-  if (text === undefined) return undefined
-  remember(input.path, bytes, context)
-  return extractedResult({ ...input, text, size: bytes.length, kind: 'notebook' })
-}
-
-function remember(path: string, bytes: Uint8Array, { files, session }: ToolContext): string {
-  const real = files.realPath(path)
-  session.use(readGuardKey).remember(real, seenWhole(bytes.length, hashOf(bytes)))
-  return real
-}
-
-async function readMedia(file: OpenFile, input: TextQuestion, mediaType: string, context: ToolContext) {
-  const { size } = file.stat
-  const isDocument = mediaType === 'application/pdf'
-  if (size > (isDocument ? maxDocumentBytes : maxMediaBytes)) return binaryResult(input.path, size, mediaType)
-  const bytes = await readHead(file, size)
-  const real = remember(input.path, bytes, context)
-  const text = isDocument ? await pdfText(bytes, context.signal) : undefined
-  if (text !== undefined) return extractedResult({ ...input, text, size, kind: 'pdf' })
-  if (size > maxMediaBytes) return binaryResult(input.path, size, mediaType)
-  return mediaResult({ path: input.path, real, size, mediaType, bytes })
-}
-
-/** Undefined for a document without text, such as a scan, and for one that cannot be opened: it is shown as it is. */
-async function pdfText(bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
-  const { readPage } = await import('../web/content/read-page.ts')
-  const type = { essence: 'application/pdf', charset: undefined }
-  const { text, reader, notes } = await readPage({ bytes, type, url: '' }, 'text', signal)
-  return reader === 'pdf' && notes.length === 0 ? text : undefined
 }

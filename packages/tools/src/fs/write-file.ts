@@ -7,8 +7,7 @@ import { maxEditBytes } from './edit-input.ts'
 import { formatBytes } from './format-bytes.ts'
 import { readHead } from './read/read-window.ts'
 import { checkUnchanged, isWhole, readGuardKey, seenWhole } from './read-guard.ts'
-import { encodeContent } from './text/encode-content.ts'
-import { type ContentFormat, detectFormat, formatProbeBytes } from './text/text-format.ts'
+import { type ContentFormat, detectFormat, encodeContent, formatProbeBytes } from './text/text-format.ts'
 
 /** The validated input of `fs.write_file`. */
 export type WriteFileInput = InferOutput<typeof input>

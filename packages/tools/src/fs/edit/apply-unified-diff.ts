@@ -1,4 +1,4 @@
-import { unencodable } from '../text/encode-content.ts'
+import { unencodable } from '../text/text-format.ts'
 import { excerpt } from './explain-difference.ts'
 import { occurrences } from './line-pattern.ts'
 import { type Hunk, type HunkLine, parseUnifiedDiff, type UnifiedDiff } from './parse-unified-diff.ts'

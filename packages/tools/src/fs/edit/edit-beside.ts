@@ -1,11 +1,11 @@
+import { extname } from 'node:path'
 import type { ToolContext } from '@drawbridge/core'
 import type { Scrubber, ScrubberParts } from '@drawbridge/core/scrub'
 import { createThreadPool } from '@drawbridge/sandbox/thread'
 import type { EditInput } from '../edit-input.ts'
 import { changeWindows, formatDiff } from './format-diff.ts'
-import { invalidJsonNote } from './invalid-json.ts'
 import { isLargeChange, lengthOfEdit, type PlannedEdit, planEdit } from './plan-edit.ts'
-import type { AppliedChange, ChangedRange, EditFailure } from './source-text.ts'
+import type { AppliedChange, ChangedRange, EditFailure, SourceText } from './source-text.ts'
 
 /** An edit to work out in a thread, by the bytes of the file; undefined for a file that does not exist. */
 export interface EditJob {
@@ -78,4 +78,30 @@ function fewRanges({ ranges }: AppliedChange): readonly ChangedRange[] {
   if (ranges.length <= mostRanges || next === undefined || last === undefined) return ranges
   const rest = { ...next, oldEndLine: last.oldEndLine, newEndLine: last.newEndLine }
   return [...ranges.slice(0, mostRanges - 1), rest]
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+/** Returns our words on an edit that makes a valid JSON file or notebook invalid; undefined for any other. */
+function invalidJsonNote(path: string, source: SourceText, pieces: readonly Uint8Array[]): string | undefined {
+  const isNotebook = extname(path).toLowerCase() === '.ipynb'
+  if (!isNotebook && extname(path).toLowerCase() !== '.json') return undefined
+  if (source.bytes.length > mostBytes) return undefined
+  const after = Buffer.concat(pieces).subarray(source.format.bomBytes)
+  if (problemOf(source.text() ?? '', isNotebook) !== undefined) return undefined
+  const problem = problemOf(source.format.codec.decode(after), isNotebook)
+  return problem === undefined
+    ? undefined
+    : `The file was valid before and is not any more: ${problem}. Correct it with another edit.`
+}
+
+function problemOf(text: string, isNotebook: boolean): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const hasCells = typeof value === 'object' && value !== null && 'cells' in value && Array.isArray(value.cells)
+    return isNotebook && !hasCells ? 'a notebook needs a list of cells' : undefined
+  } catch (error) {
+    const place = /line \d+ column \d+/.exec(String(error))?.[0]
+    return `it is not JSON${place === undefined ? '' : ` (${place})`}`
+  }
 }

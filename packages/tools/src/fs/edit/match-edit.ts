@@ -1,4 +1,4 @@
-import { unencodable } from '../text/encode-content.ts'
+import { unencodable } from '../text/text-format.ts'
 import { asEscapedText, cutLine, excerpt, explainDifference, findSameForm } from './explain-difference.ts'
 import { type Match, matchExact, matchTolerant, maxMatchesOf, maxNewText, maxPlaces } from './find-matches.ts'
 import {

@@ -1,6 +1,6 @@
 import { redactionMarker, type Scrubber } from '@drawbridge/core/scrub'
 import type { EditInput } from '../edit-input.ts'
-import { unencodable } from '../text/encode-content.ts'
+import { unencodable } from '../text/text-format.ts'
 import { applyUnifiedDiff } from './apply-unified-diff.ts'
 import { applyEdits } from './match-edit.ts'
 import { failRedacted, failUnseen, restoreChange, type ShownSource, showSource } from './shown-source.ts'

@@ -1,6 +1,5 @@
 import type { OutcomeCode } from '@drawbridge/core'
-import { type Measured, measure } from '../text/measure-text.ts'
-import type { TextCodec } from '../text/text-codec.ts'
+import { type Measured, measure, type TextCodec } from '../text/text-codec.ts'
 import { detectFormat, formatProbeBytes, type TextFormat } from '../text/text-format.ts'
 import { countLineFeeds } from '../text/utf8-bytes.ts'
 

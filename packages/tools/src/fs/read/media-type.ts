@@ -20,3 +20,8 @@ export function mediaTypeOf(head: Uint8Array): string | undefined {
   const isWebp = startsWith(head, ascii('RIFF')) && startsWith(head.subarray(8), ascii('WEBP'))
   return isWebp ? 'image/webp' : signatures.find(([, bytes]) => startsWith(head, bytes))?.[0]
 }
+
+/** Returns true if a model can view content of this type. */
+export function isShownMedia(mediaType: string): boolean {
+  return mediaType.startsWith('image/') || mediaType === 'application/pdf'
+}

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet'
 import { legacyCodec } from './legacy-codec.ts'
-import { isMultiByte, type LegacyEncoding, legacyEncodings, type MultiByteEncoding } from './legacy-encoding.ts'
+import { isMultiByte, type LegacyEncoding, legacyEncodings, type MultiByteEncoding } from './text-codec.ts'
 
 /** Bytes looked at: enough to tell, few enough to decode some twenty times. */
 const mostBytes = 2 * 1024

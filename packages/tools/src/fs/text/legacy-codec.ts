@@ -1,7 +1,6 @@
 import { createMultibyteDecoder, createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
 import { createSinglebyteDecoder, createSinglebyteEncoder } from '@exodus/bytes/single-byte.js'
-import { isMultiByte, type LegacyEncoding } from './legacy-encoding.ts'
-import type { TextCodec } from './text-codec.ts'
+import { isMultiByte, type LegacyEncoding, type TextCodec } from './text-codec.ts'
 
 const codecs = new Map<LegacyEncoding, TextCodec>()
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { legacyCodec } from './legacy-codec.ts'
-import { legacyEncodings } from './legacy-encoding.ts'
-import { utf8, utf16be, utf16le } from './text-codec.ts'
+import { legacyEncodings, utf8, utf16be, utf16le } from './text-codec.ts'
 import { detectFormat } from './text-format.ts'
 
 const wellFormed = fc.string({ unit: 'binary' })

@@ -1,7 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { declaredEncoding } from './declared-encoding.ts'
-import { type LegacyEncoding, legacyEncodings } from './legacy-encoding.ts'
-import { type TextCodec, utf8, utf16be, utf16le } from './text-codec.ts'
+import { type LegacyEncoding, legacyEncodings, type TextCodec, utf8, utf16be, utf16le } from './text-codec.ts'
 import { lastWholeUtf8, startsWith } from './utf8-bytes.ts'
 
 /** The first bytes of a file that decide its encoding: the same for reading, editing and searching. */
@@ -94,4 +92,91 @@ function hasEscapes(head: Uint8Array): boolean {
 function wholeLines(head: Uint8Array): Uint8Array {
   const end = head.lastIndexOf(0x0a)
   return end < 0 ? head : head.subarray(0, end + 1)
+}
+
+/**
+ * The length of a document's beginning in which its declaration of an encoding is searched for, in bytes (HTML standard, "prescan a
+ * byte stream").
+ */
+export const prescanBytes = 1024
+
+/** The declaration of an XML document. */
+export const xmlEncoding = /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)["']/i
+/** The declaration of an HTML document. */
+export const metaCharset = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
+
+const declarations: readonly RegExp[] = [
+  xmlEncoding,
+  metaCharset,
+  /^@charset "([\w:.-]+)";/i,
+  // A comment in one of the first two lines, as Python, Ruby, Emacs and Vim read it.
+  /^(?:[^\n]*\n)?[ \t\f]*(?:#|\/\/|\/\*|;|"|--|%|<!--)[^\n]{0,200}?coding[:=][ \t]*([\w.-]+)/,
+]
+
+/** Names that the encoding standard has not, but languages and editors use. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['latin-1', 'windows-1252'],
+  ['iso-latin-1', 'windows-1252'],
+  ['cp932', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['cp65001', 'utf-8'],
+  ['utf-8-sig', 'utf-8'],
+])
+
+/** Returns the name that the head of a file gives its encoding, in lower case; undefined if it gives none. */
+function declaredEncoding(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, prescanBytes)).toString('latin1')
+  if (!/coding|charset/i.test(text)) return undefined
+  for (const declaration of declarations) {
+    const name = declaration.exec(text)?.[1]?.toLowerCase()
+    if (name === undefined) continue
+    // Emacs adds the kind of line ends.
+    const plain = name.replace(/-(unix|dos|mac)$/, '').replaceAll('_', '-')
+    return otherNames.get(plain) ?? (plain === 'shift-jis' ? 'shift_jis' : plain)
+  }
+  return undefined
+}
+
+/** The bytes of new content, or why the file's encoding cannot represent it. */
+export type EncodedContent =
+  | { readonly status: 'encoded'; readonly bytes: Uint8Array }
+  | { readonly status: 'refused'; readonly message: string }
+
+export interface ContentToEncode {
+  readonly path: string
+  readonly content: string
+  /** The format of the present file; undefined if there is none. */
+  readonly format: ContentFormat | undefined
+  readonly append: boolean
+}
+
+const byteOrderMark = '\ufeff'
+
+/**
+ * Encodes whole or added content like the file that has been there, with its byte order mark; UTF-8 for a new or binary file, and where
+ * the content says of itself that it is UTF-8.
+ */
+export function encodeContent({ path, content, format, append }: ContentToEncode): EncodedContent {
+  const isRenamed = !append && declaredEncoding(Buffer.from(content.slice(0, 1024)))?.replace('-', '') === 'utf8'
+  const kept = format?.kind === 'text' && !isRenamed ? format : { codec: utf8, bomBytes: 0 }
+  const hasMark = kept.bomBytes > 0 && !append && !content.startsWith(byteOrderMark)
+  const bytes = kept.codec.encode(hasMark ? byteOrderMark + content : content)
+  if (bytes !== undefined) return { status: 'encoded', bytes }
+  const { encoding } = kept.codec
+  const character = unencodable(content, kept.codec)
+  const advice = content.isWellFormed()
+    ? `Use characters of that encoding only${append ? '' : ', or delete the file first to store it as UTF-8'}.`
+    : 'A character outside the basic plane has two halves: send both.'
+  const where = format === undefined ? 'The content' : `"${path}" is stored as ${encoding}, which`
+  const what = format === undefined ? `has ${character}, which is not text` : `cannot represent ${character}`
+  return { status: 'refused', message: `${where} ${what}. ${advice}` }
+}
+
+/** Names the first character of a text that an encoding cannot represent. */
+export function unencodable(text: string, { encode }: { encode(text: string): Uint8Array | undefined }): string {
+  const character = [...text].find((each) => encode(each) === undefined) ?? ''
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return character.isWellFormed() ? `"${character}" (U+${code})` : `half a character (U+${code})`
 }

@@ -1,4 +1,4 @@
-import { metaCharset, prescanBytes, xmlEncoding } from '../../fs/text/declared-encoding.ts'
+import { metaCharset, prescanBytes, xmlEncoding } from '../../fs/text/text-format.ts'
 
 /** Text and how it was read. */
 export interface DecodedText {
