@@ -60,6 +60,10 @@ test('a loop over the Gemini API tells results from errors', async () => {
   expect(output).toMatch(/^fs__read_file .*\nfs__read_file .*\nThe note says that drawbridges are closed by default\.$/)
 })
 
+test('an agent of LangGraph is interrupted for a write, and goes on over its checkpoints', async () => {
+  expect(await runExample('./langchain.ts')).toMatch(/^asks fs\.write_file .*\nThere is a copy now\.\nClosed\.\n$/)
+})
+
 test('an agent of the OpenAI Agents SDK is interrupted for a write, and goes on from what was saved', async () => {
   expect(await runExample('./openai-agents.ts')).toBe(
     ['asks fs__write_file 1 target', 'There is a copy now.', 'Closed.\n'].join('\n'),
