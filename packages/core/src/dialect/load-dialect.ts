@@ -28,7 +28,7 @@ export async function loadDialect(name: DialectName): Promise<Dialect> {
     case 'gemini':
       return (await import('./gemini/gemini.ts')).geminiDialect
     case 'codex':
-      return (await import('./codex.ts')).codexDialect
+      return (await import('./codex/codex.ts')).codexDialect
     case 'opencode':
       return (await import('./opencode.ts')).opencodeDialect
     case 'goclaw':

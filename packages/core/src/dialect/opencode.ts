@@ -1,4 +1,5 @@
 import { field } from '../schema/field.ts'
+import { envelopeIn, envelopeUse } from './codex/codex-patch.ts'
 import { defineDialect } from './define-dialect.ts'
 import type { Dialect } from './dialect.ts'
 import type { OwnShape } from './dialect-tool.ts'
@@ -80,6 +81,12 @@ export const opencodeDialect: Dialect = defineDialect({
       description:
         'Replaces text in a file: oldString, which must match exactly one place, with newString. With replaceAll every occurrence. With an empty oldString it creates the file.',
       parameters: singleEdit({ path: 'filePath', old: 'oldString', new: 'newString', all: 'replaceAll' }),
+    },
+    {
+      canonical: 'fs.apply_patch',
+      name: 'apply_patch',
+      description: envelopeUse,
+      parameters: envelopeIn('patchText'),
     },
     { canonical: 'fs.glob', name: 'glob' },
     { canonical: 'fs.search', name: 'grep', parameters: { names: { query: 'pattern', glob: 'include' } } },

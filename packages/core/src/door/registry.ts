@@ -11,6 +11,6 @@ export { type DeferredTool, defineToolBody, type ToolBody, type ToolHead } from 
 export type { OutputSpill } from '../tool/output-spill.ts'
 export { derivedRisk, isRiskier, risks } from '../tool/permission.ts'
 export { createSessionState, type SessionKey, type SessionState } from '../tool/session-state.ts'
-export type { EffectiveAuthority, ReroutedCall, ToolOrigin } from '../tool/tool.ts'
+export type { EffectiveAuthority, PartOfCall, ReroutedCall, ToolOrigin } from '../tool/tool.ts'
 export type { ToolProgress } from '../tool/tool-context.ts'
 export { isToolOutput, type ToolOutputParts } from '../tool/tool-return.ts'

@@ -4,10 +4,11 @@ import type { Arguments, Speech } from '../dialect/dialect.ts'
 import type { Arrival } from '../limit/arrival-order.ts'
 import type { LimitGrant } from '../limit/limiter.ts'
 import type { Decision } from '../policy/decision.ts'
-import type { RegisteredTool } from '../registry/registered-tool.ts'
+import type { ListedTool, RegisteredTool } from '../registry/registered-tool.ts'
 import type { Invocation } from '../target/invocation.ts'
 import type { Target } from '../target/target.ts'
 import type { Permission, Risk } from '../tool/permission.ts'
+import type { PartOfCall } from '../tool/tool.ts'
 
 /** A call as the model emitted it: any shape that `normalize` knows, or garbage. */
 export interface IncomingCall {
@@ -44,8 +45,15 @@ export interface TargetedCall extends ValidatedCall {
   readonly risk: Risk
   /** The reason that permission or risk differ from the tool's own. */
   readonly adjusted?: string
+  /** The calls of other tools that it amounts to. The strictest verdict on the call and on each of them applies. */
+  readonly parts?: readonly JudgedPart[]
   /** The call that the model made, if it was rerouted to another tool. The stricter verdict on both applies. */
   readonly askedAs?: Pick<TargetedCall, 'tool' | 'input' | 'permission' | 'risk' | 'adjusted'>
+}
+
+/** A part of a call, judged as a call of its own tool. */
+export interface JudgedPart extends Pick<PartOfCall, 'input' | 'targets'> {
+  readonly tool: ListedTool
 }
 
 /** `limit`: it holds a place that must be released. */

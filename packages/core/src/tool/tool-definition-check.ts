@@ -28,6 +28,7 @@ export const toolDefinitionCheck = object<ToolDefinition>({
   timeLimit: callable,
   effective: callable,
   reroute: callable,
+  parts: callable,
   execute: required(callable),
   toModel: callable,
   metadata: anything,

@@ -24,6 +24,12 @@ export interface ReroutedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
+/** One of the calls of other tools that a call amounts to. */
+export interface PartOfCall extends ReroutedCall {
+  /** Those of the whole call's paths that are its own, as declared. */
+  readonly targets: readonly Extract<DeclaredTarget, { readonly kind: 'path' }>[]
+}
+
 /** A tool as its author writes it. Types flow from `input` to every function. */
 export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output = unknown> {
   /** Canonical name, `group.tool`: globally unique, what policy, hooks, grants and records use. */
@@ -65,6 +71,12 @@ export interface ToolDefinition<Schema extends ToolSchema = ToolSchema, Output =
    * continues as that one, under the same id and with the same targets to resolve. Policy and hooks see both names. Pure.
    */
   reroute?(input: InferOutput<Schema>, targets: readonly Target[]): ReroutedCall | undefined
+  /**
+   * Returns the calls of other tools that this input amounts to (tools from code only). The call runs whole, but policy and hooks also
+   * judge each part as a call of its own tool: the strictest verdict and the highest risk apply. It is refused if a tool of a part is
+   * not available in the run. Pure.
+   */
+  parts?(input: InferOutput<Schema>): readonly PartOfCall[]
   execute(input: InferOutput<Schema>, context: ToolContext): Output | Promise<Output>
   /** Returns the output as shown to the model. Default: text unchanged, anything else as JSON. */
   toModel?(output: Exclude<Awaited<Output>, ToolOutput>): string | readonly UnlabelledBlock[]

@@ -14,6 +14,7 @@ import { explainingErrors } from './fault-from-errno.ts'
 import { type FileOperation, type GrantContext, grant, type PathGrant } from './grant.ts'
 import { fileStat, lookUp } from './look-up.ts'
 import { openGranted, readBounded } from './open-granted.ts'
+import type { OwnChanges } from './own-changes.ts'
 import { readIgnoreFile } from './read-ignore-file.ts'
 import { type Visibility, walkGranted } from './walk-granted.ts'
 
@@ -26,6 +27,12 @@ export function createFileAccess(context: GrantContext, backups: FileBackups | u
   const isDenied = (real: string, access: PathAccess): boolean => denials?.find(real, access, 'list') !== undefined
   const saving = { backups, isForbidden, denials }
   const visibility = { isForbidden, isSensitive, isDenied }
+  let made: OwnChanges | undefined
+  const ownChanges = async (): Promise<OwnChanges> => {
+    const { createOwnChanges } = await import('./own-changes.ts')
+    made ??= createOwnChanges()
+    return made
+  }
   const grantFor = (path: string, operation: FileOperation): PathGrant => grant(path, operation, context)
 
   return {
@@ -38,24 +45,34 @@ export function createFileAccess(context: GrantContext, backups: FileBackups | u
       }),
     write: async (path, content, options) =>
       explainingErrors(path, async () => {
-        const granted = grantFor(path, 'write')
+        const own = await ownChanges()
+        const granted = grantFor(path, own.undoesDeletion(grantFor(path, 'stat').real, content) ? 'undo' : 'write')
         const [{ writeGranted }, { contentOf }] = await Promise.all([
           import('./write-granted.ts'),
           import('./write-granted.ts'),
         ])
-        return writeGranted(granted, contentOf(content), options, backups)
+        const receipt = await writeGranted(granted, contentOf(content), options, backups)
+        own.noteWrite(granted.real, receipt)
+        return receipt
       }),
     remove: async (path, options) =>
       explainingErrors(path, async () => {
-        const granted = grantFor(path, 'remove')
+        const own = await ownChanges()
+        const granted = grantFor(path, own.undoesCreation(grantFor(path, 'stat').real) ? 'undo' : 'remove')
         const { removeGranted } = await import('./remove-granted.ts')
-        return removeGranted(granted, options, saving)
+        const removal = await removeGranted(granted, options, saving)
+        own.noteRemoval(granted.real, options.expected?.hash)
+        return removal
       }),
     move: async (from, to, options) =>
       explainingErrors(from, async () => {
-        const granted = { from: grantFor(from, 'take'), to: grantFor(to, 'write') }
+        const own = await ownChanges()
+        const isUndone = own.undoesMove(grantFor(from, 'stat').real, grantFor(to, 'stat').real)
+        const granted = { from: grantFor(from, 'take'), to: grantFor(to, isUndone ? 'undo' : 'write') }
         const { moveGranted } = await import('./move-granted.ts')
-        return moveGranted({ ...granted, ...options }, saving)
+        const moved = await moveGranted({ ...granted, ...options }, saving)
+        own.noteMove(granted.from.real, granted.to.real)
+        return moved
       }),
     walk: (path, options = {}) => walkGranted(grantFor(path, 'list'), options, visibility),
     visible: createVisiblePaths(context, visibility),

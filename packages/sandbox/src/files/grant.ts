@@ -14,6 +14,8 @@ const permitting = {
   write: ['write'],
   remove: ['delete'],
   take: ['delete', 'write'],
+  /** Undoing what the same call did: deleting a file that it created, writing one that it deleted. */
+  undo: ['write', 'delete'],
 } as const satisfies Record<string, readonly PathAccess[]>
 
 export type FileOperation = keyof typeof permitting

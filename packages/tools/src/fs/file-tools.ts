@@ -35,6 +35,14 @@ export function createFileTools(skipped: readonly string[] = skippedFolders): re
       load: async () => (await import('./edit.ts')).edit,
     },
     {
+      name: 'fs.apply_patch',
+      description:
+        'Changes several files together: all changes are made, or none. Each change creates a file, edits one by replacing whole lines, moves it, or deletes it. For one file use fs.edit.',
+      permission: 'write',
+      tags: filesystem,
+      load: async () => (await import('./patch/apply-patch.ts')).applyPatch,
+    },
+    {
       name: 'fs.delete',
       description: 'Deletes a file. A folder is deleted with everything in it, and only if recursive is set.',
       permission: 'write',

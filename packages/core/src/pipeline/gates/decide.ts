@@ -5,7 +5,7 @@ import type { Authority, CallFacts } from '../../policy/authority.ts'
 import type { Decision } from '../../policy/decision.ts'
 import { ownVerdict } from '../../policy/own-verdict.ts'
 import type { DecidedCall, ScreenedCall, TargetedCall } from '../call.ts'
-import { callFacts } from '../call-facts.ts'
+import { callFacts, factsOfParts } from '../call-facts.ts'
 import { noteEvent } from '../note-event.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Stop, stop } from '../stage.ts'
@@ -26,17 +26,24 @@ export function verdictOn(
   return isGrantableQuestion(decision) ? answeredByGrant(decision, facts, grants) : decision
 }
 
-/** If a call came under another tool's name, both are judged, and the stricter verdict applies. */
+/**
+ * If a call came under another tool's name, or amounts to calls of other tools, all of them are judged, and the strictest verdict applies.
+ */
 function judge(
   call: TargetedCall,
   facts: CallFacts,
   { authority, principal }: Pick<RunContext, 'principal'> & { readonly authority: Pick<Authority, 'decide'> },
 ): Decision {
   const own = authority.decide(facts)
-  if (call.askedAs === undefined) return own
+  if (call.askedAs === undefined && call.parts === undefined) return own
   const { askedAs, ...called } = call
-  const asked = authority.decide(callFacts({ ...called, ...askedAs }, principal))
-  const [strict, mild] = strictness[asked.verdict] > strictness[own.verdict] ? [asked, own] : [own, asked]
+  const asked = askedAs === undefined ? [] : [callFacts({ ...called, ...askedAs }, principal)]
+  const others = [...asked, ...factsOfParts(call, principal)].map((each) => authority.decide(each))
+  return others.reduce(strictestOf, own)
+}
+
+function strictestOf(left: Decision, right: Decision): Decision {
+  const [strict, mild] = strictness[right.verdict] > strictness[left.verdict] ? [right, left] : [left, right]
   return { ...strict, steps: [...strict.steps, ...mild.steps] }
 }
 

@@ -2,14 +2,15 @@ import type { ApprovalRequest } from '../../approval/approval-request.ts'
 import { errorMessage } from '../../error/error-message.ts'
 import type { HookAnswered, HookFailed } from '../../event/families/hook-events.ts'
 import type { HookVerdict, PostToolUseHook, PreToolUseHook } from '../../hook/hook.ts'
-import { matchesCall } from '../../hook/hook-matcher.ts'
+import { type HookMatcher, matchesCall } from '../../hook/hook-matcher.ts'
 import { type HookLimits, type HookTime, runGatingHook, runHook } from '../../hook/run-hook.ts'
 import { withinArrival } from '../../limit/arrival-order.ts'
 import { failure } from '../../outcome/failure.ts'
+import type { CallFacts } from '../../policy/authority.ts'
 import type { ContentBlock, TextBlock } from '../../result/content-block.ts'
 import { ownLabel } from '../../result/label.ts'
-import type { DecidedCall, LimitedCall, ScreenedCall } from '../call.ts'
-import { callFacts } from '../call-facts.ts'
+import type { DecidedCall, LimitedCall, ScreenedCall, TargetedCall } from '../call.ts'
+import { callFacts, factsOfParts } from '../call-facts.ts'
 import type { Ending } from '../ending.ts'
 import { noteEvent } from '../note-event.ts'
 import type { RunContext } from '../run-context.ts'
@@ -55,7 +56,7 @@ async function ask(
   limits: HookLimits,
 ): Promise<HookVerdict> {
   const facts = callFacts(call, principal)
-  if (!matchesCall(hook.matcher, facts)) return { verdict: 'allow' }
+  if (!concerns(hook.matcher, facts, call, principal)) return { verdict: 'allow' }
   const verdict = await runGatingHook((signal) => hook.run(facts, signal), limits)
   if (verdict.verdict !== 'rewrite' || hook.trusted) return verdict
   return { verdict: 'deny', reason: 'it rewrote the input, which the operator does not allow it to do' }
@@ -86,7 +87,7 @@ export async function gatePermissionRequest(
   const facts = callFacts(call, context.principal)
   const limits = hookLimits(context, { spentMs: 0 })
   for (const hook of hooks) {
-    if (!matchesCall(hook.matcher, facts)) continue
+    if (!concerns(hook.matcher, facts, call, context.principal)) continue
     const answer = await runGatingHook((signal) => hook.run(facts, request, signal), limits(hook))
     if (answer.verdict !== 'deny' && answer.verdict !== 'rewrite') continue
     const reason = answer.verdict === 'deny' ? answer.reason : 'it rewrote the input of a question'
@@ -121,7 +122,7 @@ async function withAdditions(
   const result = { isError: ending.status !== 'ok', content }
   const run = (hook: PostToolUseHook) => runHook((signal) => hook.run(facts, result, signal), limits(hook))
   for (const hook of hooks.postToolUse) {
-    if (!matchesCall(hook.matcher, facts)) continue
+    if (!concerns(hook.matcher, facts, executed, principal)) continue
     try {
       const addition: unknown = await run(hook)
       if (typeof addition !== 'string' || addition === '') continue
@@ -132,6 +133,16 @@ async function withAdditions(
     }
   }
   return added.length === 0 ? ending : { ...ending, content, added }
+}
+
+/** Returns true if a hook applies to a call or to one of its parts. It sees the whole call then. */
+function concerns(
+  matcher: HookMatcher | undefined,
+  facts: CallFacts,
+  call: TargetedCall,
+  principal: RunContext['principal'],
+): boolean {
+  return matchesCall(matcher, facts) || factsOfParts(call, principal).some((part) => matchesCall(matcher, part))
 }
 
 function ownText(text: string): TextBlock {

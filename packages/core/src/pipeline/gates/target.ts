@@ -1,13 +1,13 @@
 import { defined } from '../../base/defined.ts'
 import { failure } from '../../outcome/failure.ts'
-import type { RegisteredTool } from '../../registry/registered-tool.ts'
+import type { ListedTool, RegisteredTool } from '../../registry/registered-tool.ts'
 import type { DeclaredTarget } from '../../target/declared-target.ts'
 import type { Invocation } from '../../target/invocation.ts'
 import type { Target } from '../../target/target.ts'
 import type { TargetResolution } from '../../target/target-resolver.ts'
 import { isRiskier } from '../../tool/permission.ts'
 import type { ReroutedCall } from '../../tool/tool.ts'
-import type { TargetedCall, ValidatedCall } from '../call.ts'
+import type { JudgedPart, TargetedCall, ValidatedCall } from '../call.ts'
 import { earlyFacts } from '../call-facts.ts'
 import type { RunContext } from '../run-context.ts'
 import { isStop, type Stop, stop } from '../stage.ts'
@@ -34,7 +34,39 @@ function conclude(
   if (resolution.status !== 'resolved') return stop(resolution.status, resolution.failure)
   const targeted = withTargets(call, resolution)
   const other = call.tool.origin === 'code' ? call.tool.definition.reroute?.(call.input, targeted.targets) : undefined
-  return other === undefined ? targeted : goOnAs(other, targeted, context)
+  return other === undefined ? withParts(targeted, context) : goOnAs(other, targeted, context)
+}
+
+/**
+ * Adds the calls of other tools that the call amounts to. Each of those tools must be one of the run's, and the call is as risky as the
+ * riskiest of them.
+ */
+function withParts(call: TargetedCall, { snapshot, authority }: RunContext): TargetedCall | Stop {
+  const { definition, origin } = call.tool
+  const parts = origin === 'code' ? definition.parts?.(call.input) : undefined
+  if (parts === undefined) return call
+  const judged: JudgedPart[] = []
+  for (const { tool: name, input, targets } of parts) {
+    const why = `"${call.exposedName}" would do what "${snapshot.names.exposedName(name) ?? name}" does`
+    const tool = snapshot.find(name)
+    if (tool === undefined) {
+      const { reason, source } = snapshot.whyHidden(name)
+      const message = `${why}, which is not available in this run: ${reason} (${source}). Leave that part out.`
+      return stop('failed', failure('tool_not_available', message))
+    }
+    const removal = authority.removal?.(name)
+    if (removal !== undefined) {
+      const message = `${why}, which was removed while this run was open: ${removal.reason} (${removal.source}). Continue without it.`
+      return stop('denied', failure('denied_by_policy', message))
+    }
+    judged.push({ tool, input, targets })
+  }
+  const riskiest = judged.reduce<ListedTool>(
+    (most, { tool }) => (isRiskier(tool.risk, most.risk) ? tool : most),
+    call.tool,
+  )
+  if (!isRiskier(riskiest.risk, call.risk)) return { ...call, parts: judged }
+  return { ...call, parts: judged, risk: riskiest.risk, adjusted: `it does what "${riskiest.name}" does` }
 }
 
 /**

@@ -1,8 +1,9 @@
-import { field } from '../schema/field.ts'
-import { defineDialect } from './define-dialect.ts'
-import type { Dialect } from './dialect.ts'
-import type { OwnShape } from './dialect-tool.ts'
-import { present, secondsOf } from './shapes.ts'
+import { field } from '../../schema/field.ts'
+import { defineDialect } from '../define-dialect.ts'
+import type { Dialect } from '../dialect.ts'
+import type { OwnShape } from '../dialect-tool.ts'
+import { present, secondsOf } from '../shapes.ts'
+import { envelopeIn, envelopeUse } from './codex-patch.ts'
 
 const longestMs = 1_800_000
 const timeout = field
@@ -93,6 +94,12 @@ export const codexDialect: Dialect = defineDialect({
           parameters: { implied: { start_line: 1, max_lines: 200, line_numbers: false, cells: true } },
         },
       ],
+    },
+    {
+      canonical: 'fs.apply_patch',
+      name: 'apply_patch',
+      description: envelopeUse,
+      parameters: envelopeIn('input'),
     },
     { canonical: 'fs.list_files', name: 'list_dir', parameters: { names: { path: 'dir_path' } } },
     {
