@@ -94,7 +94,8 @@ export function openTurnsOf(approvals: Approvals): OpenTurns {
   )
 }
 
-function readWaiting(value: unknown): WaitingCall {
+/** Reads a waiting call that was kept as JSON. Throws `invalid_option` for anything else. */
+export function readWaiting(value: unknown): WaitingCall {
   if (!isJsonObject(value) || typeof value.callId !== 'string' || typeof value.given !== 'string')
     throw invalid('a waiting call with its id')
   const { callId, given, receipt, answer } = value
