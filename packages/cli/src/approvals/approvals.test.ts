@@ -134,7 +134,7 @@ describe('drawbridge approvals', () => {
 
 describe('drawbridge grants', () => {
   const ids = createSystemIdSource()
-  async function grantIn(home: string): Promise<Grant> {
+  async function grantIn(home: string, given: Partial<Grant> = {}): Promise<Grant> {
     const database = await openDatabase({ kind: 'sqlite', file: join(home, 'drawbridge.db') })
     onTestFinished(() => database[Symbol.asyncDispose]())
     const grant: Grant = {
@@ -146,10 +146,23 @@ describe('drawbridge grants', () => {
       risk: 'medium',
       grantedBy: 'terminal',
       grantedAt: 1_000,
+      ...given,
     }
     await createDatabaseGrantStore(database).save(grant)
     return grant
   }
+
+  test('shows when a grant was used last', async () => {
+    const folder = scratchFolder({ 'policy.jsonc': '{"store":{}}' })
+    const scopes = [{ kind: 'path', folder: folder.workspace, below: false, access: 'write' }] as const
+    await grantIn(folder.home, { owner: {}, scopes })
+    expect((await runHere(folder, ['grants'])).stdout).toContain('not used yet')
+    const words = ['fs.write_file', '{"path":"a.txt","content":"x"}', '--approve', 'never', '--config', 'policy.jsonc']
+    expect(await runHere(folder, ['call', ...words])).toMatchObject({ code: 0 })
+    const { stdout } = await runHere(folder, ['grants'])
+    expect(stdout).toMatch(/used last \d{4}-/)
+    expect(stdout).not.toContain('not used yet')
+  })
 
   test('lists standing grants and revokes one', async () => {
     const folder = scratchFolder()

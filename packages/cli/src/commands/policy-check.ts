@@ -1,7 +1,7 @@
 import type { ConfigureCommand } from '../command-line/configure-command.ts'
 import { examplesHelp } from '../command-line/examples-help.ts'
 import type { PolicyFileFlags } from '../policy/policy-file-flags.ts'
-import { addPolicyFileFlags, policyFile } from '../policy/policy-file-flags.ts'
+import { addPolicyFileFlags } from '../policy/policy-file-flags.ts'
 
 export const configurePolicyCheck: ConfigureCommand = (command, { io, finish }) => {
   addPolicyFileFlags(command).addHelpText(
@@ -17,6 +17,6 @@ export const configurePolicyCheck: ConfigureCommand = (command, { io, finish }) 
   )
   command.action(async (given: string | undefined, flags: PolicyFileFlags) => {
     const { runPolicyCheck } = await import('../policy/run-policy-check.ts')
-    finish(await runPolicyCheck(policyFile(given, io.environment), flags, io))
+    finish(await runPolicyCheck(given, flags, io))
   })
 }

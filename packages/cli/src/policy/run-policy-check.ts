@@ -1,18 +1,29 @@
+import { existsSync } from 'node:fs'
 import { checkPolicyFile } from '@drawbridge/sdk/config'
 import { resolveWorkspace } from '@drawbridge/sdk/folders'
 import { type ExitCode, exitCodes } from '../command-line/exit-code.ts'
 import type { Io } from '../io/io.ts'
 import { createStyle } from '../text/create-style.ts'
-import type { PolicyFileFlags } from './policy-file-flags.ts'
+import { type PolicyFileFlags, policyFile } from './policy-file-flags.ts'
 import { renderProblems } from './render-problems.ts'
 import { roomsForFile } from './rooms-for-file.ts'
 
-/** Says what is wrong with a configuration file. */
+/**
+ * Says what is wrong with a configuration file.
+ * @param given Default: the operator's, which may be missing.
+ */
 export async function runPolicyCheck(
-  file: string,
+  given: string | undefined,
   flags: PolicyFileFlags,
   { output, environment }: Io,
 ): Promise<ExitCode> {
+  const file = policyFile(given, environment)
+  if (given === undefined && !existsSync(file)) {
+    const nothing = { problems: [], warnings: [] }
+    const text = `There is no configuration ("${file}"): the built-in values apply.`
+    await output.write(`${flags.json === true ? JSON.stringify(nothing) : text}\n`)
+    return exitCodes.ok
+  }
   const checked = await checkPolicyFile(file, {
     workspace: resolveWorkspace(flags.workspace),
     kind: flags.project === true ? 'project' : 'operator',
