@@ -25,6 +25,10 @@ test('packages of ours are named by exact version, others as written', () => {
   expect(released.dependencies).toEqual({ '@drawbridge/core': '0.2.0', zod: '4.6.7' })
 })
 
+test('schemas are among the published files', () => {
+  expect(released.files).toContain('*.schema.json')
+})
+
 test('commands stay, what only development needs goes', () => {
   expect(released.bin).toEqual(manifest.bin)
   expect(released).not.toHaveProperty('scripts')

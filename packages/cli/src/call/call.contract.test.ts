@@ -146,7 +146,13 @@ describe('one call', () => {
     await recordedStart(folder.home)
     child.kill('SIGINT')
     expect(await result).toMatchObject({ code: 4 })
-    expect(jsonOf(await result)).toMatchObject({ status: 'cancelled', code: 'aborted', isError: true })
+    expect(jsonOf(await result)).toMatchObject({
+      status: 'cancelled',
+      code: 'aborted',
+      isError: true,
+      partial: true,
+      abortReason: expect.stringMatching(/./),
+    })
   })
 })
 

@@ -27,6 +27,11 @@ test('says whether files in /tmp are kept between commands', () => {
   expect(explain('/tmp/project')).toContain('/tmp is empty for each command, because it contains a shown folder.')
 })
 
+test('says that nothing else of a sealed folder is shown', () => {
+  const sealed = [{ path: '/srv/main/.git', lockable: 'packed-refs' }]
+  expect(explain('/srv/project', { sealed })).toContain('/srv/main/.git: nothing else; "packed-refs" can be locked')
+})
+
 test('says how much memory there is, as its setting does', () => {
   expect(explain('/srv/project', { limits: { memoryBytes: 2048 * 1024 * 1024 } })).toContain(
     'Memory: 2048 MiB for all processes together, by control groups.',

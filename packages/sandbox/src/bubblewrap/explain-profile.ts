@@ -9,7 +9,7 @@ export function explainProfile(
   { version, limits: keeper }: { readonly version: string; readonly limits: LimitKeeper },
   machine: MachineSurvey,
 ): readonly string[] {
-  const { workspace, mounts, masked, readOnly, network, limits } = profile
+  const { workspace, mounts, masked, readOnly, sealed = [], network, limits } = profile
   const temporary = keepsTemporaryFiles(profile)
     ? '/tmp is kept for the same key'
     : '/tmp is empty for each command, because it contains a shown folder'
@@ -19,6 +19,7 @@ export function explainProfile(
     `Built by ${version}: own processes, users, network and mounts, no capabilities, system calls filtered.`,
     `Workspace ${workspace.host}: ${accesses[workspace.access]}.`,
     ...mounts.map(({ host, access }) => `${host}: ${accesses[access]}.`),
+    ...sealed.map(({ path, lockable }) => `${path}: nothing else; "${lockable}" can be locked, but not changed.`),
     'The rest of the machine: read only.',
     `Hidden: ${[...machine.hiddenFolders, ...machine.systemSecrets, ...masked].join(', ')}.`,
     `Private and empty: ${machine.privateFolders.join(', ')}; ${temporary}.`,
