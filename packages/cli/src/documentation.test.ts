@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dialectNames } from '@drawbridge/core/dialect'
 import { openSchema } from '@drawbridge/core/schema'
 import { builtInRooms } from '@drawbridge/sdk/built-in-rooms'
 import { describe, expect, test } from 'vitest'
@@ -37,13 +38,25 @@ test('every command has its section', () => {
   for (const { path } of allCommands) expect(documentation).toContain(`\n## ${path.join(' ')}\n`)
 })
 
+async function namesInDialects(): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const dialect of dialectNames) {
+    const { stdout } = await runHere(scratchFolder(), ['tools', '--dialect', dialect, '--json'])
+    const { tools } = JSON.parse(stdout) as { readonly tools: readonly { readonly exposedName: string }[] }
+    names.push(...tools.map(({ exposedName }) => exposedName))
+  }
+  return names
+}
+
 test.each(readdirSync(join(import.meta.dirname, '../../../docs')).filter((name) => name.endsWith('.md')))(
   'docs/%s names no tool that does not exist',
   async (name) => {
     const text = readFileSync(join(import.meta.dirname, `../../../docs/${name}`), 'utf8')
     const { stdout } = await runHere(scratchFolder(), ['tools', '--json'])
     const { tools, hidden } = JSON.parse(stdout) as Record<'tools' | 'hidden', readonly { readonly name: string }[]>
-    const known = new Set([...tools, ...hidden].map((tool) => tool.name))
+    // The page on dialects has the names that other products give our tools.
+    const spelled = name === 'dialects.md' ? await namesInDialects() : []
+    const known = new Set([...tools, ...hidden].map((tool) => tool.name).concat(spelled))
     const named = [
       ...text.matchAll(/`((?:fs|runtime|web|artifact|code|memory|knowledge|ask|agent|workspace)\.[a-z_]+)`/g),
     ]
