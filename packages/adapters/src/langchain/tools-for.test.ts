@@ -177,6 +177,19 @@ describe.each(Object.entries(forms))('the tools of a session in LangGraph, %s', 
     expect(session.events.at(-1)).toMatchObject({ type: 'tool.denied', result: { code: 'approval_unavailable' } })
   })
 
+  test("end the graph with the session's run, if that has its signal", async () => {
+    const session = createTestSession()
+    const own = session.openDetachedRun()
+    const model = new ChatModel([[callOf('1', 'test__wait', {})]])
+    const graph = await graphOf(own, model, new MemorySaver())
+    const running = graph.invoke({ messages: [new HumanMessage('Do it.')] }, { ...thread, signal: own.signal })
+    const ended = expect(running).rejects.toThrow()
+    await expect.poll(() => session.did).toContain('waits')
+    own.abort('Enough.')
+    await ended
+    expect(model.sent).toHaveLength(1)
+  })
+
   test("end with the graph's own signal", async () => {
     const session = createTestSession()
     const model = new ChatModel([[callOf('1', 'test__wait', {})]])

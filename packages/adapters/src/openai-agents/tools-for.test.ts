@@ -88,6 +88,18 @@ describe('the tools of a session in the OpenAI Agents SDK', () => {
     await expect.poll(() => session.events.map(({ type }) => type)).toContain('tool.cancelled')
   })
 
+  test("end the SDK's run with the session's, if that has its signal", async () => {
+    const session = createTestSession()
+    const own = session.openDetachedRun()
+    const model = new ScriptedModel([[callOf('1', 'test__wait', {})], done])
+    const running = runner.run(await agentWith(own, model), 'Do it.', { signal: own.signal })
+    await expect.poll(() => session.did).toContain('waits')
+    own.abort('Enough.')
+    await expect(running).rejects.toThrow()
+    expect(model.calls).toHaveLength(1)
+    await expect.poll(() => session.events.map(({ type }) => type)).toContain('tool.cancelled')
+  })
+
   test('have strict schemas for the strict mode, and take its nulls for what is absent', async () => {
     const session = createTestSession()
     const tools = await toolsFor(session, { family: 'openai-strict' })
