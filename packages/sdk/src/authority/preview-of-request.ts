@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { ApprovalPreview, PreviewCall } from '@drawbridge/core/approval'
 import type { PathTarget } from '@drawbridge/core/target'
 import { type ChangeCall, type ChangePreview, previewBeside } from '@drawbridge/tools/change'
+import type { PatchInput } from '@drawbridge/tools/patch'
 import type { ApproverTools } from '../drawbridge-options.ts'
 
 /** Bigger files are not read for a preview. */
@@ -17,12 +18,24 @@ export async function previewOfRequest(
   { tool, input, targets, principal }: Parameters<PreviewCall>[0],
   { scrubber, readVirtual }: ApproverTools,
 ): Promise<ChangePreview | undefined> {
-  const target = targets.find((each): each is PathTarget => each.kind === 'path')
-  if (target === undefined || (tool !== 'fs.edit' && tool !== 'fs.write_file')) return undefined
+  const paths = targets.filter((each): each is PathTarget => each.kind === 'path')
+  const [target] = paths
+  if (target === undefined || (tool !== 'fs.edit' && tool !== 'fs.write_file' && tool !== 'fs.apply_patch'))
+    return undefined
+  const currentOf = (path: PathTarget) =>
+    path.virtual === true ? readVirtual(path, principal) : readCurrent(path.real)
   try {
-    const current = target.virtual === true ? await readVirtual(target, principal) : await readCurrent(target.real)
     // The pipeline has held the input against the tool's schema before anybody is asked.
     const signal = AbortSignal.timeout(longestMs)
+    if (tool === 'fs.apply_patch') {
+      const { previewPatch } = await import('@drawbridge/tools/patch')
+      const contentOf = async (declared: string) => {
+        const path = paths.find((each) => each.declared === declared)
+        return path === undefined ? undefined : currentOf(path)
+      }
+      return await previewPatch(input as PatchInput, { currentOf: contentOf, scrubber, signal })
+    }
+    const current = await currentOf(target)
     return await previewBeside({ tool, input } as ChangeCall, current, { scrubber, signal })
   } catch (error) {
     return { status: 'summary', text: `The change cannot be shown: ${error instanceof Error ? error.message : error}` }
@@ -33,7 +46,8 @@ export async function previewOfRequest(
 export function createPreviewCall(tools: ApproverTools): PreviewCall {
   return async (call) => {
     const preview = await previewOfRequest(call, tools)
-    const path = call.targets.find((each) => each.kind === 'path')?.declared ?? ''
+    const paths = new Set(call.targets.flatMap((each) => (each.kind === 'path' ? [each.declared] : [])))
+    const path = call.tool === 'fs.apply_patch' ? `${paths.size} paths` : ([...paths][0] ?? '')
     return preview === undefined ? undefined : plainPreview(path, preview)
   }
 }

@@ -58,6 +58,7 @@ test('a patch of several files is one call, asked about once with all of them, a
     })
   }
   expect(asked).toMatchObject([{ tool: 'fs.apply_patch', risk: 'destructive', totals: { paths: 4 } }])
+  expect(asked[0]?.preview).toMatchObject({ kind: 'diff', path: '3 paths', added: 2, removed: 1 })
   expect(asked[0]?.parts.map(({ text }) => text)).toEqual(expect.arrayContaining(['new.txt', 'a.txt', 'old.txt']))
   expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\n2\n')
   await expect(stat(join(workspace, 'old.txt'))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -168,8 +168,11 @@ async function workOut(path: string, hunks: readonly PatchHunk[], bytes: Uint8Ar
   return { bytes: Buffer.concat(plan.pieces), diff: plan.diff }
 }
 
-/** Hunks with a marker in place of a secret are found in the text as the model was shown it, where each must occur once. */
-async function wishFor(path: string, hunks: readonly PatchHunk[], bytes: Uint8Array) {
+/**
+ * Returns hunks as an edit of the file with these bytes. Those with a marker in place of a secret are found in the text as the model was
+ * shown it, where each must occur once. Ends with a fault if a hunk has no certain place.
+ */
+export async function wishFor(path: string, hunks: readonly PatchHunk[], bytes: Uint8Array) {
   if (hunks.some(({ old }) => old.includes(redactionMarker)))
     return { edits: hunks.map((hunk) => ({ old: hunk.old, new: hunk.new, replace_all: false })) }
   const source = await openSource(bytes)
