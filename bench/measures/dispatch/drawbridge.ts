@@ -45,29 +45,22 @@ export async function callOnce(run: Run): Promise<void> {
   if (outcome.status !== 'ok') throw new Error(outcome.message)
 }
 
-/** The tool as the dialect `claude` would have it: another name, and renamed, implied and ignored fields. */
+/** The tool as the dialect `claude` would have it: another name, and renamed fields. */
 export const renamingDialect = defineDialect({
   name: 'bench',
   tools: [
     {
       canonical: 'bench.look',
       name: 'Look',
-      parameters: {
-        names: { path: 'file_path', line: 'offset' },
-        implied: { note: 'look here' },
-        ignored: ['description'],
-      },
+      parameters: { names: { path: 'file_path', line: 'offset', note: 'description' } },
     },
   ],
 })
 
 export async function callInDialect(run: Run): Promise<void> {
   calls += 1
-  const { path, line } = argumentsOf(calls)
-  const outcome = await run.call({
-    id: `call-${calls}`,
-    name: 'Look',
-    arguments: { file_path: path, offset: line, description: 'why' },
-  })
+  const { path, line, note } = argumentsOf(calls)
+  const spoken = { file_path: path, offset: line, description: note }
+  const outcome = await run.call({ id: `call-${calls}`, name: 'Look', arguments: spoken })
   if (outcome.status !== 'ok') throw new Error(outcome.message)
 }

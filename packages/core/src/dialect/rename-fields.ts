@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json/index.ts'
-import type { JsonSchemaObject } from '../schema/index.ts'
+import type { JsonSchemaObject, Repair } from '../schema/index.ts'
 import type { Arguments, Reading, Wording } from './dialect.ts'
 import type { RenamedFields } from './dialect-tool.ts'
 import { twice } from './twice.ts'
@@ -14,25 +14,28 @@ export function renameFields({ names = {}, accepted = {}, implied = {}, ignored 
   const dropped = new Set(ignored)
   const defaults = Object.entries(implied)
 
+  const firstFor = (name: string, given: Arguments): string =>
+    Object.keys(given).find((word) => (canonicalNames.get(word) ?? word) === name) ?? name
+
+  // Reserved keys were dropped before a call gets here.
   const read = (given: Arguments): Reading => {
-    const canonical = new Map<string, unknown>()
-    const spelled = new Map<string, string>()
-    for (const [word, value] of Object.entries(given)) {
+    const canonical: Record<string, unknown> = {}
+    for (const word of Object.keys(given)) {
       if (dropped.has(word)) continue
       const name = canonicalNames.get(word) ?? word
-      const other = spelled.get(name)
-      if (other !== undefined) return { ok: false, refused: twice(other, word) }
-      spelled.set(name, word)
-      canonical.set(name, value)
+      if (Object.hasOwn(canonical, name)) return { ok: false, refused: twice(firstFor(name, given), word) }
+      canonical[name] = given[word]
     }
-    for (const [name, value] of defaults) if (!canonical.has(name)) canonical.set(name, value)
-    return { ok: true, arguments: Object.fromEntries(canonical), repairs: [] }
+    for (const [name, value] of defaults) if (!Object.hasOwn(canonical, name)) canonical[name] = value
+    return { ok: true, arguments: canonical, repairs: noRepairs }
   }
 
   const say = (input: Arguments): Arguments | undefined => {
-    if (defaults.some(([name, value]) => input[name] !== value)) return undefined
-    const said = Object.entries(input).filter(([name]) => !Object.hasOwn(implied, name))
-    return Object.fromEntries(said.map(([name, value]) => [shownNames.get(name) ?? name, value]))
+    const said: Record<string, unknown> = {}
+    for (const [name, value] of defaults) if (input[name] !== value) return undefined
+    for (const name of Object.keys(input))
+      if (!Object.hasOwn(implied, name)) said[shownNames.get(name) ?? name] = input[name]
+    return said
   }
 
   return {
@@ -45,6 +48,8 @@ export function renameFields({ names = {}, accepted = {}, implied = {}, ignored 
       }),
   }
 }
+
+const noRepairs: readonly Repair[] = Object.freeze([])
 
 function showFields(
   schema: JsonSchemaObject,

@@ -38,7 +38,7 @@ export function createEntrance(
       const { receipt, decision, approver } = first.event
       return void resumeCall({ receipt, decision, approver }, context)
     }
-    const rebuilt = rebuildCall(call)
+    const rebuilt = rebuildCall(call, run.context.snapshot.names)
     if (rebuilt.status !== 'rebuilt') {
       take(call, reasons[rebuilt.status])
       return void callTool(placeholderOf(call), phantomContext(context))
@@ -74,7 +74,7 @@ export function createEntrance(
         continue
       }
       const made = contextOf(member, run)
-      const rebuilt = rebuildCall(member)
+      const rebuilt = rebuildCall(member, context.snapshot.names)
       if (rebuilt.status !== 'rebuilt') take(member, reasons[rebuilt.status])
       raws.push(rebuilt.status === 'rebuilt' ? rebuilt.raw : placeholderOf(member))
       contexts.push(rebuilt.status === 'rebuilt' ? made : phantomContext(made))

@@ -1,5 +1,7 @@
+import type { Speech } from '../dialect/dialect.ts'
 import type { GivenArguments } from '../event/families/call-events.ts'
 import { isJsonObject } from '../json/index.ts'
+import type { NameMap } from '../name/name-map.ts'
 import type { CallHistory } from './history.ts'
 
 /** The model's call, as far as the record has it. */
@@ -13,15 +15,18 @@ export type RebuiltCall =
 /** The longest id of a provider that is kept. */
 const longestId = 256
 
-/** Makes the call again from `tool.called` and the events after it. Pure. */
-export function rebuildCall({ slots, end, toolCallId }: CallHistory): RebuiltCall {
+/**
+ * Makes the call again from `tool.called` and the events after it. Pure.
+ * @param names Those of its run: arguments may be told by the input in the words of its dialect.
+ */
+export function rebuildCall({ slots, end, toolCallId }: CallHistory, names: Pick<NameMap, 'speech'>): RebuiltCall {
   const [first] = slots
   if (first?.event.type !== 'tool.called') return { status: 'unknown' }
   const { name, rawCallId, arguments: given, repairs = [], excerpt } = first.event
   if (excerpt === true) return { status: 'excerpt' }
   const wasRead = name !== ''
   if (!wasRead) return end === undefined ? { status: 'unknown' } : { status: 'rebuilt', raw: end.arguments }
-  const known = knownArguments(slots, given)
+  const known = knownArguments(slots, given, names.speech(name))
   if (known === undefined) return { status: 'unknown' }
   const id = rawCallId === undefined ? toolCallId : rawCallId.length < longestId ? rawCallId : `${rawCallId}…`
   const reserved = repairs.filter(({ repair }) => repair === 'drop-reserved-key')
@@ -31,7 +36,12 @@ export function rebuildCall({ slots, end, toolCallId }: CallHistory): RebuiltCal
 
 type Arguments = Record<string, unknown>
 
-function knownArguments(slots: CallHistory['slots'], given: GivenArguments | undefined): Arguments | undefined {
+function knownArguments(
+  slots: CallHistory['slots'],
+  given: GivenArguments | undefined,
+  speech: Speech | undefined,
+): Arguments | undefined {
+  const spoken = (input: unknown) => (isJsonObject(input) ? speech?.say(input) : undefined) ?? input
   const told = slots.flatMap(({ event }): unknown[] => {
     switch (event.type) {
       case 'tool.completed':
@@ -40,9 +50,9 @@ function knownArguments(slots: CallHistory['slots'], given: GivenArguments | und
       case 'tool.cancelled':
         return event.arguments === undefined ? [] : [event.arguments]
       case 'tool.started':
-        return [event.input]
+        return [spoken(event.input)]
       case 'permission.requested':
-        return [event.request.input]
+        return [spoken(event.request.input)]
       default:
         return []
     }

@@ -28,7 +28,7 @@ export interface TurnPosition {
   readonly isHeld?: true
 }
 
-/** The arguments of a call, if they differ from its input. */
+/** The arguments of a call, if they differ from its input, or from the input in the words of its dialect if it can say it. */
 export interface GivenArguments {
   /** In the model's order. Those that `other` does not have are as in the input. */
   readonly keys: readonly string[]

@@ -69,12 +69,17 @@ function argumentsToKeep({ input, askedAs, ...call }: CallSoFar, { hooks }: RunC
   const given = givenArguments(call) ?? {}
   // An input that another tool or a hook may rewrite does not represent the arguments.
   const mayBecomeOther = askedAs !== undefined || hooks.preToolUse.some(({ trusted }) => trusted === true)
-  return mayBecomeOther ? { keys: Object.keys(given), other: given } : differingArguments(given, input)
+  return mayBecomeOther ? { keys: Object.keys(given), other: given } : differingArguments(given, inWordsOf(call, input))
 }
 
 /** Returns the arguments as the model gave them; undefined if they could not be read. */
 export function givenArguments({ spoken, arguments: canonical }: CallSoFar): CallSoFar['arguments'] {
   return spoken?.arguments ?? canonical
+}
+
+/** Returns the input in the words in which the call came, so that a record need not repeat what both say. */
+function inWordsOf({ spoken }: CallSoFar, input: unknown): unknown {
+  return (isJsonObject(input) ? spoken?.speech.say(input) : undefined) ?? input
 }
 
 /** Returns the arguments of a call, or how they differ from the input made of them; undefined if they do not differ. Pure. */
