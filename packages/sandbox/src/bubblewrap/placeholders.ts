@@ -55,11 +55,15 @@ export function createPlaceholders(folder: string): Placeholders {
       else holders.delete(path)
     }
   }
-  const letGo = (paths: readonly string[]) => {
+  const letGo = (paths: readonly string[], files: readonly string[]) => {
     forget(paths)
     const others = pathsOfOthers()
-    for (const path of paths) if (!holders.has(path) && !others.has(path)) remove(path)
+    const removed = paths.filter((path) => !holders.has(path) && !others.has(path))
+    for (const path of removed) remove(path)
     note()
+    // Another process may have noted one meanwhile, when it was still there.
+    const late = pathsOfOthers()
+    for (const path of removed) if (late.has(path)) make(path, files.includes(path))
   }
   return {
     hold: (paths, files = []) => {
@@ -67,11 +71,13 @@ export function createPlaceholders(folder: string): Placeholders {
       // Noted before they are made: what is not noted would stay if this process were killed now.
       note()
       const held = makeAll(paths, files)
+      // Another process may have removed one before it could read the note; from now on every process reads it.
+      for (const path of held) if (!isThere(path)) make(path, files.includes(path))
       // A file that someone else created meanwhile is not a placeholder, and not ours to remove.
       const foreign = paths.filter((path) => !held.includes(path))
       for (const path of foreign) holders.delete(path)
       if (foreign.length > 0) note()
-      return { paths: held, [Symbol.dispose]: () => letGo(held) }
+      return { paths: held, [Symbol.dispose]: () => letGo(held, files) }
     },
     standing: () => new Set([...holders.keys(), ...pathsOfOthers()]),
     sweep: () => {
@@ -99,7 +105,7 @@ export function createPlaceholders(folder: string): Placeholders {
       })
     } catch (error) {
       forget(paths.filter((path) => !made.includes(path)))
-      letGo(made)
+      letGo(made, files)
       throw error
     }
   }
@@ -142,6 +148,10 @@ function pathsIn(file: string): readonly string[] {
 /** Returns a text that git reads as "here" for the location of a repository, and as nothing for settings. */
 function textOf(path: string): string {
   return basename(path) === 'commondir' ? '.\n' : ''
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 const readOnlyFile = 0o444

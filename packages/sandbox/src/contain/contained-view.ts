@@ -4,10 +4,12 @@ import { isWithin } from '@drawbridge/core/base'
 import { sensitiveHomePlaces } from '@drawbridge/core/machine'
 import type { PathDenials } from '@drawbridge/core/target'
 import type { MachineSurvey } from '../bubblewrap/survey-machine.ts'
+import { attachedRepositories } from '../git/attached-repositories.ts'
 import { isHidden } from '../machine/is-hidden.ts'
 import type { Boundaries } from '../path/boundaries.ts'
 import { type LinkProbe, systemLinkProbe } from '../path/link-probe.ts'
 import { resolveRealPath } from '../path/resolve-real-path.ts'
+import { isSystemPath } from '../path/system-path.ts'
 import { type ContainedLayouts, type Covers, createContainedLayouts, sharedFolder } from './contained-layout.ts'
 import { filesIn, filesOf, foldersIn, hasOtherName, kindIn, kindOf } from './disk-entries.ts'
 import { existingPlaces } from './existing-places.ts'
@@ -70,7 +72,7 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
   const isGuarded = (path: string) => isHidden(path, boundaries) || isDenied(path)
   // Installed code is looked through only for what rules deny in it.
   const memory = createTreeMemory({ isGuarded, mayHold: (path) => denials?.mayLieBelow(path, 'read', 'list') === true })
-  const shown = outermost([workspace, ...readRoots, ...writeRoots])
+  const shown = outermost([workspace, ...readRoots, ...writeRoots, ...repositoryFolders()])
   const homePlaces = existingPlaces(userHome, sensitiveHomePlaces)
   let last: ContainedView | undefined
   let outside: { readonly at: number; readonly etc: readonly string[]; readonly covers: readonly string[] } | undefined
@@ -94,6 +96,15 @@ export function createContainedViews(options: ContainedViewOptions): ContainedVi
       }
     },
     layouts: createContainedLayouts({ workspace, shown, userHome, searchPath }),
+  }
+
+  /** Git reads the repository of a linked worktree or a submodule, which is in another folder. */
+  function repositoryFolders(): readonly string[] {
+    const closed = [...denied, ...(home === undefined ? [] : [home])]
+    return attachedRepositories({ workspace, userHome })
+      .map((repository) => (repository.kind === 'worktree' ? repository.common : repository.folder))
+      .filter((folder) => !isDenied(folder) && !closed.some((path) => isWithin(path, folder)))
+      .filter((folder) => !isSystemPath(folder, { userHome }))
   }
 
   function keep(view: ContainedView): ContainedView {

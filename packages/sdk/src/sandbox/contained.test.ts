@@ -56,6 +56,24 @@ interface Payload {
 }
 
 describeWithProgram('bwrap', 'commands are contained by it', () => {
+  test('git reads the repository of a linked worktree or a submodule, and no other one', async () => {
+    repository('main')
+    git(join(root, 'main'), 'worktree', 'add', '-q', '../tree')
+    repository('library')
+    git(join(root, 'main'), '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', '../library', 'lib')
+    mkdirSync(join(root, 'foreign'))
+    writeFileSync(join(root, 'foreign/.git'), `gitdir: ${join(root, 'main/.git/worktrees/tree')}\n`)
+    const log = (workspace: string) => call('git log --oneline && git status', { workspace: join(root, workspace) })
+    expect(await log('tree')).toMatchObject(contained)
+    expect(await log('main/lib')).toMatchObject(contained)
+    expect((await log('foreign')).status).not.toBe('ok')
+    const closed = {
+      permissions: { rules: [{ tools: '*', when: { path: join(root, 'main/**') }, then: 'deny' as const }] },
+    }
+    const denied = await call('git log --oneline', { workspace: join(root, 'tree'), config: closed })
+    expect(denied.status).not.toBe('ok')
+  })
+
   test('a command that needs no containment runs directly, another one contained', async () => {
     repository()
     expect(await call('ls')).toMatchObject({ status: 'ok', ranIn: undefined })
